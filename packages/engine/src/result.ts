@@ -1,0 +1,14 @@
+import type { OrderRow, TransferRow } from './changes.ts';
+import type { Reject } from './command.ts';
+
+/** What a command answers. A refusal is a value and changes nothing. */
+export type Result =
+  | { readonly ok: false; readonly reject: Reject }
+  | { readonly ok: true; readonly value: Value };
+
+/** By command: order for place and cancel, transfer for transfer, entry for post_entry, none else. */
+export type Value =
+  | { readonly kind: 'order'; readonly order: OrderRow }
+  | { readonly kind: 'transfer'; readonly transfer: TransferRow }
+  | { readonly kind: 'entry'; readonly entryId: number }
+  | { readonly kind: 'done' };

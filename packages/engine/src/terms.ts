@@ -1,0 +1,75 @@
+/**
+ * What the engine knows of currencies, markets and ledger accounts. Terms are data: commands add and
+ * change them while the engine runs, and the tables hold them between runs.
+ */
+import type { AmountMinor, RatePpm } from '@fairlead/units';
+
+/** A user of the exchange, or 0 for the house. Below 2^33. */
+export type OwnerId = number;
+export const HOUSE: OwnerId = 0;
+
+export const USER_ACCOUNTS = ['coin', 'option', 'contract', 'trust'] as const;
+export type UserAccount = (typeof USER_ACCOUNTS)[number];
+
+export const HOUSE_ACCOUNTS = [
+  /** Custody, bank, demo issue: the outside world. The only account that may be negative. */
+  'external',
+  /** What the house put in; pays into the product houses below. */
+  'capital',
+  'fees',
+  'option_house',
+  'contract_house',
+  'insurance_fund',
+  'yield_treasury',
+  'subscription_proceeds',
+  'deposits_in_transit',
+  'withdrawals_in_transit',
+  'referral_rebates',
+  'suspense',
+  'rounding',
+  /** Pays test funds in demo mode. */
+  'demo_faucet',
+] as const;
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+export type AccountKind = UserAccount | HouseAccount;
+
+/** One row of the chart of accounts, packed: see ledgerAccountId. A safe integer. */
+export type LedgerAccountId = number;
+
+export interface Currency {
+  readonly currencyId: number;
+  /** Public name, e.g. "BTC". */
+  readonly name: string;
+  readonly fullName: string;
+  /** Decimals kept in the ledger, 0…18. Never changes once postings exist. */
+  readonly scale: number;
+  /** Whether deposits, withdrawals and the faucet take it. */
+  readonly isEnabled: boolean;
+}
+
+export type MarketState = 'open' | 'halted' | 'closed';
+
+export interface Market {
+  readonly marketId: number;
+  /** Public name, e.g. "BTC/USDT". */
+  readonly symbol: string;
+  readonly baseCurrencyId: number;
+  readonly quoteCurrencyId: number;
+  /** The price step as an integer of 10^-8 quote per base; also turns index prices into ticks. */
+  readonly tickSizeE8: bigint;
+  /** Base minor units in one lot. */
+  readonly lotBaseMinor: AmountMinor;
+  /** Quote minor units of one lot at one tick: exact by construction, so every notional is. */
+  readonly tickLotQuoteMinor: AmountMinor;
+  readonly makerFeePpm: RatePpm;
+  readonly takerFeePpm: RatePpm;
+  readonly minNotionalMinor: AmountMinor;
+  /** Market orders fill within this distance of the index (20_000 is 2 %). */
+  readonly marketBandPpm: RatePpm;
+  /** Limit prices lie within this distance of the index, while it is fresh (200_000 is 20 %). */
+  readonly limitBandPpm: RatePpm;
+  /** Waiting orders one owner may have here. */
+  readonly openOrdersMax: number;
+  /** 'halted' stops new orders and matching, cancels go on; 'closed' is not listed. */
+  readonly state: MarketState;
+}

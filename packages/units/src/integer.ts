@@ -1,0 +1,65 @@
+import { assert } from './assert.ts';
+
+declare const unit: unique symbol;
+type BigUnit<Name extends string> = bigint & { readonly [unit]: Name };
+type NumberUnit<Name extends string> = number & { readonly [unit]: Name };
+
+/** Minor units of one currency (satoshi, cent); the currency's scale says where the point goes. */
+export type AmountMinor = BigUnit<'AmountMinor'>;
+/** Parts per million; 1_000_000 is the whole. */
+export type RatePpm = BigUnit<'RatePpm'>;
+/** A price in quote per base with exactly eight decimals, as index samples keep it. */
+export type PriceE8 = BigUnit<'PriceE8'>;
+/** Whole ticks of one market's price grid: a safe integer, 1 or more. */
+export type PriceTicks = NumberUnit<'PriceTicks'>;
+/** Whole lots of one market's quantity grid: a safe integer, 0 or more. */
+export type QuantityLots = NumberUnit<'QuantityLots'>;
+
+export const PPM_ONE = 1_000_000n;
+
+export const amountMinor = (value: bigint): AmountMinor => value as AmountMinor;
+export const ratePpm = (value: bigint): RatePpm => value as RatePpm;
+export const priceE8 = (value: bigint): PriceE8 => value as PriceE8;
+
+/** Checks that the value is a safe integer of at least 1. */
+export function priceTicks(value: number): PriceTicks {
+  assert(Number.isSafeInteger(value) && value >= 1, 'a price is a positive safe integer of ticks');
+  return value as PriceTicks;
+}
+
+/** Checks that the value is a safe integer of at least 0. */
+export function quantityLots(value: number): QuantityLots {
+  assert(Number.isSafeInteger(value) && value >= 0, 'a quantity is a safe integer of lots');
+  return value as QuantityLots;
+}
+
+/** Rounds toward negative infinity. */
+export function divFloor(numerator: bigint, denominator: bigint): bigint {
+  assert(denominator > 0n, 'denominator must be positive');
+  const quotient = numerator / denominator;
+  // BigInt division truncates toward zero, so only negative remainders need correcting.
+  return numerator % denominator < 0n ? quotient - 1n : quotient;
+}
+
+/** Rounds toward positive infinity. */
+export function divCeil(numerator: bigint, denominator: bigint): bigint {
+  return -divFloor(-numerator, denominator);
+}
+
+/** Divides where a remainder would be a bug. */
+export function divExact(numerator: bigint, denominator: bigint): bigint {
+  assert(denominator > 0n, 'denominator must be positive');
+  assert(numerator % denominator === 0n, 'division must leave no remainder');
+  return numerator / denominator;
+}
+
+/** The smaller of two integers of one unit. */
+export const minimum = <Value extends bigint>(left: Value, right: Value): Value =>
+  left < right ? left : right;
+
+/** The larger of two integers of one unit. */
+export const maximum = <Value extends bigint>(left: Value, right: Value): Value =>
+  left > right ? left : right;
+
+/** The distance from zero. */
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
