@@ -1,21 +1,21 @@
 export { assert, assertNever, InvariantError } from './assert.ts';
+export { DECIMAL_TEXT, formatDecimal, isDecimalText, parseDecimal } from './decimal-text.ts';
 export {
   type AmountMinor,
-  amountMinor,
   absolute,
+  amountMinor,
   divCeil,
   divExact,
   divFloor,
   maximum,
   minimum,
+  PPM_ONE,
   type PriceE8,
   type PriceTicks,
-  type QuantityLots,
-  type RatePpm,
   priceE8,
   priceTicks,
+  type QuantityLots,
   quantityLots,
+  type RatePpm,
   ratePpm,
-  PPM_ONE,
 } from './integer.ts';
-export { formatDecimal, parseDecimal, isDecimalText, DECIMAL_TEXT } from './decimal-text.ts';

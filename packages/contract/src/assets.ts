@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zAccount,
+  zDecimal,
+  zId,
+  zPositiveDecimal,
+  zSignedDecimal,
+  zTime,
+} from './scalars.ts';
+
+const tag = 'Assets';
+
+/** Kinds of record a user's postings have. More come with the products. */
+export const RECORD_KINDS = [
+  'deposit',
+  'faucet',
+  'withdrawal',
+  'correction',
+  'transfer',
+  'trade',
+] as const;
+export const zRecordKind = z.enum(RECORD_KINDS);
+
+export const zBalance = z.object({
+  currency_id: z.number(),
+  name: z.string(),
+  available: zDecimal,
+  frozen: zDecimal,
+  total: zDecimal,
+  /** In the convert currency at the index; absent without an index. */
+  converted: z.optional(zDecimal),
+});
+export type Balance = z.infer<typeof zBalance>;
+export const zWallet = z.object({
+  convert_currency: z.string(),
+  total: zDecimal,
+  /** When the index prices used were sampled. */
+  time: z.number(),
+  accounts: z.array(z.object({ account: zAccount, total: zDecimal, balances: z.array(zBalance) })),
+});
+export type Wallet = z.infer<typeof zWallet>;
+
+export const zPosting = z.object({
+  id: z.number(),
+  account: zAccount,
+  currency_id: z.number(),
+  kind: zRecordKind,
+  amount: zSignedDecimal,
+  balance: zDecimal,
+  note: z.string(),
+  time: z.number(),
+});
+export type PostingRecord = z.infer<typeof zPosting>;
+export const zTransfer = z.object({
+  id: z.number(),
+  from_account: zAccount,
+  to_account: zAccount,
+  currency_id: z.number(),
+  amount: zDecimal,
+  time: z.number(),
+});
+export type TransferRecord = z.infer<typeof zTransfer>;
+
+export const assetRoutes = {
+  wallet: route({
+    method: 'POST',
+    path: 'wallet/list',
+    tag,
+    summary: 'All balances',
+    access: 'user',
+    request: nothing,
+    response: zWallet,
+  }),
+  walletDetail: route({
+    method: 'POST',
+    path: 'wallet/detail',
+    tag,
+    summary: 'One balance',
+    access: 'user',
+    request: z.strictObject({ account: zAccount, currency_id: zId }),
+    response: z.object({
+      available: zDecimal,
+      frozen: zDecimal,
+      total: zDecimal,
+      converted: z.optional(zDecimal),
+      deposit: z.boolean(),
+      withdraw: z.boolean(),
+      transfer: z.boolean(),
+    }),
+  }),
+  records: route({
+    method: 'POST',
+    path: 'wallet/legal_log',
+    tag,
+    summary: 'Every posting of the user, newest first',
+    access: 'user',
+    request: z.strictObject({
+      account: z.optional(zAccount),
+      currency_id: z.optional(zId),
+      kind: z.optional(zRecordKind),
+      from: z.optional(zTime),
+      to: z.optional(zTime),
+      ...paging,
+    }),
+    response: pageOf(zPosting),
+  }),
+  transfer: route({
+    method: 'POST',
+    path: 'wallet/change',
+    tag,
+    summary: 'Moves money between own accounts',
+    access: 'user',
+    isMoney: true,
+    rate: 'money',
+    request: z.strictObject({
+      from_account: zAccount,
+      to_account: zAccount,
+      currency_id: zId,
+      amount: zPositiveDecimal,
+    }),
+    response: z.object({ id: z.number() }),
+    errors: ['insufficient_balance', 'same_account'],
+  }),
+  transfers: route({
+    method: 'GET',
+    path: 'wallet/hzhistory',
+    tag,
+    summary: 'Transfers of the user, newest first',
+    access: 'user',
+    request: z.strictObject({ ...paging }),
+    response: pageOf(zTransfer),
+  }),
+} as const;

@@ -1,0 +1,84 @@
+/**
+ * The registry of error codes. Codes are public: stable, never reused, never matched by text. The text a
+ * person reads is the server's, in the language of the request's language-mark.
+ */
+export interface ErrorSpec {
+  readonly status: number;
+  /** Whether the same request may succeed later without a change. */
+  readonly isRetryable: boolean;
+}
+
+const refusal = (status = 400): ErrorSpec => ({ status, isRetryable: false });
+const passing = (status: number): ErrorSpec => ({ status, isRetryable: true });
+
+export const ERRORS = {
+  not_logged_in: refusal(401),
+  validation_failed: refusal(422),
+  not_found: refusal(404),
+  forbidden: refusal(403),
+  mfa_required: refusal(403),
+  method_not_allowed: refusal(405),
+  body_too_large: refusal(413),
+  media_type: refusal(415),
+  rate_limited: passing(429),
+  locked_out: passing(429),
+  idempotency_key_required: refusal(400),
+  idempotency_conflict: refusal(422),
+  in_progress: passing(409),
+  overloaded: passing(503),
+  unavailable: passing(503),
+  internal: refusal(500),
+  code_wrong: refusal(),
+  code_expired: refusal(),
+  code_too_soon: passing(429),
+  ticket_invalid: refusal(),
+  channel_closed: refusal(),
+  account_exists: refusal(),
+  invite_code_unknown: refusal(),
+  login_failed: refusal(),
+  password_wrong: refusal(),
+  password_too_common: refusal(),
+  insufficient_balance: refusal(),
+  same_account: refusal(),
+  currency_closed: refusal(),
+  below_minimum: refusal(),
+  above_maximum: refusal(),
+  market_closed: refusal(),
+  price_stale: passing(400),
+  price_out_of_band: refusal(),
+  too_many_orders: refusal(),
+  would_not_fill: refusal(),
+  order_not_open: refusal(),
+  duplicate_client_order_id: refusal(),
+  demo_only: refusal(403),
+  faucet_limit: passing(429),
+  name_taken: refusal(),
+  terms_invalid: refusal(422),
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** All codes, for tables and tests. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
+
+/** A refusal or a passing problem on its way to the wire; anything else thrown is a fault. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ErrorCode;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    details: {
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(code, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}

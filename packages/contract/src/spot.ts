@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+import {
+  pageOf,
+  paging,
+  zClientOrderId,
+  zDecimal,
+  zId,
+  zPositiveDecimal,
+  zSide,
+  zSymbol,
+} from './scalars.ts';
+
+const tag = 'Spot';
+
+export const zOrderStatus = z.enum(['waiting', 'completed', 'cancelled']);
+export const zOrderType = z.enum(['limit', 'market']);
+export const zTimeInForce = z.enum(['gtc', 'ioc', 'fok', 'post_only']);
+
+export const zOrder = z.object({
+  id: z.number(),
+  client_order_id: z.optional(z.string()),
+  symbol: z.string(),
+  side: zSide,
+  type: zOrderType,
+  time_in_force: zTimeInForce,
+  price: z.optional(zDecimal),
+  quantity: z.optional(zDecimal),
+  amount: z.optional(zDecimal),
+  filled_quantity: zDecimal,
+  filled_amount: zDecimal,
+  /** Filled amount ÷ filled quantity, truncated to the price's decimals plus two. */
+  average_price: z.optional(zDecimal),
+  fee: zDecimal,
+  fee_currency: z.string(),
+  status: zOrderStatus,
+  cancel_reason: z.optional(z.string()),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+export type Order = z.infer<typeof zOrder>;
+
+export const spotRoutes = {
+  placeOrder: route({
+    method: 'POST',
+    path: 'coin/trade',
+    tag,
+    summary: 'Places an order',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      symbol: zSymbol,
+      side: zSide,
+      type: zOrderType,
+      price: z.optional(zPositiveDecimal),
+      quantity: z.optional(zPositiveDecimal),
+      amount: z.optional(zPositiveDecimal),
+      time_in_force: z.optional(zTimeInForce),
+      client_order_id: z.optional(zClientOrderId),
+    }),
+    response: z.object({ order: zOrder }),
+    errors: [
+      'market_closed',
+      'below_minimum',
+      'above_maximum',
+      'price_stale',
+      'price_out_of_band',
+      'too_many_orders',
+      'insufficient_balance',
+      'would_not_fill',
+      'duplicate_client_order_id',
+    ],
+  }),
+  cancelOrder: route({
+    method: 'PUT',
+    path: 'coin/trade',
+    tag,
+    summary: 'Cancels an order',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      order_id: z.optional(zId),
+      client_order_id: z.optional(zClientOrderId),
+    }),
+    response: z.object({ order: zOrder }),
+    errors: ['order_not_open'],
+  }),
+  orders: route({
+    method: 'GET',
+    path: 'coin/list',
+    tag,
+    summary: 'Orders of the user, newest first',
+    access: 'user',
+    request: z.strictObject({
+      symbol: z.optional(zSymbol),
+      status: z.optional(zOrderStatus),
+      ...paging,
+    }),
+    response: pageOf(zOrder),
+  }),
+} as const;
