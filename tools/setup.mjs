@@ -1,0 +1,81 @@
+/**
+ * What a fresh clone needs before anything runs: the locked dependencies (Node 24 among them) and the
+ * built app. Runs on the machine's own Node (20.19 or later), so it uses nothing but node: modules.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+
+/** Environment of everything but this bootstrap: the pinned Node comes first. */
+export const environment = {
+  ...process.env,
+  PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+};
+
+const stamp = (name) => path.join(root, 'node_modules', '.cache', 'fairlead', name);
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function isCurrent(name, value) {
+  return existsSync(stamp(name)) && readFileSync(stamp(name), 'utf8') === value;
+}
+
+function remember(name, value) {
+  mkdirSync(path.dirname(stamp(name)), { recursive: true });
+  writeFileSync(stamp(name), value);
+}
+
+function run(command, args, what) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n${what} failed\n`);
+  process.exit(1);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Installs exactly what the lock file names, unless that is installed already. */
+export function install() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`Fairlead needs Node 20.19 or later to install; this is ${process.version}\n`);
+    process.exit(1);
+  }
+  const lock = digest([path.join(root, 'package-lock.json')]);
+  if (isCurrent('install', lock) && existsSync(bin('node'))) return;
+  process.stderr.write('Installing dependencies …\n');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci');
+  remember('install', lock);
+}
+
+/** Builds the web app when its sources, or those of the packages it uses, have changed. */
+export function build() {
+  const sources = ['apps/web', 'packages/ui', 'packages/client', 'packages/contract', 'packages/formula', 'packages/units']
+    .flatMap((folder) => filesBelow(path.join(root, folder)))
+    .filter((file) => !/[\\/](dist|node_modules)[\\/]|\.test\.tsx?$/.test(file));
+  const current = digest([path.join(root, 'package-lock.json'), ...sources.filter((file) => statSync(file).isFile())]);
+  if (isCurrent('web', current) && existsSync(path.join(root, 'apps/web/dist/index.html'))) return;
+  process.stderr.write('Building the app …\n');
+  run(bin('node'), [bin('vite'), 'build', 'apps/web', '--logLevel', 'error'], 'vite build');
+  remember('web', current);
+}
