@@ -5,17 +5,28 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'packages', include: ['packages/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         test: {
-          name: 'server', include: ['apps/server/**/*.test.ts', 'apps/bots/**/*.test.ts'],
-          testTimeout: 60_000, hookTimeout: 60_000,
+          name: 'server',
+          include: ['apps/server/**/*.test.ts', 'apps/bots/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
-          name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

@@ -22,7 +22,8 @@ const stamp = (name) => path.join(root, 'node_modules', '.cache', 'fairlead', na
 
 function digest(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file));
+  for (const file of files)
+    hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
@@ -58,7 +59,9 @@ function filesBelow(folder) {
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`Fairlead needs Node 20.19 or later to install; this is ${process.version}\n`);
+    process.stderr.write(
+      `Fairlead needs Node 20.19 or later to install; this is ${process.version}\n`,
+    );
     process.exit(1);
   }
   const lock = digest([path.join(root, 'package-lock.json')]);
@@ -70,10 +73,20 @@ export function install() {
 
 /** Builds the web app when its sources, or those of the packages it uses, have changed. */
 export function build() {
-  const sources = ['apps/web', 'packages/ui', 'packages/client', 'packages/contract', 'packages/formula', 'packages/units']
+  const sources = [
+    'apps/web',
+    'packages/ui',
+    'packages/client',
+    'packages/contract',
+    'packages/formula',
+    'packages/units',
+  ]
     .flatMap((folder) => filesBelow(path.join(root, folder)))
     .filter((file) => !/[\\/](dist|node_modules)[\\/]|\.test\.tsx?$/.test(file));
-  const current = digest([path.join(root, 'package-lock.json'), ...sources.filter((file) => statSync(file).isFile())]);
+  const current = digest([
+    path.join(root, 'package-lock.json'),
+    ...sources.filter((file) => statSync(file).isFile()),
+  ]);
   if (isCurrent('web', current) && existsSync(path.join(root, 'apps/web/dist/index.html'))) return;
   process.stderr.write('Building the app …\n');
   run(bin('node'), [bin('vite'), 'build', 'apps/web', '--logLevel', 'error'], 'vite build');

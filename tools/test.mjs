@@ -16,7 +16,11 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 function run(name, args) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
-    const child = spawn(bin('node'), args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(bin('node'), args, {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
@@ -40,11 +44,18 @@ async function check(name, args) {
 async function vitest(project) {
   const report = path.join(reports, `${project}.json`);
   const isGreen = await run(`tests: ${project}`, [
-    bin('vitest'), 'run', '--project', project,
-    '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+    bin('vitest'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
   ]);
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
     for (const file of testResults)
       for (const test of file.assertionResults)
         if (test.status === 'pending' || test.status === 'skipped')
@@ -69,7 +80,14 @@ const lanes = await Promise.all([
   inTurn([
     () => check('types', [bin('tsc'), '--noEmit', '-p', '.']),
     () => check('lint and format', [bin('biome'), 'ci', '.']),
-    () => check('dependency rules', [bin('depcruise'), '--config', 'tools/dependency-cruiser.cjs', 'packages', 'apps']),
+    () =>
+      check('dependency rules', [
+        bin('depcruise'),
+        '--config',
+        'tools/dependency-cruiser.cjs',
+        'packages',
+        'apps',
+      ]),
     () => check('unused code', [bin('knip')]),
     () => vitest('packages'),
     () => vitest('web'),

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A real server process with a folder, a port and prices of its own. */
+export interface TestServer {
+  readonly url: string;
+  /** Everything the process has written so far. */
+  output(): string;
+  /** SIGKILL, as a power cut would. The folder stays. */
+  kill(): Promise<void>;
+  /** Starts again on the same folder and port. */
+  start(): Promise<void>;
+  /** SIGTERM, waits for the end, removes the folder. Resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `apps/server` on the embedded database; resolves when it is ready. */
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let written = '';
+  let child: ChildProcess | undefined;
+
+  const ended = (process_: ChildProcess) =>
+    process_.exitCode !== null || process_.signalCode !== null
+      ? Promise.resolve(process_.exitCode)
+      : new Promise<number | null>((resolve) => process_.once('exit', (code) => resolve(code)));
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    started.stdout.on('data', (chunk) => (written += String(chunk)));
+    started.stderr.on('data', (chunk) => (written += String(chunk)));
+    await ready(
+      url,
+      () => started.exitCode !== null,
+      () => written,
+    );
+  }
+
+  await start();
+  return {
+    url,
+    output: () => written,
+    start,
+    kill: async () => {
+      if (child === undefined) return;
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+    stop: async () => {
+      if (child === undefined) return null;
+      child.kill('SIGTERM');
+      const code = await ended(child);
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** Asks for readiness until it is there; a process that ended first fails with what it wrote. */
+async function ready(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    if (hasEnded()) break;
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the server did not become ready:\n${output()}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
