@@ -1,0 +1,25 @@
+import type { ComponentPropsWithRef } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icon-paths.ts';
+
+export interface ChipProps extends ComponentPropsWithRef<'button'> {
+  /** Chosen or not; leave it away for a chip that opens something. */
+  pressed?: boolean;
+  icon?: IconName;
+}
+
+/** A small choice of 36 with a hit area of 44. */
+export function Chip({ pressed, icon, className, children, ...rest }: ChipProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames('fl-chip', className)}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+    >
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import { readDecimalInput } from './decimal.ts';
+import { Field, type FieldProps } from './Field.tsx';
+
+export interface DecimalFieldProps
+  extends Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'> {
+  /** A plain decimal string with a point; may be unfinished ("", "0."). See `finishDecimal`. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Most decimals that can be typed. */
+  scale: number;
+}
+
+/** A number of money or quantity as text: comma and point both work, nothing else gets in. */
+export function DecimalField({ value, onValueChange, scale, ...rest }: DecimalFieldProps) {
+  return (
+    <Field
+      {...rest}
+      value={value}
+      inputMode={scale === 0 ? 'numeric' : 'decimal'}
+      onChange={(event) => {
+        const next = readDecimalInput(event.target.value, scale);
+        if (next !== undefined) onValueChange(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { type CSSProperties, memo } from 'react';
+
+export interface DepthRowProps {
+  side: 'bid' | 'ask';
+  /** Already formatted. */
+  price: string;
+  amount: string;
+  /** 0 to 1 of the deepest row shown, cumulative. */
+  share: number;
+  /** A dot: an order of one's own stands here. */
+  mine?: boolean;
+  /** Under the finger. */
+  lit?: boolean;
+  /** Where the bar grows from. */
+  from?: 'left' | 'right';
+  className?: string | undefined;
+}
+
+/** One level of the book, 24 high. Redraws only when something in it changed. */
+export const DepthRow = memo(function DepthRow(props: DepthRowProps) {
+  const { side, price, amount, share, mine = false, lit = false, from = 'right' } = props;
+  return (
+    <div
+      className={props.className ? `fl-depth ${props.className}` : 'fl-depth'}
+      data-side={side}
+      data-from={from}
+      data-mine={mine || undefined}
+      data-lit={lit || undefined}
+      style={{ '--x': share.toFixed(3) } as CSSProperties}
+    >
+      <span className={side === 'bid' ? 'text-rise' : 'text-fall'}>{price}</span>
+      <span>{amount}</span>
+    </div>
+  );
+});

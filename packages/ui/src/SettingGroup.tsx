@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react';
+
+export interface SettingGroupProps {
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** Settings that belong together, under a small title. */
+export function SettingGroup({ title, children }: SettingGroupProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="fl-group">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

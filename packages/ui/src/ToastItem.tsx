@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import { dismissToast, type ShownToast } from './toast-store.ts';
+
+const looks = {
+  good: { icon: 'check', colour: 'text-good' },
+  bad: { icon: 'warn', colour: 'text-bad' },
+  info: { icon: 'info', colour: 'text-brand' },
+} as const;
+
+export interface ToastItemProps {
+  toast: ShownToast;
+  closeLabel: string;
+}
+
+/** One message. Its time stands still while a finger, the pointer or the focus is on it. */
+export function ToastItem({ toast, closeLabel }: ToastItemProps) {
+  const { id, kind = 'good', text, detail, action, forMs = action ? 8000 : 5000 } = toast;
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(id), forMs);
+    return () => clearTimeout(timer);
+  }, [id, forMs, isHeld]);
+  const look = looks[kind];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
+    <div
+      className="fl-toast"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={look.icon} className={look.colour} />
+      <span className="min-w-0 flex-1 py-2">
+        {text} {detail && <span className="text-muted">{detail}</span>}
+      </span>
+      {action && (
+        <button
+          type="button"
+          className="fl-btn"
+          data-variant="text"
+          data-size="44"
+          onClick={() => {
+            dismissToast(id);
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      {!action && (
+        <IconButton
+          icon="close"
+          iconSize={16}
+          label={closeLabel}
+          className="text-muted"
+          onClick={() => dismissToast(id)}
+        />
+      )}
+    </div>
+  );
+}

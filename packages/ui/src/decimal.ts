@@ -1,0 +1,84 @@
+import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+
+/**
+ * What a person typed or pasted, as a plain decimal string that may still be unfinished ("", "0.").
+ *
+ * Comma and point both mean the decimal point; where both occur the last one does and the other
+ * groups; one that occurs several times groups. Full-width digits are read. Undefined when
+ * something else is in it or more decimals than `scale` are asked for.
+ */
+export function readDecimalInput(text: string, scale: number): string | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\s'_\u2019]/g, '')
+    .replace(/[\u3001\uff64]/g, ',')
+    .replace(/[\u3002\uff61]/g, '.');
+  if (plain === '') return '';
+  if (!/^[\d.,]+$/.test(plain)) return undefined;
+  const point = decimalMarkIndex(plain);
+  const whole = (point < 0 ? plain : plain.slice(0, point)).replace(/[.,]/g, '');
+  const fraction = point < 0 ? undefined : plain.slice(point + 1);
+  if (fraction === undefined) return trimZeros(whole);
+  if (/[.,]/.test(fraction) || fraction.length > scale) return undefined;
+  if (scale === 0) return fraction === '' ? trimZeros(whole) : undefined;
+  return `${trimZeros(whole)}.${fraction}`;
+}
+
+const trimZeros = (whole: string): string => whole.replace(/^0+(?=\d)/, '') || '0';
+
+function decimalMarkIndex(text: string): number {
+  const comma = text.lastIndexOf(',');
+  const point = text.lastIndexOf('.');
+  if (comma >= 0 && point >= 0) return Math.max(comma, point);
+  const only = Math.max(comma, point);
+  return only >= 0 && text.indexOf(text.charAt(only)) === only ? only : -1;
+}
+
+/** An unfinished or empty input as a value to send: "5." → "5", "" → undefined. */
+export function finishDecimal(text: string): string | undefined {
+  const value = text.replace(/\.$/, '');
+  return /^\d+(\.\d+)?$/.test(value) ? value : undefined;
+}
+
+const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** Compares two plain decimal strings; undefined when one is not a number. */
+export function compareDecimals(left: string, right: string): -1 | 0 | 1 | undefined {
+  const scale = Math.max(scaleOf(left), scaleOf(right));
+  const a = parseDecimal(left, scale);
+  const b = parseDecimal(right, scale);
+  if (a === undefined || b === undefined) return undefined;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What a stepper does: goes to the next multiple of `step` in the direction, kept inside the bounds. */
+export function stepDecimal(
+  value: string,
+  direction: 'less' | 'more',
+  {
+    step,
+    minimum = '0',
+    maximum,
+  }: { step: string; minimum?: string; maximum?: string | undefined },
+): string {
+  const scale = Math.max(
+    scaleOf(step),
+    scaleOf(minimum),
+    maximum === undefined ? 0 : scaleOf(maximum),
+  );
+  const stepUnits = parseDecimal(step, scale) ?? 1n;
+  const wide = Math.max(scale, scaleOf(value));
+  const widen = 10n ** BigInt(wide - scale);
+  const now = parseDecimal(finishDecimal(value) ?? '0', wide) ?? 0n;
+  const stepWide = stepUnits * widen;
+  const floor = divFloor(now, stepWide);
+  const next =
+    direction === 'more'
+      ? (floor + 1n) * stepWide
+      : (now % stepWide === 0n ? floor - 1n : floor) * stepWide;
+  const low = (parseDecimal(minimum, scale) ?? 0n) * widen;
+  const high = maximum === undefined ? undefined : (parseDecimal(maximum, scale) ?? 0n) * widen;
+  const bounded = next < low ? low : high !== undefined && next > high ? high : next;
+  return formatDecimal(divFloor(bounded, widen), scale);
+}
