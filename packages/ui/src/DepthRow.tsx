@@ -13,6 +13,8 @@ export interface DepthRowProps {
   lit?: boolean;
   /** Where the bar grows from. */
   from?: 'left' | 'right';
+  /** Amount before price, as left of a mirrored book. */
+  amountFirst?: boolean;
   className?: string | undefined;
 }
 
@@ -24,6 +26,7 @@ export const DepthRow = memo(function DepthRow(props: DepthRowProps) {
       className={props.className ? `fl-depth ${props.className}` : 'fl-depth'}
       data-side={side}
       data-from={from}
+      data-amount-first={props.amountFirst || undefined}
       data-mine={mine || undefined}
       data-lit={lit || undefined}
       style={{ '--x': share.toFixed(3) } as CSSProperties}

@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconProps } from './Icon.tsx';
 
 export interface IconLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'aria-label'> {
+  href: string;
   icon: IconProps['name'];
   /** Where it leads; read out, not shown. */
   label: string;
@@ -10,9 +11,9 @@ export interface IconLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'aria-la
 }
 
 /** A link of 44 × 44 with an icon in it. */
-export function IconLink({ icon, label, dot = false, className, ...rest }: IconLinkProps) {
+export function IconLink({ href, icon, label, dot = false, className, ...rest }: IconLinkProps) {
   return (
-    <a {...rest} className={classNames('fl-iconbtn', className)} aria-label={label}>
+    <a {...rest} href={href} className={classNames('fl-iconbtn', className)} aria-label={label}>
       <Icon name={icon} />
       {dot && <i data-dot="" />}
     </a>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Triangle } from './Triangle.tsx';
 
 export interface KeyValue {
   /** Also the key in React; give `id` when two labels are alike or not text. */
   label: ReactNode;
   value: ReactNode;
   id?: string;
+  /** Colours the value; an arrow joins it when it carries no sign of its own. */
   tone?: 'rise' | 'fall';
   /** Set off by a hairline. */
   total?: boolean;
@@ -17,6 +19,9 @@ export interface KeyValuesProps {
   className?: string | undefined;
 }
 
+const isSigned = (value: ReactNode): boolean =>
+  typeof value !== 'string' || /^[+\u2212-]/.test(value);
+
 /** What it costs, line by line, before any confirmation. */
 export function KeyValues({ rows, size = 14, className }: KeyValuesProps) {
   return (
@@ -27,7 +32,10 @@ export function KeyValues({ rows, size = 14, className }: KeyValuesProps) {
           data-total={row.total ? '' : undefined}
         >
           <dt>{row.label}</dt>
-          <dd data-tone={row.tone}>{row.value}</dd>
+          <dd data-tone={row.tone}>
+            {row.tone && !isSigned(row.value) && <Triangle tone={row.tone} />}
+            {row.value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -49,13 +49,13 @@ export function OtpField(props: OtpFieldProps) {
           : { onValueComplete: (next: string) => onComplete(next) })}
         aria-describedby={hint || error ? `${id}-help` : undefined}
         className="fl-otp"
+        data-mask={mask || undefined}
         data-bad={error ? '' : undefined}
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input
             // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
             key={index}
-            // biome-ignore lint/a11y/noAutofocus: only in a sheet that was opened to type this
             autoFocus={autoFocus === true && index === 0}
             aria-label={index === 0 ? undefined : digitLabel(index + 1, length)}
             aria-invalid={error ? true : undefined}

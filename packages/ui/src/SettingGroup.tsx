@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { List } from './List.tsx';
 
 export interface SettingGroupProps {
   title: ReactNode;
@@ -13,7 +14,7 @@ export function SettingGroup({ title, children }: SettingGroupProps) {
       <h2 id={id} className="fl-group">
         {title}
       </h2>
-      {children}
+      <List>{children}</List>
     </section>
   );
 }

@@ -11,10 +11,10 @@ export interface SwitchProps extends Omit<ComponentPropsWithRef<'input'>, 'type'
 export function Switch({ label, onCheckedChange, onChange, className, ...input }: SwitchProps) {
   return (
     <span className={classNames('fl-switch', className)}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is on */}
       <input
         {...input}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is on
         role="switch"
         {...(label === undefined ? {} : { 'aria-label': label })}
         onChange={(event) => {

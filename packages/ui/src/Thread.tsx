@@ -15,6 +15,8 @@ export interface ThreadStep {
 export interface ThreadProps {
   steps: readonly ThreadStep[];
   label?: string;
+  /** 12 px, the detail beside the title. */
+  compact?: boolean;
   className?: string | undefined;
 }
 
@@ -26,9 +28,13 @@ const looks = {
 };
 
 /** A line through rings: what happened, what happens now, what is to come. */
-export function Thread({ steps, label, className }: ThreadProps) {
+export function Thread({ steps, label, compact = false, className }: ThreadProps) {
   return (
-    <ol className={classNames('fl-thread', className)} aria-label={label}>
+    <ol
+      className={classNames('fl-thread', className)}
+      data-compact={compact || undefined}
+      aria-label={label}
+    >
       {steps.map((step) => (
         <li
           key={step.id}
@@ -36,10 +42,15 @@ export function Thread({ steps, label, className }: ThreadProps) {
           aria-current={step.state === 'now' ? 'step' : undefined}
         >
           <p>
-            <span className={looks[step.state]}>{step.title}</span>
+            <span className={compact ? 'font-medium' : looks[step.state]}>
+              {step.title}
+              {compact && step.detail && (
+                <span className="font-body text-muted"> {step.detail}</span>
+              )}
+            </span>
             {step.at !== undefined && <small>{step.at}</small>}
           </p>
-          {step.detail && <div className="text-12 text-muted">{step.detail}</div>}
+          {!compact && step.detail && <div className="text-12 text-muted">{step.detail}</div>}
         </li>
       ))}
     </ol>
