@@ -1,0 +1,67 @@
+/**
+ * The port between outside prices and the exchange. A feed says once a second and market what the index is,
+ * or that it is stale; it never repeats, back-fills or changes a second.
+ */
+import type { Period } from '@fairlead/contract';
+import type { FeedCandle } from './candle.ts';
+import type { IndexSample } from './index-price.ts';
+
+export const FEED_KINDS = ['simulated', 'replay', 'live'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** Time as a feed sees it; tests give their own. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  /** Runs `run` once, at or after `atMs`. The function returned takes it back. */
+  schedule(atMs: number, run: () => void): () => void;
+}
+
+export type VenueState =
+  /** Not connected yet, or trying again. */
+  | 'connecting'
+  /** Connected; its last quote is fresh. */
+  | 'open'
+  /** Connected, but its last quote is older than the index allows. */
+  | 'stale'
+  /** Not connected after an error; tries again by itself. */
+  | 'down';
+
+export interface VenueStatus {
+  readonly venue: string;
+  readonly state: VenueState;
+  /** Symbols that this venue prices. */
+  readonly symbols: readonly string[];
+  /** Age of its newest quote by its own time. Absent before the first one. */
+  readonly lastQuoteAgeMs?: number;
+  /** The last thing that went wrong, one line. Absent while all is well. */
+  readonly error?: string;
+}
+
+export interface FeedStatus {
+  readonly kind: FeedKind;
+  readonly venues: readonly VenueStatus[];
+}
+
+export interface Feed {
+  readonly kind: FeedKind;
+  /** Resolves when the first connections are under way, not when they stand. `onSample` must not throw. */
+  start(onSample: (sample: IndexSample) => void): Promise<void>;
+  /** No sample is given after this resolves. */
+  stop(): Promise<void>;
+  /** Which markets to price from the next second on. */
+  setSymbols(symbols: readonly string[]): void;
+  /** Candles of the time before this feed's own samples, ascending by open time, `fromMs` ≤ open time < `toMs`. */
+  history?(
+    symbol: string,
+    period: Period,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly FeedCandle[]>;
+  status(): FeedStatus;
+}
+
+/** A wrong setting of a feed, said in one line that names the setting. Stops the start. */
+export class FeedConfigError extends Error {
+  override readonly name = 'FeedConfigError';
+}

@@ -1,0 +1,266 @@
+import type { PriceE8 } from '@fairlead/units';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aggregateCandles, bucketStartMs, type FeedCandle } from '../../src/feeds/candle.ts';
+import type { IndexSample } from '../../src/feeds/index-price.ts';
+import { SimulatedFeed } from '../../src/feeds/simulated-feed.ts';
+import { simulatedHistory } from '../../src/feeds/simulated-history.ts';
+import { simulatedTerms } from '../../src/feeds/simulated-terms.ts';
+import { nextPrice, walkOf } from '../../src/feeds/simulated-walk.ts';
+import { FakeClock } from './fake-clock.ts';
+
+const START = Date.UTC(2026, 10, 21, 8, 30, 0, 250);
+const DAY = 86_400_000;
+const BTC_START = 6_481_240_000_000n as PriceE8;
+
+async function run(input: {
+  readonly symbols?: readonly string[];
+  readonly seed?: number;
+  readonly seconds: number;
+  readonly startMs?: number;
+  readonly lastPrices?: ReadonlyMap<string, PriceE8>;
+}): Promise<IndexSample[]> {
+  const clock = new FakeClock(input.startMs ?? START);
+  const feed = new SimulatedFeed({
+    symbols: input.symbols ?? ['BTC/USDT'],
+    seed: input.seed ?? 1,
+    clock,
+    ...(input.lastPrices !== undefined && { lastPrices: input.lastPrices }),
+  });
+  const samples: IndexSample[] = [];
+  await feed.start((sample) => samples.push(sample));
+  clock.advance(input.seconds * 1_000);
+  await feed.stop();
+  clock.advance(5_000);
+  return samples;
+}
+
+describe('the simulated feed', () => {
+  test('gives each market one named, valid sample a second, on the second', async () => {
+    const samples = await run({ symbols: ['BTC/USDT', 'ETH/USDT'], seconds: 3 });
+    const second = START - 250;
+    expect(samples.map(({ symbol, timeMs }) => [symbol, timeMs - second])).toEqual([
+      ['BTC/USDT', 1_000],
+      ['ETH/USDT', 1_000],
+      ['BTC/USDT', 2_000],
+      ['ETH/USDT', 2_000],
+      ['BTC/USDT', 3_000],
+      ['ETH/USDT', 3_000],
+    ]);
+    for (const { kind, quality, price, sources, timeMs } of samples) {
+      expect([kind, quality]).toEqual(['simulated', 'valid']);
+      expect(sources).toEqual([{ venue: 'simulated', price, time: timeMs }]);
+    }
+  });
+
+  test('walks the same way on every machine: the prices of seed 1', async () => {
+    const samples = await run({ seconds: 5 });
+    expect(samples.map(({ price }) => price)).toMatchInlineSnapshot(`
+      [
+        6481121375634n,
+        6480796424911n,
+        6480685664315n,
+        6480714419506n,
+        6480832112021n,
+      ]
+    `);
+  });
+
+  test('walks another way with another seed', async () => {
+    const [first] = await run({ seconds: 1 });
+    const [other] = await run({ seconds: 1, seed: 2 });
+    expect(other?.price).not.toBe(first?.price);
+  });
+
+  test('resumes from its last stored sample as if it had never stopped', async () => {
+    const whole = await run({ seconds: 20 });
+    const first = await run({ seconds: 8 });
+    const lastPrices = new Map([['BTC/USDT', first.at(-1)?.price as PriceE8]]);
+    const rest = await run({ startMs: START + 8_000, seconds: 12, lastPrices });
+    expect([...first, ...rest]).toEqual(whole);
+  });
+
+  test('a market added while running is priced from the next second on', async () => {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const symbols: string[] = [];
+    await feed.start(({ symbol }) => symbols.push(symbol));
+    clock.advance(1_000);
+    feed.setSymbols(['BTC/USDT', 'NEW/USDT']);
+    clock.advance(1_000);
+    await feed.stop();
+    expect(symbols).toEqual(['BTC/USDT', 'BTC/USDT', 'NEW/USDT']);
+    expect(feed.price('NEW/USDT')).toBeGreaterThan(90_000_000n);
+  });
+
+  test('seconds that passed while the process slept are skipped, not made up', async () => {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const times: number[] = [];
+    await feed.start(({ timeMs }) => times.push(timeMs - (START - 250)));
+    clock.advance(1_000);
+    clock.jump(START + 30_000);
+    clock.advance(1_000);
+    await feed.stop();
+    expect(times).toEqual([1_000, 30_000, 31_000]);
+  });
+
+  test('a clock set back gives no second twice', async () => {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const times: number[] = [];
+    await feed.start(({ timeMs }) => times.push(timeMs - (START - 250)));
+    clock.advance(3_000);
+    clock.jump(START - 3_600_000);
+    clock.advance(3_600_000 + 5_000);
+    await feed.stop();
+    expect(times).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+  });
+
+  test('says how it is', async () => {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const venue = { venue: 'simulated', symbols: ['BTC/USDT'] };
+    expect(feed.status()).toEqual({
+      kind: 'simulated',
+      venues: [{ ...venue, state: 'connecting' }],
+    });
+    await feed.start(() => {});
+    clock.advance(1_000);
+    expect(feed.status()).toEqual({
+      kind: 'simulated',
+      venues: [{ ...venue, state: 'open', lastQuoteAgeMs: 250 }],
+    });
+    await feed.stop();
+  });
+});
+
+describe('the walk', () => {
+  test('starts where the documents say', () => {
+    expect(simulatedTerms('BTC/USDT').startPrice).toBe(BTC_START);
+    expect(simulatedTerms('ETH/USDT').startPrice).toBe(341_826_000_000n);
+    expect(simulatedTerms('ETH/BTC').startPrice).toBe(5_274_083n);
+    expect(simulatedTerms('XYZ/USDT').startPrice).toBe(100_000_000n);
+  });
+
+  test('over a day it moves about as much as the real market, neither dead nor wild', () => {
+    for (const symbol of ['BTC/USDT', 'DOGE/USDT']) {
+      const walk = walkOf(7, symbol);
+      let price = walk.terms.startPrice;
+      let low = price;
+      let high = price;
+      for (let second = 0; second < 86_400; second += 1) {
+        price = nextPrice(walk, price, START + second * 1_000);
+        if (price < low) low = price;
+        if (price > high) high = price;
+      }
+      const range = Number(high - low) / Number(walk.terms.startPrice);
+      expect(range).toBeGreaterThan(0.01);
+      expect(range).toBeLessThan(0.2);
+    }
+  });
+
+  test('never falls to zero, whatever it starts from', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.nat(), (price, second) => {
+        const next = nextPrice(walkOf(3, 'ADA/USDT'), price as PriceE8, START + second * 1_000);
+        expect(next > 0n).toBe(true);
+        expect((next > price ? next - price : price - next) * 50n <= price + 50n).toBe(true);
+      }),
+      { seed: 5, numRuns: 2_000 },
+    );
+  });
+});
+
+describe('simulated history', () => {
+  const endMs = Date.UTC(2026, 10, 21, 8, 37, 20);
+  const input = { symbol: 'BTC/USDT', seed: 1, endMs, endPrice: BTC_START, days: 90 } as const;
+  const history = simulatedHistory(input);
+
+  test('ends in the last whole minute, exactly at the present price', () => {
+    const ends = [history['1m'], history['15m'], history['1d']].map((candles) => candles.at(-1));
+    expect(ends.map((candle) => candle?.close)).toEqual([BTC_START, BTC_START, BTC_START]);
+    expect(ends.map((candle) => candle?.openTimeMs)).toEqual([
+      Date.UTC(2026, 10, 21, 8, 36),
+      Date.UTC(2026, 10, 21, 8, 30),
+      Date.UTC(2026, 10, 21),
+    ]);
+  });
+
+  test('covers three days of minutes and ninety days before today without a gap', () => {
+    const covers: [readonly FeedCandle[], number, number][] = [
+      [history['1m'], 60_000, Date.UTC(2026, 10, 18, 8, 37)],
+      [history['15m'], 900_000, Date.UTC(2026, 7, 23)],
+      [history['1d'], DAY, Date.UTC(2026, 7, 23)],
+    ];
+    for (const [candles, stepMs, firstMs] of covers) {
+      const times = candles.map(({ openTimeMs }) => openTimeMs);
+      expect(times).toEqual(times.map((_time, at) => firstMs + at * stepMs));
+    }
+    expect(history['1m']).toHaveLength(4_320);
+  });
+
+  test('the periods agree wherever they overlap', () => {
+    const fromMs = Date.UTC(2026, 10, 18, 8, 45);
+    const minutes = history['1m'].filter(({ openTimeMs }) => openTimeMs >= fromMs);
+    const quarters = history['15m'].filter(({ openTimeMs }) => openTimeMs >= fromMs);
+    expect(aggregateCandles(minutes, '15m')).toEqual(quarters);
+    expect(aggregateCandles(history['15m'], '1d')).toEqual(history['1d']);
+  });
+
+  test('every candle is whole: ends within its range, all above zero, each opens where the last closed, labelled', () => {
+    for (const candles of [history['1m'], history['15m'], history['1d']]) {
+      let previous: FeedCandle | undefined;
+      for (const candle of candles) {
+        const { open, high, low, close, volumeE8, turnoverE8, source } = candle;
+        const isWhole =
+          low > 0n &&
+          low <= open &&
+          low <= close &&
+          high >= open &&
+          high >= close &&
+          volumeE8 > 0n &&
+          turnoverE8 > 0n &&
+          source === 'simulated' &&
+          (previous === undefined || previous.close === open);
+        if (!isWhole) expect(candle).toBe('a whole candle');
+        previous = candle;
+      }
+    }
+  });
+
+  test('is the same again for the same seed', () => {
+    expect(simulatedHistory(input)['1d']).toEqual(history['1d']);
+  });
+
+  test('the feed answers with the same candles for every period, up to where its walk began', async () => {
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock: new FakeClock(endMs) });
+    const all = [0, endMs + DAY] as const;
+    expect(await feed.history('BTC/USDT', '1d', ...all)).toEqual(history['1d']);
+    const hours = await feed.history('BTC/USDT', '60m', endMs - DAY, endMs);
+    expect(hours).toHaveLength(24);
+    expect(hours.at(-1)?.close).toBe(BTC_START);
+    const months = await feed.history('BTC/USDT', '1M', ...all);
+    expect(months.map(({ openTimeMs }) => new Date(openTimeMs).toISOString().slice(0, 10))).toEqual(
+      ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01'],
+    );
+  });
+});
+
+test('buckets begin at UTC days, on Mondays and on the first of the month', () => {
+  const at = Date.UTC(2026, 10, 21, 8, 37, 20);
+  const starts = (['1m', '5m', '15m', '30m', '60m', '1d', '1w', '1M'] as const).map((period) =>
+    new Date(bucketStartMs(period, at)).toISOString().slice(5, 16),
+  );
+  expect(starts).toEqual([
+    '11-21T08:37',
+    '11-21T08:35',
+    '11-21T08:30',
+    '11-21T08:30',
+    '11-21T08:00',
+    '11-21T00:00',
+    '11-16T00:00',
+    '11-01T00:00',
+  ]);
+  expect(bucketStartMs('1w', bucketStartMs('1w', at))).toBe(Date.UTC(2026, 10, 16));
+});
