@@ -4,7 +4,14 @@
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
-import type { AccountKind, Currency, LedgerAccountId, Market, OwnerId, UserAccount } from './terms.ts';
+import type {
+  AccountKind,
+  Currency,
+  LedgerAccountId,
+  Market,
+  OwnerId,
+  UserAccount,
+} from './terms.ts';
 
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 export type CancelReason = 'user' | 'remainder' | 'self_trade' | 'market_terms' | 'operator';
@@ -164,4 +171,9 @@ export interface Snapshot {
   readonly balances: readonly BalanceRow[];
   /** Last sample of each market. */
   readonly index: readonly IndexRow[];
+  /**
+   * "reason reference" of the latest posted entries, oldest first. May be left out: the tables' unique
+   * index refuses a repetition of those committed, so the engine needs to know only what is in flight.
+   */
+  readonly references?: readonly string[];
 }

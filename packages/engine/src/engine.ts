@@ -1,0 +1,190 @@
+/**
+ * The deterministic core: all trading and all money in one state machine. Commands come in one after
+ * another, stamped with sequence and time; the same commands give the same state. A refused command is a
+ * value and changes nothing; an InvariantError means that the state cannot be trusted any more.
+ */
+import {
+  assert,
+  assertNever,
+  type PriceTicks,
+  priceTicks,
+  type QuantityLots,
+  quantityLots,
+} from '@fairlead/units';
+import type { PriceLadder } from './book/price-ladder.ts';
+import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
+import type { Command, Stamp } from './command.ts';
+import { cancelOrder } from './handlers/cancel-order.ts';
+import { checkInvariants } from './handlers/check-invariants.ts';
+import { openAccount, postEntry, transfer } from './handlers/money-commands.ts';
+import { placeOrder } from './handlers/place-order.ts';
+import { indexRow, restoreState, takeSnapshot } from './handlers/snapshot.ts';
+import { EngineState } from './handlers/state.ts';
+import { stateHash } from './handlers/state-hash.ts';
+import { takeChanges } from './handlers/take-changes.ts';
+import {
+  configureCurrency,
+  configureMarket,
+  indexTick,
+  setMarketState,
+} from './handlers/terms-commands.ts';
+import { ledgerAccountId } from './ledger/account-id.ts';
+import type { Balance } from './ledger/ledger.ts';
+import type { Result } from './result.ts';
+import { NONE } from './table/slot-table.ts';
+import {
+  type Currency,
+  HOUSE,
+  type HouseAccount,
+  type Market,
+  type OwnerId,
+  type UserAccount,
+} from './terms.ts';
+
+export type DepthLevel = readonly [price: PriceTicks, quantity: QuantityLots];
+
+/** The best levels of a book, best first, as they were after the command of this sequence. */
+export interface Depth {
+  readonly sequence: number;
+  readonly bids: readonly DepthLevel[];
+  readonly asks: readonly DepthLevel[];
+}
+
+export class Engine {
+  readonly #state: EngineState;
+
+  /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
+  constructor(snapshot?: Snapshot) {
+    this.#state = snapshot === undefined ? new EngineState() : restoreState(snapshot);
+  }
+
+  /** Runs one command. Sequences are gapless and time never goes back. */
+  execute(command: Command, stamp: Stamp): Result {
+    const { counters } = this.#state;
+    assert(stamp.sequence === counters.sequence + 1, 'sequences are gapless');
+    assert(stamp.timeMs >= counters.timeMs, 'time does not go back');
+    counters.sequence = stamp.sequence;
+    counters.timeMs = stamp.timeMs;
+    return this.#dispatch(command, stamp);
+  }
+
+  /** Copies of everything that changed since the last call. */
+  takeChanges(): Changes {
+    return takeChanges(this.#state);
+  }
+
+  /** The whole state as the tables would hold it. O(state). */
+  takeSnapshot(): Snapshot {
+    return takeSnapshot(this.#state);
+  }
+
+  /** Equal for equal states, however they came to be. O(state). */
+  stateHash(): string {
+    return stateHash(takeSnapshot(this.#state));
+  }
+
+  /** Recounts the whole state and throws InvariantError where it contradicts itself. O(state). */
+  checkInvariants(): void {
+    checkInvariants(this.#state);
+  }
+
+  /** Up to `levels` levels of each side. */
+  depth(marketId: number, levels: number): Depth {
+    const market = this.#state.markets.get(marketId);
+    assert(market !== undefined, 'depth is asked of a known market');
+    return {
+      sequence: market.bookSequence,
+      bids: depthLevels(market.book.bids, levels),
+      asks: depthLevels(market.book.asks, levels),
+    };
+  }
+
+  balance(owner: OwnerId, account: UserAccount, currencyId: number): Balance {
+    const { ledger } = this.#state;
+    return ledger.balance(ledger.find(ledgerAccountId(owner, account, currencyId)));
+  }
+
+  houseBalance(account: HouseAccount, currencyId: number): Balance {
+    const { ledger } = this.#state;
+    return ledger.balance(ledger.find(ledgerAccountId(HOUSE, account, currencyId)));
+  }
+
+  /** A waiting order; closed ones are in the tables only. */
+  order(orderId: number): OrderRow | undefined {
+    const slot = this.#state.pool.find(orderId);
+    return slot === NONE ? undefined : this.#state.orders.row(slot);
+  }
+
+  /** An owner's waiting orders, oldest first. */
+  openOrders(owner: OwnerId): readonly OrderRow[] {
+    const known = this.#state.owners.get(owner);
+    return known === undefined ? [] : this.#state.orders.ofOwner(known);
+  }
+
+  isOpen(owner: OwnerId): boolean {
+    return this.#state.owners.has(owner);
+  }
+
+  market(marketId: number): Market | undefined {
+    return this.#state.markets.get(marketId)?.terms;
+  }
+
+  /** In the order in which they were configured. */
+  markets(): readonly Market[] {
+    return [...this.#state.markets.values()].map(({ terms }) => terms);
+  }
+
+  currency(currencyId: number): Currency | undefined {
+    return this.#state.currencies.get(currencyId);
+  }
+
+  /** In the order in which they were configured. */
+  currencies(): readonly Currency[] {
+    return [...this.#state.currencies.values()];
+  }
+
+  /** The last index sample of a market. */
+  indexOf(marketId: number): IndexRow | undefined {
+    const market = this.#state.markets.get(marketId);
+    return market === undefined ? undefined : indexRow(market);
+  }
+
+  counters(): Counters {
+    return { ...this.#state.counters };
+  }
+
+  #dispatch(command: Command, stamp: Stamp): Result {
+    const state = this.#state;
+    switch (command.kind) {
+      case 'place_order':
+        return placeOrder(state, command, stamp);
+      case 'cancel_order':
+        return cancelOrder(state, command, stamp);
+      case 'index_tick':
+        return indexTick(state, command, stamp);
+      case 'transfer':
+        return transfer(state, command, stamp);
+      case 'post_entry':
+        return postEntry(state, command, stamp);
+      case 'open_account':
+        return openAccount(state, command);
+      case 'configure_currency':
+        return configureCurrency(state, command);
+      case 'configure_market':
+        return configureMarket(state, command, stamp);
+      case 'set_market_state':
+        return setMarketState(state, command, stamp);
+      default:
+        return assertNever(command);
+    }
+  }
+}
+
+function depthLevels(ladder: PriceLadder, levels: number): DepthLevel[] {
+  const list: DepthLevel[] = [];
+  for (let level = ladder.best(); level !== NONE; level = ladder.after(level)) {
+    if (list.length >= levels) break;
+    list.push([priceTicks(ladder.price(level)), quantityLots(ladder.lots(level))]);
+  }
+  return list;
+}

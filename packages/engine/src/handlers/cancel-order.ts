@@ -1,0 +1,68 @@
+import { BUY } from '../book/side-code.ts';
+import type { CancelReason, OrderRow } from '../changes.ts';
+import type { CancelOrder, Reject, Stamp } from '../command.ts';
+import { ledgerAccountId } from '../ledger/account-id.ts';
+import type { Result } from '../result.ts';
+import { NONE } from '../table/slot-table.ts';
+import { orderResult, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/** Takes a waiting order of this owner out of its book and releases its hold. O(1). */
+export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Stamp): Result {
+  const slot = findOrder(state, command);
+  if (typeof slot === 'string') return reject(slot);
+
+  // From here on the command must succeed.
+  return orderResult(withdrawOrder(state, slot, { stamp, reason: 'user' }));
+}
+
+/**
+ * The slot of a waiting order of the command's owner, or why there is none. Another owner's order looks
+ * like a missing one (B1). An id that was given out but waits no more is not open: whether it was this
+ * owner's is known to the tables, not to the engine.
+ */
+function findOrder(state: EngineState, command: CancelOrder): number | Reject {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return 'account_not_found';
+  if ('clientOrderId' in command.order) {
+    return owner.byClientId.get(command.order.clientOrderId) ?? 'order_not_found';
+  }
+  const { orderId } = command.order;
+  const isGivenOut =
+    Number.isSafeInteger(orderId) && orderId >= 1 && orderId <= state.counters.orderId;
+  if (!isGivenOut) return 'order_not_found';
+  const slot = state.pool.find(orderId);
+  if (slot === NONE) return 'order_not_open';
+  return state.pool.owner(slot) === command.owner ? slot : 'order_not_found';
+}
+
+/** Cancels a waiting order, whoever asks for it. */
+export function withdrawOrder(
+  state: EngineState,
+  slot: number,
+  { stamp, reason }: { stamp: Stamp; reason: CancelReason },
+): OrderRow {
+  const { pool, ledger, orders } = state;
+  const market = state.marketNumbered(pool.market(slot));
+  const { baseCurrencyId, quoteCurrencyId } = market.terms;
+  const currencyId = pool.side(slot) === BUY ? quoteCurrencyId : baseCurrencyId;
+  const payer = ledger.find(ledgerAccountId(pool.owner(slot), 'coin', currencyId));
+  ledger.release(payer, orders.hold(slot));
+  market.book.remove(slot);
+  state.log.noteBook(market, stamp.sequence);
+  return orders.close(slot, stamp.timeMs, reason);
+}
+
+/** Cancels all waiting orders of a market, bids first, each side best first. */
+export function withdrawAll(
+  state: EngineState,
+  market: TradedMarket,
+  cause: { stamp: Stamp; reason: CancelReason },
+): void {
+  for (const ladder of [market.book.bids, market.book.asks]) {
+    for (let level = ladder.best(); level !== NONE; level = ladder.best()) {
+      withdrawOrder(state, ladder.first(level), cause);
+    }
+  }
+}

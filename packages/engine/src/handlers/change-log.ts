@@ -1,0 +1,39 @@
+/** Collects the rows of a batch that no other part keeps. Rows are in the order in which they came to be. */
+import type { EntryRow, IndexRow, PostingRow, TradeRow, TransferRow } from '../changes.ts';
+import type { Currency, Market, OwnerId } from '../terms.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+class BatchRows {
+  readonly owners: OwnerId[] = [];
+  readonly trades: TradeRow[] = [];
+  readonly entries: EntryRow[] = [];
+  readonly postings: PostingRow[] = [];
+  readonly transfers: TransferRow[] = [];
+  readonly index: IndexRow[] = [];
+  /** By id: terms changed twice in a batch are given out once, as they last were. */
+  readonly currencies = new Map<number, Currency>();
+  readonly markets = new Map<number, Market>();
+  /** Markets whose book changed. */
+  readonly books: TradedMarket[] = [];
+}
+
+export class ChangeLog {
+  #rows = new BatchRows();
+
+  get rows(): BatchRows {
+    return this.#rows;
+  }
+
+  /** Notes that a command changed the book of a market. */
+  noteBook(market: TradedMarket, sequence: number): void {
+    if (market.bookSequence === market.depthSequence) this.#rows.books.push(market);
+    market.bookSequence = sequence;
+  }
+
+  /** What was collected, and an empty log from here on. */
+  take(): BatchRows {
+    const rows = this.#rows;
+    this.#rows = new BatchRows();
+    return rows;
+  }
+}

@@ -1,0 +1,114 @@
+import { amountOf } from '@fairlead/formula';
+import { assertNever } from '@fairlead/units';
+import { BUY } from '../book/side-code.ts';
+import type { CancelReason, OrderRow } from '../changes.ts';
+import type { PlaceOrder, Stamp } from '../command.ts';
+import { ledgerAccountId } from '../ledger/account-id.ts';
+import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
+import type { OrderOwner } from '../orders/order-owner.ts';
+import type { Result } from '../result.ts';
+import type { LedgerAccountId } from '../terms.ts';
+import { demandOf } from './order-checks.ts';
+import { PlacedOrder } from './placed-order.ts';
+import { orderResult, reject } from './results.ts';
+import { settleTrades } from './settle-trades.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/** Matches an order, settles its trades, and rests or cancels what remains. */
+export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const market = state.markets.get(command.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (market.terms.state !== 'open') return reject('market_closed');
+  if (isDuplicate(owner, command)) return reject('duplicate_client_order_id');
+  const demand = demandOf(command, market, stamp.timeMs);
+  if (typeof demand === 'string') return reject(demand);
+  const isResting = mayRest(command);
+  if (isResting && owner.count(market.number) >= market.terms.openOrdersMax) {
+    return reject('too_many_orders');
+  }
+  const payer = state.ledger.find(payerId(command, market));
+  if (!state.ledger.canPay(payer, demand.hold)) return reject('insufficient_balance');
+  const orderId = state.counters.orderId + 1;
+  const order = new PlacedOrder(command, demand, { orderId, timeMs: stamp.timeMs });
+  if (!complies(order, command, market)) return reject('would_not_fill');
+
+  // From here on the command must succeed.
+  state.counters.orderId = orderId;
+  const end = match(market.book, order, state.fills);
+  if (state.fills.count > 0) settleTrades(state, { market, order, stamp });
+  if (end === 'exhausted' && isResting) {
+    return orderResult(rest(state, { market, order, owner, payer, stamp }));
+  }
+  const row = order.closedRow(cancelReasonOf(end));
+  state.orders.addRow(row);
+  return orderResult(row);
+}
+
+interface Resting {
+  readonly market: TradedMarket;
+  readonly order: PlacedOrder;
+  readonly owner: OrderOwner;
+  /** The ledger account that pays. */
+  readonly payer: number;
+  readonly stamp: Stamp;
+}
+
+/** Leaves the remainder in the book and freezes what it may cost; a better price paid so far is not frozen. */
+function rest(state: EngineState, { market, order, owner, payer, stamp }: Resting): OrderRow {
+  const { terms, book } = market;
+  const hold =
+    order.side === BUY
+      ? amountOf(order.priceTicks * order.remainingLots, terms.tickLotQuoteMinor)
+      : amountOf(order.remainingLots, terms.lotBaseMinor);
+  const slot = book.rest(order);
+  state.orders.add(slot, order, owner);
+  state.ledger.freeze(payer, hold);
+  state.log.noteBook(market, stamp.sequence);
+  return state.orders.noteRow(slot);
+}
+
+function isDuplicate(owner: OrderOwner, { clientOrderId }: PlaceOrder): boolean {
+  return clientOrderId !== undefined && owner.byClientId.has(clientOrderId);
+}
+
+function mayRest({ type, timeInForce }: PlaceOrder): boolean {
+  return type === 'limit' && (timeInForce === 'gtc' || timeInForce === 'post_only');
+}
+
+/** The account an order is paid from: quote for a buy, base for a sell. */
+function payerId({ owner, side }: PlaceOrder, { terms }: TradedMarket): LedgerAccountId {
+  const currencyId = side === 'buy' ? terms.quoteCurrencyId : terms.baseCurrencyId;
+  return ledgerAccountId(owner, 'coin', currencyId);
+}
+
+/** Whether matching would do what the time in force asks for. Looks and changes nothing. */
+function complies(order: PlacedOrder, { type }: PlaceOrder, { book }: TradedMarket): boolean {
+  switch (order.timeInForce) {
+    case 'gtc':
+      return true;
+    case 'post_only':
+      return type === 'limit' && !crosses(book, order);
+    case 'ioc':
+      return wouldFillAny(book, order);
+    case 'fok':
+      return wouldFillAll(book, order);
+    default:
+      return assertNever(order.timeInForce);
+  }
+}
+
+function cancelReasonOf(end: MatchEnd): CancelReason | undefined {
+  switch (end) {
+    case 'filled':
+      return undefined;
+    case 'exhausted':
+      return 'remainder';
+    case 'self_trade':
+      return 'self_trade';
+    default:
+      return assertNever(end);
+  }
+}

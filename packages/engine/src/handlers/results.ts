@@ -1,0 +1,13 @@
+import type { OrderRow } from '../changes.ts';
+import type { Reject } from '../command.ts';
+import type { Result } from '../result.ts';
+
+export const DONE: Result = { ok: true, value: { kind: 'done' } };
+
+export function reject(code: Reject): Result {
+  return { ok: false, reject: code };
+}
+
+export function orderResult(order: OrderRow): Result {
+  return { ok: true, value: { kind: 'order', order } };
+}

@@ -1,0 +1,115 @@
+/** The whole state as rows, as the tables hold it, and the state made again from such rows. */
+import { assert } from '@fairlead/units';
+import { sideCode } from '../book/side-code.ts';
+import type { BalanceRow, IndexRow, OrderRow, Snapshot } from '../changes.ts';
+import { ledgerAccountId } from '../ledger/account-id.ts';
+import { NONE } from '../table/slot-table.ts';
+import { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/** Everything a reload needs, each list in the order of its ids. */
+export function takeSnapshot(state: EngineState): Snapshot {
+  const index: IndexRow[] = [];
+  const markets = [...state.markets.values()].sort(
+    (left, right) => left.terms.marketId - right.terms.marketId,
+  );
+  for (const market of markets) {
+    const row = indexRow(market);
+    if (row !== undefined) index.push(row);
+  }
+  return {
+    counters: { ...state.counters },
+    owners: [...state.owners.keys()].sort((left, right) => left - right),
+    currencies: [...state.currencies.values()].sort(
+      (left, right) => left.currencyId - right.currencyId,
+    ),
+    markets: markets.map(({ terms }) => terms),
+    orders: waitingOrders(state),
+    balances: state.ledger.rows(),
+    index,
+    references: state.references.list(),
+  };
+}
+
+/** The last index sample of a market, if there was one. */
+export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
+  const { sampleTimeMs, price } = index;
+  if (sampleTimeMs === 0) return undefined;
+  const row = { marketId: terms.marketId, sampleTimeMs };
+  return price === undefined ? row : { ...row, price };
+}
+
+/** All waiting orders in the order of their ids. */
+export function waitingOrders(state: EngineState): OrderRow[] {
+  const orders: OrderRow[] = [];
+  for (const owner of state.owners.values()) orders.push(...state.orders.ofOwner(owner));
+  return orders.sort((left, right) => left.orderId - right.orderId);
+}
+
+/** Rows that contradict each other are refused: nothing is repaired silently. */
+export function restoreState(snapshot: Snapshot): EngineState {
+  const state = new EngineState();
+  Object.assign(state.counters, snapshot.counters);
+  for (const owner of snapshot.owners) state.addOwner(owner);
+  for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
+  for (const terms of snapshot.markets) state.addMarket(terms);
+  for (const row of snapshot.index) restoreIndex(state, row);
+  for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
+  for (const row of snapshot.orders) restoreOrder(state, row);
+  for (const row of snapshot.balances) assertFrozen(state, row);
+  for (const { currencyId } of snapshot.currencies) state.ledger.assertBalanced(currencyId);
+  state.references.restore(snapshot.references ?? []);
+  forgetChanges(state);
+  return state;
+}
+
+function restoreIndex(state: EngineState, { marketId, sampleTimeMs, price }: IndexRow): void {
+  const market = state.markets.get(marketId);
+  assert(market !== undefined, 'an index sample belongs to a market');
+  market.index.take(sampleTimeMs, price, market.terms);
+}
+
+function restoreOrder(state: EngineState, row: OrderRow): void {
+  const market = state.markets.get(row.marketId);
+  const owner = state.owners.get(row.owner);
+  assert(market !== undefined && owner !== undefined, 'an order has a market and an owner');
+  const { price, quantity } = row;
+  assert(price !== undefined && quantity !== undefined, 'only limit orders wait');
+  assert(row.orderId <= state.counters.orderId, 'an order id was given out before');
+  assert(state.pool.find(row.orderId) === NONE, 'an order is restored once');
+  assert(row.filledQuantity < quantity, 'a waiting order has a remainder');
+  const slot = market.book.rest({
+    orderId: row.orderId,
+    owner: row.owner,
+    side: sideCode(row.side),
+    priceTicks: price,
+    remainingLots: quantity - row.filledQuantity,
+  });
+  state.orders.add(
+    slot,
+    { ...row, quantityLots: quantity, clientOrderId: row.clientOrderId },
+    owner,
+  );
+  const { baseCurrencyId, quoteCurrencyId } = market.terms;
+  const currencyId = row.side === 'buy' ? quoteCurrencyId : baseCurrencyId;
+  const payer = state.ledger.find(ledgerAccountId(row.owner, 'coin', currencyId));
+  const hold = state.orders.hold(slot);
+  assert(hold === row.hold, 'a stored hold is the remaining cost');
+  state.ledger.freeze(payer, hold);
+}
+
+function assertFrozen(state: EngineState, row: BalanceRow): void {
+  const slot = state.ledger.find(row.accountId);
+  assert(state.ledger.frozen(slot) === row.frozen, 'what is frozen is the sum of the holds');
+}
+
+/** Restoring is no change. */
+function forgetChanges(state: EngineState): void {
+  state.log.take();
+  state.orders.takeRows();
+  state.ledger.takeTouched();
+  for (const { book } of state.markets.values()) {
+    book.bids.takeTouched();
+    book.asks.takeTouched();
+  }
+}

@@ -1,0 +1,65 @@
+/** All that the engine knows, shared by its handlers. Only they change it, and only engine.ts calls them. */
+import { assert } from '@fairlead/units';
+import { OrderBook } from '../book/order-book.ts';
+import { OrderPool } from '../book/order-pool.ts';
+import type { Counters } from '../changes.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { IndexPrice } from '../market/index-price.ts';
+import { Fills } from '../matching/fills.ts';
+import { OpenOrders } from '../orders/open-orders.ts';
+import { OrderOwner } from '../orders/order-owner.ts';
+import type { Currency, Market, OwnerId } from '../terms.ts';
+import { ChangeLog } from './change-log.ts';
+import { RecentReferences } from './recent-references.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+export type WritableCounters = { -readonly [Key in keyof Counters]: Counters[Key] };
+
+export class EngineState {
+  readonly counters: WritableCounters = {
+    sequence: 0,
+    timeMs: 0,
+    orderId: 0,
+    tradeId: 0,
+    entryId: 0,
+  };
+  readonly currencies = new Map<number, Currency>();
+  readonly markets = new Map<number, TradedMarket>();
+  readonly owners = new Map<OwnerId, OrderOwner>();
+  readonly ledger = new Ledger();
+  readonly pool = new OrderPool();
+  readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
+  readonly references = new RecentReferences();
+  readonly log = new ChangeLog();
+  /** Scratch of the order being placed. */
+  readonly fills = new Fills();
+  readonly #numbered: TradedMarket[] = [];
+
+  addOwner(owner: OwnerId): void {
+    const added = new OrderOwner(owner, this.owners.size);
+    this.owners.set(owner, added);
+    this.orders.addOwner(added);
+  }
+
+  addMarket(terms: Market): TradedMarket {
+    const number = this.#numbered.length;
+    const market: TradedMarket = {
+      terms,
+      number,
+      book: new OrderBook(this.pool, number),
+      index: new IndexPrice(),
+      bookSequence: this.counters.sequence,
+      depthSequence: this.counters.sequence,
+    };
+    this.#numbered.push(market);
+    this.markets.set(terms.marketId, market);
+    return market;
+  }
+
+  /** The market whose orders carry this number in the pool. */
+  marketNumbered(number: number): TradedMarket {
+    const market = this.#numbered[number];
+    assert(market !== undefined, 'an order has a market');
+    return market;
+  }
+}

@@ -1,0 +1,128 @@
+import type {
+  ConfigureCurrency,
+  ConfigureMarket,
+  IndexTick,
+  SetMarketState,
+  Stamp,
+} from '../command.ts';
+import { AMOUNT_MAX } from '../limits.ts';
+import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-terms.ts';
+import type { Result } from '../result.ts';
+import type { Currency, Market } from '../terms.ts';
+import { withdrawAll } from './cancel-order.ts';
+import { DONE, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/** Adds or changes a currency. Its scale stays once a market or a posting depends on it. */
+export function configureCurrency(state: EngineState, { currency }: ConfigureCurrency): Result {
+  if (!isCurrencyValid(currency)) return reject('terms_invalid');
+  const { currencyId } = currency;
+  for (const other of state.currencies.values()) {
+    const isSame = other.currencyId === currencyId;
+    if (!isSame && other.name === currency.name) return reject('terms_invalid');
+    if (isSame && other.scale !== currency.scale && isInUse(state, currencyId)) {
+      return reject('terms_invalid');
+    }
+  }
+
+  // From here on the command must succeed.
+  const taken: Currency = { ...currency };
+  state.currencies.set(currencyId, taken);
+  state.log.rows.currencies.set(currencyId, taken);
+  return DONE;
+}
+
+/** Adds or changes a market. Orders of another grid than the new one cannot stay, and are cancelled. */
+export function configureMarket(
+  state: EngineState,
+  { market: terms }: ConfigureMarket,
+  stamp: Stamp,
+): Result {
+  const base = state.currencies.get(terms.baseCurrencyId);
+  const quote = state.currencies.get(terms.quoteCurrencyId);
+  if (base === undefined || quote === undefined) return reject('currency_not_found');
+  if (!isMarketValid(terms, base, quote)) return reject('terms_invalid');
+  const known = state.markets.get(terms.marketId);
+  if (known !== undefined && !hasSameCurrencies(known.terms, terms)) return reject('terms_invalid');
+  for (const other of state.markets.values()) {
+    const isTaken = other !== known && other.terms.symbol === terms.symbol;
+    if (isTaken) return reject('terms_invalid');
+  }
+
+  // From here on the command must succeed.
+  const taken: Market = { ...terms };
+  if (known === undefined) {
+    state.addMarket(taken);
+  } else {
+    if (!hasSameGrid(known.terms, taken))
+      withdrawAll(state, known, { stamp, reason: 'market_terms' });
+    applyTerms(state, known, { terms: taken, stamp });
+  }
+  state.log.rows.markets.set(taken.marketId, taken);
+  return DONE;
+}
+
+/** Opens, halts or closes a market. Closing cancels its waiting orders: nobody would see them any more. */
+export function setMarketState(state: EngineState, command: SetMarketState, stamp: Stamp): Result {
+  const market = state.markets.get(command.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (!isMarketState(command.state)) return reject('terms_invalid');
+
+  // From here on the command must succeed.
+  const terms: Market = { ...market.terms, state: command.state };
+  applyTerms(state, market, { terms, stamp });
+  state.log.rows.markets.set(terms.marketId, terms);
+  return DONE;
+}
+
+/** Takes one index sample. Samples of a market come in the order of their time, each second once. */
+export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp): Result {
+  const { marketId, sampleTimeMs, price } = command;
+  const market = state.markets.get(marketId);
+  if (market === undefined) return reject('market_not_found');
+  const isInOrder =
+    Number.isSafeInteger(sampleTimeMs) &&
+    sampleTimeMs > market.index.sampleTimeMs &&
+    sampleTimeMs <= stamp.timeMs;
+  if (!isInOrder) return reject('terms_invalid');
+  if (price !== undefined && (price <= 0n || price > AMOUNT_MAX)) return reject('terms_invalid');
+
+  // From here on the command must succeed.
+  market.index.take(sampleTimeMs, price, market.terms);
+  const row = { marketId, sampleTimeMs };
+  state.log.rows.index.push(price === undefined ? row : { ...row, price });
+  return DONE;
+}
+
+function applyTerms(
+  state: EngineState,
+  market: TradedMarket,
+  { terms, stamp }: { terms: Market; stamp: Stamp },
+): void {
+  market.terms = terms;
+  market.index.applyTerms(terms);
+  if (terms.state === 'closed') withdrawAll(state, market, { stamp, reason: 'operator' });
+}
+
+function isInUse(state: EngineState, currencyId: number): boolean {
+  if (state.ledger.isUsed(currencyId)) return true;
+  for (const { terms } of state.markets.values()) {
+    if (terms.baseCurrencyId === currencyId || terms.quoteCurrencyId === currencyId) return true;
+  }
+  return false;
+}
+
+function hasSameCurrencies(left: Market, right: Market): boolean {
+  return (
+    left.baseCurrencyId === right.baseCurrencyId && left.quoteCurrencyId === right.quoteCurrencyId
+  );
+}
+
+function hasSameGrid(left: Market, right: Market): boolean {
+  return (
+    left.tickSizeE8 === right.tickSizeE8 &&
+    left.lotBaseMinor === right.lotBaseMinor &&
+    left.tickLotQuoteMinor === right.tickLotQuoteMinor
+  );
+}

@@ -1,0 +1,191 @@
+/**
+ * Balances of all ledger accounts. Totals change only by postings, and each currency's postings sum to
+ * zero at the end of each entry; frozen amounts change only by holds. Both are 64-bit integers in typed
+ * arrays: no amount exceeds 2^62 (see AMOUNT_MAX), so no sum of two wraps, and the assertions below
+ * would see it.
+ */
+import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
+import type { BalanceRow } from '../changes.ts';
+import { AMOUNT_MAX, CURRENCY_ID_MAX } from '../limits.ts';
+import { NONE, SlotTable } from '../table/slot-table.ts';
+import type { LedgerAccountId } from '../terms.ts';
+import { type LedgerAccount, ledgerAccount } from './account-id.ts';
+
+const ACCOUNTS_MIN = 64;
+
+export interface Balance {
+  readonly total: AmountMinor;
+  readonly frozen: AmountMinor;
+  readonly available: AmountMinor;
+}
+
+export const NO_BALANCE: Balance = {
+  total: amountMinor(0n),
+  frozen: amountMinor(0n),
+  available: amountMinor(0n),
+};
+
+export class Ledger {
+  readonly #slots = new SlotTable();
+  readonly #accounts: LedgerAccount[] = [];
+  readonly #ids: LedgerAccountId[] = [];
+  /** Sum of all totals by currency: zero whenever no entry is being posted. */
+  readonly #sums = new BigInt64Array(CURRENCY_ID_MAX + 1);
+  readonly #usedCurrencies = new Set<number>();
+  #totals = new BigInt64Array(ACCOUNTS_MIN);
+  #frozen = new BigInt64Array(ACCOUNTS_MIN);
+  #isTouched = new Uint8Array(ACCOUNTS_MIN);
+  #touched: number[] = [];
+
+  /** The slot of an account, or NONE when nothing was ever posted to it. */
+  find(accountId: LedgerAccountId): number {
+    return this.#slots.get(accountId);
+  }
+
+  /** The slot of an account, which is opened when it is new. */
+  open(accountId: LedgerAccountId): number {
+    const known = this.#slots.get(accountId);
+    if (known !== NONE) return known;
+    const slot = this.#accounts.length;
+    if (slot === this.#totals.length) this.#grow();
+    const account = ledgerAccount(accountId);
+    this.#accounts.push(account);
+    this.#ids.push(accountId);
+    this.#slots.add(accountId, slot);
+    this.#usedCurrencies.add(account.currencyId);
+    return slot;
+  }
+
+  account(slot: number): LedgerAccount {
+    const account = this.#accounts[slot];
+    assert(account !== undefined, 'the account is open');
+    return account;
+  }
+
+  accountId(slot: number): LedgerAccountId {
+    return this.#ids[slot] ?? 0;
+  }
+
+  /** Whether any account of the currency was ever opened. */
+  isUsed(currencyId: number): boolean {
+    return this.#usedCurrencies.has(currencyId);
+  }
+
+  total(slot: number): AmountMinor {
+    return amountMinor(this.#totals[slot] ?? 0n);
+  }
+
+  frozen(slot: number): AmountMinor {
+    return amountMinor(this.#frozen[slot] ?? 0n);
+  }
+
+  available(slot: number): AmountMinor {
+    return amountMinor((this.#totals[slot] ?? 0n) - (this.#frozen[slot] ?? 0n));
+  }
+
+  /** Whether an account can pay an amount from what is not frozen. */
+  canPay(slot: number, amount: AmountMinor): boolean {
+    if (slot === NONE) return amount <= 0n;
+    return amount <= BigInt.asIntN(64, (this.#totals[slot] ?? 0n) - (this.#frozen[slot] ?? 0n));
+  }
+
+  balance(slot: number): Balance {
+    if (slot === NONE) return NO_BALANCE;
+    return {
+      total: this.total(slot),
+      frozen: this.frozen(slot),
+      available: this.available(slot),
+    };
+  }
+
+  /** Adds a signed amount to an account's total and returns the new total. */
+  post(slot: number, amount: AmountMinor): AmountMinor {
+    assert(amount <= AMOUNT_MAX && amount >= -AMOUNT_MAX, 'a posting is within the limits');
+    const total = BigInt.asIntN(64, (this.#totals[slot] ?? 0n) + amount);
+    const account = this.account(slot);
+    const isCovered = total >= (this.#frozen[slot] ?? 0n) || account.kind === 'external';
+    assert(isCovered, 'available must not be negative');
+    assert(total <= AMOUNT_MAX && total >= -AMOUNT_MAX, 'a total is within the limits');
+    this.#totals[slot] = total;
+    const sum = this.#sums[account.currencyId] ?? 0n;
+    this.#sums[account.currencyId] = BigInt.asIntN(64, sum + amount);
+    this.#touch(slot);
+    return amountMinor(total);
+  }
+
+  /** Closes an entry: what was posted in a currency must have summed to zero. */
+  assertBalanced(currencyId: number): void {
+    assert(this.#sums[currencyId] === 0n, 'the postings of an entry must sum to zero');
+  }
+
+  /** Moves an amount from available to frozen, so that one unit cannot back two orders. */
+  freeze(slot: number, amount: AmountMinor): void {
+    assert(amount >= 0n && this.canPay(slot, amount), 'only what is available can be frozen');
+    this.#frozen[slot] = BigInt.asIntN(64, (this.#frozen[slot] ?? 0n) + amount);
+    this.#touch(slot);
+  }
+
+  /** Moves an amount from frozen to available. */
+  release(slot: number, amount: AmountMinor): void {
+    const frozen = BigInt.asIntN(64, (this.#frozen[slot] ?? 0n) - amount);
+    assert(amount >= 0n && frozen >= 0n, 'only what is frozen can be released');
+    this.#frozen[slot] = frozen;
+    this.#touch(slot);
+  }
+
+  row(slot: number): BalanceRow {
+    const { owner, kind, currencyId } = this.account(slot);
+    return {
+      accountId: this.accountId(slot),
+      owner,
+      account: kind,
+      currencyId,
+      total: this.total(slot),
+      frozen: this.frozen(slot),
+    };
+  }
+
+  /** The balances of all accounts, in the order of their ids. */
+  rows(): BalanceRow[] {
+    const rows = this.#ids.map((_, slot) => this.row(slot));
+    return rows.sort((left, right) => left.accountId - right.accountId);
+  }
+
+  /** The balances that changed since the last call, in the order in which they first did. */
+  takeTouched(): BalanceRow[] {
+    const rows = this.#touched.map((slot) => this.row(slot));
+    for (const slot of this.#touched) this.#isTouched[slot] = 0;
+    this.#touched = [];
+    return rows;
+  }
+
+  /** Puts a stored balance back; frozen amounts follow when the orders are put back. */
+  restore(accountId: LedgerAccountId, total: AmountMinor): void {
+    assert(this.find(accountId) === NONE, 'an account is restored once');
+    const slot = this.open(accountId);
+    const { kind, currencyId } = this.account(slot);
+    assert(total >= 0n || kind === 'external', 'only external may be negative');
+    assert(total <= AMOUNT_MAX && total >= -AMOUNT_MAX, 'a total is within the limits');
+    this.#totals[slot] = total;
+    this.#sums[currencyId] = BigInt.asIntN(64, (this.#sums[currencyId] ?? 0n) + total);
+  }
+
+  #touch(slot: number): void {
+    if (this.#isTouched[slot] === 1) return;
+    this.#isTouched[slot] = 1;
+    this.#touched.push(slot);
+  }
+
+  #grow(): void {
+    const size = this.#totals.length * 2;
+    const totals = new BigInt64Array(size);
+    const frozen = new BigInt64Array(size);
+    const isTouched = new Uint8Array(size);
+    totals.set(this.#totals);
+    frozen.set(this.#frozen);
+    isTouched.set(this.#isTouched);
+    this.#totals = totals;
+    this.#frozen = frozen;
+    this.#isTouched = isTouched;
+  }
+}

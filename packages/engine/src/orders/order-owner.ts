@@ -1,0 +1,29 @@
+import { NONE } from '../table/slot-table.ts';
+import type { OwnerId } from '../terms.ts';
+
+/** What the engine keeps of an owner beside balances: their waiting orders. */
+export class OrderOwner {
+  readonly owner: OwnerId;
+  /** Place in the engine's list of owners. */
+  readonly number: number;
+  /** Waiting orders with a client order id, by it. */
+  readonly byClientId = new Map<string, number>();
+  /** The owner's latest waiting order, from which the others are linked. */
+  latest = NONE;
+  readonly #counts: number[] = [];
+
+  constructor(owner: OwnerId, number: number) {
+    this.owner = owner;
+    this.number = number;
+  }
+
+  /** Waiting orders in the market of this number. */
+  count(market: number): number {
+    return this.#counts[market] ?? 0;
+  }
+
+  addCount(market: number, change: 1 | -1): void {
+    while (this.#counts.length <= market) this.#counts.push(0);
+    this.#counts[market] = this.count(market) + change;
+  }
+}

@@ -1,0 +1,29 @@
+import { assert, divCeil, divFloor, PPM_ONE, type PriceE8, type RatePpm } from '@fairlead/units';
+
+/** The prices within a band, both ends included, in whole ticks; none when lowest > highest. */
+export interface PriceBand {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+const TICKS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * The prices in ticks that lie within `band` of an index price.
+ *
+ * Both ends round inward, so no price outside the band is ever taken for one inside. The lowest is at
+ * least one tick and the highest a safe integer.
+ */
+export function priceBand(price: PriceE8, band: RatePpm, tickSizeE8: bigint): PriceBand {
+  assert(price > 0n, 'an index price must be positive');
+  assert(band >= 0n, 'a band must not be negative');
+  const unit = PPM_ONE * tickSizeE8;
+  const lowest = band >= PPM_ONE ? 1n : divCeil(price * (PPM_ONE - band), unit);
+  const highest = divFloor(price * (PPM_ONE + band), unit);
+  return { lowest: clamp(lowest), highest: highest < 1n ? 0 : clamp(highest) };
+}
+
+function clamp(ticks: bigint): number {
+  if (ticks < 1n) return 1;
+  return Number(ticks > TICKS_MAX ? TICKS_MAX : ticks);
+}

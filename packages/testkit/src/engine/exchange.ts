@@ -1,0 +1,133 @@
+/**
+ * An engine that stamps its own commands, with short words for what tests do most. Amounts are minor
+ * units, prices ticks, quantities lots, as the engine takes them.
+ */
+import {
+  type Command,
+  Engine,
+  type OrderRow,
+  type PlaceOrder,
+  type Reject,
+  type Result,
+  type Side,
+  type Snapshot,
+  type TimeInForce,
+} from '@fairlead/engine';
+import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
+import { BTC, BTC_USDT, USDT } from './terms.ts';
+
+export interface LimitOptions {
+  readonly timeInForce?: TimeInForce;
+  readonly clientOrderId?: string;
+  readonly marketId?: number;
+}
+
+export class TestExchange {
+  engine: Engine;
+  timeMs = 1_000_000;
+  #sequence: number;
+  #references = 0;
+
+  constructor(snapshot?: Snapshot) {
+    this.engine = new Engine(snapshot);
+    this.#sequence = snapshot?.counters.sequence ?? 0;
+  }
+
+  /** BTC/USDT at 100.00 with the given owners, who have nothing yet. */
+  static withMarket(...owners: readonly number[]): TestExchange {
+    const exchange = new TestExchange();
+    exchange.run({ kind: 'configure_currency', currency: BTC });
+    exchange.run({ kind: 'configure_currency', currency: USDT });
+    exchange.run({ kind: 'configure_market', market: BTC_USDT });
+    exchange.index(10_000);
+    for (const owner of owners) exchange.run({ kind: 'open_account', owner });
+    return exchange;
+  }
+
+  execute(command: Command): Result {
+    this.#sequence += 1;
+    return this.engine.execute(command, { sequence: this.#sequence, timeMs: this.timeMs });
+  }
+
+  /** Executes a command that must succeed. */
+  run(command: Command): Result & { ok: true } {
+    const result = this.execute(command);
+    assert(result.ok, `must succeed: ${command.kind} ${result.ok ? '' : result.reject}`);
+    return result;
+  }
+
+  /** An index sample of now (or none), after a second has passed. */
+  index(ticks: number | undefined, marketId = 1): void {
+    this.timeMs += 1_000;
+    const tick = { kind: 'index_tick', marketId, sampleTimeMs: this.timeMs } as const;
+    const tickSizeE8 = this.engine.market(marketId)?.tickSizeE8 ?? 0n;
+    this.run(ticks === undefined ? tick : { ...tick, price: priceE8(BigInt(ticks) * tickSizeE8) });
+  }
+
+  /** Gives a user money from the demo faucet, which is filled from outside first. */
+  fund(owner: number, currencyId: number, amount: bigint): void {
+    this.#references += 1;
+    this.run({
+      kind: 'post_entry',
+      reason: 'faucet',
+      reference: `faucet:${this.#references}`,
+      currencyId,
+      amount: amountMinor(amount),
+      source: { house: 'external' },
+      target: { owner, account: 'coin' },
+    });
+  }
+
+  placeLimit(
+    owner: number,
+    side: Side,
+    [price, quantity]: readonly [price: number, quantity: number],
+    options: LimitOptions = {},
+  ): Result {
+    return this.execute(limitOrder(owner, side, [price, quantity], options));
+  }
+
+  /** Places a limit order that must be taken, and returns it. */
+  limit(
+    owner: number,
+    side: Side,
+    at: readonly [price: number, quantity: number],
+    options: LimitOptions = {},
+  ): OrderRow {
+    return orderOf(this.run(limitOrder(owner, side, at, options)));
+  }
+
+  cancel(owner: number, orderId: number): Result {
+    return this.execute({ kind: 'cancel_order', owner, order: { orderId } });
+  }
+}
+
+export function limitOrder(
+  owner: number,
+  side: Side,
+  [price, quantity]: readonly [price: number, quantity: number],
+  options: LimitOptions = {},
+): PlaceOrder {
+  return {
+    kind: 'place_order',
+    owner,
+    marketId: options.marketId ?? 1,
+    side,
+    type: 'limit',
+    timeInForce: options.timeInForce ?? 'gtc',
+    price: price as PriceTicks,
+    quantity: quantity as QuantityLots,
+    ...(options.clientOrderId === undefined ? {} : { clientOrderId: options.clientOrderId }),
+  };
+}
+
+/** The order in a result that must have one. */
+export function orderOf(result: Result): OrderRow {
+  assert(result.ok && result.value.kind === 'order', 'the result is an order');
+  return result.value.order;
+}
+
+/** The code of a result that must be a refusal, or 'ok'. */
+export function rejectOf(result: Result): Reject | 'ok' {
+  return result.ok ? 'ok' : result.reject;
+}
