@@ -1,0 +1,339 @@
+/**
+ * The only reader of the environment. Every setting is read and checked once, here; the first wrong one
+ * stops the start with one line that says what and why. docs/operating/configure.md lists them.
+ */
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { parseEnv } from 'node:util';
+import {
+  boolean,
+  ConfigError,
+  type Environment,
+  integer,
+  oneOf,
+  pairs,
+  text,
+  url,
+} from './config-values.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type FeedConfig =
+  | { readonly kind: 'simulated'; readonly seed: number }
+  | {
+      readonly kind: 'replay';
+      readonly files: readonly { readonly symbol: string; readonly file: string }[];
+      /** The recorded time that is "now" at the first start; absent: a third into the file. */
+      readonly startMs?: number;
+      /** How many times faster than real time. */
+      readonly speed: number;
+    }
+  | {
+      readonly kind: 'live';
+      readonly venues: readonly string[];
+      /** Base URLs instead of the venues' own; tests set them. */
+      readonly urls: ReadonlyMap<string, string>;
+    };
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** The origin that users see, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** PostgreSQL instead of the embedded database. */
+  readonly databaseUrl?: string;
+  readonly isDemo: boolean;
+  readonly feed: FeedConfig;
+  readonly operator: { readonly name: string; readonly password?: string };
+  readonly mail?: { readonly smtpUrl: string; readonly from: string };
+  readonly smsWebhookUrl?: string;
+  /** Keys the digests of codes and devices. Absent in demo unless set: one is made and kept in the database. */
+  readonly secretKey?: string;
+  /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
+  readonly trustProxy?: readonly string[] | number;
+  /** Lets others than the machine itself read /metrics. */
+  readonly metricsToken?: string;
+  readonly customerUrl?: string;
+  readonly companyName?: string;
+  readonly companyLicence?: string;
+  readonly logLevel: LogLevel;
+  /** Multiplies every rate limit; only in demo can it be other than 1. */
+  readonly rateLimitFactor: number;
+}
+
+/** The process's environment over the `.env` file of the working folder, if there is one. */
+export function readEnvironment(folder = process.cwd()): Environment {
+  const file = path.join(folder, '.env');
+  return existsSync(file)
+    ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env }
+    : process.env;
+}
+
+/** Reads and checks all settings; throws ConfigError at the first that is wrong. */
+export function loadConfig(environment: Environment): Config {
+  checkRole(environment);
+  const host = text(environment, 'HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
+    throw new ConfigError('HOST', `"${host}" is neither an address nor a host name`);
+  const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
+  const feed = readFeed(environment);
+  const isDemo = readMode(environment, feed);
+  const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const config: Config = {
+    port,
+    host,
+    publicUrl: readPublicUrl(environment, { host, port, isDemo }),
+    dataDir: path.resolve(text(environment, 'DATA_DIR') ?? './data'),
+    isDemo,
+    feed,
+    operator: readOperator(environment),
+    logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    rateLimitFactor: readRateLimitFactor(environment, isDemo),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...readChannels(environment, isDemo),
+    ...readSecrets(environment, isDemo),
+    ...readTrustProxy(environment),
+    ...readTexts(environment),
+  };
+  checkDataDir(config);
+  return config;
+}
+
+function checkRole(environment: Environment): void {
+  const role = oneOf(environment, 'ROLE', ['all', 'gateway', 'engine']) ?? 'all';
+  if (role !== 'all')
+    throw new ConfigError(
+      'ROLE',
+      `"${role}" is not available yet: this version runs as one process (all)`,
+    );
+  if (text(environment, 'REDIS_URL') !== undefined)
+    throw new ConfigError(
+      'REDIS_URL',
+      'is for several processes, which are not available yet; leave it out',
+    );
+}
+
+function readFeed(environment: Environment): FeedConfig {
+  const value = text(environment, 'FEED') ?? 'simulated';
+  const kind = value.split(':', 1)[0] ?? '';
+  const rest = value.slice(kind.length + 1);
+  const only = (name: string, wanted: string) => {
+    if (kind !== wanted && text(environment, name) !== undefined)
+      throw new ConfigError(name, `belongs to FEED=${wanted}, but FEED is ${kind}`);
+  };
+  only('FEED_START', 'replay');
+  only('FEED_SPEED', 'replay');
+  only('FEED_URLS', 'live');
+  if (value === 'simulated') {
+    const seed = integer(environment, { name: 'FEED_SEED', fallback: 1, min: 0, max: 2 ** 32 - 1 });
+    return { kind: 'simulated', seed };
+  }
+  if (kind === 'replay') return { kind, files: replayFiles(rest), ...replayTimes(environment) };
+  if (kind === 'live') {
+    const venues = rest.split(',').map((venue) => venue.trim());
+    if (!venues.every((venue) => /^[a-z0-9]{2,30}$/.test(venue)))
+      throw new ConfigError('FEED', 'live needs venues, for example live:binance,kraken,coinbase');
+    return { kind, venues: [...new Set(venues)], urls: feedUrls(environment) };
+  }
+  throw new ConfigError('FEED', `"${value}" is none of simulated, replay:FILE, live:VENUES`);
+}
+
+function replayFiles(list: string): { symbol: string; file: string }[] {
+  const files = list.split(',').map((entry) => {
+    const [left = '', right] = entry.split('=', 2);
+    const symbol = right === undefined ? 'BTC/USDT' : left.trim();
+    const file = (right ?? left).trim();
+    if (!/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/.test(symbol))
+      throw new ConfigError('FEED', `"${symbol}" is not a symbol like BTC/USDT`);
+    if (file === '')
+      throw new ConfigError('FEED', 'replay needs a file, for example replay:BTC/USDT=prices.csv');
+    if (!isReadableFile(file)) throw new ConfigError('FEED', `cannot read the file "${file}"`);
+    return { symbol, file };
+  });
+  if (new Set(files.map(({ symbol }) => symbol)).size < files.length)
+    throw new ConfigError('FEED', 'names a symbol twice');
+  return files;
+}
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function replayTimes(environment: Environment): { startMs?: number; speed: number } {
+  const start = text(environment, 'FEED_START');
+  const startMs = start === undefined ? undefined : Date.parse(start);
+  if (Number.isNaN(startMs))
+    throw new ConfigError('FEED_START', `"${start}" is not a time like 2020-03-12T00:00:00Z`);
+  const given = text(environment, 'FEED_SPEED') ?? '1';
+  const speed = /^\d{1,5}(\.\d{1,3})?$/.test(given) ? Number(given) : 0;
+  if (!(speed >= 0.001 && speed <= 10_000))
+    throw new ConfigError('FEED_SPEED', `"${given}" is not a number from 0.001 to 10000`);
+  return startMs === undefined ? { speed } : { startMs, speed };
+}
+
+function feedUrls(environment: Environment): ReadonlyMap<string, string> {
+  const entries = pairs(environment, 'FEED_URLS') ?? [];
+  for (const [venue, value] of entries)
+    if (!URL.canParse(value))
+      throw new ConfigError('FEED_URLS', `"${value}" of ${venue} is not a URL`);
+  return new Map(entries);
+}
+
+function readMode(environment: Environment, feed: FeedConfig): boolean {
+  const isDemo = boolean(environment, 'DEMO') ?? feed.kind !== 'live';
+  if (!isDemo && feed.kind !== 'live')
+    throw new ConfigError('DEMO', `false needs real prices: set FEED=live:…, it is ${feed.kind}`);
+  return isDemo;
+}
+
+function readPublicUrl(
+  environment: Environment,
+  listen: { readonly host: string; readonly port: number; readonly isDemo: boolean },
+): string {
+  const { host, port, isDemo } = listen;
+  const given = url(environment, 'PUBLIC_URL', ['http:', 'https:']);
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  if (given === undefined) {
+    if (!isDemo && isEverywhere)
+      throw new ConfigError('PUBLIC_URL', `must be set outside demo mode when HOST is ${host}`);
+    const name = isEverywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+    return `http://${name}:${port}`;
+  }
+  if (given.pathname !== '/' || given.search !== '' || given.hash !== '' || given.username !== '')
+    throw new ConfigError(
+      'PUBLIC_URL',
+      'must be an origin only, for example https://exchange.example',
+    );
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(given.hostname);
+  if (!isDemo && given.protocol !== 'https:' && !isLoopback)
+    throw new ConfigError('PUBLIC_URL', 'must begin with https:// outside demo mode');
+  return given.origin;
+}
+
+function readOperator(environment: Environment): Config['operator'] {
+  const name = text(environment, 'OPERATOR_NAME') ?? 'owner';
+  if (!/^[A-Za-z0-9._-]{1,60}$/.test(name))
+    throw new ConfigError('OPERATOR_NAME', 'may have 1 to 60 letters, digits, dots, dashes');
+  const password = text(environment, 'OPERATOR_PASSWORD');
+  if (password === undefined) return { name };
+  if (password.length < 12 || password.length > 128)
+    throw new ConfigError('OPERATOR_PASSWORD', 'must have 12 to 128 characters');
+  return { name, password };
+}
+
+function readChannels(
+  environment: Environment,
+  isDemo: boolean,
+): Pick<Config, 'mail' | 'smsWebhookUrl'> {
+  const smtpUrl = url(environment, 'SMTP_URL', ['smtp:', 'smtps:'])?.href;
+  const from = text(environment, 'MAIL_FROM');
+  const smsWebhookUrl = url(environment, 'SMS_WEBHOOK_URL', ['http:', 'https:'])?.href;
+  if (isDemo) {
+    const name = smtpUrl !== undefined ? 'SMTP_URL' : 'SMS_WEBHOOK_URL';
+    if (smtpUrl !== undefined || smsWebhookUrl !== undefined)
+      throw new ConfigError(name, 'is refused in demo mode, where codes go to the inbox only');
+  }
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw new ConfigError(
+      from === undefined ? 'MAIL_FROM' : 'SMTP_URL',
+      'SMTP_URL and MAIL_FROM belong together',
+    );
+  if (from !== undefined && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+    throw new ConfigError('MAIL_FROM', `"${from}" is not an e-mail address`);
+  return {
+    ...(smtpUrl === undefined || from === undefined ? {} : { mail: { smtpUrl, from } }),
+    ...(smsWebhookUrl === undefined ? {} : { smsWebhookUrl }),
+  };
+}
+
+/** Words that show that a secret was copied from an example. */
+const EXAMPLE_SECRET = /change.?me|example|secret.?key|password|^(.)\1*$/i;
+
+function readSecrets(
+  environment: Environment,
+  isDemo: boolean,
+): Pick<Config, 'secretKey' | 'metricsToken'> {
+  const secretKey = text(environment, 'SECRET_KEY');
+  if (secretKey === undefined && !isDemo)
+    throw new ConfigError(
+      'SECRET_KEY',
+      'must be set outside demo mode: 32 or more random characters',
+    );
+  if (secretKey !== undefined && (secretKey.length < 32 || EXAMPLE_SECRET.test(secretKey)))
+    throw new ConfigError('SECRET_KEY', 'must be 32 or more random characters');
+  const metricsToken = text(environment, 'METRICS_TOKEN');
+  if (metricsToken !== undefined && (metricsToken.length < 16 || EXAMPLE_SECRET.test(metricsToken)))
+    throw new ConfigError('METRICS_TOKEN', 'must be 16 or more random characters');
+  return {
+    ...(secretKey === undefined ? {} : { secretKey }),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+  };
+}
+
+function readTrustProxy(environment: Environment): Pick<Config, 'trustProxy'> {
+  const value = text(environment, 'TRUST_PROXY');
+  if (value === undefined || value === 'false' || value === '0') return {};
+  if (/^[1-9]$/.test(value)) return { trustProxy: Number(value) };
+  const networks = value.split(',').map((network) => network.trim());
+  if (!networks.every((network) => isNetwork(network)))
+    throw new ConfigError(
+      'TRUST_PROXY',
+      `"${value}" is neither a number of proxies (1 to 9) nor their addresses or networks`,
+    );
+  return { trustProxy: networks };
+}
+
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', bits, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+function readTexts(
+  environment: Environment,
+): Pick<Config, 'customerUrl' | 'companyName' | 'companyLicence'> {
+  const customerUrl = url(environment, 'CUSTOMER_URL', ['http:', 'https:'])?.href;
+  const companyName = text(environment, 'COMPANY_NAME');
+  const companyLicence = text(environment, 'COMPANY_LICENCE');
+  for (const [name, value] of Object.entries({
+    COMPANY_NAME: companyName,
+    COMPANY_LICENCE: companyLicence,
+  }))
+    if (value !== undefined && value.length > 200)
+      throw new ConfigError(name, 'may have 200 characters');
+  return {
+    ...(customerUrl === undefined ? {} : { customerUrl }),
+    ...(companyName === undefined ? {} : { companyName }),
+    ...(companyLicence === undefined ? {} : { companyLicence }),
+  };
+}
+
+function readRateLimitFactor(environment: Environment, isDemo: boolean): number {
+  const factor = integer(environment, {
+    name: 'RATE_LIMIT_FACTOR',
+    fallback: 1,
+    min: 1,
+    max: 1_000_000,
+  });
+  if (factor !== 1 && !isDemo)
+    throw new ConfigError('RATE_LIMIT_FACTOR', 'can be changed in demo mode only');
+  return factor;
+}
+
+function checkDataDir(config: Config): void {
+  if (existsSync(config.dataDir) && !statSync(config.dataDir).isDirectory())
+    throw new ConfigError('DATA_DIR', `"${config.dataDir}" is not a folder`);
+}

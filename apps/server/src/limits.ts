@@ -1,0 +1,99 @@
+/**
+ * Every bound of the HTTP side, each with its reason. The engine's are in its own limits.ts and in the
+ * markets' terms; the store's queues in store/limits.ts.
+ */
+import type { RateClass } from '@fairlead/contract';
+
+/** Largest body: the longest call has a dozen short fields. Uploads will have a limit of their own. */
+export const BODY_BYTES_MAX = 16 * 1024;
+/** Fields in one form: twice the longest call. */
+export const FORM_FIELDS_MAX = 40;
+/** Headers of one request: twice what browsers send. */
+export const HEADER_BYTES_MAX = 16 * 1024;
+/** A client that sends its request slower than this holds a connection for nothing. */
+export const REQUEST_TIMEOUT_MS = 20_000;
+/** Longer than the idle time of common load balancers (60 s), so that they close first. */
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How long a stop waits for answers under way. */
+export const STOP_TIMEOUT_MS = 10_000;
+
+export interface RateLimit {
+  readonly points: number;
+  readonly seconds: number;
+  /** Counted by account where there is one, or always by address. */
+  readonly by: 'account' | 'address';
+}
+
+/** Calls per account or address. Per /64 for IPv6, which is what one subscriber gets. */
+export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
+  /** A phone app reads about 2 a second at most; several tabs behind one address. */
+  read: { points: 600, seconds: 10, by: 'account' },
+  /** A busy maker replaces both sides of nine books each second. */
+  order: { points: 2_000, seconds: 10, by: 'account' },
+  /** Transfers and test funds: nobody clicks faster than once a second for a minute. */
+  money: { points: 60, seconds: 60, by: 'account' },
+  write: { points: 60, seconds: 60, by: 'account' },
+  /** Each costs a password hash; a household or office shares an address. */
+  login: { points: 60, seconds: 60, by: 'address' },
+  /** Each costs a message. */
+  code: { points: 30, seconds: 600, by: 'address' },
+};
+
+/** Wrong tries at passwords. The eleventh within the window is refused (G18). */
+export const WRONG_PASSWORDS_MAX = 10;
+export const WRONG_PASSWORDS_WINDOW_MS = 15 * 60_000;
+/** The first lock; each further one in a day doubles, up to the longest. */
+export const LOCK_MAX_MS = 4 * 60 * 60_000;
+/** Wrong tries of one address at whatever accounts (G18). */
+export const WRONG_TRIES_PER_ADDRESS_MAX = 100;
+export const WRONG_TRIES_PER_ADDRESS_WINDOW_MS = 60 * 60_000;
+/** Accounts and addresses remembered for throttling; the oldest are forgotten first. */
+export const THROTTLE_ENTRIES_MAX = 100_000;
+
+/** Guesses at one code. Six digits have 20 bits, so five guesses are one in 200,000. */
+export const CODE_TRIES_MAX = 5;
+/** Wrong codes a day for one target and scene: a new code does not give new guesses (C3). */
+export const CODE_WRONG_PER_DAY_MAX = 20;
+/** Messages a day to one phone or address, whatever for. */
+export const CODES_PER_TARGET_PER_DAY_MAX = 20;
+/** Messages a day caused by one address. */
+export const CODES_PER_ADDRESS_PER_DAY_MAX = 200;
+/** Messages a day in all: a bound on the bill. */
+export const CODES_PER_DAY_MAX = 20_000;
+
+/** Password hashes at once. Each takes 19 MiB and about 15 ms of a core (G17). */
+export const PASSWORD_HASHES_MAX = 2;
+/** Hashes waiting: about two seconds' worth; more is refused with `overloaded`. */
+export const PASSWORD_QUEUE_MAX = 128;
+
+/** A user's session ends after this much time, used or not. */
+export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60_000;
+export const OPERATOR_SESSION_LIFETIME_MS = 8 * 60 * 60_000;
+export const OPERATOR_SESSION_IDLE_MS = 15 * 60_000;
+/** Sessions of one user; a login beyond ends the one unused longest. */
+export const SESSIONS_PER_USER_MAX = 20;
+/** Sessions kept in memory, so that a call needs no query; about 300 bytes each. */
+export const SESSION_CACHE_MAX = 50_000;
+/** When a session was last used is written at most this often. */
+export const SESSION_SEEN_STEP_MS = 60_000;
+/** Devices remembered of one user. */
+export const DEVICES_PER_USER_MAX = 20;
+
+/** Messages the demo inbox shows. */
+export const INBOX_MESSAGES_MAX = 20;
+/** Tries to hand a message to the mail server or SMS gateway, and the wait before each. */
+export const SEND_TRIES_MAX = 5;
+export const SEND_RETRY_MS = 5_000;
+export const SEND_TIMEOUT_MS = 10_000;
+/** Messages handed over at once. */
+export const SEND_BATCH_MAX = 20;
+
+/** Test funds a user gets in a UTC day, in whole units; currencies not named get DEFAULT. */
+export const FAUCET_PER_DAY: Readonly<Record<string, string>> = {
+  BTC: '2',
+  ETH: '40',
+  USDT: '100000',
+};
+export const FAUCET_PER_DAY_DEFAULT = '10000';
+/** Grants a user gets in a UTC day, in all currencies. */
+export const FAUCET_GRANTS_PER_DAY_MAX = 100;
