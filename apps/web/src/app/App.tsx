@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { HashRouter } from 'react-router';
+import { IntlProvider } from 'use-intl';
+import { queryClient } from '../data/query.ts';
+import { useLanguageState } from '../i18n/language.ts';
+import { Frame } from './Frame.tsx';
+
+/** The last part of a key that has no text, so that a gap is seen and breaks nothing. */
+const fallback = ({ key }: { key: string }): string => key;
+const ignore = (): void => undefined;
+
+export function App() {
+  const { locale, messages } = useLanguageState();
+  return (
+    <IntlProvider
+      locale={locale}
+      messages={messages ?? null}
+      getMessageFallback={fallback}
+      onError={ignore}
+    >
+      <QueryClientProvider client={queryClient}>
+        <HashRouter>
+          <Frame />
+        </HashRouter>
+      </QueryClientProvider>
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,39 @@
+import { Phone, TabBar, Toasts } from '@fairlead/ui';
+import { useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { BusyBar } from './BusyBar.tsx';
+import { href, useHashLinks } from './navigation.ts';
+import { PageSlot } from './PageSlot.tsx';
+import { findRoute, tabs } from './routes.ts';
+import { Strips } from './Strips.tsx';
+import { useFocusOnNavigate, useScrollRestoration } from './scroll.ts';
+
+/** The phone's column: strips, the page, the tab bar on its five pages, messages. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const t = useTranslations('common');
+  useHashLinks();
+  useScrollRestoration();
+  useFocusOnNavigate();
+  const entry = findRoute(pathname);
+  const isTab = entry?.kind === 'tab';
+  return (
+    <Phone tabs={isTab} wide={entry?.isWide === true}>
+      <BusyBar />
+      <Strips />
+      <PageSlot />
+      {isTab && (
+        <TabBar
+          label={t('navigation')}
+          active={href(entry.path)}
+          items={tabs.map((tab) => ({
+            href: href(tab.path),
+            icon: tab.icon,
+            label: t(`tab.${tab.label}`),
+          }))}
+        />
+      )}
+      <Toasts closeLabel={t('close')} />
+    </Phone>
+  );
+}

@@ -1,0 +1,61 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useIsLoggedIn } from '../data/session.ts';
+import { createRedirectGuard, loginTarget, mayShow } from './guard.ts';
+import { LoginNeeded } from './LoginNeeded.tsx';
+import { NotFound } from './NotFound.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { PageLoading } from './PageLoading.tsx';
+import { forgetPage, lazyPage } from './page-load.ts';
+import { findRoute, type RouteEntry } from './routes.ts';
+
+const redirectGuard = createRedirectGuard();
+
+/** The page of the address: guarded, loaded when first needed, not found when unknown. */
+export function PageSlot() {
+  const { pathname } = useLocation();
+  const entry = findRoute(pathname);
+  useTitle(entry?.title ?? 'notFound');
+  const isLoggedIn = useIsLoggedIn();
+  if (entry === undefined) return <NotFound />;
+  if (!mayShow(entry, isLoggedIn)) return <ToLogin key={entry.path} />;
+  return <LoadedPage key={entry.path} entry={entry} />;
+}
+
+function useTitle(title: RouteEntry['title'] | 'notFound'): void {
+  const t = useTranslations('common.title');
+  useEffect(() => {
+    document.title = title === 'home' ? 'Fairlead' : `${t(title)} · Fairlead`;
+  }, [t, title]);
+}
+
+function ToLogin() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const target = loginTarget(`${pathname}${search}`);
+  const [isBlocked, setBlocked] = useState(false);
+  useEffect(() => {
+    if (redirectGuard.tryRedirect()) navigate(target, { replace: true });
+    else setBlocked(true);
+  }, [navigate, target]);
+  return isBlocked ? <LoginNeeded target={target} /> : null;
+}
+
+function LoadedPage({ entry }: { entry: RouteEntry }) {
+  const [attempts, setAttempts] = useState(0);
+  const retry = () => {
+    // A chunk that fails twice is gone, most likely replaced by a new version: only a reload finds it.
+    if (attempts > 0) window.location.reload();
+    forgetPage(entry);
+    setAttempts(attempts + 1);
+  };
+  const Page = lazyPage(entry);
+  return (
+    <PageBoundary onRetry={retry}>
+      <Suspense fallback={<PageLoading onRetry={retry} />}>
+        <Page />
+      </Suspense>
+    </PageBoundary>
+  );
+}

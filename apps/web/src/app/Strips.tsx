@@ -1,0 +1,28 @@
+import { formatDate, Strip } from '@fairlead/ui';
+import { useLocale, useTranslations } from 'use-intl';
+import { useConnection } from '../data/connection.ts';
+import { useAllStaleSince } from '../data/live.ts';
+import { useConfig } from '../data/use-config.ts';
+import { type StripState, stripsOf } from './strips-model.ts';
+
+/** Demo, offline and stale, said at once on every page. */
+export function Strips() {
+  const { data: config } = useConfig();
+  const connection = useConnection();
+  const allStaleSinceMs = useAllStaleSince();
+  return stripsOf({ config, connection, allStaleSinceMs }).map((strip) => (
+    <Strip key={strip.kind} kind={strip.kind === 'reconnecting' ? 'stale' : strip.kind}>
+      <Sentence strip={strip} />
+    </Strip>
+  ));
+}
+
+function Sentence({ strip }: { strip: StripState }) {
+  const t = useTranslations('common');
+  const locale = useLocale();
+  if (strip.kind === 'demo') return t(`demo.${strip.feed}`);
+  const time = formatDate(strip.sinceMs, 'time', locale);
+  if (strip.kind === 'stale') return t('stalePrices', { time });
+  if (strip.kind === 'reconnecting') return t('reconnecting', { time });
+  return strip.sinceMs === undefined ? t('offlineNoTime') : t('offline', { time });
+}

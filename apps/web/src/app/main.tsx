@@ -1,0 +1,41 @@
+import { preloadOverlays } from '@fairlead/ui';
+import { createRoot } from 'react-dom/client';
+import './app.css';
+import { callApi } from '../data/api.ts';
+import { followNetwork } from '../data/connection.ts';
+import { startLive } from '../data/live.ts';
+import { followSession } from '../data/query.ts';
+import { currentLanguage, startLanguage } from '../i18n/language.ts';
+import { App } from './App.tsx';
+import { preloadPage } from './page-load.ts';
+import { findRoute, routes } from './routes.ts';
+import { followTheme } from './theme.ts';
+
+const whenIdle = (task: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 5_000 });
+  else setTimeout(task, 2_000);
+};
+
+/** Code that the next tap most likely needs. */
+function preloadNext(): void {
+  for (const entry of routes) if (entry.kind === 'tab') preloadPage(entry);
+  void preloadOverlays().catch(() => undefined);
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no root');
+  followTheme();
+  followNetwork();
+  followSession();
+  const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
+  if (entry !== undefined) preloadPage(entry);
+  await startLanguage();
+  createRoot(root).render(<App />);
+  startLive();
+  // The server keeps the mark for this session's messages; without an answer the header still carries it.
+  void callApi('setLang', { lang: currentLanguage() }).catch(() => undefined);
+  whenIdle(preloadNext);
+}
+
+void start();

@@ -1,0 +1,62 @@
+/**
+ * Loads the code of pages. A chunk is given up after 120 s and asked for anew on retry; the page that waits
+ * for it shows nothing for 200 ms, then that it loads, and after 60 s that it did not.
+ */
+import { CHUNK_TIMEOUT_MS } from '@fairlead/contract';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { pageFile, type RouteEntry } from './routes.ts';
+
+interface PageModule {
+  readonly Page: ComponentType;
+}
+type LoadPage = () => Promise<PageModule>;
+
+/** Every file of pages, by its path from here; nothing in pages but pages. */
+export const pageModules: Readonly<Record<string, LoadPage>> = import.meta.glob<PageModule>([
+  '../pages/**/*.tsx',
+  '!**/*.test.tsx',
+]);
+
+/** The chunk did not arrive in time. */
+export class ChunkTimeoutError extends Error {
+  override readonly name = 'ChunkTimeoutError';
+}
+
+/** Gives a load 120 s. */
+export function withChunkTimeout<Module>(load: () => Promise<Module>): Promise<Module> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new ChunkTimeoutError('the code of the page did not arrive')),
+      CHUNK_TIMEOUT_MS,
+    );
+    load()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+const loadOf = (entry: RouteEntry): LoadPage => {
+  const load = pageModules[`../pages/${pageFile(entry)}.tsx`];
+  if (load === undefined) throw new Error(`no page for ${entry.path}`);
+  return load;
+};
+
+const lazyPages = new Map<string, LazyExoticComponent<ComponentType>>();
+
+/** The page of a route; the same component until `forgetPage`. */
+export function lazyPage(entry: RouteEntry): LazyExoticComponent<ComponentType> {
+  const known = lazyPages.get(entry.path);
+  if (known !== undefined) return known;
+  const load = loadOf(entry);
+  const made = lazy(async () => ({ default: (await withChunkTimeout(load)).Page }));
+  lazyPages.set(entry.path, made);
+  return made;
+}
+
+/** After a failure: the next `lazyPage` asks for the chunk again. */
+export const forgetPage = (entry: RouteEntry): boolean => lazyPages.delete(entry.path);
+
+/** Fetches a page's code ahead of its use; a failure is left to the page itself. */
+export function preloadPage(entry: RouteEntry): void {
+  loadOf(entry)().catch(() => undefined);
+}

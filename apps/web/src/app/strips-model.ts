@@ -1,0 +1,31 @@
+/** Which strips stand above the app bar. */
+import type { Config } from '@fairlead/contract';
+import type { ConnectionState } from '../data/connection.ts';
+
+export type StripState =
+  | { readonly kind: 'demo'; readonly feed: Config['feed'] }
+  | { readonly kind: 'offline'; readonly sinceMs: number | undefined }
+  | { readonly kind: 'reconnecting'; readonly sinceMs: number | undefined }
+  | { readonly kind: 'stale'; readonly sinceMs: number };
+
+export interface StripInputs {
+  readonly config: Pick<Config, 'demo' | 'feed'> | undefined;
+  readonly connection: ConnectionState;
+  /** When the newest index of any market was sampled, if every market's is stale. */
+  readonly allStaleSinceMs: number | undefined;
+}
+
+/** At most two: what kind of place this is, and what is wrong now. */
+export function stripsOf({
+  config,
+  connection,
+  allStaleSinceMs,
+}: StripInputs): readonly StripState[] {
+  const strips: StripState[] = [];
+  if (config?.demo === true) strips.push({ kind: 'demo', feed: config.feed });
+  const { isOnline, socket, lastDataAtMs } = connection;
+  if (!isOnline) strips.push({ kind: 'offline', sinceMs: lastDataAtMs });
+  else if (socket === 'reconnecting') strips.push({ kind: 'reconnecting', sinceMs: lastDataAtMs });
+  else if (allStaleSinceMs !== undefined) strips.push({ kind: 'stale', sinceMs: allStaleSinceMs });
+  return strips;
+}

@@ -1,0 +1,47 @@
+/** The one door to the server's HTTP API. */
+import {
+  type ApiError,
+  type CallOptions,
+  createApiClient,
+  makeIdempotencyKey,
+} from '@fairlead/client';
+import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { toast } from '@fairlead/ui';
+import { currentLanguage } from '../i18n/language.ts';
+import { expireSession, sessionToken } from './session.ts';
+import { storage } from './storage.ts';
+
+const DEVICE_KEY = 'device';
+
+/** A random name of this browser, so that a login from a new one can be told. */
+function deviceId(): string {
+  const known = storage.read(DEVICE_KEY);
+  if (known !== null && /^[\da-f]{32}$/.test(known)) return known;
+  const made = makeIdempotencyKey();
+  storage.write(DEVICE_KEY, made);
+  return made;
+}
+
+/** 999: forgets token and user, shows the message, raises the event. Late answers to an older token do nothing. */
+function onNotLoggedIn(error: ApiError, token: string | undefined): void {
+  if (token !== sessionToken()) return;
+  expireSession();
+  toast({ kind: 'bad', text: error.message });
+}
+
+const client = createApiClient({
+  baseUrl: '',
+  deviceId: deviceId(),
+  getToken: sessionToken,
+  getLanguage: currentLanguage,
+  onNotLoggedIn,
+});
+
+type Call = <Name extends RouteName>(
+  name: Name,
+  request: RequestOf<Name>,
+  options?: CallOptions,
+) => Promise<ResponseOf<Name>>;
+
+/** Calls a route by its name. The client's own type makes an empty request optional; here it is always given. */
+export const callApi: Call = client.call as Call;

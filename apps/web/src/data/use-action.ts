@@ -1,0 +1,80 @@
+/**
+ * Calls that change something. A money call's idempotency key is made before sending and kept while the
+ * outcome is unknown, so that pressing the button again cannot do it twice.
+ */
+import { ApiError, makeIdempotencyKey } from '@fairlead/client';
+import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { ROUTE_PATHS } from '@fairlead/contract/paths';
+import { toast } from '@fairlead/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { callApi } from './api.ts';
+import { errorText } from './error-text.ts';
+import { queryClient } from './query.ts';
+
+export interface ActionOptions<Name extends RouteName> {
+  readonly onSuccess?: (data: ResponseOf<Name>, request: RequestOf<Name>) => void;
+  /** Return true when the form shows it itself (`error.fields`); otherwise a toast does. */
+  readonly onError?: (error: ApiError, request: RequestOf<Name>) => boolean | undefined;
+  /** Reads that are out of date afterwards, by route name. */
+  readonly invalidates?: readonly RouteName[];
+}
+
+export interface Action<Name extends RouteName> {
+  /** Resolves with DATA, or with undefined when it failed (and said so). A second press while it runs is dropped. */
+  readonly run: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | undefined>;
+  readonly isRunning: boolean;
+  readonly error: ApiError | null;
+}
+
+interface OpenKey {
+  readonly request: string;
+  readonly key: string;
+}
+
+/** The same request after an unknown outcome keeps its key; anything else gets a new one. */
+export function nextKey(open: OpenKey | undefined, request: object): OpenKey {
+  const text = JSON.stringify(request);
+  return open?.request === text ? open : { request: text, key: makeIdempotencyKey() };
+}
+
+const isMoney = (name: RouteName): boolean => ROUTE_PATHS[name].length === 3;
+
+/** Whether the same key must be used again: it may have happened, or may still be running. */
+const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isOutcomeUnknown || error.code === 'in_progress');
+
+export function useAction<Name extends RouteName>(
+  name: Name,
+  options: ActionOptions<Name> = {},
+): Action<Name> {
+  const open = useRef<OpenKey | undefined>(undefined);
+  const isRunning = useRef(false);
+  const mutation = useMutation<ResponseOf<Name>, ApiError, RequestOf<Name>>({
+    mutationKey: [name],
+    mutationFn: (request) =>
+      callApi(name, request, open.current ? { idempotencyKey: open.current.key } : {}),
+  });
+  const run = async (request: RequestOf<Name>): Promise<ResponseOf<Name> | undefined> => {
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
+    if (isMoney(name)) open.current = nextKey(open.current, request);
+    try {
+      const data = await mutation.mutateAsync(request);
+      open.current = undefined;
+      for (const read of options.invalidates ?? [])
+        void queryClient.invalidateQueries({ queryKey: [read] });
+      options.onSuccess?.(data, request);
+      return data;
+    } catch (error) {
+      if (!mayHaveHappened(error)) open.current = undefined;
+      if (!(error instanceof ApiError)) throw error;
+      const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
+      if (!isSaid) toast({ kind: 'bad', text: errorText(error) });
+      return undefined;
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { run, isRunning: mutation.isPending, error: mutation.error };
+}

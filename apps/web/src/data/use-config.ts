@@ -1,0 +1,21 @@
+import type { ApiError } from '@fairlead/client';
+import type { Config } from '@fairlead/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { callApi } from './api.ts';
+import { serverClock } from './server-clock.ts';
+
+const FRESH_FOR_MS = 5 * 60_000;
+
+/** What the server says before login: demo, feed, ways to register, operator. Sets the server clock too. */
+export const useConfig = (): UseQueryResult<Config, ApiError> =>
+  useQuery<Config, ApiError>({
+    queryKey: ['config'],
+    queryFn: async ({ signal }) => {
+      const sentAtMs = Date.now();
+      const config = await callApi('config', {}, { signal });
+      serverClock.learn(config.time, sentAtMs, Date.now());
+      return config;
+    },
+    staleTime: FRESH_FOR_MS,
+    refetchInterval: FRESH_FOR_MS,
+  });

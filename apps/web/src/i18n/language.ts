@@ -1,0 +1,71 @@
+/** The chosen language: kept under `lang` as a bare key, told to the server, its texts loaded when needed. */
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGE_TAGS,
+  LANGUAGES,
+  type Language,
+  STORAGE_KEYS,
+} from '@fairlead/contract';
+import { create } from 'zustand';
+import { storage } from '../data/storage.ts';
+import { type AppMessages, loadMessages } from './messages.ts';
+
+export interface LanguageState {
+  readonly language: Language;
+  /** The tag for `lang` attributes, texts and the formatters of ui, e.g. "zh-HK". */
+  readonly locale: string;
+  /** Undefined until the first texts are there. */
+  readonly messages: AppMessages | undefined;
+}
+
+const known = (key: string | null): Language | undefined =>
+  LANGUAGES.find((language) => language === key);
+
+/** The stored language; English until one is chosen. */
+export const storedLanguage = (): Language =>
+  known(storage.read(STORAGE_KEYS.lang)) ?? DEFAULT_LANGUAGE;
+
+/** Without the calendar: ui's formatters add it where a language needs one. */
+export const localeOf = (language: Language): string =>
+  LANGUAGE_TAGS[language].replace(/-u-.*$/, '');
+
+const languageStore = create<LanguageState>()(() => ({
+  language: storedLanguage(),
+  locale: localeOf(storedLanguage()),
+  messages: undefined,
+}));
+
+function set(language: Language, messages: AppMessages): void {
+  const locale = localeOf(language);
+  document.documentElement.lang = locale;
+  languageStore.setState({ language, locale, messages });
+}
+
+export const languageState = (): LanguageState => languageStore.getState();
+export const currentLanguage = (): Language => languageStore.getState().language;
+export const useLanguageState = (): LanguageState => languageStore();
+/** The language in use, as its key. */
+export const useLanguage = (): Language => languageStore((state) => state.language);
+
+export const onLanguageChange = (listener: () => void): (() => void) =>
+  languageStore.subscribe((state, before) => {
+    if (state.language !== before.language) listener();
+  });
+
+/** Loads the texts, then switches; a failed load leaves everything as it was and throws. */
+export async function switchLanguage(language: Language): Promise<void> {
+  const messages = await loadMessages(language);
+  storage.write(STORAGE_KEYS.lang, language);
+  set(language, messages);
+}
+
+/** The stored language's texts at start-up; English where they do not load. */
+export async function startLanguage(): Promise<void> {
+  const language = storedLanguage();
+  try {
+    set(language, await loadMessages(language));
+  } catch (error) {
+    if (language === DEFAULT_LANGUAGE) throw error;
+    set(DEFAULT_LANGUAGE, await loadMessages(DEFAULT_LANGUAGE));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Quotation } from '@fairlead/contract';
+
+/** A market as the server would list it; say what matters for the test. */
+export const quotation = (own: Partial<Quotation> = {}): Quotation => ({
+  symbol: 'BTC/USDT',
+  currency_id: 1,
+  legal_id: 3,
+  base: own.symbol?.split('/')[0] ?? 'BTC',
+  quote: own.symbol?.split('/')[1] ?? 'USDT',
+  last_price: '64812.40',
+  open_24h: '63641.40',
+  high_24h: '65102.00',
+  low_24h: '63380.10',
+  change_24h: '0.0184',
+  volume_24h: '19764.2',
+  turnover_24h: '1280000000',
+  index_price: '64812.40',
+  index_time: 1_795_271_525_000,
+  is_stale: false,
+  spark: ['1', '2', '3'],
+  tick_size: '0.01',
+  lot_size: '0.00001',
+  min_notional: '5',
+  maker_fee: '0.001',
+  taker_fee: '0.001',
+  market_band: '0.02',
+  limit_band: '0.2',
+  state: 'open',
+  spot: true,
+  contract: false,
+  option: false,
+  ...own,
+});
