@@ -41,6 +41,8 @@ export interface VenueStatus {
 export interface FeedStatus {
   readonly kind: FeedKind;
   readonly venues: readonly VenueStatus[];
+  /** Replay: the recorded time that is now. */
+  readonly recordedMs?: number;
 }
 
 export interface Feed {
@@ -59,9 +61,4 @@ export interface Feed {
     toMs: number,
   ): Promise<readonly FeedCandle[]>;
   status(): FeedStatus;
-}
-
-/** A wrong setting of a feed, said in one line that names the setting. Stops the start. */
-export class FeedConfigError extends Error {
-  override readonly name = 'FeedConfigError';
 }
