@@ -4,9 +4,12 @@
  * private events by name with the REST object of that name.
  */
 import * as z from 'zod/mini';
+import type { Balance, PostingRecord } from './assets.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from './markets.ts';
+import type { AccountName } from './scalars.ts';
+import type { Order } from './spot.ts';
 
 const symbol = '[A-Z0-9]{1,12}/[A-Z0-9]{1,12}';
 const CHANNEL = new RegExp(
@@ -22,7 +25,10 @@ export const zSocketLogin = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
 });
 
-export type Ack = { readonly ok: true } | { readonly ok: false; readonly error: ErrorCode };
+/** `time` is the server's clock in ms, to set the client's by. */
+export type Ack =
+  | { readonly ok: true; readonly time: number }
+  | { readonly ok: false; readonly error: ErrorCode };
 
 type Level = readonly [price: string, quantity: string];
 
@@ -77,3 +83,27 @@ export const PRIVATE_EVENTS = [
   'chat',
 ] as const;
 export type PrivateEvent = (typeof PRIVATE_EVENTS)[number];
+
+/** What a private event carries; the others come with their products. */
+export interface PrivateData {
+  readonly order: Order;
+  /** Without `converted`: what it is worth follows from `ticker`. */
+  readonly balance: Omit<Balance, 'converted'> & { readonly account: AccountName };
+  readonly record: PostingRecord;
+}
+/** Sent before a connection whose session has ended is closed. */
+export const SESSION_ENDED_EVENT = 'session_ended';
+
+/** A channel's name as text. */
+export type Channel =
+  | 'ticker'
+  | `depth:${string}`
+  | `trades:${string}`
+  | `index:${string}`
+  | `candle:${string}`;
+/** What a channel carries. */
+export type DataOf<Name extends Channel> = Name extends `${infer Kind}:${string}`
+  ? Kind extends keyof ChannelData
+    ? ChannelData[Kind]
+    : never
+  : ChannelData['ticker'];

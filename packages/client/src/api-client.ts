@@ -1,0 +1,168 @@
+import type { Language, RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
+import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
+import { ApiError } from './api-error.ts';
+import { decodeAnswer } from './decode-answer.ts';
+import { makeIdempotencyKey } from './idempotency-key.ts';
+import { type Wait, wait as waitOnTimer } from './wait.ts';
+
+/** A money call without an answer is repeated with its key this often in all, within its timeout. */
+const MONEY_ATTEMPTS_MAX = 4;
+const RETRY_FIRST_MS = 300;
+/** Failures after which a repetition with the same key is safe and may help. */
+const REPEATED = new Set(['network', 'unreadable', 'in_progress', 'overloaded', 'unavailable']);
+
+export interface ApiClientOptions {
+  /** Origin of the server, without `/api`; '' is the page's own. */
+  readonly baseUrl: string;
+  readonly getToken?: () => string | null | undefined;
+  readonly getLanguage?: () => Language;
+  /** A random name of this device, sent so that a login from a new one can be told. */
+  readonly deviceId?: string;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Of a whole call, repetitions included. */
+  readonly timeoutMs?: number;
+  /** Told of every 999 answer, with the token that was sent: the session has ended, or there was none. */
+  readonly onNotLoggedIn?: (error: ApiError, token: string | undefined) => void;
+  readonly wait?: Wait;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Money calls only; one is made when it is missing. */
+  readonly idempotencyKey?: string;
+  readonly timeoutMs?: number;
+}
+
+/** Routes without a required field may be called without a request. */
+type CallArguments<Name extends RouteName> =
+  Record<never, never> extends RequestOf<Name>
+    ? [request?: RequestOf<Name>, options?: CallOptions]
+    : [request: RequestOf<Name>, options?: CallOptions];
+
+export interface ApiClient {
+  /**
+   * Calls a route by its name in the catalogue. Resolves with the envelope's DATA; rejects with ApiError, or
+   * with the reason of `signal`. A money call that got no answer is repeated with the same key.
+   */
+  call<Name extends RouteName>(
+    name: Name,
+    ...given: CallArguments<Name>
+  ): Promise<ResponseOf<Name>>;
+}
+
+/** The HTTP side of the API for the app, the bots and tests. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  return {
+    call: (name, ...[request = {}, call = {}]) => send(options, ROUTE_PATHS[name], request, call),
+  };
+}
+
+async function send<Data>(
+  client: ApiClientOptions,
+  [method, path, money]: RoutePath,
+  request: object,
+  call: CallOptions,
+): Promise<Data> {
+  const form = encodeForm(request);
+  const url = `${client.baseUrl}/api/${path}${method === 'GET' && form !== '' ? `?${form}` : ''}`;
+  const body = method === 'GET' ? undefined : form;
+  const idempotencyKey =
+    money === undefined ? undefined : (call.idempotencyKey ?? makeIdempotencyKey());
+  const deadline = startDeadline(call, client.timeoutMs);
+  const { signal } = deadline;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const headers = requestHeaders(client, body, idempotencyKey);
+      const init = { method, headers, signal, ...(body !== undefined && { body }) };
+      const result = await attemptCall<Data>(client, { url, init, idempotencyKey });
+      if (result.ok) return result.data;
+      if (call.signal?.aborted) throw call.signal.reason;
+      const { error } = result;
+      if (error.code === 'not_logged_in') client.onNotLoggedIn?.(error, headers['authorization']);
+      const isLast = idempotencyKey === undefined || attempt === MONEY_ATTEMPTS_MAX;
+      if (isLast || signal.aborted || !REPEATED.has(error.code)) throw error;
+      const delayMs = error.retryAfterMs ?? RETRY_FIRST_MS * 2 ** (attempt - 1);
+      await (client.wait ?? waitOnTimer)(delayMs, signal).catch(() => {
+        throw call.signal?.aborted ? call.signal.reason : error;
+      });
+    }
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** One signal for the caller's abort and the time a whole call may take. */
+function startDeadline(call: CallOptions, clientTimeoutMs = REQUEST_TIMEOUT_MS) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(call.signal?.reason);
+  const expire = () => controller.abort(new DOMException('no answer in time', 'TimeoutError'));
+  const timer = setTimeout(expire, call.timeoutMs ?? clientTimeoutMs);
+  if (call.signal?.aborted) abort();
+  call.signal?.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+type Outcome<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly error: ApiError };
+
+async function attemptCall<Data>(
+  client: ApiClientOptions,
+  call: {
+    readonly url: string;
+    readonly init: RequestInit;
+    readonly idempotencyKey: string | undefined;
+  },
+): Promise<Outcome<Data>> {
+  const { url, init, idempotencyKey } = call;
+  // Called as a free function: a browser's fetch refuses another `this`.
+  const { fetch = globalThis.fetch.bind(globalThis) } = client;
+  try {
+    return { ok: true, data: await decodeAnswer<Data>(await fetch(url, init), idempotencyKey) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return { ok: false, error: thrown };
+    const isTimeout = init.signal?.aborted ?? false;
+    const error = new ApiError({
+      code: isTimeout ? 'timeout' : 'network',
+      message: isTimeout ? 'no answer in time' : 'no connection',
+      status: 0,
+      isRetryable: true,
+      cause: thrown,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+    return { ok: false, error };
+  }
+}
+
+function requestHeaders(
+  client: ApiClientOptions,
+  body: string | undefined,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
+  const token = client.getToken?.();
+  const language = client.getLanguage?.();
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(token && { authorization: token }),
+    ...(language && { 'language-mark': language }),
+    ...(client.deviceId && { 'device-id': client.deviceId }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+/** Form encoding; a field that is undefined is left out. */
+function encodeForm(request: object): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== undefined) form.append(name, String(value));
+  }
+  return form.toString();
+}

@@ -1,0 +1,19 @@
+export {
+  type ApiClient,
+  type ApiClientOptions,
+  type CallOptions,
+  createApiClient,
+} from './api-client.ts';
+export { ApiError, type ApiErrorCode } from './api-error.ts';
+export { type BookLevel, compareDecimals } from './book-side.ts';
+export { makeIdempotencyKey } from './idempotency-key.ts';
+export { type LiveBookOptions, watchBook } from './live-book.ts';
+export {
+  createLiveClient,
+  type LiveClient,
+  type LiveClientOptions,
+  type PrivateEventName,
+} from './live-client.ts';
+export type { LiveState, LiveStatus } from './live-status.ts';
+export { type BookSnapshot, type BookView, OrderBookReplica } from './order-book-replica.ts';
+export { createServerClock, type ServerClock } from './server-clock.ts';
