@@ -1,4 +1,4 @@
-import { LOADING_INDICATOR_MS } from '@fairlead/contract';
+import { LOADING_INDICATOR_MS } from '@fairlead/contract/constants';
 import { useTranslations } from 'use-intl';
 import { useIsBusy } from '../data/query.ts';
 import { useDelayedFlag } from './use-delayed-flag.ts';

@@ -1,4 +1,4 @@
-import { PAGE_LOAD_DELAY_MS, PAGE_LOAD_TIMEOUT_MS } from '@fairlead/contract';
+import { PAGE_LOAD_DELAY_MS, PAGE_LOAD_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LoadError } from './LoadError.tsx';

@@ -1,7 +1,7 @@
 import { formatDate, Strip } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useConnection } from '../data/connection.ts';
-import { useAllStaleSince } from '../data/live.ts';
+import { useAllStaleSince } from '../data/quotations.ts';
 import { useConfig } from '../data/use-config.ts';
 import { type StripState, stripsOf } from './strips-model.ts';
 

@@ -2,7 +2,7 @@
  * The login guard: without a session the app redirects once to login and names the page to return to;
  * for a second after a redirect none follows.
  */
-import { LOGIN_GUARD_MS } from '@fairlead/contract';
+import { LOGIN_GUARD_MS } from '@fairlead/contract/constants';
 import { findRoute, HOME_PATH, LOGIN_PATH, type RouteEntry } from './routes.ts';
 
 /** How login goes back: 1 to a page, 2 to a page of the tab bar. */

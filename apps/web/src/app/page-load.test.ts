@@ -1,4 +1,4 @@
-import { CHUNK_TIMEOUT_MS } from '@fairlead/contract';
+import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkTimeoutError, pageModules, withChunkTimeout } from './page-load.ts';
 import { pageFile, routes, tabs } from './routes.ts';

@@ -2,7 +2,7 @@
  * Loads the code of pages. A chunk is given up after 120 s and asked for anew on retry; the page that waits
  * for it shows nothing for 200 ms, then that it loads, and after 60 s that it did not.
  */
-import { CHUNK_TIMEOUT_MS } from '@fairlead/contract';
+import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { pageFile, type RouteEntry } from './routes.ts';
 

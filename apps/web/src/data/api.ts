@@ -29,7 +29,8 @@ function onNotLoggedIn(error: ApiError, token: string | undefined): void {
   toast({ kind: 'bad', text: error.message });
 }
 
-const client = createApiClient({
+/** For the client's own helpers; everything else calls `callApi`. */
+export const apiClient = createApiClient({
   baseUrl: '',
   deviceId: deviceId(),
   getToken: sessionToken,
@@ -44,4 +45,4 @@ type Call = <Name extends RouteName>(
 ) => Promise<ResponseOf<Name>>;
 
 /** Calls a route by its name. The client's own type makes an empty request optional; here it is always given. */
-export const callApi: Call = client.call as Call;
+export const callApi: Call = apiClient.call as Call;

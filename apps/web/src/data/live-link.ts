@@ -1,8 +1,7 @@
-/** The live socket as the app uses it; the only file that knows the client's realtime side. */
-import type { PrivateEvent } from '@fairlead/contract';
+/** Opens the live socket; a chunk of its own, so that the first paint does not wait for the socket library. */
+import { createLiveClient, type LiveClient, watchBook } from '@fairlead/client';
+import { sessionToken } from './session.ts';
 
-export interface LiveLink {
-  /** Delivers until the returned function is called; several listeners share one subscription. */
-  subscribe(channel: string, onData: (data: unknown) => void): () => void;
-  onEvent(event: PrivateEvent, listener: (data: unknown) => void): () => void;
-}
+export { watchBook };
+
+export const openLive = (): LiveClient => createLiveClient({ url: '', getToken: sessionToken });

@@ -3,39 +3,12 @@
  * are told at most 10 times a second, readers of the whole list at most 5 times.
  */
 import type { Quotation } from '@fairlead/contract';
+import { Throttle } from './throttle.ts';
 
 export const SYMBOL_FLUSH_MS = 100;
 export const LIST_FLUSH_MS = 200;
 
 type Listener = () => void;
-
-/** Runs `flush` at once when the last run is long enough ago, else at the end of the interval. */
-class Throttle {
-  #lastAtMs = Number.NEGATIVE_INFINITY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #intervalMs: number;
-  readonly #flush: () => void;
-  readonly #nowMs: () => number;
-
-  constructor(options: { intervalMs: number; flush: () => void; nowMs: () => number }) {
-    this.#intervalMs = options.intervalMs;
-    this.#flush = options.flush;
-    this.#nowMs = options.nowMs;
-  }
-
-  request(): void {
-    if (this.#timer !== undefined) return;
-    const waitMs = this.#lastAtMs + this.#intervalMs - this.#nowMs();
-    if (waitMs <= 0) this.#run();
-    else this.#timer = setTimeout(() => this.#run(), waitMs);
-  }
-
-  #run(): void {
-    this.#timer = undefined;
-    this.#lastAtMs = this.#nowMs();
-    this.#flush();
-  }
-}
 
 export class QuotationStore {
   /** The newest, whether shown or not; insertion order is the server's. */

@@ -2,7 +2,8 @@
  * Who is logged in. Kept in local storage under the specification's plain keys: `token` (text) and `user`
  * (JSON). Another tab that logs out logs this one out too.
  */
-import { STORAGE_KEYS, type User } from '@fairlead/contract';
+import type { User } from '@fairlead/contract';
+import { STORAGE_KEYS } from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import { storage } from './storage.ts';
 

@@ -13,7 +13,7 @@ export const useConfig = (): UseQueryResult<Config, ApiError> =>
     queryFn: async ({ signal }) => {
       const sentAtMs = Date.now();
       const config = await callApi('config', {}, { signal });
-      serverClock.learn(config.time, sentAtMs, Date.now());
+      serverClock.observe({ sentAtMs, receivedAtMs: Date.now(), serverTimeMs: config.time });
       return config;
     },
     staleTime: FRESH_FOR_MS,

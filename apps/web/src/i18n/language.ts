@@ -5,7 +5,7 @@ import {
   LANGUAGES,
   type Language,
   STORAGE_KEYS,
-} from '@fairlead/contract';
+} from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import { storage } from '../data/storage.ts';
 import { type AppMessages, loadMessages } from './messages.ts';

@@ -61,8 +61,9 @@ export function marketRules(
   if (!tickSizeE8 || !lot || minNotional === undefined) return undefined;
   if (maker === undefined || taker === undefined) return undefined;
   if (marketBand === undefined || limitBand === undefined) return undefined;
-  const unit = 10n ** BigInt(PRICE_SCALE + baseScale - quoteScale);
-  if ((tickSizeE8 * lot) % unit !== 0n) return undefined;
+  const unit = 10n ** BigInt(PRICE_SCALE + baseScale);
+  const tickLot = tickSizeE8 * lot * 10n ** BigInt(quoteScale);
+  if (tickLot % unit !== 0n) return undefined;
   return {
     symbol: market.symbol,
     base: market.base,
@@ -75,7 +76,7 @@ export function marketRules(
     lotSize: market.lot_size,
     lotBaseMinor: amountMinor(lot),
     lotDecimals: decimalsOf(market.lot_size),
-    tickLotQuoteMinor: amountMinor((tickSizeE8 * lot) / unit),
+    tickLotQuoteMinor: amountMinor(tickLot / unit),
     minNotionalMinor: amountMinor(minNotional),
     makerFeePpm: ratePpm(maker),
     takerFeePpm: ratePpm(taker),

@@ -1,0 +1,66 @@
+/** Markets with their prices: from REST first and after every reconnect, since the socket only says what changed. */
+import type { ApiError } from '@fairlead/client';
+import type { Quotation } from '@fairlead/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { callApi } from './api.ts';
+import { markData } from './connection.ts';
+import { queryClient } from './query.ts';
+import { QuotationStore } from './quotation-store.ts';
+
+const store = new QuotationStore();
+
+const QUERY = {
+  queryKey: ['quotations', {}],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<number> => {
+    const all = await callApi('quotations', {}, { signal });
+    store.load(all);
+    markData();
+    return all.length;
+  },
+  // The socket keeps them fresh; `resyncQuotations` asks again when it could not.
+  staleTime: Number.POSITIVE_INFINITY,
+} as const;
+
+export const applyTicks = (changes: readonly Quotation[]): void => store.apply(changes);
+
+export const resyncQuotations = (): void =>
+  void queryClient.invalidateQueries({ queryKey: QUERY.queryKey });
+
+/** One market, at most 10 changes a second. Undefined until known. */
+export function useQuotation(symbol: string): Quotation | undefined {
+  useQuery<number, ApiError>(QUERY);
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribe(symbol, listener),
+    [symbol],
+  );
+  return useSyncExternalStore(subscribe, () => store.read(symbol));
+}
+
+export interface Quotations {
+  /** In the server's order; at most 5 changes a second. Undefined until the first answer. */
+  readonly list: readonly Quotation[] | undefined;
+  readonly error: ApiError | null;
+  readonly isRetrying: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** All markets. */
+export function useQuotations(): Quotations {
+  const query = useQuery<number, ApiError>(QUERY);
+  const list = useSyncExternalStore(store.subscribeList, store.list);
+  return {
+    list: list.length > 0 || query.data !== undefined ? list : undefined,
+    error: query.error,
+    isRetrying: query.isFetching,
+    refetch: query.refetch,
+  };
+}
+
+/** When the newest index was sampled, if every market's is stale; undefined while any is live. */
+export function allStaleSince(list: readonly Quotation[]): number | undefined {
+  if (list.length === 0 || list.some((quotation) => !quotation.is_stale)) return undefined;
+  return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || undefined;
+}
+export const useAllStaleSince = (): number | undefined =>
+  useSyncExternalStore(store.subscribeList, () => allStaleSince(store.list()));

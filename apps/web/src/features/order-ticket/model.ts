@@ -1,0 +1,358 @@
+/**
+ * The spot ticket without React: what was typed (`TicketState`), what follows from it (`summarize`) and what
+ * is wrong with it (`validate`, in problems.ts). Exact integers throughout; prices of the book come in, nothing
+ * is fetched. Orders of one's own in the way and other people's moves are out of scope: the server decides.
+ */
+import {
+  feeAmount,
+  holdCost,
+  notionalAmount,
+  priceBand,
+  priceFromText,
+  priceText,
+  quantityFromText,
+  quantityText,
+} from '@fairlead/formula';
+import { finishDecimal } from '@fairlead/ui';
+import {
+  type AmountMinor,
+  amountMinor,
+  divFloor,
+  formatDecimal,
+  type PriceE8,
+  type PriceTicks,
+  parseDecimal,
+  priceTicks,
+  type QuantityLots,
+  quantityLots,
+} from '@fairlead/units';
+import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
+import type { MarketRules } from './market-rules.ts';
+
+export type Side = 'buy' | 'sell';
+export type OrderType = 'limit' | 'market';
+/** How long a limit order lives; that it may not take is `isPostOnly`. */
+export type TimeInForce = 'gtc' | 'ioc' | 'fok';
+
+/** How much: the last of the three that the user gave; the other two follow from it. */
+export type Size =
+  | { readonly by: 'quantity'; readonly text: string }
+  | { readonly by: 'total'; readonly text: string }
+  /** Of what is available. */
+  | { readonly by: 'percent'; readonly percent: number };
+
+export interface TicketState {
+  readonly side: Side;
+  readonly type: OrderType;
+  /** As typed. */
+  readonly price: string;
+  readonly size: Size;
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  /** The button was pressed: what is missing is said from now on. */
+  readonly isTried: boolean;
+}
+
+export type TicketAction =
+  | { readonly kind: 'side'; readonly side: Side }
+  | { readonly kind: 'type'; readonly type: OrderType }
+  | { readonly kind: 'price'; readonly text: string }
+  | { readonly kind: 'size'; readonly size: Size }
+  | { readonly kind: 'time_in_force'; readonly timeInForce: TimeInForce }
+  | { readonly kind: 'post_only'; readonly isOn: boolean }
+  /** A price taken from the book: a market order becomes a limit order. */
+  | { readonly kind: 'picked'; readonly price: string }
+  | { readonly kind: 'tried' }
+  /** The order was placed: the amount goes, the price stays. */
+  | { readonly kind: 'placed' }
+  /** Another market: prices and amounts go. */
+  | { readonly kind: 'market' };
+
+const NOTHING: Size = { by: 'quantity', text: '' };
+
+export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
+  side,
+  type: 'limit',
+  price,
+  size: NOTHING,
+  timeInForce: 'gtc',
+  isPostOnly: false,
+  isTried: false,
+});
+
+/** A market buy spends quote, a market sell names what it sells. */
+function fitSize(state: TicketState): TicketState {
+  const { side, type, size } = state;
+  if (type === 'limit' || size.by === 'percent') return state;
+  const wanted = side === 'buy' ? 'total' : 'quantity';
+  return size.by === wanted ? state : { ...state, size: { by: wanted, text: '' } };
+}
+
+export function reduce(state: TicketState, action: TicketAction): TicketState {
+  switch (action.kind) {
+    case 'side':
+      return fitSize({ ...state, side: action.side, isTried: false });
+    case 'type':
+      return fitSize({ ...state, type: action.type, isTried: false });
+    case 'price':
+      return { ...state, price: action.text };
+    case 'size':
+      return fitSize({ ...state, size: action.size });
+    case 'time_in_force':
+      return { ...state, timeInForce: action.timeInForce, isPostOnly: false };
+    case 'post_only':
+      return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
+    case 'picked':
+      return fitSize({ ...state, type: 'limit', price: action.price });
+    case 'tried':
+      return { ...state, isTried: true };
+    case 'placed':
+      return fitSize({ ...state, size: NOTHING, isTried: false });
+    case 'market':
+      return fitSize({ ...state, price: '', size: NOTHING, isTried: false });
+  }
+}
+
+export interface TicketInputs {
+  /** Undefined until market and currencies are known. */
+  readonly rules: MarketRules | undefined;
+  readonly state: 'open' | 'halted' | 'closed';
+  /** In the coin account; undefined for a guest and until known. */
+  readonly available: {
+    readonly base: AmountMinor | undefined;
+    readonly quote: AmountMinor | undefined;
+  };
+  /** Best first. */
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly lastPrice: PriceTicks | undefined;
+  /** Undefined where there is none or it is stale. */
+  readonly indexPrice: PriceE8 | undefined;
+  readonly isStale: boolean;
+}
+
+export interface TicketSummary {
+  /** Of a limit order, if it is on the grid. */
+  readonly price: PriceTicks | undefined;
+  readonly quantity: QuantityLots | undefined;
+  /** What a market buy spends. */
+  readonly amount: AmountMinor | undefined;
+  /** What the fields show. */
+  readonly quantityText: string;
+  readonly totalText: string;
+  /** Price × quantity, or what a market order is thought to cost or bring. */
+  readonly notional: AmountMinor | undefined;
+  /** What is frozen or spent, in the currency that pays. */
+  readonly cost: AmountMinor | undefined;
+  /** Of the currency that pays. */
+  readonly available: AmountMinor | undefined;
+  /** In the currency received. */
+  readonly fee: AmountMinor | undefined;
+  readonly received: AmountMinor | undefined;
+  /** The taker's rate applies: the order would fill at once. */
+  readonly isTaker: boolean;
+  /** Of a market order. */
+  readonly estimate: Estimate | undefined;
+  /** The prices within the band of the index. */
+  readonly band: { readonly lowest: number; readonly highest: number } | undefined;
+}
+
+const NO_SUMMARY: TicketSummary = {
+  price: undefined,
+  quantity: undefined,
+  amount: undefined,
+  quantityText: '',
+  totalText: '',
+  notional: undefined,
+  cost: undefined,
+  available: undefined,
+  fee: undefined,
+  received: undefined,
+  isTaker: false,
+  estimate: undefined,
+  band: undefined,
+};
+
+/** The opposite side: what a taker would take. */
+export const oppositeLevels = (side: Side, { bids, asks }: TicketInputs): readonly BookLevel[] =>
+  side === 'buy' ? asks : bids;
+
+/** Where an amount is worked out before a price is typed: the best opposite price, else the last. */
+export const referencePrice = (side: Side, inputs: TicketInputs): PriceTicks | undefined =>
+  oppositeLevels(side, inputs)[0]?.price ?? inputs.lastPrice;
+
+const share = (available: AmountMinor | undefined, percent: number): AmountMinor | undefined =>
+  available === undefined ? undefined : amountMinor(divFloor(available * BigInt(percent), 100n));
+
+/** Quote for people: at least the price's decimals, further ones only where they say something. */
+export function quoteText(amount: AmountMinor, rules: MarketRules): string {
+  const text = formatDecimal(amount, rules.quoteScale);
+  const least = Math.min(rules.quoteScale, rules.priceDecimals);
+  const point = text.indexOf('.');
+  if (point < 0) return text;
+  const fraction = text.slice(point + 1);
+  const kept = fraction.slice(least).replace(/0+$/, '');
+  const all = fraction.slice(0, least) + kept;
+  return all === '' ? text.slice(0, point) : `${text.slice(0, point)}.${all}`;
+}
+
+/** Everything that follows from the ticket and the market. */
+export function summarize(state: TicketState, inputs: TicketInputs): TicketSummary {
+  const { rules } = inputs;
+  if (rules === undefined) return NO_SUMMARY;
+  return state.type === 'limit'
+    ? limitSummary(state, inputs, rules)
+    : marketSummary(state, inputs, rules);
+}
+
+function sizeAmount(state: TicketState, available: AmountMinor | undefined, scale: number) {
+  const { size } = state;
+  if (size.by === 'percent') return share(available, size.percent);
+  if (size.by === 'quantity') return undefined;
+  const value = parseDecimal(finishDecimal(size.text) ?? '', scale);
+  return value === undefined ? undefined : amountMinor(value);
+}
+
+const SAFE_LOTS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+function lotsOf(count: bigint): QuantityLots | undefined {
+  return count > SAFE_LOTS_MAX ? undefined : quantityLots(Number(count));
+}
+
+/** Whole lots: as typed, or as many as the amount buys, or of the share that is sold. */
+function limitQuantity(
+  state: TicketState,
+  { price, available }: { price: PriceTicks | undefined; available: AmountMinor | undefined },
+  rules: MarketRules,
+): QuantityLots | undefined {
+  const { size, side } = state;
+  if (size.by === 'quantity')
+    return quantityFromText(finishDecimal(size.text) ?? '', rules.lotBaseMinor, rules.baseScale);
+  if (size.by === 'percent' && side === 'sell') {
+    const base = share(available, size.percent);
+    return base === undefined ? undefined : lotsOf(divFloor(base, rules.lotBaseMinor));
+  }
+  const amount = sizeAmount(state, available, rules.quoteScale);
+  if (amount === undefined || price === undefined) return undefined;
+  return lotsOf(BigInt(affordableLots(amount, price, rules.tickLotQuoteMinor)));
+}
+
+function limitSummary(state: TicketState, inputs: TicketInputs, rules: MarketRules): TicketSummary {
+  const { side, size } = state;
+  const price = priceFromText(finishDecimal(state.price) ?? '', rules.tickSizeE8);
+  const sizingPrice = state.price === '' ? referencePrice(side, inputs) : price;
+  const available = side === 'buy' ? inputs.available.quote : inputs.available.base;
+  const quantity = limitQuantity(state, { price: sizingPrice, available }, rules);
+  const best = oppositeLevels(side, inputs)[0]?.price;
+  const crosses =
+    price !== undefined && best !== undefined && (side === 'buy' ? price >= best : price <= best);
+  const isTaker = crosses && !state.isPostOnly;
+  const known = price !== undefined && quantity !== undefined && quantity > 0;
+  const notional =
+    sizingPrice === undefined || quantity === undefined
+      ? undefined
+      : notionalAmount(sizingPrice, quantity, rules.tickLotQuoteMinor);
+  const gross = known && (side === 'buy' ? lotAmount(quantity, rules) : notional);
+  const fee =
+    gross === false || gross === undefined
+      ? undefined
+      : feeAmount(gross, isTaker ? rules.takerFeePpm : rules.makerFeePpm);
+  return {
+    price,
+    quantity,
+    amount: undefined,
+    quantityText: size.by === 'quantity' ? size.text : shownQuantity(quantity, rules),
+    totalText: size.by === 'total' ? size.text : shownTotal(notional, rules),
+    notional,
+    cost: known ? holdCost({ side, price, remaining: quantity }, rules).amount : undefined,
+    available,
+    fee,
+    received: fee === undefined || !gross ? undefined : amountMinor(gross - fee),
+    isTaker,
+    estimate: undefined,
+    band: bandOf(inputs, rules.limitBandPpm, rules),
+  };
+}
+
+const lotAmount = (quantity: QuantityLots, rules: MarketRules): AmountMinor =>
+  amountMinor(BigInt(quantity) * rules.lotBaseMinor);
+
+const shownQuantity = (quantity: QuantityLots | undefined, rules: MarketRules): string =>
+  quantity === undefined ? '' : quantityText(quantity, rules.lotBaseMinor, rules.baseScale);
+
+const shownTotal = (notional: AmountMinor | undefined, rules: MarketRules): string =>
+  notional === undefined || notional === 0n ? '' : quoteText(notional, rules);
+
+const bandOf = (
+  { indexPrice }: TicketInputs,
+  band: MarketRules['limitBandPpm'],
+  rules: MarketRules,
+) => (indexPrice === undefined ? undefined : priceBand(indexPrice, band, rules.tickSizeE8));
+
+/** How far a market order may go: the band's edge, or without an index as far as the book shows. */
+function edgeOf(side: Side, band: TicketSummary['band']): PriceTicks {
+  const edge = side === 'buy' ? band?.highest : band?.lowest;
+  return priceTicks(edge ?? (side === 'buy' ? Number.MAX_SAFE_INTEGER : 1));
+}
+
+function marketSummary(
+  state: TicketState,
+  inputs: TicketInputs,
+  rules: MarketRules,
+): TicketSummary {
+  const { side, size } = state;
+  const available = side === 'buy' ? inputs.available.quote : inputs.available.base;
+  const amount = side === 'buy' ? sizeAmount(state, available, rules.quoteScale) : undefined;
+  const quantity =
+    side === 'sell' ? limitQuantity(state, { price: undefined, available }, rules) : undefined;
+  const band = bandOf(inputs, rules.marketBandPpm, rules);
+  const levels = oppositeLevels(side, inputs);
+  const wanted =
+    amount !== undefined && amount > 0n
+      ? ({ by: 'amount', amount } as const)
+      : quantity !== undefined && quantity > 0
+        ? ({ by: 'quantity', quantity } as const)
+        : undefined;
+  const estimate =
+    wanted && estimateMarketOrder({ side, wanted, edge: edgeOf(side, band) }, levels, rules);
+  const isKnown = estimate !== undefined && estimate.filled > 0;
+  const shown = isKnown ? estimate : undefined;
+  return {
+    price: undefined,
+    quantity,
+    amount,
+    quantityText:
+      side === 'buy'
+        ? shownQuantity(shown?.filled, rules)
+        : size.by === 'quantity'
+          ? size.text
+          : shownQuantity(quantity, rules),
+    totalText:
+      side === 'sell'
+        ? shownTotal(shown?.quoteMinor, rules)
+        : size.by === 'total'
+          ? size.text
+          : shownTotal(amount, rules),
+    notional: shown?.quoteMinor,
+    cost: side === 'buy' ? amount : quantity && lotAmount(quantity, rules),
+    available,
+    fee: shown?.feeMinor,
+    received: shown?.receivedMinor,
+    isTaker: true,
+    estimate: shown,
+    band,
+  };
+}
+
+/** A price as its field takes it. */
+export const priceFieldText = (price: PriceTicks, rules: MarketRules): string =>
+  priceText(price, rules.tickSizeE8);
+
+/** The middle of the spread, on the grid and never above the ask's side of it. */
+export function midPrice({ bids, asks }: TicketInputs): PriceTicks | undefined {
+  const bid = bids[0]?.price;
+  const ask = asks[0]?.price;
+  return bid === undefined || ask === undefined
+    ? (bid ?? ask)
+    : priceTicks(Math.floor((bid + ask) / 2));
+}
