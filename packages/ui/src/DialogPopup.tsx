@@ -14,7 +14,7 @@ export function DialogPopup(props: DialogProps) {
       }}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fl-scrim fl-dialog-scrim" />
+        <BaseDialog.Backdrop forceRender className="fl-scrim fl-dialog-scrim" />
         <BaseDialog.Viewport className="fl-dialog-view">
           <BaseDialog.Popup className="fl-dialog" {...(alert ? { role: 'alertdialog' } : {})}>
             <BaseDialog.Title>{title}</BaseDialog.Title>

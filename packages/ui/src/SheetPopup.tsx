@@ -16,7 +16,7 @@ export function SheetPopup(props: SheetProps) {
       }}
     >
       <Drawer.Portal>
-        <Drawer.Backdrop className="fl-scrim" />
+        <Drawer.Backdrop forceRender className="fl-scrim" />
         <Drawer.Viewport className="fl-sheet-view">
           <Drawer.Popup className="fl-sheet">
             <div className="fl-sheet-grab" />

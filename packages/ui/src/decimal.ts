@@ -15,23 +15,31 @@ export function readDecimalInput(text: string, scale: number): string | undefine
     .replace(/[\u3002\uff61]/g, '.');
   if (plain === '') return '';
   if (!/^[\d.,]+$/.test(plain)) return undefined;
-  const point = decimalMarkIndex(plain);
-  const whole = (point < 0 ? plain : plain.slice(0, point)).replace(/[.,]/g, '');
-  const fraction = point < 0 ? undefined : plain.slice(point + 1);
-  if (fraction === undefined) return trimZeros(whole);
-  if (/[.,]/.test(fraction) || fraction.length > scale) return undefined;
-  if (scale === 0) return fraction === '' ? trimZeros(whole) : undefined;
-  return `${trimZeros(whole)}.${fraction}`;
+  const point = decimalMarkIndex(plain, scale);
+  const whole = ungroup(point < 0 ? plain : plain.slice(0, point));
+  if (whole === undefined) return undefined;
+  if (point < 0) return whole;
+  const fraction = plain.slice(point + 1);
+  if (!/^\d*$/.test(fraction) || fraction.length > scale) return undefined;
+  return scale === 0 ? whole : `${whole}.${fraction}`;
 }
 
-const trimZeros = (whole: string): string => whole.replace(/^0+(?=\d)/, '') || '0';
+/** Plain digits, or groups of three behind one kind of mark. */
+const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
 
-function decimalMarkIndex(text: string): number {
+function ungroup(text: string): string | undefined {
+  if (!/^\d*$/.test(text) && !GROUPED.test(text)) return undefined;
+  return text.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
+}
+
+/** Where the decimals begin; -1 when every mark groups. */
+function decimalMarkIndex(text: string, scale: number): number {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');
   if (comma >= 0 && point >= 0) return Math.max(comma, point);
   const only = Math.max(comma, point);
-  return only >= 0 && text.indexOf(text.charAt(only)) === only ? only : -1;
+  const isAlone = only >= 0 && text.indexOf(text.charAt(only)) === only;
+  return isAlone && !(scale === 0 && GROUPED.test(text)) ? only : -1;
 }
 
 /** An unfinished or empty input as a value to send: "5." → "5", "" → undefined. */

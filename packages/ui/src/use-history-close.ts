@@ -3,32 +3,53 @@ import { useEffect, useId, useRef } from 'react';
 /** Open overlays stand in the history entry's state, outermost first, so that back closes the top one. */
 const KEY = 'overlays';
 
-const openOverlays = (): readonly string[] => {
+const currentState = (): Readonly<Record<string, unknown>> => {
   const state: unknown = window.history.state;
-  if (typeof state !== 'object' || state === null || !(KEY in state)) return [];
-  const { overlays } = state as { overlays: unknown };
+  return typeof state === 'object' && state !== null ? { ...state } : {};
+};
+
+const overlaysInHistory = (): readonly string[] => {
+  const overlays = currentState()[KEY];
   return Array.isArray(overlays) ? overlays.filter((id) => typeof id === 'string') : [];
 };
 
-const leaving = new Set<string>();
-let isScheduled = false;
+/** Overlays that closed by themselves and whose entries are still in the history. */
+const closed = new Set<string>();
+let isTidying = false;
 
 /**
- * Goes back over the entries of overlays that closed by themselves. Deferred, so that several that
- * close together need one step, and skipped when the app navigated meanwhile: then their entries
- * are no longer on top.
+ * Goes back over the entries of closed overlays once they are on top. Deferred, so that several
+ * that close together need one step, one that opens in the same moment can take over the entry,
+ * and nothing is undone when the app navigated meanwhile.
  */
-function dropEntriesSoon(id: string): void {
-  leaving.add(id);
-  if (isScheduled) return;
-  isScheduled = true;
+function tidySoon(): void {
+  if (isTidying) return;
+  isTidying = true;
   setTimeout(() => {
-    isScheduled = false;
-    const ids = openOverlays();
-    const kept = ids.findLastIndex((open) => !leaving.has(open)) + 1;
-    leaving.clear();
+    isTidying = false;
+    const ids = overlaysInHistory();
+    for (const id of closed) if (!ids.includes(id)) closed.delete(id);
+    const kept = ids.findLastIndex((id) => !closed.has(id)) + 1;
     if (kept < ids.length) window.history.go(kept - ids.length);
   }, 0);
+}
+
+function enter(id: string): void {
+  const ids = overlaysInHistory();
+  closed.delete(id);
+  if (ids.includes(id)) return;
+  const top = ids.at(-1);
+  if (top !== undefined && closed.delete(top)) {
+    window.history.replaceState({ ...currentState(), [KEY]: [...ids.slice(0, -1), id] }, '');
+  } else {
+    window.history.pushState({ ...currentState(), [KEY]: [...ids, id] }, '');
+  }
+}
+
+function leave(id: string): void {
+  if (!overlaysInHistory().includes(id)) return;
+  closed.add(id);
+  tidySoon();
 }
 
 /** While `isOpen`, the back button or gesture calls `onClose` instead of leaving the page. */
@@ -40,18 +61,15 @@ export function useHistoryClose(isOpen: boolean, onClose: () => void): void {
   });
   useEffect(() => {
     if (!isOpen) return;
-    if (!leaving.delete(id)) {
-      const state: unknown = window.history.state;
-      const known = typeof state === 'object' ? state : {};
-      window.history.pushState({ ...known, [KEY]: [...openOverlays(), id] }, '');
-    }
+    enter(id);
     const onPopState = () => {
-      if (!openOverlays().includes(id)) close.current();
+      if (!overlaysInHistory().includes(id)) close.current();
+      else if (closed.size > 0) tidySoon();
     };
     window.addEventListener('popstate', onPopState);
     return () => {
       window.removeEventListener('popstate', onPopState);
-      if (openOverlays().includes(id)) dropEntriesSoon(id);
+      leave(id);
     };
   }, [isOpen, id]);
 }

@@ -1,0 +1,181 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DecimalField } from './DecimalField.tsx';
+import { Field } from './Field.tsx';
+import { OtpField } from './OtpField.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { StepperField } from './StepperField.tsx';
+
+afterEach(cleanup);
+
+const type = (input: HTMLElement, value: string) => {
+  fireEvent.focus(input);
+  fireEvent.change(input, { target: { value } });
+};
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+describe('Field', () => {
+  it('is named by its label and described by its hint', () => {
+    render(<Field label="E-mail" hint="We write to it once" />);
+    expect(box('E-mail').getAttribute('aria-describedby')).toBe(
+      screen.getByText('We write to it once').id,
+    );
+  });
+
+  it('announces a refusal in place of the hint', () => {
+    render(<Field label="Amount" hint="Minimum 10.00" error="412.60 USDT is available." />);
+    expect(screen.getByRole('alert').textContent).toBe('412.60 USDT is available.');
+    expect(screen.queryByText('Minimum 10.00')).toBeNull();
+    expect(box('Amount').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps its name when the label stands inside', () => {
+    render(<Field label="Total" inset="Total" trailing="USDT" />);
+    expect(box('Total')).toBeTruthy();
+  });
+});
+
+function Amount({ scale = 2 }: { scale?: number }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <DecimalField label="Amount" scale={scale} value={value} onValueChange={setValue} />
+      <output>{value}</output>
+    </>
+  );
+}
+
+describe('DecimalField', () => {
+  it('takes a comma for a point', () => {
+    render(<Amount />);
+    type(box('Amount'), '12,5');
+    expect(screen.getByRole('status').textContent).toBe('12.5');
+  });
+
+  it('lets nothing in that is not a number or too fine', () => {
+    render(<Amount />);
+    type(box('Amount'), '12.5');
+    type(box('Amount'), '12.555');
+    type(box('Amount'), '12.5x');
+    expect(screen.getByRole('status').textContent).toBe('12.5');
+  });
+
+  it('groups thousands once the finger has left', () => {
+    render(<Amount />);
+    type(box('Amount'), '64800.00');
+    expect(box('Amount').value).toBe('64800.00');
+    fireEvent.blur(box('Amount'));
+    expect(box('Amount').value).toBe('64,800.00');
+    expect(screen.getByRole('status').textContent).toBe('64800.00');
+  });
+
+  it('asks for the keypad with a point only where decimals are allowed', () => {
+    render(<Amount scale={0} />);
+    expect(box('Amount').inputMode).toBe('numeric');
+  });
+});
+
+function Price({ maximum }: { maximum?: string }) {
+  const [value, setValue] = useState('64800.00');
+  return (
+    <StepperField
+      label="Price USDT"
+      lessLabel="Lower price"
+      moreLabel="Higher price"
+      value={value}
+      onValueChange={setValue}
+      step="0.1"
+      scale={2}
+      maximum={maximum}
+    />
+  );
+}
+
+describe('StepperField', () => {
+  it('steps up and down', () => {
+    render(<Price />);
+    fireEvent.click(screen.getByRole('button', { name: 'Higher price' }));
+    expect(box('Price USDT').value).toBe('64,800.1');
+    fireEvent.click(screen.getByRole('button', { name: 'Lower price' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Lower price' }));
+    expect(box('Price USDT').value).toBe('64,799.9');
+  });
+
+  it('stops at its bound', () => {
+    render(<Price maximum="64800" />);
+    const more = screen.getByRole<HTMLButtonElement>('button', { name: 'Higher price' });
+    expect(more.disabled).toBe(true);
+  });
+
+  it('can be typed into', () => {
+    render(<Price />);
+    type(box('Price USDT'), '65000,5');
+    expect(box('Price USDT').value).toBe('65000.5');
+  });
+
+  it('is described by its caption and named by its label', () => {
+    render(
+      <StepperField
+        label="Lots"
+        caption="0.10 BTC"
+        unit="lots"
+        lessLabel="Less"
+        moreLabel="More"
+        value="10"
+        onValueChange={() => {}}
+        step="1"
+        scale={0}
+      />,
+    );
+    const described = box('Lots').getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe('0.10 BTC');
+  });
+});
+
+describe('PasswordField', () => {
+  it('shows and hides what is typed', () => {
+    render(<PasswordField label="Password" showLabel="Show" hideLabel="Hide" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(input.type).toBe('password');
+    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    expect(input.type).toBe('text');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(input.type).toBe('password');
+  });
+});
+
+function FundPassword({ onComplete }: { onComplete: (value: string) => void }) {
+  const [value, setValue] = useState('');
+  return (
+    <OtpField
+      label="Fund password"
+      mask
+      digitLabel={(index, length) => `Digit ${index} of ${length}`}
+      value={value}
+      onValueChange={setValue}
+      onComplete={onComplete}
+    />
+  );
+}
+
+describe('OtpField', () => {
+  it('has six masked boxes, each named, without autofill', () => {
+    render(<FundPassword onComplete={() => {}} />);
+    const first = screen.getByLabelText<HTMLInputElement>('Fund password', { selector: 'input' });
+    expect(first.type).toBe('password');
+    expect(first.autocomplete).toBe('off');
+    for (const index of [2, 3, 4, 5, 6]) {
+      expect(screen.getByLabelText(`Digit ${index} of 6`)).toBeTruthy();
+    }
+  });
+
+  it('tells when the sixth digit is there', async () => {
+    const done: string[] = [];
+    render(<FundPassword onComplete={(value) => done.push(value)} />);
+    const first = screen.getByLabelText('Fund password', { selector: 'input' });
+    fireEvent.change(first, { target: { value: '123456' } });
+    await waitFor(() => expect(done).toEqual(['123456']));
+  });
+});
