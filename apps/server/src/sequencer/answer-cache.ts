@@ -1,0 +1,81 @@
+/**
+ * First answers by (owner, key): those on their way, and the newest of those in the table. A key absent
+ * here is absent from the table too, unless the table holds more than this does (`isPartial`).
+ */
+import type { StoredAnswer } from '../store/lookup-queries.ts';
+import { SubmitError } from './submit-error.ts';
+
+/** Names one client's intent: the same key and fingerprint is the same request. */
+export interface Idempotency {
+  readonly owner: number;
+  readonly key: string;
+  /** Digest of route and canonical body; see fingerprint.ts. */
+  readonly fingerprint: string;
+  readonly route: string;
+}
+
+export class AnswerCache {
+  readonly #running = new Map<string, string>();
+  readonly #done = new Map<string, StoredAnswer>();
+  readonly #answersMax: number;
+  #isPartial: boolean;
+
+  /** `newest` is newest first, as the table gives it; `isPartial` when the table has more. */
+  constructor(answersMax: number, newest: readonly StoredAnswer[], isPartial: boolean) {
+    this.#answersMax = answersMax;
+    this.#isPartial = isPartial;
+    for (const answer of newest.toReversed()) this.#done.set(nameOf(answer), answer);
+  }
+
+  get isPartial(): boolean {
+    return this.#isPartial;
+  }
+
+  /**
+   * The stored answer of a repeated request; undefined after reserving the key for a first one. Throws
+   * SubmitError when the first still runs or was another request.
+   */
+  findOrReserve(request: Idempotency): StoredAnswer | undefined {
+    const name = nameOf(request);
+    const done = this.#done.get(name);
+    if (done !== undefined) return checked(done, request);
+    const running = this.#running.get(name);
+    if (running === undefined) {
+      this.#running.set(name, request.fingerprint);
+      return undefined;
+    }
+    throw new SubmitError(running === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+  }
+
+  /** Gives a reserved key back: nothing was done under it. */
+  release(request: Idempotency): void {
+    this.#running.delete(nameOf(request));
+  }
+
+  /** Keeps an answer that is in the table, in place of its reservation. */
+  settle(answer: StoredAnswer): void {
+    const name = nameOf(answer);
+    this.#running.delete(name);
+    this.#done.set(name, answer);
+    if (this.#done.size <= this.#answersMax) return;
+    this.#isPartial = true;
+    for (const oldest of this.#done.keys()) {
+      this.#done.delete(oldest);
+      return;
+    }
+  }
+
+  /** After a commit of unknown outcome the table may hold answers that this does not. */
+  expectMore(): void {
+    this.#isPartial = true;
+  }
+}
+
+const nameOf = ({ owner, key }: { readonly owner: number; readonly key: string }): string =>
+  `${owner} ${key}`;
+
+/** The answer, if it is the answer to this request. */
+export function checked(answer: StoredAnswer, request: Idempotency): StoredAnswer {
+  if (answer.fingerprint === request.fingerprint) return answer;
+  throw new SubmitError('idempotency_conflict');
+}

@@ -1,0 +1,162 @@
+/**
+ * Executes the commands of one batch and gathers what its transaction writes. Nothing here waits: between
+ * the first command and the encoded bytes no other code runs.
+ */
+import type { Changes, Command, Reject, Result, Stamp } from '@fairlead/engine';
+import { assert } from '@fairlead/units';
+import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
+import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
+import type { StoredAnswer } from '../store/lookup-queries.ts';
+import { type AnswerCache, checked } from './answer-cache.ts';
+import { RECENT_NAMES_MAX } from './limits.ts';
+import type { Clock, EnginePort } from './ports.ts';
+import { RecentNames } from './recent-names.ts';
+import type { CommittedBatch, Pending } from './submission.ts';
+import { SubmitError } from './submit-error.ts';
+
+/** A batch on its way to the tables. */
+export interface Batch extends CommittedBatch {
+  readonly previousSequence: number;
+  readonly pendings: readonly Pending[];
+  readonly answers: readonly StoredAnswer[];
+  readonly encoded: EncodedBatch;
+}
+
+/** Where the engine stands: the last stamp it was given. */
+export interface Position {
+  readonly sequence: number;
+  readonly timeMs: number;
+}
+
+export class BatchMaker {
+  readonly #clock: Clock;
+  readonly #cache: AnswerCache;
+  readonly #encoder = new BatchEncoder();
+  readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
+  #engine: EnginePort;
+  #position: Position;
+
+  constructor(clock: Clock, cache: AnswerCache, engine: EnginePort, position: Position) {
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#engine = engine;
+    this.#position = position;
+  }
+
+  get engine(): EnginePort {
+    return this.#engine;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Goes on with an engine taken from the tables. */
+  replaceEngine(engine: EnginePort, position: Position): void {
+    this.#engine = engine;
+    this.#position = position;
+    this.#recentNames.clear();
+    this.#encoder.reset();
+  }
+
+  /** Executes; undefined when nothing is left to write. A throw means that the engine is of no more use. */
+  make(pendings: readonly Pending[], epoch: number): Batch | undefined {
+    const previousSequence = this.#position.sequence;
+    const executed: Pending[] = [];
+    const answers: AnswerRow[] = [];
+    const sampleSources = new Map<string, string>();
+    for (const pending of pendings) {
+      if (this.#isAnswered(pending)) continue;
+      const rendered = pending.execute(this.#resultOf(pending));
+      executed.push(pending);
+      keepSources(pending, sampleSources);
+      if (pending.idempotency === undefined || rendered === undefined) continue;
+      // The command is executed: an answer that says otherwise is a bug, and would be repeated for ever.
+      assert(rendered.status < 500, 'the answer to an executed command is final');
+      answers.push({ ...pending.idempotency, ...rendered, ...this.#position });
+    }
+    if (executed.length === 0) return undefined;
+    const changes = this.#takeChanges();
+    return {
+      firstSequence: previousSequence + 1,
+      lastSequence: this.#position.sequence,
+      previousSequence,
+      pendings: executed,
+      answers,
+      changes,
+      sampleSources,
+      encoded: encodeBatch(this.#encoder, {
+        epoch,
+        previousSequence,
+        changes,
+        answers,
+        sampleSources,
+      }),
+    };
+  }
+
+  /** The engine's changes at the batch's position, which refusals by the tables do not move. */
+  #takeChanges(): Changes {
+    const changes = this.#engine.takeChanges();
+    return { ...changes, counters: { ...changes.counters, ...this.#position } };
+  }
+
+  /** Answers a repeated request from the table. */
+  #isAnswered({ used, idempotency, replay, fail }: Pending): boolean {
+    if (used?.answer === undefined || idempotency === undefined) return false;
+    this.#cache.settle(used.answer);
+    try {
+      replay(checked(used.answer, idempotency));
+    } catch (error) {
+      fail(error instanceof SubmitError ? error : new SubmitError('unavailable', error));
+    }
+    return true;
+  }
+
+  #resultOf({ command, used }: Pending): Result {
+    const name = nameToUseOnce(command);
+    const reject = used?.reject ?? this.#recentReject(name);
+    if (reject !== undefined) return { ok: false, reject };
+    const result = this.#engine.execute(command, this.#nextStamp());
+    if (result.ok && name !== undefined) this.#recentNames.add(name.name);
+    return result;
+  }
+
+  #recentReject(name: NameToUseOnce | undefined): Reject | undefined {
+    return name !== undefined && this.#recentNames.has(name.name) ? name.reject : undefined;
+  }
+
+  /** Gapless sequence; time that stands still when the clock goes back. */
+  #nextStamp(): Stamp {
+    this.#position = {
+      sequence: this.#position.sequence + 1,
+      timeMs: Math.max(this.#position.timeMs, this.#clock.now()),
+    };
+    return this.#position;
+  }
+}
+
+interface NameToUseOnce {
+  readonly name: string;
+  readonly reject: Reject;
+}
+
+/** The natural key of a command that has one, for ever unique in the tables. */
+function nameToUseOnce(command: Command): NameToUseOnce | undefined {
+  if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
+    const name = `order ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
+  if (command.kind === 'post_entry') {
+    const name = `entry ${command.reason} ${command.reference}`;
+    return { name, reject: 'duplicate_reference' };
+  }
+  return undefined;
+}
+
+function keepSources({ command, sampleSources }: Pending, kept: Map<string, string>): void {
+  if (command.kind !== 'index_tick' || sampleSources === undefined) return;
+  const name = sampleKey(command.marketId, command.sampleTimeMs);
+  // A second tick of one second is refused by the engine: the first one's sources stay.
+  if (!kept.has(name)) kept.set(name, sampleSources);
+}

@@ -1,0 +1,16 @@
+/** Bounds of the sequencer, each with its reason. */
+
+/** Commands of one transaction: larger ones gain little and make the first wait for the last. */
+export const BATCH_COMMANDS_MAX = 1_000;
+/** Batches sent and not yet answered: the second lets the database go on while the first's answer travels. */
+export const BATCHES_IN_FLIGHT_MAX = 2;
+/** Commands waiting: about a third of a second at full speed; more would only time out. */
+export const QUEUE_COMMANDS_MAX = 10_000;
+/** First answers kept in memory, about 60 MB; older ones are looked up in their table. */
+export const ANSWERS_MAX = 100_000;
+/** Names (client order ids, references) taken lately: more than can be on their way to the tables. */
+export const RECENT_NAMES_MAX = 4 * QUEUE_COMMANDS_MAX;
+/** Engine faults in a row, without a commit in between, after which nothing is taken any more. */
+export const FAULTS_MAX = 3;
+/** Waits between attempts to reach the database again. */
+export const RETRY_DELAYS_MS: readonly number[] = [50, 100, 250, 500, 1_000, 2_000];

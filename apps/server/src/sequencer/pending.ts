@@ -1,0 +1,58 @@
+/** Makes submissions that carry their own way of being answered. */
+import type { Command, Result } from '@fairlead/engine';
+import type { StoredAnswer } from '../store/lookup-queries.ts';
+import type { Answer, Pending, Rendered, RunOptions, Submission } from './submission.ts';
+import type { SubmitError } from './submit-error.ts';
+
+type Settle<Value> = {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: SubmitError) => void;
+};
+
+/** A client's request: rendered at execution, delivered after the commit. */
+export function pendingSubmission(submission: Submission, settle: Settle<Answer>): Pending {
+  let rendered: Rendered | undefined;
+  return {
+    command: submission.command,
+    idempotency: submission.idempotency,
+    sampleSources: undefined,
+    used: undefined,
+    execute(result: Result) {
+      rendered = submission.render(result);
+      return rendered;
+    },
+    deliver() {
+      if (rendered === undefined) return;
+      settle.resolve({ status: rendered.status, body: rendered.body, isReplay: false });
+    },
+    replay({ status, body }: StoredAnswer) {
+      settle.resolve({ status, body, isReplay: true });
+    },
+    fail: settle.reject,
+  };
+}
+
+/** A command of the server itself: its result is the answer. */
+export function pendingRun(
+  command: Command,
+  { sampleSources }: RunOptions,
+  settle: Settle<Result>,
+): Pending {
+  let kept: Result | undefined;
+  return {
+    command,
+    idempotency: undefined,
+    sampleSources,
+    used: undefined,
+    execute(result: Result) {
+      kept = result;
+      return undefined;
+    },
+    deliver() {
+      if (kept !== undefined) settle.resolve(kept);
+    },
+    // Without a key there is nothing to give again.
+    replay() {},
+    fail: settle.reject,
+  };
+}

@@ -1,0 +1,34 @@
+/** What the sequencer is given: the engine behind a type, the clock, and where it reports to. */
+import type { Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
+
+/** The engine as the sequencer uses it; only the sequencer calls `execute`. */
+export interface EnginePort {
+  execute(command: Command, stamp: Stamp): Result;
+  /** What happened since the last call. */
+  takeChanges(): Changes;
+  takeSnapshot(): Snapshot;
+  /** Equal for equal states, whatever way led there. */
+  stateHash(): string | number | bigint;
+}
+
+export type CreateEngine = (snapshot: Snapshot) => EnginePort;
+
+export interface Clock {
+  /** Milliseconds since 1970 UTC. May jump; the sequencer never goes back. */
+  now(): number;
+}
+
+/** What the sequencer tells the outside; every member is optional and must not throw. */
+export interface SequencerReports {
+  /** A batch was committed, `commitMs` after it was sent. */
+  batchCommitted?(batch: { readonly commands: number; readonly commitMs: number }): void;
+  /** The state is being taken from the tables again, because of `cause`. */
+  recovering?(cause: Error): void;
+  recovered?(): void;
+  /** Another writer took over: the process must end now. */
+  fenced?(cause: Error): void;
+  /** Too many faults in a row: nothing is taken any more. */
+  halted?(cause: Error): void;
+  /** A listener of committed batches threw; the batch stands. */
+  listenerFailed?(cause: unknown): void;
+}

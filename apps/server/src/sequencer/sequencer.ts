@@ -1,0 +1,437 @@
+/**
+ * The one writer. Commands come in through a bounded queue, run in the engine a batch at a time, and are
+ * answered after their batch is committed; while one batch commits the next executes. Out of scope: what
+ * commands mean (engine), SQL (store), and what an answer looks like (the caller's `render`).
+ *
+ * Way of a submission: key reserved (answer-cache) → names looked up where needed (lookup) → executed and
+ * encoded (batch) → committed → answered, then published. Whatever goes wrong on the way ends in one
+ * place, #recover (docs/internals/sequencer.md).
+ */
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import type { Command, Result } from '@fairlead/engine';
+import { assert, InvariantError } from '@fairlead/units';
+import { type Database, FencedError, type WriterConnection } from '../store/database.ts';
+import { beginEpoch } from '../store/leader-queries.ts';
+import { newestAnswers } from '../store/lookup-queries.ts';
+import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { type Batch, BatchMaker } from './batch.ts';
+import {
+  ANSWERS_MAX,
+  BATCH_COMMANDS_MAX,
+  BATCHES_IN_FLIGHT_MAX,
+  FAULTS_MAX,
+  QUEUE_COMMANDS_MAX,
+  RETRY_DELAYS_MS,
+} from './limits.ts';
+import { lookUp, needsLookup } from './lookup.ts';
+import { pendingRun, pendingSubmission } from './pending.ts';
+import type { Clock, CreateEngine, EnginePort, SequencerReports } from './ports.ts';
+import type { Answer, CommittedBatch, Pending, RunOptions, Submission } from './submission.ts';
+import { SubmitError } from './submit-error.ts';
+
+export interface SequencerOptions {
+  readonly database: Database;
+  readonly createEngine: CreateEngine;
+  readonly clock: Clock;
+  readonly reports?: SequencerReports;
+  /** Waits between attempts to reach the database; tests give their own. */
+  readonly delay?: (milliseconds: number) => Promise<void>;
+  readonly limits?: Partial<SequencerLimits>;
+  /** Ends the wait for another writer's lock. */
+  readonly signal?: AbortSignal;
+  readonly onWaitingForLock?: () => void;
+}
+
+export interface SequencerLimits {
+  readonly batchCommandsMax: number;
+  readonly queueCommandsMax: number;
+  readonly batchesInFlightMax: number;
+  readonly answersMax: number;
+}
+
+export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
+
+export interface SequencerHealth {
+  readonly state: SequencerState;
+  readonly queuedCommands: number;
+  readonly batchesInFlight: number;
+  readonly lastSequence: number;
+  readonly epoch: number;
+}
+
+/** The engine while nothing runs: it may be looked at, not changed. */
+export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
+
+type CommitListener = (batch: CommittedBatch) => void;
+
+interface InFlight extends Batch {
+  readonly sentAtMs: number;
+  written: Promise<void>;
+  failure?: Error;
+}
+
+const DEFAULT_LIMITS: SequencerLimits = {
+  batchCommandsMax: BATCH_COMMANDS_MAX,
+  queueCommandsMax: QUEUE_COMMANDS_MAX,
+  batchesInFlightMax: BATCHES_IN_FLIGHT_MAX,
+  answersMax: ANSWERS_MAX,
+};
+
+/** Opens the writer, begins an epoch and takes the engine's state from the tables. */
+export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
+  const { database, signal, onWaitingForLock } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const writer = await database.openWriter({
+    ...(signal && { signal }),
+    ...(onWaitingForLock && { onWaiting: onWaitingForLock }),
+  });
+  try {
+    const leader = await beginEpoch(writer);
+    const snapshot = await readSnapshot(database);
+    const newest = await newestAnswers(database, limits.answersMax);
+    const cache = new AnswerCache(
+      limits.answersMax,
+      newest.slice(0, limits.answersMax),
+      newest.length > limits.answersMax,
+    );
+    const engine = options.createEngine(snapshot);
+    const maker = new BatchMaker(options.clock, cache, engine, snapshot.counters);
+    return new Sequencer({ options, limits, writer, leader, cache, maker });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+interface SequencerParts {
+  readonly options: SequencerOptions;
+  readonly limits: SequencerLimits;
+  readonly writer: WriterConnection;
+  readonly leader: Leader;
+  readonly cache: AnswerCache;
+  readonly maker: BatchMaker;
+}
+
+export class Sequencer {
+  readonly #options: SequencerOptions;
+  readonly #reports: SequencerReports;
+  readonly #limits: SequencerLimits;
+  readonly #cache: AnswerCache;
+  readonly #maker: BatchMaker;
+  readonly #listeners = new Set<CommitListener>();
+  #writer: WriterConnection;
+  #epoch: number;
+  #state: SequencerState = 'running';
+  #isStopping = false;
+  #faults = 0;
+  #recovery: Promise<void> = Promise.resolve();
+  /** Came in and not yet looked at. */
+  #arrived: Pending[] = [];
+  /** Waiting for the tables' word on their names. */
+  #lookingUp: readonly Pending[] = [];
+  /** To be executed next. */
+  #ready: Pending[] = [];
+  #inFlight: InFlight[] = [];
+  #isPumpDue = false;
+  #pauses = 0;
+  #atRest: (() => void)[] = [];
+
+  constructor({ options, limits, writer, leader, cache, maker }: SequencerParts) {
+    this.#options = options;
+    this.#reports = options.reports ?? {};
+    this.#limits = limits;
+    this.#writer = writer;
+    this.#epoch = leader.epoch;
+    this.#cache = cache;
+    this.#maker = maker;
+    this.#watch(writer);
+  }
+
+  /**
+   * Executes a client's command once and answers after its commit. Rejects with SubmitError. Without a key
+   * a repetition is a new command.
+   */
+  submit(submission: Submission): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const { idempotency } = submission;
+      const stored = idempotency && this.#cache.findOrReserve(idempotency);
+      if (stored) resolve({ status: stored.status, body: stored.body, isReplay: true });
+      else this.#accept(pendingSubmission(submission, { resolve, reject }));
+    });
+  }
+
+  /** Executes a command of the server itself and gives its result after the commit. */
+  run(command: Command, options: RunOptions = {}): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#accept(pendingRun(command, options, { resolve, reject }));
+    });
+  }
+
+  /** Calls back after each commit, in order; returns how to stop that. */
+  onCommitted(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  health(): SequencerHealth {
+    return {
+      state: this.#state,
+      queuedCommands: this.#queued,
+      batchesInFlight: this.#inFlight.length,
+      lastSequence: this.#maker.position.sequence,
+      epoch: this.#epoch,
+    };
+  }
+
+  /**
+   * Runs `look` while nothing executes and nothing is on its way to the tables, so that engine and tables
+   * hold the same. Commands wait meanwhile, so it should only begin what takes long.
+   */
+  async atRest<Answer>(look: (engine: EngineAtRest) => Promise<Answer>): Promise<Answer> {
+    this.#pauses += 1;
+    try {
+      await this.#recovery;
+      if (this.#inFlight.length > 0) {
+        await new Promise<void>((resolve) => {
+          this.#atRest.push(resolve);
+        });
+      }
+      if (this.#state !== 'running') throw new SubmitError('unavailable');
+      return await look(this.#maker.engine);
+    } finally {
+      this.#pauses -= 1;
+      this.#pumpSoon();
+    }
+  }
+
+  /** Takes nothing more, answers what it has taken, and gives the writer's lock back. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    while (this.#state === 'running' && this.#queued + this.#inFlight.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#atRest.push(resolve);
+      });
+    }
+    await this.#recovery;
+    if (this.#state !== 'halted') this.#state = 'stopped';
+    this.#failQueued(new SubmitError('unavailable'));
+    await this.#writer.close();
+  }
+
+  get #queued(): number {
+    return this.#arrived.length + this.#lookingUp.length + this.#ready.length;
+  }
+
+  #accept(pending: Pending): void {
+    if (this.#state !== 'running' || this.#isStopping) {
+      this.#fail(pending, new SubmitError('unavailable'));
+    } else if (this.#queued >= this.#limits.queueCommandsMax) {
+      this.#fail(pending, new SubmitError('overloaded'));
+    } else {
+      this.#arrived.push(pending);
+      this.#pumpSoon();
+    }
+  }
+
+  /** Lets what arrives in the same turn of the event loop share a batch. */
+  #pumpSoon(): void {
+    if (this.#isPumpDue) return;
+    this.#isPumpDue = true;
+    setImmediate(() => {
+      this.#isPumpDue = false;
+      this.#admit();
+      this.#send();
+    });
+  }
+
+  /** Moves what arrived to what is ready, in order, past the lookup where one is needed. */
+  #admit(): void {
+    if (this.#lookingUp.length > 0) return;
+    const first = this.#arrived.findIndex((each) => needsLookup(each, this.#cache.isPartial));
+    this.#ready.push(...this.#arrived.splice(0, first < 0 ? this.#arrived.length : first));
+    if (first < 0) return;
+    const asked = this.#arrived.splice(0, this.#limits.batchCommandsMax);
+    this.#lookingUp = asked;
+    const finish = (failure?: unknown): void => {
+      // A recovery has failed them meanwhile.
+      if (this.#lookingUp !== asked) return;
+      this.#lookingUp = [];
+      if (failure === undefined) this.#ready.push(...asked);
+      else for (const each of asked) this.#fail(each, new SubmitError('unavailable', failure));
+      this.#admit();
+      this.#send();
+      this.#tellIfAtRest();
+    };
+    lookUp(this.#options.database, asked, this.#cache.isPartial).then(() => finish(), finish);
+  }
+
+  #send(): void {
+    const { batchesInFlightMax, batchCommandsMax } = this.#limits;
+    while (
+      this.#state === 'running' &&
+      this.#pauses === 0 &&
+      this.#ready.length > 0 &&
+      this.#inFlight.length < batchesInFlightMax
+    ) {
+      const pendings = this.#ready.splice(0, batchCommandsMax);
+      try {
+        const batch = this.#maker.make(pendings, this.#epoch);
+        if (batch !== undefined) this.#write(batch);
+      } catch (fault) {
+        const cause = fault instanceof Error ? fault : new Error(String(fault));
+        for (const each of pendings) this.#fail(each, new SubmitError('unavailable', cause));
+        this.#recover(cause, 'fault');
+      }
+    }
+    this.#tellIfAtRest();
+  }
+
+  #write(batch: Batch): void {
+    const inFlight: InFlight = {
+      ...batch,
+      sentAtMs: performance.now(),
+      written: Promise.resolve(),
+    };
+    this.#inFlight.push(inFlight);
+    inFlight.written = this.#writer.write(batch.encoded).then(
+      () => this.#committed(inFlight),
+      (error: Error) => {
+        inFlight.failure = error;
+        this.#recover(error, 'database');
+      },
+    );
+  }
+
+  #committed(batch: InFlight): void {
+    assert(this.#inFlight[0] === batch, 'batches are committed in the order of their sequences');
+    this.#inFlight.shift();
+    this.#faults = 0;
+    for (const answer of batch.answers) this.#cache.settle(answer);
+    for (const pending of batch.pendings) pending.deliver();
+    for (const listener of this.#listeners) {
+      try {
+        listener(batch);
+      } catch (error) {
+        this.#reports.listenerFailed?.(error);
+      }
+    }
+    const commitMs = performance.now() - batch.sentAtMs;
+    this.#reports.batchCommitted?.({ commands: batch.pendings.length, commitMs });
+    this.#send();
+  }
+
+  #tellIfAtRest(): void {
+    if (this.#inFlight.length > 0) return;
+    for (const tell of this.#atRest.splice(0)) tell();
+  }
+
+  #watch(writer: WriterConnection): void {
+    void writer.lost.then((reason) => {
+      if (this.#writer === writer && !this.#isStopping) this.#recover(reason, 'database');
+    });
+  }
+
+  /** The one way out of every failure: stop, learn what the tables hold, go on from there. */
+  #recover(cause: Error, origin: 'fault' | 'database'): void {
+    if (this.#state !== 'running') return;
+    this.#state = 'recovering';
+    this.#reports.recovering?.(cause);
+    this.#failQueued(new SubmitError('unavailable', cause));
+    this.#cache.expectMore();
+    if (origin === 'fault') this.#faults += 1;
+    this.#recovery = this.#runRecovery(cause, origin === 'fault').catch((error: Error) => {
+      this.#end('halted', error);
+    });
+  }
+
+  async #runRecovery(cause: Error, isFault: boolean): Promise<void> {
+    await Promise.all(this.#inFlight.map(({ written }) => written));
+    const firstFailure = this.#inFlight[0]?.failure;
+    // Only the first failure counts: batches behind one that was not written are refused by the fence.
+    if (firstFailure instanceof FencedError) return this.#end('fenced', firstFailure);
+    if (this.#faults >= FAULTS_MAX) return this.#end('halted', cause);
+    let needsReload = isFault;
+    for (let attempt = 0; !this.#isStopping; attempt += 1) {
+      try {
+        const leader = await this.#reopen();
+        needsReload = this.#settleInFlight(leader) || needsReload;
+        if (needsReload || leader.counters.sequence !== this.#maker.position.sequence) {
+          await this.#reload(leader);
+        }
+        this.#state = 'running';
+        this.#reports.recovered?.();
+        this.#pumpSoon();
+        return;
+      } catch (error) {
+        if (error instanceof FencedError) return this.#end('fenced', error);
+        if (error instanceof InvariantError) return this.#end('halted', error);
+        await this.#wait(attempt);
+      }
+    }
+    this.#failInFlight(cause);
+  }
+
+  /** Takes the lock and a new epoch on a new connection; waits until a batch on its way has ended. */
+  async #reopen(): Promise<Leader> {
+    await this.#writer.close();
+    this.#writer = await this.#options.database.openWriter();
+    const leader = await beginEpoch(this.#writer, this.#epoch);
+    this.#epoch = leader.epoch;
+    this.#watch(this.#writer);
+    return leader;
+  }
+
+  /** Answers what the leader row proves to be committed, fails the rest; true if there was any rest. */
+  #settleInFlight({ counters }: Leader): boolean {
+    while (this.#inFlight[0] !== undefined) {
+      const [batch] = this.#inFlight;
+      const isAdvancing = batch.lastSequence > batch.previousSequence;
+      if (!isAdvancing || batch.lastSequence > counters.sequence) break;
+      this.#committed(batch);
+    }
+    const hasRest = this.#inFlight.length > 0;
+    this.#failInFlight(new Error('the batch was not committed'));
+    return hasRest;
+  }
+
+  async #reload({ counters }: Leader): Promise<void> {
+    const snapshot = await readSnapshot(this.#options.database);
+    if (snapshot.counters.sequence !== counters.sequence) {
+      throw new FencedError('fenced: the tables moved during a reload');
+    }
+    this.#maker.replaceEngine(this.#options.createEngine(snapshot), snapshot.counters);
+  }
+
+  async #wait(attempt: number): Promise<void> {
+    const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0;
+    await (this.#options.delay ?? setTimeoutPromise)(delayMs);
+  }
+
+  #end(how: 'fenced' | 'halted', cause: Error): void {
+    this.#state = 'halted';
+    this.#failInFlight(cause);
+    this.#failQueued(new SubmitError('unavailable', cause));
+    if (how === 'fenced') this.#reports.fenced?.(cause);
+    else this.#reports.halted?.(cause);
+  }
+
+  #failInFlight(cause: Error): void {
+    const failed = this.#inFlight.splice(0);
+    for (const { pendings } of failed) {
+      for (const each of pendings) this.#fail(each, new SubmitError('unavailable', cause));
+    }
+    this.#tellIfAtRest();
+  }
+
+  #failQueued(error: SubmitError): void {
+    const failed = [...this.#ready.splice(0), ...this.#lookingUp, ...this.#arrived.splice(0)];
+    this.#lookingUp = [];
+    for (const each of failed) this.#fail(each, error);
+  }
+
+  #fail(pending: Pending, error: SubmitError): void {
+    if (pending.idempotency !== undefined) this.#cache.release(pending.idempotency);
+    pending.fail(error);
+  }
+}

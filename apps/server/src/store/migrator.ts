@@ -1,0 +1,110 @@
+/**
+ * Brings a database to the schema this program knows. Each migration file is one transaction together
+ * with its record; a file that has landed never changes (its checksum is compared), and a database that
+ * knows more than this program is refused.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { type Database, type Queryable, StartRefusedError } from './database.ts';
+
+/** One migration of a large database may rewrite a table. */
+const MIGRATION_MAX_MS = 3_600_000;
+
+export interface Migration {
+  /** From the file's name, e.g. 7 of "0007_operation.sql". */
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+const FOLDER = new URL('./migrations/', import.meta.url);
+const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+
+/** The migrations of this program, in order. */
+export function readMigrations(folder: URL = FOLDER): Migration[] {
+  const migrations = fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const [, version, name] = FILE_NAME.exec(file) ?? [];
+      if (version === undefined || name === undefined) throw new Error(`not a migration: ${file}`);
+      return migration(Number(version), name, fs.readFileSync(new URL(file, folder), 'utf8'));
+    });
+  const versions = new Set(migrations.map(({ version }) => version));
+  if (versions.size !== migrations.length) throw new Error('two migrations have one number');
+  return migrations;
+}
+
+/** One migration with its checksum. */
+export function migration(version: number, name: string, sql: string): Migration {
+  return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** Applies what is missing; returns how many migrations that were. */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
+  await database.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`);
+  const landed = await landedMigrations(database);
+  refuseUnknown(landed, migrations);
+  let applied = 0;
+  for (const next of migrations) {
+    if (landed.has(next.version)) continue;
+    if (await apply(database, next)) applied += 1;
+  }
+  return applied;
+}
+
+type Landed = ReadonlyMap<number, { readonly name: string; readonly checksum: string }>;
+
+async function landedMigrations(database: Queryable): Promise<Landed> {
+  const rows = await database.query<{ version: number; name: string; checksum: string }>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  return new Map(rows.map((row) => [row.version, row]));
+}
+
+function refuseUnknown(landed: Landed, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((each) => [each.version, each]));
+  for (const [version, { name, checksum }] of landed) {
+    const own = known.get(version);
+    if (own === undefined) {
+      throw new StartRefusedError(
+        `the database is newer than this program: it has migration ${version} (${name}); update the program`,
+      );
+    }
+    if (own.checksum !== checksum) {
+      throw new StartRefusedError(
+        `migration ${version} (${name}) was changed after it had been applied to this database`,
+      );
+    }
+  }
+}
+
+/** Applies one migration in one transaction, unless another process has done so meanwhile. */
+async function apply(
+  database: Database,
+  { version, name, sql, checksum }: Migration,
+): Promise<boolean> {
+  const body = async (transaction: Queryable): Promise<boolean> => {
+    await transaction.query('SET LOCAL statement_timeout = 0');
+    await transaction.query('LOCK TABLE schema_migrations IN EXCLUSIVE MODE');
+    const present = await transaction.query('SELECT FROM schema_migrations WHERE version = $1', [
+      version,
+    ]);
+    if (present.length > 0) return false;
+    // Without parameters a query may hold many statements.
+    await transaction.query(sql);
+    await transaction.query('INSERT INTO schema_migrations VALUES ($1, $2, $3)', [
+      version,
+      name,
+      checksum,
+    ]);
+    return true;
+  };
+  return database.transaction(body, { maxMs: MIGRATION_MAX_MS });
+}

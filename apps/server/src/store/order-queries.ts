@@ -1,0 +1,137 @@
+/** Orders and trades as users read them. Committed state only: the engine may be a batch ahead. */
+import type { OrderRow, OrderStatus, Side, TradeRow } from '@fairlead/engine';
+import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
+import type { Queryable } from './database.ts';
+import { LIST_ROWS_MAX } from './limits.ts';
+import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
+import { Conditions, type Page, type PageRequest, readPage } from './pages.ts';
+
+export interface OrderFilter {
+  readonly owner: number;
+  readonly marketId?: number;
+  readonly status?: OrderStatus;
+}
+
+/** An owner's orders, newest first. */
+export function ordersPage(
+  source: Queryable,
+  { owner, marketId, status }: OrderFilter,
+  request: PageRequest,
+): Promise<Page<OrderRow>> {
+  const where = new Conditions()
+    .add('owner_id =', owner)
+    .add('market_id =', marketId)
+    .add('status =', status);
+  return readPage<OrderRecord, OrderRow>(
+    source,
+    { columns: ORDER_COLUMNS, from: 'orders', where, orderBy: 'order_id DESC' },
+    request,
+    toOrder,
+  );
+}
+
+/** One order of this owner; another's is not found. */
+export async function orderById(
+  source: Queryable,
+  owner: number,
+  orderId: number,
+): Promise<OrderRow | undefined> {
+  const [row] = await source.query<OrderRecord>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = $1 AND owner_id = $2`,
+    [orderId, owner],
+  );
+  return row && toOrder(row);
+}
+
+/** One order of this owner by the id the client gave it. */
+export async function orderByClientId(
+  source: Queryable,
+  owner: number,
+  clientOrderId: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await source.query<OrderRecord>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE owner_id = $1 AND client_order_id = $2`,
+    [owner, clientOrderId],
+  );
+  return row && toOrder(row);
+}
+
+interface TradeRecord {
+  readonly trade_id: bigint;
+  readonly market_id: number;
+  readonly price_ticks: bigint;
+  readonly quantity_lots: bigint;
+  readonly notional_minor: bigint;
+  readonly side: Side;
+  readonly maker_order_id: bigint;
+  readonly taker_order_id: bigint;
+  readonly maker_owner_id: bigint;
+  readonly taker_owner_id: bigint;
+  readonly maker_fee_minor: bigint;
+  readonly taker_fee_minor: bigint;
+  readonly time_ms: bigint;
+}
+
+const toTrade = (row: TradeRecord): TradeRow => ({
+  tradeId: Number(row.trade_id),
+  marketId: row.market_id,
+  price: priceTicks(Number(row.price_ticks)),
+  quantity: quantityLots(Number(row.quantity_lots)),
+  notional: amountMinor(row.notional_minor),
+  side: row.side,
+  makerOrderId: Number(row.maker_order_id),
+  takerOrderId: Number(row.taker_order_id),
+  makerOwner: Number(row.maker_owner_id),
+  takerOwner: Number(row.taker_owner_id),
+  makerFee: amountMinor(row.maker_fee_minor),
+  takerFee: amountMinor(row.taker_fee_minor),
+  timeMs: Number(row.time_ms),
+});
+
+/** The latest trades of a market, newest first. */
+export async function recentTrades(
+  source: Queryable,
+  marketId: number,
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    'SELECT * FROM trades WHERE market_id = $1 ORDER BY trade_id DESC LIMIT $2',
+    [marketId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}
+
+/** Trades of a market after a trade id, oldest first: what a candle maker missed while it was down. */
+export async function tradesAfter(
+  source: Queryable,
+  { marketId, tradeId }: { readonly marketId: number; readonly tradeId: number },
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    'SELECT * FROM trades WHERE market_id = $1 AND trade_id > $2 ORDER BY trade_id LIMIT $3',
+    [marketId, tradeId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}
+
+/** Trades of a market from a time on, oldest first, for statistics of the last day after a start. */
+export async function tradesSince(
+  source: Queryable,
+  {
+    marketId,
+    fromMs,
+    afterTradeId,
+  }: {
+    readonly marketId: number;
+    readonly fromMs: number;
+    readonly afterTradeId: number;
+  },
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    `SELECT * FROM trades WHERE market_id = $1 AND time_ms >= $2 AND trade_id > $3
+     ORDER BY trade_id LIMIT $4`,
+    [marketId, fromMs, afterTradeId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}

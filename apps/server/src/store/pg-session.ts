@@ -1,0 +1,165 @@
+/** What both databases share: one client library (`pg`), one way to parse values, one way to write a batch. */
+import pg from 'pg';
+import type { EncodedBatch, Statement } from './batch-encoder.ts';
+import {
+  BatchAbortedError,
+  FENCED_SQLSTATE,
+  FencedError,
+  type Queryable,
+  type SqlValue,
+  UnknownOutcomeError,
+} from './database.ts';
+
+const { builtins } = pg.types;
+const INT8_ARRAY_OID = 1016;
+
+const parseInt8 = (text: string): bigint => BigInt(text);
+const parseInt8Array = (text: string): bigint[] =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt);
+
+/** INT8 → bigint and NUMERIC → string on every connection, whatever the size of the value. */
+export const TYPES: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: string) {
+    if (oid === builtins.INT8) return parseInt8;
+    if (oid === builtins.NUMERIC) return String;
+    if (oid === INT8_ARRAY_OID) return parseInt8Array;
+    return format === 'binary'
+      ? pg.types.getTypeParser(oid, 'binary')
+      : pg.types.getTypeParser(oid);
+  },
+};
+
+/** Runs a statement on a client or pool and gives its rows. */
+export async function queryRows<Row>(
+  target: pg.ClientBase | pg.Pool,
+  sql: string,
+  parameters: readonly SqlValue[],
+): Promise<Row[]> {
+  const result = await target.query(sql, [...parameters]);
+  return result.rows as Row[];
+}
+
+/** Runs a transaction's body on a client of its own; the caller disposes of a client that failed. */
+export async function runTransaction<Answer>(
+  client: pg.ClientBase,
+  run: (transaction: Queryable) => Promise<Answer>,
+): Promise<Answer> {
+  let isOpen = true;
+  await client.query('BEGIN');
+  try {
+    const answer = await run({
+      query: async <Row>(sql: string, parameters: readonly SqlValue[] = []) => {
+        if (!isOpen) throw new Error('the transaction has ended');
+        return queryRows<Row>(client, sql, parameters);
+      },
+    });
+    isOpen = false;
+    await client.query('COMMIT');
+    return answer;
+  } catch (error) {
+    isOpen = false;
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * One batch on the wire: Parse of statements this connection has not seen, the encoded Binds and
+ * Executes, one Sync. Without BEGIN, all messages up to a Sync are one transaction that commits there, so
+ * a batch is one round trip (PostgreSQL documentation, "Message Flow", Extended Query, Pipelining).
+ */
+class BatchQuery {
+  readonly #batch: EncodedBatch;
+  readonly #prepared: Set<string>;
+  readonly #resolve: () => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(
+    batch: EncodedBatch,
+    prepared: Set<string>,
+    resolve: () => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#batch = batch;
+    this.#prepared = prepared;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.stream.cork();
+    for (const { name, sql } of this.#batch.statements) {
+      if (this.#prepared.has(name)) continue;
+      connection.parse({ name, text: sql, types: [] }, true);
+    }
+    connection.stream.write(this.#batch.messages);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleReadyForQuery(): void {
+    for (const { name } of this.#batch.statements) this.#prepared.add(name);
+    this.#resolve();
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error);
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+}
+
+/** Writes batches on one client, one after the other. */
+export class BatchChannel {
+  readonly #client: pg.Client;
+  readonly #prepared = new Set<string>();
+  readonly #timeoutMs: number;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(client: pg.Client, timeoutMs: number) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  write(batch: EncodedBatch): Promise<void> {
+    const written = this.#last.then(() => this.#send(batch));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async #send(batch: EncodedBatch): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('no answer in time')), this.#timeoutMs);
+        this.#client.query(new BatchQuery(batch, this.#prepared, resolve, reject));
+      });
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      if (!(outcome instanceof UnknownOutcomeError)) await this.#forget(batch.statements);
+      throw outcome;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Statements first used by a refused batch may or may not be prepared: they are closed before reuse. */
+  async #forget(statements: readonly Statement[]): Promise<void> {
+    for (const { name } of statements) {
+      if (this.#prepared.has(name)) continue;
+      await this.#client.query(`DEALLOCATE ${name}`).catch(() => undefined);
+    }
+  }
+}
+
+/** What a failed commit means. A server's ERROR is final; everything else leaves the outcome open. */
+function outcomeOf(error: unknown): Error {
+  if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
+    if (error.code === FENCED_SQLSTATE) return new FencedError(error.message, { cause: error });
+    return new BatchAbortedError(error.message, { cause: error });
+  }
+  return new UnknownOutcomeError('the answer to a commit is missing', { cause: error });
+}

@@ -1,0 +1,239 @@
+/** PGlite behind the port: one worker, one session, one thing at a time. */
+import fs from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import type { EncodedBatch } from './batch-encoder.ts';
+import {
+  type Database,
+  type OpenWriterOptions,
+  type Queryable,
+  type SqlValue,
+  StartRefusedError,
+  type TransactionOptions,
+  type WriterConnection,
+} from './database.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { TRANSACTION_MAX_MS, WRITE_TIMEOUT_MS } from './limits.ts';
+import { Mutex } from './mutex.ts';
+import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
+import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './pglite-messages.ts';
+import { PgliteStream } from './pglite-stream.ts';
+
+export interface PgliteOptions {
+  /** Where data lives; without it the database is in memory and gone with the process. */
+  readonly folder?: string;
+  /** A dump to start from, in memory only. */
+  readonly template?: string;
+  /** False only to prove that the self-test refuses. */
+  readonly isSyncHooked?: boolean;
+  /** Called when the worker ends by itself, with its exit code. */
+  readonly onWorkerExit?: (exitCode: number) => void;
+}
+
+/** Name of the database's folder within the data folder. */
+const DATABASE_FOLDER = 'database';
+
+export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
+  const { folder } = options;
+  if (folder !== undefined) fs.mkdirSync(folder, { recursive: true });
+  const lock = folder === undefined ? undefined : await lockFolder(folder);
+  try {
+    const setup: WorkerSetup = {
+      isSyncHooked: options.isSyncHooked ?? true,
+      ...(folder !== undefined && { folder: `${folder}/${DATABASE_FOLDER}` }),
+      ...(options.template !== undefined && { template: options.template }),
+    };
+    const engine = new PgliteWorker(setup, options.onWorkerExit ?? exitProcess);
+    await engine.ready;
+    const client = new pg.Client({
+      stream: () => new PgliteStream((bytes) => engine.exchange(bytes)),
+      host: 'pglite',
+      user: 'postgres',
+      database: 'postgres',
+      password: '',
+      ssl: false,
+      types: TYPES,
+    });
+    await client.connect();
+    return new PgliteDatabase(engine, client, lock, folder !== undefined);
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+function exitProcess(exitCode: number): void {
+  process.stderr.write(`the embedded database ended with code ${exitCode}; stopping\n`);
+  process.exit(exitCode === 0 ? 1 : exitCode);
+}
+
+/** The worker and its exchanges: each request is answered in order. */
+class PgliteWorker {
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #waiting: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
+  #isClosing = false;
+
+  constructor(setup: WorkerSetup, onExit: (exitCode: number) => void) {
+    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: setup,
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (answer: WorkerAnswer) => {
+        if (answer.kind === 'ready') resolve();
+        else if (answer.kind === 'answer') this.#waiting.shift()?.resolve(answer.bytes);
+        else {
+          this.#isClosing = true;
+          reject(new StartRefusedError(answer.message));
+          void this.#worker.terminate();
+        }
+      });
+      this.#worker.on('error', (error) => this.#fail(error, reject));
+      this.#worker.on('exit', (exitCode) => {
+        this.#fail(new Error(`the database worker ended with code ${exitCode}`), reject);
+        if (!this.#isClosing) onExit(exitCode);
+      });
+    });
+  }
+
+  exchange(bytes: Uint8Array): Promise<Uint8Array> {
+    return this.#request({ kind: 'exchange', bytes });
+  }
+
+  dump(path: string): Promise<Uint8Array> {
+    return this.#request({ kind: 'dump', path });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    await this.#request({ kind: 'close' });
+    await ended;
+  }
+
+  /** Ends the worker without a shutdown, as a crash would. */
+  async kill(): Promise<void> {
+    this.#isClosing = true;
+    await this.#worker.terminate();
+  }
+
+  #request(request: WorkerRequest): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #fail(error: Error, rejectReady: (error: Error) => void): void {
+    rejectReady(error);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}
+
+export class PgliteDatabase implements Database {
+  readonly kind = 'pglite';
+  readonly durability: string;
+  readonly #worker: PgliteWorker;
+  readonly #client: pg.Client;
+  readonly #lock: FolderLock | undefined;
+  readonly #session = new Mutex();
+  readonly #writerLock = new Mutex();
+  #hasWriter = false;
+  #loseWriter: (reason: Error) => void = () => undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    worker: PgliteWorker,
+    client: pg.Client,
+    lock: FolderLock | undefined,
+    isOnDisk: boolean,
+  ) {
+    this.#worker = worker;
+    this.#client = client;
+    this.#lock = lock;
+    this.durability = isOnDisk
+      ? 'embedded PGlite, fsync on every commit, one process; PostgreSQL is recommended for production'
+      : 'embedded PGlite in memory: nothing outlives the process';
+    client.on('error', (error) => this.#loseWriter(error));
+  }
+
+  query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.#session.run(() => queryRows<Row>(this.#client, sql, parameters));
+  }
+
+  transaction<Answer>(
+    run: (transaction: Queryable) => Promise<Answer>,
+    { maxMs = TRANSACTION_MAX_MS }: TransactionOptions = {},
+  ): Promise<Answer> {
+    return this.#session.run(() =>
+      runTransaction(this.#client, (transaction) => withinTime(run(transaction), maxMs)),
+    );
+  }
+
+  async openWriter({ onWaiting, signal }: OpenWriterOptions = {}): Promise<WriterConnection> {
+    // One process has the folder, so the only one to wait for is another writer of this very process.
+    if (this.#hasWriter) onWaiting?.();
+    const released = Promise.withResolvers<void>();
+    const granted = Promise.withResolvers<void>();
+    void this.#writerLock.run(async () => {
+      this.#hasWriter = true;
+      granted.resolve();
+      await released.promise;
+      this.#hasWriter = false;
+    });
+    const abort = (): void => granted.reject(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      await granted.promise;
+    } catch (error) {
+      released.resolve();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+    const channel = new BatchChannel(this.#client, WRITE_TIMEOUT_MS);
+    const lost = new Promise<Error>((resolve) => {
+      this.#loseWriter = resolve;
+    });
+    return {
+      lost,
+      query: (sql, parameters = []) => this.query(sql, parameters),
+      write: (batch: EncodedBatch) => this.#session.run(() => channel.write(batch)),
+      close: async () => released.resolve(),
+    };
+  }
+
+  /** Writes a dump that `template` can start from. */
+  async dump(path: string): Promise<void> {
+    await this.#session.run(() => this.#worker.dump(path));
+  }
+
+  /** Ends the worker as a crash would: nothing is shut down. */
+  async kill(): Promise<void> {
+    await this.#worker.kill();
+    await this.#lock?.release();
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#session.run(async () => {
+      await this.#client.end();
+      await this.#worker.close();
+      await this.#lock?.release();
+    });
+    return this.#closed;
+  }
+}
+
+/** Ends a transaction that holds the only session too long. */
+async function withinTime<Answer>(work: Promise<Answer>, maxMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`a transaction took more than ${maxMs} ms`)), maxMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
