@@ -1,6 +1,6 @@
 /**
  * The spot ticket without React: what was typed (`TicketState`), what follows from it (`summarize`) and what
- * is wrong with it (`validate`, in problems.ts). Exact integers throughout; prices of the book come in, nothing
+ * is wrong with it (`validate`, in validate.ts). Exact integers throughout; prices of the book come in, nothing
  * is fetched. Orders of one's own in the way and other people's moves are out of scope: the server decides.
  */
 import {
