@@ -73,6 +73,7 @@ async function send<Data>(
   const { signal } = deadline;
   try {
     for (let attempt = 1; ; attempt += 1) {
+      if (call.signal?.aborted) throw call.signal.reason;
       const headers = requestHeaders(client, body, idempotencyKey);
       const init = { method, headers, signal, ...(body !== undefined && { body }) };
       const result = await attemptCall<Data>(client, { url, init, idempotencyKey });

@@ -76,8 +76,8 @@ class SocketLiveClient implements LiveClient {
   readonly #socket: LiveSocket;
   readonly #now: () => number;
   readonly #getToken: () => string | null | undefined;
-  readonly #channels = new Map<string, Listeners<never>>();
-  readonly #events = new Map<string, Listeners<never>>();
+  readonly #channels = new Map<string, Listeners<unknown>>();
+  readonly #events = new Map<string, Listeners<unknown>>();
   /** Channels that the server was asked for on this connection. */
   readonly #asked = new Set<string>();
   readonly #statusListeners = new Listeners<LiveStatus>();
@@ -104,7 +104,7 @@ class SocketLiveClient implements LiveClient {
     this.#socket.on('disconnect', (reason: string) => this.#onDisconnect(reason));
     this.#socket.on('connect_error', () => this.#onConnectError());
     this.#socket.on('session_ended', () => this.#tellSessionEnded());
-    this.#socket.on('data', (message: { channel: string; data: never }) => {
+    this.#socket.on('data', (message: { channel: string; data: unknown }) => {
       this.#channels.get(message.channel)?.tell(message.data);
     });
     this.#stopWatchingPage = onPageReturn(() => void this.#checkConnection());
@@ -140,7 +140,7 @@ class SocketLiveClient implements LiveClient {
     listener: (data: PrivateData[Name]) => void,
   ): () => void {
     if (!this.#events.has(event)) {
-      this.#socket.on(event as string, (data: never) => this.#events.get(event)?.tell(data));
+      this.#socket.on(event as string, (data: unknown) => this.#events.get(event)?.tell(data));
     }
     const listeners = this.#listenersOf(this.#events, event);
     return (listeners as unknown as Listeners<PrivateData[Name]>).add(listener);
@@ -282,10 +282,10 @@ class SocketLiveClient implements LiveClient {
     this.#statusListeners.tell(this.#status);
   }
 
-  #listenersOf(map: Map<string, Listeners<never>>, name: string): Listeners<never> {
+  #listenersOf(map: Map<string, Listeners<unknown>>, name: string): Listeners<unknown> {
     const known = map.get(name);
     if (known !== undefined) return known;
-    const made = new Listeners<never>();
+    const made = new Listeners<unknown>();
     map.set(name, made);
     return made;
   }
