@@ -20,7 +20,7 @@ export function Toasts({ closeLabel }: ToastsProps) {
             <ToastItem key={one.id} toast={one} closeLabel={closeLabel} />
           ))}
       </div>
-      <div role="alert" className="grid gap-2">
+      <div role="alert" aria-live="assertive" className="grid gap-2">
         {shown
           .filter((one) => isUrgent(one.kind))
           .map((one) => (
