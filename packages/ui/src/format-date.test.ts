@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatClock, formatDate } from './format-date.ts';
+import { languageTag } from './language-tag.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 14, 32, 5);
 
@@ -20,6 +21,12 @@ describe('dates', () => {
 
   it('Thai counts Gregorian years', () => {
     expect(formatDate(atMs, 'date', 'th', 'UTC')).toContain('2026');
+  });
+
+  it('a full tag is read as its language, an unknown one as English', () => {
+    expect(languageTag('th-u-ca-gregory')).toBe('th-u-ca-gregory');
+    expect(languageTag('en-US')).toBe('en-GB');
+    expect(languageTag('xx')).toBe('en-GB');
   });
 
   it('clock times are 24 hours in every language, and midnight is 00', () => {

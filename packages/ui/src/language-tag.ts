@@ -10,5 +10,6 @@ const tags: Readonly<Record<string, string>> = {
   th: 'th-u-ca-gregory',
 };
 
-/** The Intl tag of one of the app's languages; English for what it does not know. */
-export const languageTag = (language: string): string => tags[language] ?? 'en-GB';
+/** The Intl tag of one of the app's languages or of a tag of it; English for what it does not know. */
+export const languageTag = (language: string): string =>
+  tags[language] ?? tags[language.replace(/-.*$/, '')] ?? 'en-GB';
