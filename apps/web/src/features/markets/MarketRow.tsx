@@ -1,0 +1,93 @@
+import type { Quotation } from '@fairlead/contract';
+import {
+  Change,
+  CoinMark,
+  directionOf,
+  formatCompact,
+  formatDate,
+  Icon,
+  Price,
+  Spark,
+  Tag,
+} from '@fairlead/ui';
+import { memo } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { decimalsOf, shownPrice } from './model.ts';
+
+export interface MarketRowProps {
+  market: Quotation;
+  href: string;
+  /** Tint the price when it moves. */
+  flash: boolean;
+  /** With a star at the left, given what a tap does. */
+  star?: { readonly isOn: boolean; readonly onToggle: (symbol: string) => void };
+}
+
+/** Mark, pair over volume, spark, price over change. A stale price is grey and says of when it is. */
+export const MarketRow = memo(function MarketRow({ market, href, flash, star }: MarketRowProps) {
+  const tone = directionOf(market.change_24h, 4);
+  return (
+    <div className={`market-row flex items-center ${market.is_stale ? 'fl-stale' : ''}`}>
+      {star && <Star market={market} {...star} />}
+      <a className={`fl-row min-w-0 flex-1 ${star ? 'pl-1' : ''}`} href={href}>
+        <CoinMark code={market.base} />
+        <span className="min-w-0 flex-1 whitespace-nowrap">
+          <span className="fl-row-title">
+            {market.base}
+            <small className="text-12 font-medium text-muted">/{market.quote}</small>
+          </span>
+          <Caption market={market} />
+        </span>
+        <Spark
+          values={market.spark}
+          width={star ? 60 : 72}
+          tone={market.is_stale || tone === undefined || tone === 'flat' ? 'muted' : tone}
+        />
+        <span className="w-26 text-right whitespace-nowrap">
+          <span className="block text-16 leading-5.5 font-medium">
+            <Price
+              value={shownPrice(market)}
+              decimals={decimalsOf(market.tick_size)}
+              flash={flash && !market.is_stale}
+            />
+          </span>
+          <span className="block leading-4.5">
+            <Change fraction={market.change_24h} />
+          </span>
+        </span>
+      </a>
+    </div>
+  );
+});
+
+function Caption({ market }: { market: Quotation }) {
+  const t = useTranslations('markets');
+  const locale = useLocale();
+  if (market.state !== 'open') return <Tag kind="warn">{t(market.state)}</Tag>;
+  const text =
+    market.is_stale && market.index_time !== undefined
+      ? t('asOf', { time: formatDate(market.index_time, 'time', locale) })
+      : t('volumeShort', { volume: formatCompact(market.turnover_24h, locale) });
+  return <span className="fl-row-caption">{text}</span>;
+}
+
+interface StarProps {
+  market: Quotation;
+  isOn: boolean;
+  onToggle: (symbol: string) => void;
+}
+
+function Star({ market: { symbol }, isOn, onToggle }: StarProps) {
+  const t = useTranslations('markets');
+  return (
+    <button
+      type="button"
+      className={`fl-iconbtn -mr-2 ml-0.5 ${isOn ? 'text-star' : 'text-muted'}`}
+      aria-pressed={isOn}
+      aria-label={t('favourite', { symbol })}
+      onClick={() => onToggle(symbol)}
+    >
+      <Icon name="star" filled={isOn} />
+    </button>
+  );
+}
