@@ -22,6 +22,8 @@ export interface Settings {
   readonly silenced: readonly Confirmation[];
   /** Ids of banners put away for good. */
   readonly dismissedBanners: readonly number[];
+  /** Id of the newest announcement that was seen in the list. */
+  readonly seenNotice: number;
 }
 
 const FAVOURITES_MAX = 200;
@@ -36,6 +38,7 @@ const defaults: Settings = {
   favourites: [],
   silenced: [],
   dismissedBanners: [],
+  seenNotice: 0,
 };
 
 export const settingsStore = create<Settings>()(

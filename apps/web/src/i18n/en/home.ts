@@ -1,1 +1,26 @@
-export const home = {} as const;
+export const home = {
+  promise: 'Trade with the receipts on the table.',
+  promiseDetail: 'Prices, fills and settlements you can check yourself.',
+  total: 'Total assets',
+  day: '24 h',
+  byPrice: 'by price',
+  byPriceDetail:
+    'What your present holdings gained or lost because prices moved in the last 24 hours. Deposits, transfers and trades do not count.',
+  getTestFunds: 'Get test funds',
+  actions: 'Quick actions',
+  deposit: 'Deposit',
+  records: 'Records',
+  transfer: 'Transfer',
+  trade: 'Trade',
+  orders: 'Orders',
+  help: 'Help',
+  searchMarkets: 'Search markets',
+  notices: 'Announcements',
+  newNotices: 'Announcements, there are new ones',
+  account: 'Account and settings',
+  dismiss: 'Dismiss “{title}”',
+  readMore: 'Read more',
+  gainers: 'Gainers',
+  allMarkets: 'All markets',
+  noGainers: 'No market has risen in the last 24 hours.',
+} as const;

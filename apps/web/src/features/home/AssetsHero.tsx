@@ -1,0 +1,141 @@
+import type { Quotation, Wallet } from '@fairlead/contract';
+import {
+  directionOf,
+  ErrorState,
+  formatPercent,
+  formatSigned,
+  IconButton,
+  MASK,
+  Money,
+  Skeleton,
+  Spark,
+  Term,
+  TextLink,
+  Triangle,
+} from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { errorText } from '../../data/error-text.ts';
+import { setSetting, useSetting } from '../../data/settings.ts';
+import { useApi } from '../../data/use-api.ts';
+import { dayChange, valueLine } from './model.ts';
+
+const REFETCH_MS = 15_000;
+
+export interface AssetsHeroProps {
+  markets: readonly Quotation[];
+  /** Offers test funds where nothing is held yet. */
+  isDemo: boolean;
+}
+
+/** Everything the user owns in one number, with what prices did to it in a day. */
+export function AssetsHero({ markets, isDemo }: AssetsHeroProps) {
+  const t = useTranslations('home');
+  const common = useTranslations('common');
+  const isHidden = useSetting('hideBalances');
+  const wallet = useApi('wallet', {}, { refetchEveryMs: REFETCH_MS });
+  if (wallet.data === undefined && wallet.error !== null)
+    return (
+      <ErrorState
+        onRetry={() => void wallet.refetch()}
+        retryLabel={common('retry')}
+        retrying={wallet.isFetching}
+      >
+        {errorText(wallet.error)}
+      </ErrorState>
+    );
+  return (
+    <section className="gutter pt-2 pb-1" aria-label={t('total')}>
+      <div className="flex h-5 items-center justify-between">
+        <span className="flex items-center text-secondary">
+          {t('total')}
+          <IconButton
+            icon={isHidden ? 'eyeOff' : 'eye'}
+            iconSize={16}
+            label={common(isHidden ? 'showBalances' : 'hideBalances')}
+            className="-mx-1 -my-3"
+            onClick={() => setSetting('hideBalances', !isHidden)}
+          />
+        </span>
+        <span className="text-12 text-muted">{t('day')}</span>
+      </div>
+      {wallet.data === undefined ? (
+        <LoadingTotal />
+      ) : (
+        <Total wallet={wallet.data} markets={markets} isHidden={isHidden} isDemo={isDemo} />
+      )}
+    </section>
+  );
+}
+
+/** Of the same height as the total. */
+function LoadingTotal() {
+  const t = useTranslations('common');
+  return (
+    <div role="status" aria-busy="true" className="h-[72px]">
+      <span className="fl-sr">{t('loading')}</span>
+      <Skeleton width={200} height={32} className="mt-2" />
+      <Skeleton width={132} height={14} className="mt-3" />
+    </div>
+  );
+}
+
+interface TotalProps extends AssetsHeroProps {
+  wallet: Wallet;
+  isHidden: boolean;
+}
+
+function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
+  const t = useTranslations('home');
+  const common = useTranslations('common');
+  const line = valueLine(wallet, markets);
+  const isEmpty = !/[1-9]/.test(wallet.total);
+  return (
+    <div className="flex h-[72px] items-center justify-between">
+      <div>
+        <a href={href('pages/assets/index')} className="block rounded-8">
+          <Money
+            value={wallet.total}
+            decimals={2}
+            unit={wallet.convert_currency}
+            masked={isHidden}
+            maskedLabel={common('hidden')}
+          />
+        </a>
+        {isEmpty && isDemo ? (
+          <TextLink className="-my-2" href={href('pages/assets/index', { faucet: 1 })} chevron>
+            {t('getTestFunds')}
+          </TextLink>
+        ) : (
+          <Day wallet={wallet} markets={markets} isHidden={isHidden} />
+        )}
+      </div>
+      {line.length > 1 && !isHidden && (
+        <Spark values={line} width={104} height={48} tone="brand" area={false} ring />
+      )}
+    </div>
+  );
+}
+
+function Day({ wallet, markets, isHidden }: Omit<TotalProps, 'isDemo'>) {
+  const t = useTranslations('home');
+  const common = useTranslations('common');
+  const change = dayChange(wallet, markets);
+  if (change === undefined) return <p className="h-6" />;
+  const tone = directionOf(change.amount, 2);
+  const colour = tone === 'rise' ? 'text-rise' : tone === 'fall' ? 'text-fall' : 'text-muted';
+  const percent = formatPercent(change.fraction);
+  return (
+    <p className="mt-1 flex items-baseline gap-2 font-medium">
+      <span className={colour}>
+        {(tone === 'rise' || tone === 'fall') && <Triangle tone={tone} />}
+        {isHidden ? MASK : formatSigned(change.amount, 2)} ({percent})
+      </span>
+      <span className="font-body text-muted">
+        <Term title={t('byPrice')} sentence={t('byPriceDetail')} closeLabel={common('close')}>
+          {t('byPrice')}
+        </Term>
+      </span>
+    </p>
+  );
+}
