@@ -1,0 +1,197 @@
+/**
+ * Serves the contract: one Fastify route for each of its entries. Every call goes the same way: language,
+ * session and right, rate, schema, key, handler, envelope. What a route may do is declared in the contract
+ * and nowhere else; a route of the contract without a handler, or the other way round, stops the start.
+ */
+import { isIP } from 'node:net';
+import {
+  type Access,
+  IDEMPOTENCY_KEY,
+  ProblemError,
+  type RouteName,
+  type RouteSpec,
+  routeEntries,
+} from '@fairlead/contract';
+import { assert } from '@fairlead/units';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Answer, type Call, type Caller, type Handler, type Handlers } from '../routes/handler.ts';
+import { languageOf, type Say, textsOf } from '../services/texts.ts';
+import { routeLabel, statusOf, successBody } from './envelope.ts';
+import { fieldTexts } from './field-texts.ts';
+import type { Rates } from './rates.ts';
+
+/** What the routes need of the rest of the server. */
+export interface CatalogueServices {
+  readonly rates: Rates;
+  /** The user or operator whose open session this token is. */
+  findCaller(token: string, who: 'user' | 'operator'): CallerLookup;
+  /** Told of every answer with how long it took. */
+  answered(answer: AnsweredCall): void;
+  /** Tests check that DATA is what the contract declares. */
+  readonly checkData?: (name: RouteName, envelope: string) => void;
+}
+
+/** At once for a session in memory, else after a query; undefined when there is none. */
+export type CallerLookup = Caller | undefined | Promise<Caller | undefined>;
+
+export interface AnsweredCall {
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+const GUEST: Caller = { kind: 'guest' };
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Longer words are no tokens of ours. */
+const TOKEN_LENGTH_MAX = 200;
+const DEVICE_ID = /^[\x21-\x7e]{8,128}$/;
+
+/** Registers every route of the contract. */
+export function registerCatalogue(
+  app: FastifyInstance,
+  handlers: Handlers,
+  services: CatalogueServices,
+): void {
+  const names = new Set<string>(Object.keys(handlers));
+  for (const [name, spec] of routeEntries) {
+    const handler = handlers[name] as Handler<RouteName> | undefined;
+    assert(handler !== undefined, `route ${name} of the contract has no handler`);
+    names.delete(name);
+    const served = new ServedRoute(name, spec, handler, services);
+    app.route({
+      method: spec.method,
+      url: `/api/${spec.path}`,
+      handler: (request, reply) => served.serve(request, reply),
+    });
+  }
+  assert(names.size === 0, `handlers without a contract route: ${[...names].join(', ')}`);
+}
+
+class ServedRoute {
+  readonly #name: RouteName;
+  readonly #spec: RouteSpec;
+  readonly #label: string;
+  readonly #handler: Handler<RouteName>;
+  readonly #services: CatalogueServices;
+
+  constructor(
+    name: RouteName,
+    spec: RouteSpec,
+    handler: Handler<RouteName>,
+    services: CatalogueServices,
+  ) {
+    this.#name = name;
+    this.#spec = spec;
+    this.#label = routeLabel(spec);
+    this.#handler = handler;
+    this.#services = services;
+  }
+
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const startedAt = performance.now();
+    try {
+      const data = await this.#handler(await this.#call(request));
+      const isAnswer = data instanceof Answer;
+      const body = isAnswer ? data.body : successBody(data);
+      if (isAnswer) {
+        reply.code(data.status);
+        if (data.isReplay) reply.header('idempotent-replayed', 'true');
+      }
+      this.#services.checkData?.(this.#name, body);
+      reply.header('content-type', JSON_TYPE).send(body);
+      this.#tell(reply.statusCode, startedAt);
+      return reply;
+    } catch (error) {
+      this.#tell(statusOf(error), startedAt);
+      throw error;
+    }
+  }
+
+  #tell(status: number, startedAt: number): void {
+    this.#services.answered({
+      route: this.#label,
+      status,
+      milliseconds: performance.now() - startedAt,
+    });
+  }
+
+  async #call(request: FastifyRequest): Promise<Call> {
+    const { headers, ip } = request;
+    const language = languageOf(headers['language-mark']);
+    const say = textsOf(language);
+    const caller = await this.#caller(headers.authorization, ip);
+    await this.#services.rates.count(this.#spec.rate, accountOf(caller), ip);
+    const raw = this.#spec.method === 'GET' ? request.query : request.body;
+    const input = this.#parse((raw ?? {}) as Record<string, unknown>, say);
+    const device = headers['device-id'];
+    return {
+      input,
+      caller,
+      language,
+      say,
+      ip,
+      deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
+      userAgent: headers['user-agent'],
+      idempotencyKey: this.#spec.isMoney ? idempotencyKey(headers['idempotency-key']) : '',
+    };
+  }
+
+  async #caller(authorization: string | undefined, ip: string): Promise<Caller> {
+    const { access } = this.#spec;
+    const token = tokenOf(authorization);
+    if (token === undefined) {
+      if (access.who === 'public') return GUEST;
+      throw new ProblemError('not_logged_in');
+    }
+    const who = access.who === 'operator' ? 'operator' : 'user';
+    let found = this.#services.findCaller(token, who);
+    if (found instanceof Promise) {
+      // A token that is not in memory costs a query, so guessing them is counted.
+      await this.#services.rates.count('read', '', ip);
+      found = await found;
+    }
+    if (found !== undefined) return checkedRole(access, found);
+    if (access.who === 'public') return GUEST;
+    throw new ProblemError('not_logged_in');
+  }
+
+  #parse(raw: Record<string, unknown>, say: Say): Call['input'] {
+    // A form sends an empty field for what was left out.
+    for (const name in raw) if (raw[name] === '') delete raw[name];
+    const parsed = this.#spec.request.safeParse(raw);
+    if (parsed.success) return parsed.data as Call['input'];
+    throw new ProblemError('validation_failed', {
+      fields: fieldTexts(parsed.error.issues, raw, say),
+    });
+  }
+}
+
+function checkedRole(access: Access, caller: Caller): Caller {
+  if (access.who !== 'operator') return caller;
+  const isAllowed =
+    caller.kind === 'operator' && (caller.role === 'owner' || access.roles.includes(caller.role));
+  if (!isAllowed) throw new ProblemError('forbidden');
+  return caller;
+}
+
+/** The token of an authorization header, with or without "Bearer ". */
+function tokenOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  const token = /^bearer /i.test(authorization) ? authorization.slice(7).trim() : authorization;
+  return token === '' || token.length > TOKEN_LENGTH_MAX ? undefined : token;
+}
+
+function idempotencyKey(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header))
+    throw new ProblemError('idempotency_key_required');
+  return header;
+}
+
+function accountOf(caller: Caller): string {
+  if (caller.kind === 'user') return `u${caller.userId}`;
+  return caller.kind === 'operator' ? `o${caller.operatorId}` : '';
+}
+
+/** Whether an address is the machine itself. */
+export const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && /^(::ffff:)?127\.|^::1$/.test(address);

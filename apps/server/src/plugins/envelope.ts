@@ -1,0 +1,113 @@
+/** The envelope of every answer under /api, and the one place where a refusal becomes HTTP. */
+import { ERRORS, type ErrorCode, type Language, ProblemError } from '@fairlead/contract';
+import type { Reject, Result, Value } from '@fairlead/engine';
+import type { Rendered } from '../sequencer/submission.ts';
+import { SubmitError } from '../sequencer/submit-error.ts';
+import { textsOf } from '../services/texts.ts';
+
+/** Writes DATA's envelope. */
+export const successBody = (data: unknown): string =>
+  `{"type":"ok","code":1,"message":${JSON.stringify(data)}}`;
+
+export interface FailureDetails {
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly requestId?: string;
+}
+
+/** Writes a refusal's envelope in the caller's language. */
+export function failureBody(
+  code: ErrorCode,
+  language: Language,
+  details: FailureDetails = {},
+): string {
+  const message = textsOf(language)(`errors.${code}`);
+  if (code === 'not_logged_in') {
+    return JSON.stringify({ type: '999', code: 999, error: code, message });
+  }
+  return JSON.stringify({
+    type: 'error',
+    code: 0,
+    error: code,
+    message,
+    fields: details.fields,
+    request_id: details.requestId,
+  });
+}
+
+/** What the wire calls the engine's refusals. */
+const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
+  account_not_found: 'not_found',
+  currency_not_found: 'not_found',
+  market_not_found: 'not_found',
+  order_not_found: 'not_found',
+  terms_invalid: 'terms_invalid',
+  market_closed: 'market_closed',
+  order_not_open: 'order_not_open',
+  duplicate_client_order_id: 'duplicate_client_order_id',
+  // The same grant asked for again after its key was forgotten.
+  duplicate_reference: 'idempotency_conflict',
+  same_account: 'same_account',
+  amount_not_positive: 'below_minimum',
+  quantity_out_of_range: 'above_maximum',
+  price_out_of_range: 'above_maximum',
+  below_minimum: 'below_minimum',
+  price_stale: 'price_stale',
+  price_out_of_band: 'price_out_of_band',
+  too_many_orders: 'too_many_orders',
+  insufficient_balance: 'insufficient_balance',
+  would_not_fill: 'would_not_fill',
+};
+
+export const rejectCode = (reject: Reject): ErrorCode => REJECT_CODES[reject];
+
+/** Renders a refusal of the engine; `fields` says which input it is about. */
+export function renderReject(
+  reject: Reject,
+  language: Language,
+  fields?: Readonly<Record<string, string>>,
+): Rendered {
+  const code = rejectCode(reject);
+  return { status: ERRORS[code].status, body: failureBody(code, language, { fields }) };
+}
+
+type ValueOf<Kind extends Value['kind']> = Extract<Value, { kind: Kind }>;
+
+/** The value of a result that can be of this kind only, or the refusal as a problem. */
+export function valueIn<Kind extends Value['kind']>(result: Result, kind: Kind): ValueOf<Kind> {
+  if (!result.ok) throw new ProblemError(rejectCode(result.reject));
+  if (result.value.kind !== kind)
+    throw new TypeError(`expected ${kind}, the engine answered ${result.value.kind}`);
+  return result.value as ValueOf<Kind>;
+}
+
+/** Turns anything thrown into a problem; undefined for a fault. */
+export function toProblem(error: unknown): ProblemError | undefined {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof SubmitError) return new ProblemError(error.code, { cause: error.cause });
+  return frameworkProblem(error);
+}
+
+/** The HTTP status of anything thrown. */
+export function statusOf(error: unknown): number {
+  const problem = toProblem(error);
+  return problem === undefined ? 500 : ERRORS[problem.code].status;
+}
+
+/** Fastify's own errors, by their public codes. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'validation_failed',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+};
+
+function frameworkProblem(error: unknown): ProblemError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const code = FRAMEWORK_CODES[String(error.code)];
+  return code === undefined ? undefined : new ProblemError(code, { cause: error });
+}
+
+/** Names a route in logs, metrics and idempotency rows, e.g. "POST coin/trade". */
+export const routeLabel = (route: { readonly method: string; readonly path: string }): string =>
+  `${route.method} ${route.path}`;

@@ -1,0 +1,46 @@
+/** Counts calls per class and account or address, and refuses what is too much. */
+import { isIPv6 } from 'node:net';
+import { ProblemError, type RateClass } from '@fairlead/contract';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_LIMITS } from '../limits.ts';
+
+export class Rates {
+  readonly #limiters: ReadonlyMap<RateClass, RateLimiterMemory>;
+
+  /** `factor` multiplies every limit. */
+  constructor(factor: number) {
+    this.#limiters = new Map(
+      Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
+        name as RateClass,
+        new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: seconds }),
+      ]),
+    );
+  }
+
+  /** Counts one call; `account` is 0 for a guest. Throws `rate_limited` with the time to wait. */
+  async count(rate: RateClass, account: string, ip: string): Promise<void> {
+    const key = account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
+    try {
+      await this.#limiters.get(rate)?.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
+    }
+  }
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: what one subscriber has. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const [head = '', tail] = ip.split('::', 2);
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':');
+}

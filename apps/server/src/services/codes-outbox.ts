@@ -1,0 +1,173 @@
+/**
+ * Messages to people: codes and notices. Each is a row first and handed over after, so a mail server that is
+ * down loses nothing. In demo mode nothing leaves the machine: messages are shown in the inbox.
+ */
+import { type Language, PRODUCT } from '@fairlead/contract';
+import type { Logger } from 'pino';
+import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../limits.ts';
+import type { Database } from '../store/database.ts';
+import {
+  channelOf,
+  insertMessage,
+  listSent,
+  listUnsent,
+  noteTry,
+  type OutboxRow,
+} from '../store/outbox-queries.ts';
+import type { AccountKind } from '../store/user-queries.ts';
+import type { Secrets } from './secrets.ts';
+import { type TextKey, type TextValues, textsOf } from './texts.ts';
+
+/** What a message says; the words are made when it is handed over. */
+export type MessageContent =
+  | { readonly about: 'code'; readonly code: string; readonly minutes: number }
+  | { readonly about: 'new_device'; readonly device: string; readonly ip: string }
+  | { readonly about: 'password_changed' };
+
+export interface Message {
+  readonly kind: AccountKind;
+  /** E.164 or e-mail address. */
+  readonly target: string;
+  /** What the code is for, or the notice's name. */
+  readonly scene: string;
+  readonly lang: Language;
+  readonly content: MessageContent;
+  /** Kept like any other but never sent: nobody must learn that an account does not exist. */
+  readonly isWithheld?: boolean;
+}
+
+/** Hands a message over to a mail server or SMS gateway; throws when it was not taken. */
+export interface Channel {
+  send(message: {
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+  }): Promise<void>;
+}
+export type Channels = Partial<Readonly<Record<'sms' | 'email', Channel>>>;
+
+export interface OutboxOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  readonly isDemo: boolean;
+  readonly channels: Channels;
+}
+
+export interface InboxMessage {
+  readonly to: string;
+  readonly scene: string;
+  /** Empty in notices. */
+  readonly code: string;
+  readonly time: number;
+}
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #sending: Promise<void> | undefined;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Whether messages of a kind can reach anyone. */
+  isOpen(kind: AccountKind): boolean {
+    return this.#options.isDemo || this.#options.channels[channelOf(kind)] !== undefined;
+  }
+
+  /** Keeps a message; it is handed over after this resolves. */
+  async put(message: Message): Promise<void> {
+    const { database, clock, secrets, isDemo } = this.#options;
+    const isWithheld = message.isWithheld ?? false;
+    const nowMs = clock.now();
+    await insertMessage(database, {
+      target: message.target,
+      kind: channelOf(message.kind),
+      scene: message.scene,
+      lang: message.lang,
+      body: secrets.seal(JSON.stringify(message.content)),
+      createdAtMs: nowMs,
+      sentAtMs: isDemo && !isWithheld ? nowMs : undefined,
+      tries: isWithheld ? SEND_TRIES_MAX : 0,
+    });
+    if (!isDemo) void this.deliver();
+  }
+
+  /** What the demo inbox shows, newest first. */
+  async inbox(target: string, messagesMax: number): Promise<InboxMessage[]> {
+    const rows = await listSent(this.#options.database, target, messagesMax);
+    return rows.map((row) => {
+      const content = this.#content(row);
+      return {
+        to: row.target,
+        scene: row.scene,
+        code: content.about === 'code' ? content.code : '',
+        time: row.createdAtMs,
+      };
+    });
+  }
+
+  /** Hands over what waits; one round at a time. */
+  deliver(): Promise<void> {
+    this.#sending ??= this.#deliver().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  async #deliver(): Promise<void> {
+    const { database, log } = this.#options;
+    const limits = { triesMax: SEND_TRIES_MAX, messagesMax: SEND_BATCH_MAX };
+    try {
+      for (const row of await listUnsent(database, limits)) await this.#send(row);
+    } catch (error) {
+      log.warn({ error }, 'messages wait for the database');
+    }
+  }
+
+  async #send(row: OutboxRow): Promise<void> {
+    const { database, clock, log, channels } = this.#options;
+    let sentAtMs: number | undefined;
+    try {
+      await channels[row.kind]?.send({
+        to: row.target,
+        ...wording(row.lang, row.scene, this.#content(row)),
+      });
+      sentAtMs = clock.now();
+    } catch (error) {
+      // The message itself stays out of the log: it holds a code.
+      log.warn({ error, messageId: row.messageId, channel: row.kind }, 'message not taken');
+    }
+    await noteTry(database, row.messageId, sentAtMs);
+  }
+
+  #content(row: OutboxRow): MessageContent {
+    return JSON.parse(this.#options.secrets.open(row.body)) as MessageContent;
+  }
+}
+
+/** A message's words. A text message has no subject, so the text says all. */
+export function wording(
+  lang: Language,
+  scene: string,
+  content: MessageContent,
+): { readonly subject: string; readonly text: string } {
+  const say = textsOf(lang);
+  const both = (name: 'code' | 'new_device' | 'password_changed', values: TextValues) => ({
+    subject: say(`mail.${name}_subject`, { product: PRODUCT, ...values }),
+    text: say(`mail.${name}_body`, { product: PRODUCT, ...values }),
+  });
+  switch (content.about) {
+    case 'code':
+      return both('code', {
+        code: content.code,
+        minutes: content.minutes,
+        scene: say(`scenes.${scene}` as TextKey),
+      });
+    case 'new_device':
+      return both('new_device', { device: content.device, ip: content.ip });
+    case 'password_changed':
+      return both('password_changed', {});
+  }
+}

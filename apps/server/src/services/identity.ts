@@ -1,0 +1,356 @@
+/** Who users are: registration, login, passwords, devices. Sessions, codes and throttling have their own files. */
+import { randomInt } from 'node:crypto';
+import { type Language, ProblemError, type Scene, type User } from '@fairlead/contract';
+import type { Logger } from 'pino';
+import { DEVICES_PER_USER_MAX } from '../limits.ts';
+import { addressKey } from '../plugins/rates.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Database } from '../store/database.ts';
+import {
+  findInviter,
+  findUserByAccount,
+  findUserById,
+  insertUser,
+  isKnownDevice,
+  rememberDevice,
+  type UserRow,
+  updateLanguage,
+  updatePassword,
+} from '../store/user-queries.ts';
+import type { Codes } from './codes.ts';
+import type { MessageContent, Outbox } from './codes-outbox.ts';
+import { type AccountName, maskedAccount } from './identity-accounts.ts';
+import { isCommonPassword, type Passwords } from './identity-passwords.ts';
+import type { Sessions } from './identity-sessions.ts';
+import { type Attempt, LoginThrottle } from './identity-throttle.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface IdentityOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly sequencer: Sequencer;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly outbox: Outbox;
+  /** Multiplies what one address may do wrong; more than 1 in demo only. */
+  readonly rateLimitFactor: number;
+}
+
+/** From where a call comes, as far as it says. */
+export interface Origin {
+  readonly ip: string;
+  readonly deviceId: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly language: Language;
+}
+
+export interface Registration {
+  readonly account: AccountName;
+  readonly code: string;
+  readonly password: string;
+  readonly inviteCode: string | undefined;
+}
+
+export interface LoggedIn {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** Without letters and digits that are taken for one another. */
+const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const INVITE_LENGTH = 8;
+
+export class Identity {
+  readonly #options: IdentityOptions;
+  readonly #throttle: LoginThrottle;
+
+  constructor(options: IdentityOptions) {
+    this.#options = options;
+    this.#throttle = new LoginThrottle(options.rateLimitFactor);
+  }
+
+  /** Opens an account; what is known of others is said only after the right code. */
+  async register(registration: Registration, origin: Origin): Promise<LoggedIn> {
+    const { account, code, password, inviteCode } = registration;
+    const { database, codes, outbox, passwords } = this.#options;
+    if (!outbox.isOpen(account.kind)) throw new ProblemError('channel_closed');
+    refuseCommonPassword(password, account.account);
+    const inviterId = inviteCode === undefined ? undefined : await this.#inviter(inviteCode);
+    await codes.check({ target: account.account, scene: 'register', code });
+    if ((await findUserByAccount(database, account.account)) !== undefined)
+      throw new ProblemError('account_exists');
+    const passwordHash = await passwords.hash(password);
+    const user = await this.#insert({ account, passwordHash, inviterId, lang: origin.language });
+    return this.#welcome(user, origin);
+  }
+
+  /** Adds a user that the server itself needs (demo bots): no code, no session. Gives the present one if there is one. */
+  async provide(account: AccountName, password: string): Promise<UserRow> {
+    const { database, passwords } = this.#options;
+    const found = await findUserByAccount(database, account.account);
+    if (found !== undefined) {
+      const passwordHash = await passwords.hash(password);
+      const changed = { hash: passwordHash, changedAtMs: undefined };
+      await updatePassword(database, found.userId, changed);
+      await this.#openLedger(found.userId);
+      return found;
+    }
+    const passwordHash = await passwords.hash(password);
+    const user = await this.#insert({
+      account,
+      passwordHash,
+      inviterId: undefined,
+      lang: 'en',
+      isBot: true,
+    });
+    await this.#openLedger(user.userId);
+    return user;
+  }
+
+  /** Opens a session for the right password. A locked account needs a device it knows, or a code as well. */
+  async login(
+    login: { readonly account: string; readonly password: string; readonly code?: string },
+    origin: Origin,
+  ): Promise<LoggedIn> {
+    const { database, clock, passwords } = this.#options;
+    const user = await findUserByAccount(database, login.account);
+    const attempt = await this.#attempt(login.account, user, origin);
+    const waitMs = this.#throttle.waitMs(attempt, clock.now());
+    if (waitMs > 0) {
+      if (login.code === undefined) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
+      await this.#checkDeviceCode(login.account, login.code, waitMs);
+    }
+    const isRight = await passwords.verify(user?.passwordHash, login.password);
+    if (!isRight || user === undefined) {
+      this.#throttle.wrong(attempt, clock.now());
+      this.#options.log.info({ event: 'login_failed', ip: origin.ip }, 'login failed');
+      throw new ProblemError('login_failed');
+    }
+    this.#throttle.right(attempt);
+    if (passwords.isOutdated(user.passwordHash)) {
+      const hash = await passwords.hash(login.password);
+      await updatePassword(database, user.userId, { hash, changedAtMs: undefined });
+    }
+    return this.#welcome(user, origin);
+  }
+
+  /** Sends a code. Scenes of an existing account are answered alike when there is none. */
+  async sendCode(to: AccountName, scene: Scene, origin: Origin): Promise<void> {
+    const isWithheld =
+      scene !== 'register' &&
+      scene !== 'change_contact' &&
+      (await findUserByAccount(this.#options.database, to.account)) === undefined;
+    await this.#options.codes.send({
+      to,
+      scene,
+      lang: origin.language,
+      address: addressKey(origin.ip),
+      isWithheld,
+    });
+  }
+
+  /** Sends a code to where the logged-in user registered. */
+  async sendOwnCode(userId: number, scene: Scene, origin: Origin): Promise<void> {
+    const { kind, account } = await this.#user(userId);
+    await this.sendCode({ kind, account, areaCode: undefined }, scene, origin);
+  }
+
+  /** Sets a new password for whoever holds the code or ticket; ends all sessions and lifts the lock. */
+  async reset(
+    account: AccountName,
+    proof: { readonly code: string } | { readonly ticket: string },
+    password: string,
+  ): Promise<void> {
+    const { database, codes, sessions } = this.#options;
+    refuseCommonPassword(password, account.account);
+    const target = account.account;
+    if ('code' in proof) await codes.check({ target, scene: 'forget', code: proof.code });
+    else await codes.checkTicket({ target, scene: 'forget', ticket: proof.ticket });
+    const user = await findUserByAccount(database, target);
+    // No code ever works for an account that does not exist.
+    if (user === undefined) throw new ProblemError('code_wrong');
+    await this.#setPassword(user, password);
+    await sessions.endAll(user.userId);
+    this.#throttle.lift(target);
+  }
+
+  /** Changes the password of a logged-in user; ends all other sessions. */
+  async changePassword(
+    caller: { readonly userId: number; readonly sessionKey: string },
+    change: { readonly oldPassword: string; readonly password: string },
+    origin: Origin,
+  ): Promise<void> {
+    const { clock, passwords, sessions } = this.#options;
+    const user = await this.#user(caller.userId);
+    const attempt: Attempt = {
+      account: `change ${user.account}`,
+      address: addressKey(origin.ip),
+      knownDevice: undefined,
+    };
+    const waitMs = this.#throttle.waitMs(attempt, clock.now());
+    if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
+    refuseCommonPassword(change.password, user.account);
+    if (!(await passwords.verify(user.passwordHash, change.oldPassword))) {
+      this.#throttle.wrong(attempt, clock.now());
+      throw new ProblemError('password_wrong');
+    }
+    this.#throttle.right(attempt);
+    await this.#setPassword(user, change.password);
+    await sessions.endAll(user.userId, caller.sessionKey);
+  }
+
+  async user(userId: number): Promise<User> {
+    return userView(await this.#user(userId));
+  }
+
+  /** The language for messages that nobody asks for in a call. */
+  setLanguage(userId: number, lang: Language): Promise<void> {
+    return updateLanguage(this.#options.database, userId, lang);
+  }
+
+  async #user(userId: number): Promise<UserRow> {
+    const user = await findUserById(this.#options.database, userId);
+    if (user === undefined) throw new ProblemError('not_logged_in');
+    return user;
+  }
+
+  async #inviter(inviteCode: string): Promise<number> {
+    const inviterId = await findInviter(this.#options.database, inviteCode.toUpperCase());
+    if (inviterId === undefined) throw new ProblemError('invite_code_unknown');
+    return inviterId;
+  }
+
+  async #insert(made: {
+    readonly account: AccountName;
+    readonly passwordHash: string;
+    readonly inviterId: number | undefined;
+    readonly lang: Language;
+    readonly isBot?: boolean;
+  }): Promise<UserRow> {
+    const { database, clock } = this.#options;
+    const { account, passwordHash, inviterId, lang, isBot = false } = made;
+    for (;;) {
+      const user = await insertUser(database, {
+        ...account,
+        passwordHash,
+        nickname: maskedAccount(account.kind, account.account),
+        inviteCode: newInviteCode(),
+        inviterId,
+        lang,
+        isBot,
+        createdAtMs: clock.now(),
+      });
+      if (user !== undefined) return user;
+      // Another registration was faster; or else the invite code was taken, and the next one is not.
+      if ((await findUserByAccount(database, account.account)) !== undefined)
+        throw new ProblemError('account_exists');
+    }
+  }
+
+  async #attempt(account: string, user: UserRow | undefined, origin: Origin): Promise<Attempt> {
+    const device = this.#deviceHash(origin);
+    const isKnown =
+      device !== undefined &&
+      (await isKnownDevice(this.#options.database, user?.userId ?? 0, device));
+    return {
+      account,
+      address: addressKey(origin.ip),
+      knownDevice: isKnown ? Buffer.from(device).toString('hex') : undefined,
+    };
+  }
+
+  /** A wrong code leaves the lock as it is; the code itself allows few guesses. */
+  async #checkDeviceCode(account: string, code: string, waitMs: number): Promise<void> {
+    try {
+      await this.#options.codes.check({ target: account, scene: 'login_new_device', code });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      throw new ProblemError('locked_out', { retryAfterMs: waitMs, cause: error });
+    }
+  }
+
+  async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {
+    const { sessions, database, clock, log } = this.#options;
+    await this.#openLedger(user.userId);
+    const deviceHash = this.#deviceHash(origin);
+    const token = await sessions.start({
+      userId: user.userId,
+      deviceHash,
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+    });
+    if (deviceHash !== undefined) {
+      const isNew = await rememberDevice(database, {
+        userId: user.userId,
+        deviceHash,
+        nowMs: clock.now(),
+        devicesMax: DEVICES_PER_USER_MAX,
+      });
+      const device = origin.userAgent?.slice(0, 120) ?? '?';
+      if (isNew) await this.#notify(user, { about: 'new_device', device, ip: origin.ip });
+    }
+    log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');
+    return { token, user: userView(user) };
+  }
+
+  /** Opens the user's ledger accounts; repeating it changes nothing. */
+  async #openLedger(userId: number): Promise<void> {
+    const result = await this.#options.sequencer.run({ kind: 'open_account', owner: userId });
+    if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
+  }
+
+  async #setPassword(user: UserRow, password: string): Promise<void> {
+    const { database, clock, passwords, log } = this.#options;
+    const hash = await passwords.hash(password);
+    await updatePassword(database, user.userId, { hash, changedAtMs: clock.now() });
+    await this.#notify(user, { about: 'password_changed' });
+    log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
+  }
+
+  async #notify(user: UserRow, content: MessageContent): Promise<void> {
+    await this.#options.outbox.put({
+      kind: user.kind,
+      target: user.account,
+      scene: content.about,
+      lang: user.lang,
+      content,
+    });
+  }
+
+  #deviceHash({ deviceId }: Origin): Uint8Array | undefined {
+    return deviceId === undefined ? undefined : this.#options.secrets.digest('device', deviceId);
+  }
+}
+
+function refuseCommonPassword(password: string, account: string): void {
+  if (isCommonPassword(password, account)) throw new ProblemError('password_too_common');
+}
+
+function newInviteCode(): string {
+  let code = '';
+  for (let place = 0; place < INVITE_LENGTH; place += 1)
+    code += INVITE_ALPHABET[randomInt(INVITE_ALPHABET.length)];
+  return code;
+}
+
+/** What a user may know of themselves; nothing else leaves. */
+function userView(user: UserRow): User {
+  return {
+    id: user.userId,
+    nickname: user.nickname,
+    account: user.account,
+    phone: user.kind === 'phone' ? user.account : null,
+    email: user.kind === 'email' ? user.account : null,
+    invite_code: user.inviteCode,
+    is_partner: user.isPartner,
+    created_at: user.createdAtMs,
+    basic_verification: 'unverified',
+    advanced_verification: 'unverified',
+    has_fund_password: false,
+    has_otp: false,
+    lang: user.lang,
+  };
+}

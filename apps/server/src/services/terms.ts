@@ -1,0 +1,84 @@
+/**
+ * Copies of the currencies and markets as last committed, for reading: routes turn text into ticks and lots
+ * by them, market data and sockets turn ticks and lots back into text.
+ */
+import type { Changes, Currency, Market } from '@fairlead/engine';
+import { assert } from '@fairlead/units';
+
+/** A market with its two currencies beside it. */
+export interface MarketTerms extends Market {
+  readonly base: Currency;
+  readonly quote: Currency;
+}
+
+export class Terms {
+  readonly #currencies = new Map<number, Currency>();
+  readonly #currencyNames = new Map<string, Currency>();
+  readonly #markets = new Map<number, MarketTerms>();
+  readonly #symbols = new Map<string, MarketTerms>();
+
+  /** Takes over rows of a snapshot or of a committed batch. */
+  apply({ currencies, markets }: Pick<Changes, 'currencies' | 'markets'>): void {
+    for (const currency of currencies) this.#setCurrency(currency);
+    for (const market of markets) this.#setMarket(market);
+  }
+
+  currency(currencyId: number): Currency | undefined {
+    return this.#currencies.get(currencyId);
+  }
+
+  /** A currency that a committed row names. */
+  knownCurrency(currencyId: number): Currency {
+    const currency = this.#currencies.get(currencyId);
+    assert(currency !== undefined, `currency ${currencyId} is known`);
+    return currency;
+  }
+
+  currencyNamed(name: string): Currency | undefined {
+    return this.#currencyNames.get(name);
+  }
+
+  /** By id. */
+  currencies(): readonly Currency[] {
+    return [...this.#currencies.values()].sort((left, right) => left.currencyId - right.currencyId);
+  }
+
+  market(symbol: string): MarketTerms | undefined {
+    return this.#symbols.get(symbol);
+  }
+
+  /** A market that a committed row names. */
+  knownMarket(marketId: number): MarketTerms {
+    const market = this.#markets.get(marketId);
+    assert(market !== undefined, `market ${marketId} is known`);
+    return market;
+  }
+
+  /** By id; closed ones too. */
+  markets(): readonly MarketTerms[] {
+    return [...this.#markets.values()].sort((left, right) => left.marketId - right.marketId);
+  }
+
+  #setCurrency(currency: Currency): void {
+    const before = this.#currencies.get(currency.currencyId);
+    if (before !== undefined) this.#currencyNames.delete(before.name);
+    this.#currencies.set(currency.currencyId, currency);
+    this.#currencyNames.set(currency.name, currency);
+    for (const market of this.#markets.values()) {
+      if (market.baseCurrencyId === currency.currencyId) this.#setMarket(market);
+      else if (market.quoteCurrencyId === currency.currencyId) this.#setMarket(market);
+    }
+  }
+
+  #setMarket(market: Market): void {
+    const before = this.#markets.get(market.marketId);
+    if (before !== undefined) this.#symbols.delete(before.symbol);
+    const terms: MarketTerms = {
+      ...market,
+      base: this.knownCurrency(market.baseCurrencyId),
+      quote: this.knownCurrency(market.quoteCurrencyId),
+    };
+    this.#markets.set(market.marketId, terms);
+    this.#symbols.set(market.symbol, terms);
+  }
+}

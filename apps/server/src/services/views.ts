@@ -1,0 +1,113 @@
+/** Committed rows as the wire shows them: each view names what it lets out, so nothing else leaves. */
+import type {
+  AccountName,
+  Balance,
+  Order,
+  PostingRecord,
+  TransferRecord,
+} from '@fairlead/contract';
+import type { Currency, OrderRow, TransferRow } from '@fairlead/engine';
+import { averagePrice, priceText, quantityText } from '@fairlead/formula';
+import { type AmountMinor, amountMinor, divFloor, formatDecimal } from '@fairlead/units';
+import type { PostingView } from '../store/ledger-queries.ts';
+import type { Terms } from './terms.ts';
+import type { Say } from './texts.ts';
+
+const PRICE_SCALE = 8;
+
+/** Writes an amount with all decimals of its currency. */
+export const amountText = (amount: bigint, currency: Currency): string =>
+  formatDecimal(amount, currency.scale);
+
+/** An order. Its market's present terms say how prices and quantities are written. */
+export function orderView(order: OrderRow, terms: Terms): Order {
+  const market = terms.knownMarket(order.marketId);
+  const { base, quote, tickSizeE8, lotBaseMinor } = market;
+  const filledBase = amountMinor(BigInt(order.filledQuantity) * lotBaseMinor);
+  const average = averagePrice({
+    quoteMinor: order.filledAmount,
+    quoteScale: quote.scale,
+    baseMinor: filledBase,
+    baseScale: base.scale,
+  });
+  const received = order.side === 'buy' ? base : quote;
+  return {
+    id: order.orderId,
+    ...(order.clientOrderId !== undefined && { client_order_id: order.clientOrderId }),
+    symbol: market.symbol,
+    side: order.side,
+    type: order.type,
+    time_in_force: order.timeInForce,
+    ...(order.price !== undefined && { price: priceText(order.price, tickSizeE8) }),
+    ...(order.quantity !== undefined && {
+      quantity: quantityText(order.quantity, lotBaseMinor, base.scale),
+    }),
+    ...(order.amount !== undefined && { amount: amountText(order.amount, quote) }),
+    filled_quantity: quantityText(order.filledQuantity, lotBaseMinor, base.scale),
+    filled_amount: amountText(order.filledAmount, quote),
+    ...(average !== undefined && { average_price: averageText(average, tickSizeE8) }),
+    fee: amountText(order.fee, received),
+    fee_currency: received.name,
+    status: order.status,
+    ...(order.cancelReason !== undefined && { cancel_reason: order.cancelReason }),
+    created_at: order.createdAtMs,
+    updated_at: order.updatedAtMs,
+  };
+}
+
+/** Two decimals more than the tick has, the rest cut off. */
+function averageText(average: bigint, tickSizeE8: bigint): string {
+  let decimals = PRICE_SCALE;
+  let unit = 1n;
+  while (decimals > 0 && tickSizeE8 % (unit * 10n) === 0n) {
+    unit *= 10n;
+    decimals -= 1;
+  }
+  const shown = Math.min(decimals + 2, PRICE_SCALE);
+  return formatDecimal(divFloor(average, 10n ** BigInt(PRICE_SCALE - shown)), shown);
+}
+
+export interface BalanceParts {
+  readonly total: AmountMinor;
+  readonly frozen: AmountMinor;
+  /** Worth in the convert currency; absent without an index. */
+  readonly converted?: string;
+}
+
+export function balanceView(currency: Currency, parts: BalanceParts): Balance {
+  return {
+    currency_id: currency.currencyId,
+    name: currency.name,
+    available: amountText(parts.total - parts.frozen, currency),
+    frozen: amountText(parts.frozen, currency),
+    total: amountText(parts.total, currency),
+    ...(parts.converted !== undefined && { converted: parts.converted }),
+  };
+}
+
+export function transferView(transfer: TransferRow, terms: Terms): TransferRecord {
+  return {
+    id: transfer.transferId,
+    from_account: transfer.source satisfies AccountName,
+    to_account: transfer.target satisfies AccountName,
+    currency_id: transfer.currencyId,
+    amount: amountText(transfer.amount, terms.knownCurrency(transfer.currencyId)),
+    time: transfer.timeMs,
+  };
+}
+
+/** A posting. House reasons (capital) never touch a user's account. */
+export function postingView(posting: PostingView, terms: Terms, say: Say): PostingRecord {
+  const currency = terms.knownCurrency(posting.currencyId);
+  const kind = posting.reason === 'capital' ? 'correction' : posting.reason;
+  return {
+    id: posting.postingId,
+    account: posting.account,
+    currency_id: posting.currencyId,
+    kind,
+    amount: amountText(posting.amount, currency),
+    balance: amountText(posting.balance, currency),
+    note: say(`records.${kind}`, { reference: posting.reference }),
+    time: posting.timeMs,
+  };
+}

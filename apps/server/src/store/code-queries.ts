@@ -1,0 +1,128 @@
+/** Verification codes and the tickets they are traded for. Codes and tickets are stored as digests only. */
+import type { Queryable } from './database.ts';
+
+export interface NewCode {
+  readonly scene: string;
+  readonly target: string;
+  readonly userId: number | undefined;
+  readonly codeHash: Uint8Array;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** When the last code for a target and scene was made, and how many codes the target got since `sinceMs`. */
+export async function countCodes(
+  source: Queryable,
+  target: string,
+  scene: string,
+  sinceMs: number,
+): Promise<{ readonly lastAtMs: number | undefined; readonly count: number }> {
+  const [row] = await source.query<{ last_at_ms: bigint | null; count: bigint }>(
+    `SELECT max(created_at_ms) FILTER (WHERE scene = $2) AS last_at_ms, count(*) AS count
+     FROM verification_codes WHERE target = $1 AND created_at_ms > $3`,
+    [target, scene, sinceMs],
+  );
+  return {
+    lastAtMs: row === undefined || row.last_at_ms === null ? undefined : Number(row.last_at_ms),
+    count: Number(row?.count ?? 0),
+  };
+}
+
+/** All codes since `sinceMs`. */
+export async function countAllCodes(source: Queryable, sinceMs: number): Promise<number> {
+  const [row] = await source.query<{ count: bigint }>(
+    'SELECT count(*) AS count FROM verification_codes WHERE expires_at_ms > $1',
+    [sinceMs],
+  );
+  return Number(row?.count ?? 0);
+}
+
+export async function insertCode(source: Queryable, code: NewCode): Promise<number> {
+  const [row] = await source.query<{ code_id: bigint }>(
+    `INSERT INTO verification_codes (scene, target, user_id, code_hash, created_at_ms, expires_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING code_id`,
+    [
+      code.scene,
+      code.target,
+      code.userId ?? null,
+      code.codeHash,
+      code.createdAtMs,
+      code.expiresAtMs,
+    ],
+  );
+  return Number(row?.code_id ?? 0);
+}
+
+export interface CodeTry {
+  readonly scene: string;
+  readonly target: string;
+  readonly codeHash: Uint8Array;
+  readonly nowMs: number;
+  readonly triesMax: number;
+  /** Wrong tries of a target and scene since `daySinceMs` after which no code works. */
+  readonly wrongPerDayMax: number;
+  readonly daySinceMs: number;
+  /** Digest of the ticket to be given out for it, and when that ends. */
+  readonly ticket?: { readonly hash: Uint8Array; readonly expiresAtMs: number };
+}
+
+/**
+ * Tries a code, counting the try and using the code up in one statement, so that of parallel tries of the
+ * right code one succeeds and no more wrong ones pass than allowed. 'dead': there is no code to try.
+ */
+export async function tryCode(
+  source: Queryable,
+  tried: CodeTry,
+): Promise<'right' | 'wrong' | 'dead'> {
+  const [row] = await source.query<{ is_right: boolean }>(
+    `UPDATE verification_codes SET
+       tries = tries + 1,
+       used_at_ms = CASE WHEN code_hash = $3 THEN $4::bigint END,
+       ticket_hash = CASE WHEN code_hash = $3 THEN $8::bytea END,
+       ticket_expires_at_ms = CASE WHEN code_hash = $3 THEN $9::bigint END
+     WHERE code_id = (
+         SELECT code_id FROM verification_codes WHERE target = $1 AND scene = $2
+         ORDER BY code_id DESC LIMIT 1)
+       AND used_at_ms IS NULL AND expires_at_ms > $4 AND tries < $5
+       AND $6 > (
+         SELECT coalesce(sum(tries - (used_at_ms IS NOT NULL)::integer), 0) FROM verification_codes
+         WHERE target = $1 AND scene = $2 AND created_at_ms > $7)
+     RETURNING used_at_ms IS NOT NULL AS is_right`,
+    [
+      tried.target,
+      tried.scene,
+      tried.codeHash,
+      tried.nowMs,
+      tried.triesMax,
+      tried.wrongPerDayMax,
+      tried.daySinceMs,
+      tried.ticket?.hash ?? null,
+      tried.ticket?.expiresAtMs ?? null,
+    ],
+  );
+  if (row === undefined) return 'dead';
+  return row.is_right ? 'right' : 'wrong';
+}
+
+export interface TicketUse {
+  readonly scene: string;
+  readonly target: string;
+  readonly ticketHash: Uint8Array;
+  readonly nowMs: number;
+}
+
+/** Uses a ticket up; false when it is not one for this target and scene, is over, or was used. */
+export async function takeTicket(source: Queryable, use: TicketUse): Promise<boolean> {
+  const rows = await source.query<{ code_id: bigint }>(
+    `UPDATE verification_codes SET ticket_used_at_ms = $4
+     WHERE ticket_hash = $3 AND target = $1 AND scene = $2 AND ticket_used_at_ms IS NULL
+       AND ticket_expires_at_ms > $4 RETURNING code_id`,
+    [use.target, use.scene, use.ticketHash, use.nowMs],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets codes that ended before `beforeMs`. */
+export async function deleteOldCodes(source: Queryable, beforeMs: number): Promise<void> {
+  await source.query('DELETE FROM verification_codes WHERE expires_at_ms < $1', [beforeMs]);
+}
