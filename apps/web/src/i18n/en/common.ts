@@ -61,4 +61,10 @@ export const common = {
   stalePrices: 'Prices stopped at {time}',
   skipToContent: 'Skip to content',
   loginNeeded: 'Log in to see this page.',
+  new: 'New',
+  more: 'Show more',
+  noNotices: 'No announcement yet.',
+  noArticles: 'No help article yet.',
+  articleMissing: 'This article does not exist, or not any more.',
+  showList: 'Show the list',
 } as const;

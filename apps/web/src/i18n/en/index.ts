@@ -1,8 +1,25 @@
+import { assets } from './assets.ts';
+import { chart } from './chart.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { home } from './home.ts';
+import { login } from './login.ts';
 import { markets } from './markets.ts';
+import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { soon } from './soon.ts';
+import { trade } from './trade.ts';
 
-export const messages = { common, errors, home, markets, settings, soon };
+export const messages = {
+  assets,
+  chart,
+  common,
+  errors,
+  home,
+  login,
+  markets,
+  orders,
+  settings,
+  soon,
+  trade,
+};

@@ -1,3 +1,10 @@
+import { useTranslations } from 'use-intl';
+import { ArticlePage } from '../../../features/articles/ArticlePage.tsx';
+
+/** One help article. */
 export function Page() {
-  return null;
+  const t = useTranslations('common.title');
+  return (
+    <ArticlePage title={t('helpDetail')} listPath="pages/help/center/center" hasDate={false} />
+  );
 }

@@ -1,3 +1,8 @@
+import { useTranslations } from 'use-intl';
+import { ArticlePage } from '../../../features/articles/ArticlePage.tsx';
+
+/** One announcement. */
 export function Page() {
-  return null;
+  const t = useTranslations('common.title');
+  return <ArticlePage title={t('notice')} listPath="pages/notice/index" hasDate />;
 }

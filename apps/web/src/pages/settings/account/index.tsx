@@ -1,3 +1,66 @@
+import { Button, formatDate, List, SettingRow, toast } from '@fairlead/ui';
+import { useEffect } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { Screen } from '../../../app/Screen.tsx';
+import { updateUser, useUser } from '../../../data/session.ts';
+import { useApi } from '../../../data/use-api.ts';
+import { Avatar } from '../../../features/settings/Profile.tsx';
+import { useLogOut } from '../../../features/settings/use-log-out.ts';
+
+/** The account as the server knows it. */
 export function Page() {
-  return null;
+  const t = useTranslations('settings');
+  const common = useTranslations('common');
+  const locale = useLocale();
+  const user = useUser();
+  const { data } = useApi('center', {});
+  const { logOut, isRunning } = useLogOut();
+  useEffect(() => {
+    if (data !== undefined) updateUser(data.user);
+  }, [data]);
+  if (user === undefined) return null;
+  return (
+    <Screen title={common('title.account')}>
+      <div className="grid justify-items-center gap-2 pt-4 pb-6">
+        <Avatar name={user.nickname} />
+        <p className="text-20 font-strong">{user.nickname}</p>
+      </div>
+      <List label={common('title.account')}>
+        <SettingRow label={t('userId')} value={user.id} />
+        {user.email !== null && <SettingRow label={t('email')} value={user.email} />}
+        {user.phone !== null && <SettingRow label={t('phone')} value={user.phone} />}
+        <CopyRow label={t('inviteCode')} value={user.invite_code} />
+        <SettingRow label={t('since')} value={formatDate(user.created_at, 'date', locale)} />
+      </List>
+      <div className="gutter pt-8">
+        <Button variant="danger" block busy={isRunning} onClick={() => void logOut()}>
+          {common('logOut')}
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+function CopyRow({ label, value }: { label: string; value: string }) {
+  const t = useTranslations('common');
+  const errors = useTranslations('errors');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast({ text: t('copied') });
+    } catch {
+      // Plain http and old browsers have no clipboard for pages.
+      toast({ kind: 'bad', text: errors('copy') });
+    }
+  };
+  return (
+    <SettingRow
+      label={label}
+      value={
+        <button type="button" className="hit select-text" onClick={() => void copy()}>
+          <span className="font-medium text-text">{value}</span> · {t('copy')}
+        </button>
+      }
+    />
+  );
 }

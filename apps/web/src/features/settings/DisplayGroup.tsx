@@ -1,0 +1,95 @@
+import { LANGUAGE_NAMES } from '@fairlead/contract/constants';
+import { Segment, SettingGroup, SettingRow, Switch, Triangle } from '@fairlead/ui';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { type RiseColour, setSetting, THEMES, useSetting } from '../../data/settings.ts';
+import { useLanguage } from '../../i18n/language.ts';
+
+/** Language, theme, which colour means up, and whether prices flash. */
+export function DisplayGroup() {
+  const t = useTranslations('settings');
+  const language = useLanguage();
+  const theme = useSetting('theme');
+  const rise = useSetting('rise');
+  const flash = useSetting('flash');
+  return (
+    <SettingGroup title={t('display')}>
+      <ul className="fl-list">
+        <li>
+          <SettingRow
+            icon="globe"
+            label={t('language')}
+            value={LANGUAGE_NAMES[language]}
+            href={href('pages/settings/language/language')}
+          />
+        </li>
+        <li>
+          <SettingRow
+            icon="moon"
+            label={t('theme')}
+            control={
+              <Segment
+                label={t('theme')}
+                size={36}
+                className="setting-segment"
+                value={theme}
+                options={THEMES.map((value) => ({ value, label: t(`themes.${value}`) }))}
+                onValueChange={(value) => setSetting('theme', value)}
+              />
+            }
+          />
+        </li>
+        <li>
+          <SettingRow
+            icon="swap"
+            label={t('rise')}
+            control={
+              <Segment
+                label={t('rise')}
+                size={36}
+                className="setting-segment"
+                value={rise}
+                options={(['green', 'red'] as const).map((value) => ({
+                  value,
+                  label: (
+                    <RiseLabel value={value} chosen={rise}>
+                      {t(`rises.${value}`)}
+                    </RiseLabel>
+                  ),
+                }))}
+                onValueChange={(value) => setSetting('rise', value)}
+              />
+            }
+          />
+        </li>
+        <li>
+          <SettingRow
+            icon="flash"
+            label={t('flash')}
+            control={
+              <Switch
+                label={t('flash')}
+                checked={flash}
+                onCheckedChange={(isOn) => setSetting('flash', isOn)}
+              />
+            }
+          />
+        </li>
+      </ul>
+    </SettingGroup>
+  );
+}
+
+/** An arrow up in the colour that is offered: today's rising colour, or the falling one. */
+function RiseLabel(props: { value: RiseColour; chosen: RiseColour; children: ReactNode }) {
+  const { value, chosen, children } = props;
+  return (
+    <>
+      <span className={value === chosen ? 'text-rise' : 'text-fall'}>
+        <Triangle tone="rise" />
+      </span>
+      {children}
+    </>
+  );
+}
