@@ -1,25 +1,17 @@
 /**
  * The resting orders of all books, each in a slot of one typed array, and the table from order id to
- * slot. A slot is one cache line of 64 bytes seen as numbers and as links, so that an order costs one
- * miss however many there are. Slots are reused; who keeps one must drop it when the order is released.
+ * slot. A slot is one cache line of 64 bytes, so an order costs one miss however many there are. Slots
+ * are reused; who keeps one must drop it when the order is released.
+ *
+ * The arrays are replaced when the pool grows, which only `add` does, so nobody keeps them over an `add`.
  */
-import { NONE, SlotTable } from '../table/slot-table.ts';
+import { NONE as NO_SLOT, SlotTable } from '../table/slot-table.ts';
+import * as layout from './layout.ts';
 import type { SideCode } from './side-code.ts';
 
-/** Eight numbers or sixteen links make a slot. */
-const NUMBERS = 8;
-const LINKS = 16;
-
-const ORDER_ID = 0;
-const REMAINING = 1;
-const OWNER = 2;
-const PRICE = 3;
-/** Links begin behind the numbers. */
-const PREVIOUS = 8;
-const NEXT = 9;
-const LEVEL = 10;
-const SIDE = 11;
-const MARKET = 12;
+const NONE = NO_SLOT;
+const { NUMBERS, LINKS, ORDER_ID, ORDER_REMAINING, ORDER_OWNER, ORDER_PRICE } = layout;
+const { ORDER_PREVIOUS, ORDER_NEXT, ORDER_SIDE, ORDER_MARKET } = layout;
 
 const SLOTS_MIN = 256;
 
@@ -33,9 +25,9 @@ export interface RestingOrder {
 }
 
 export class OrderPool {
+  numbers = new Float64Array(SLOTS_MIN * NUMBERS);
+  links = new Int32Array(this.numbers.buffer);
   readonly #ids = new SlotTable();
-  #numbers = new Float64Array(SLOTS_MIN * NUMBERS);
-  #links = new Int32Array(this.#numbers.buffer);
   #used = 0;
   #free = NONE;
 
@@ -44,26 +36,23 @@ export class OrderPool {
     return this.#ids.count;
   }
 
-  /** One more than the highest slot ever used: what tables beside this one must hold. */
-  get slots(): number {
-    return this.#used;
-  }
-
   /** The slot of a resting order, or NONE. */
   find(orderId: number): number {
     return this.#ids.get(orderId);
   }
 
+  /** Takes an order up; the book that rests it links it. */
   add(order: RestingOrder, market: number): number {
     const slot = this.#takeSlot();
-    const numbers = this.#numbers;
-    const links = this.#links;
-    numbers[slot * NUMBERS + ORDER_ID] = order.orderId;
-    numbers[slot * NUMBERS + REMAINING] = order.remainingLots;
-    numbers[slot * NUMBERS + OWNER] = order.owner;
-    numbers[slot * NUMBERS + PRICE] = order.priceTicks;
-    links[slot * LINKS + SIDE] = order.side;
-    links[slot * LINKS + MARKET] = market;
+    const numbers = this.numbers;
+    const links = this.links;
+    const at = slot * NUMBERS;
+    numbers[at + ORDER_ID] = order.orderId;
+    numbers[at + ORDER_REMAINING] = order.remainingLots;
+    numbers[at + ORDER_OWNER] = order.owner;
+    numbers[at + ORDER_PRICE] = order.priceTicks;
+    links[slot * LINKS + ORDER_SIDE] = order.side;
+    links[slot * LINKS + ORDER_MARKET] = market;
     this.#ids.add(order.orderId, slot);
     return slot;
   }
@@ -71,78 +60,60 @@ export class OrderPool {
   /** Gives the slot of an order back that is in no level any more. */
   release(slot: number): void {
     this.#ids.remove(this.orderId(slot));
-    this.#links[slot * LINKS + NEXT] = this.#free;
+    this.links[slot * LINKS + ORDER_NEXT] = this.#free;
     this.#free = slot;
   }
 
   orderId(slot: number): number {
-    return this.#numbers[slot * NUMBERS + ORDER_ID] ?? 0;
+    return this.numbers[slot * NUMBERS + ORDER_ID] ?? 0;
   }
 
   remaining(slot: number): number {
-    return this.#numbers[slot * NUMBERS + REMAINING] ?? 0;
-  }
-
-  setRemaining(slot: number, lots: number): void {
-    this.#numbers[slot * NUMBERS + REMAINING] = lots;
+    return this.numbers[slot * NUMBERS + ORDER_REMAINING] ?? 0;
   }
 
   owner(slot: number): number {
-    return this.#numbers[slot * NUMBERS + OWNER] ?? 0;
+    return this.numbers[slot * NUMBERS + ORDER_OWNER] ?? 0;
   }
 
   price(slot: number): number {
-    return this.#numbers[slot * NUMBERS + PRICE] ?? 0;
+    return this.numbers[slot * NUMBERS + ORDER_PRICE] ?? 0;
   }
 
   side(slot: number): SideCode {
-    return this.#links[slot * LINKS + SIDE] === 0 ? 0 : 1;
+    return (this.links[slot * LINKS + ORDER_SIDE] ?? 0) as SideCode;
   }
 
   /** The number of the market's book, as given to `add`. */
   market(slot: number): number {
-    return this.#links[slot * LINKS + MARKET] ?? 0;
+    return this.links[slot * LINKS + ORDER_MARKET] ?? 0;
   }
 
-  level(slot: number): number {
-    return this.#links[slot * LINKS + LEVEL] ?? NONE;
-  }
-
-  setLevel(slot: number, level: number): void {
-    this.#links[slot * LINKS + LEVEL] = level;
-  }
-
+  /** The order before this one in its level, or NONE. */
   previous(slot: number): number {
-    return this.#links[slot * LINKS + PREVIOUS] ?? NONE;
+    return this.links[slot * LINKS + ORDER_PREVIOUS] ?? NONE;
   }
 
-  setPrevious(slot: number, previous: number): void {
-    this.#links[slot * LINKS + PREVIOUS] = previous;
-  }
-
+  /** The order after this one in its level, or NONE. */
   next(slot: number): number {
-    return this.#links[slot * LINKS + NEXT] ?? NONE;
-  }
-
-  setNext(slot: number, next: number): void {
-    this.#links[slot * LINKS + NEXT] = next;
+    return this.links[slot * LINKS + ORDER_NEXT] ?? NONE;
   }
 
   #takeSlot(): number {
-    if (this.#free !== NONE) {
-      const slot = this.#free;
+    const slot = this.#free;
+    if (slot !== NONE) {
       this.#free = this.next(slot);
       return slot;
     }
-    if ((this.#used + 1) * NUMBERS > this.#numbers.length) this.#grow();
+    if ((this.#used + 1) * NUMBERS > this.numbers.length) this.#grow();
     this.#used += 1;
     return this.#used - 1;
   }
 
   #grow(): void {
-    const numbers = new Float64Array(this.#numbers.length * 2);
-    numbers.set(this.#numbers);
-    this.#numbers = numbers;
-    this.#links = new Int32Array(numbers.buffer);
+    const numbers = new Float64Array(this.numbers.length * 2);
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    this.links = new Int32Array(numbers.buffer);
   }
 }

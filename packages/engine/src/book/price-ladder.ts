@@ -4,28 +4,28 @@
  * apart as they like. The best level is the first, so taking it costs O(1).
  *
  * A level's rank is its price for asks and minus its price for bids: lower is better on both sides.
+ * The arrays are replaced when the ladder grows, which only `add` does.
  */
 import { assert } from '@fairlead/units';
-import { NONE, SlotTable } from '../table/slot-table.ts';
+import { NONE as NO_SLOT, SlotTable } from '../table/slot-table.ts';
+import * as layout from './layout.ts';
 import { SELL, type SideCode } from './side-code.ts';
 
+const NONE = NO_SLOT;
+const { NUMBERS, LINKS, LEVEL_RANK, LEVEL_LOTS, LEVEL_FIRST, LEVEL_LAST } = layout;
+const { LEVEL_HEIGHT, LEVEL_ROUND, LEVEL_NEXT, LEVEL_HEAD: HEAD } = layout;
+
 /** Lanes of the skip list; each holds a quarter of the levels of the one below. */
-const LANES = 10;
-/** The list's head is a level before all others, and its slot also ends each lane. */
-const HEAD = 0;
+const LANES = LINKS - LEVEL_NEXT;
 const LEVELS_MIN = 64;
 
 export class PriceLadder {
   readonly side: SideCode;
-  readonly #ranks = new SlotTable();
+  numbers = new Float64Array(LEVELS_MIN * NUMBERS);
+  links = new Int32Array(this.numbers.buffer);
+  readonly #sign: number;
+  readonly #levels = new SlotTable();
   readonly #path = new Int32Array(LANES);
-  #rank = new Float64Array(LEVELS_MIN);
-  #lots = new Float64Array(LEVELS_MIN);
-  #first = new Int32Array(LEVELS_MIN);
-  #last = new Int32Array(LEVELS_MIN);
-  #height = new Int32Array(LEVELS_MIN);
-  #touchedIn = new Int32Array(LEVELS_MIN);
-  #next = new Int32Array(LEVELS_MIN * LANES);
   #used = 1;
   #free: number = NONE;
   #lanes = 1;
@@ -37,12 +37,13 @@ export class PriceLadder {
 
   constructor(side: SideCode) {
     this.side = side;
-    this.#rank[HEAD] = -Infinity;
+    this.#sign = side === SELL ? 1 : -1;
+    this.numbers[LEVEL_RANK] = -Infinity;
   }
 
   /** How many levels there are. */
   get count(): number {
-    return this.#ranks.count;
+    return this.#levels.count;
   }
 
   /** Sum of all levels' quantities; kept below 2^53 by whoever adds orders. */
@@ -50,62 +51,66 @@ export class PriceLadder {
     return this.#totalLots;
   }
 
-  /** The rank a price has on this side. */
+  /** Turns a price of this side into its rank, and a rank into its price. */
   rankOf(priceTicks: number): number {
-    return this.side === SELL ? priceTicks : -priceTicks;
+    return priceTicks * this.#sign;
   }
 
   /** The best level, or NONE. */
   best(): number {
-    return this.#nextOf(HEAD);
+    return this.after(HEAD);
   }
 
   /** The next level after `level`, or NONE. */
   after(level: number): number {
-    return this.#nextOf(level);
+    const next = this.links[level * LINKS + LEVEL_NEXT] ?? HEAD;
+    return next === HEAD ? NONE : next;
   }
 
   /** The level of a rank, or NONE. */
   find(rank: number): number {
-    return this.#ranks.get(rank);
+    return this.#levels.get(rank);
   }
 
   rank(level: number): number {
-    return this.#rank[level] ?? 0;
+    return this.numbers[level * NUMBERS + LEVEL_RANK] ?? 0;
   }
 
   price(level: number): number {
-    return Math.abs(this.#rank[level] ?? 0);
+    return this.rankOf(this.rank(level));
   }
 
   /** Sum of the remaining quantities of the level's orders. */
   lots(level: number): number {
-    return this.#lots[level] ?? 0;
-  }
-
-  /** Adds to (or takes from) a level's quantity, and notes the level as touched. */
-  addLots(level: number, lots: number): void {
-    this.#lots[level] = (this.#lots[level] ?? 0) + lots;
-    this.#totalLots += lots;
-    if (this.#touchedIn[level] !== this.#round) this.#touch(level);
+    return this.numbers[level * NUMBERS + LEVEL_LOTS] ?? 0;
   }
 
   /** The order that came first, or NONE. */
   first(level: number): number {
-    return this.#first[level] ?? NONE;
-  }
-
-  setFirst(level: number, order: number): void {
-    this.#first[level] = order;
+    return this.links[level * LINKS + LEVEL_FIRST] ?? NONE;
   }
 
   /** The order that came last, or NONE. */
   last(level: number): number {
-    return this.#last[level] ?? NONE;
+    return this.links[level * LINKS + LEVEL_LAST] ?? NONE;
   }
 
-  setLast(level: number, order: number): void {
-    this.#last[level] = order;
+  /** Adds to (or takes from) a level's quantity, and notes the level as touched. */
+  addLots(level: number, lots: number): void {
+    const at = level * NUMBERS + LEVEL_LOTS;
+    this.numbers[at] = (this.numbers[at] ?? 0) + lots;
+    this.#totalLots += lots;
+    if (this.links[level * LINKS + LEVEL_ROUND] !== this.#round) this.#touch(level);
+  }
+
+  /**
+   * Closes what matching took from the front of a level: `lots` are gone, and `first` is the first order
+   * with a remainder. Without one the level goes too.
+   */
+  cutFront(level: number, lots: number, first: number): void {
+    this.addLots(level, -lots);
+    this.links[level * LINKS + LEVEL_FIRST] = first;
+    if (first === NONE) this.remove(level);
   }
 
   /** Adds an empty level for a rank that has none. O(log n). */
@@ -113,37 +118,39 @@ export class PriceLadder {
     const level = this.#takeSlot();
     const height = this.#newHeight();
     this.#findPath(rank);
-    const next = this.#next;
+    const links = this.links;
+    const at = level * LINKS;
     for (let lane = 0; lane < height; lane += 1) {
-      const before = this.#path[lane] ?? HEAD;
-      next[level * LANES + lane] = next[before * LANES + lane] ?? HEAD;
-      next[before * LANES + lane] = level;
+      const before = (this.#path[lane] ?? HEAD) * LINKS;
+      links[at + LEVEL_NEXT + lane] = links[before + LEVEL_NEXT + lane] ?? HEAD;
+      links[before + LEVEL_NEXT + lane] = level;
     }
-    this.#rank[level] = rank;
-    this.#lots[level] = 0;
-    this.#first[level] = NONE;
-    this.#last[level] = NONE;
-    this.#height[level] = height;
-    this.#touchedIn[level] = 0;
-    this.#ranks.add(rank, level);
+    this.numbers[level * NUMBERS + LEVEL_RANK] = rank;
+    this.numbers[level * NUMBERS + LEVEL_LOTS] = 0;
+    links[at + LEVEL_FIRST] = NONE;
+    links[at + LEVEL_LAST] = NONE;
+    links[at + LEVEL_HEIGHT] = height;
+    links[at + LEVEL_ROUND] = 0;
+    this.#levels.add(rank, level);
     return level;
   }
 
   /** Removes an empty level. O(1) for the best, else O(log n). */
   remove(level: number): void {
-    assert(this.#lots[level] === 0, 'a level that is removed must be empty');
     const rank = this.rank(level);
-    const next = this.#next;
-    const height = this.#height[level] ?? 0;
+    const links = this.links;
+    const at = level * LINKS;
+    const height = links[at + LEVEL_HEIGHT] ?? 0;
+    assert(this.lots(level) === 0, 'a level that is removed must be empty');
     // Lanes are ordered, so the best level comes first in each lane it is in.
-    const isBest = next[HEAD * LANES] === level;
+    const isBest = links[LEVEL_NEXT] === level;
     if (!isBest) this.#findPath(rank);
     for (let lane = 0; lane < height; lane += 1) {
-      const before = isBest ? HEAD : (this.#path[lane] ?? HEAD);
-      next[before * LANES + lane] = next[level * LANES + lane] ?? HEAD;
+      const before = isBest ? HEAD : (this.#path[lane] ?? HEAD) * LINKS;
+      links[before + LEVEL_NEXT + lane] = links[at + LEVEL_NEXT + lane] ?? HEAD;
     }
-    this.#ranks.remove(rank);
-    next[level * LANES] = this.#free;
+    this.#levels.remove(rank);
+    links[at + LEVEL_NEXT] = this.#free;
     this.#free = level;
   }
 
@@ -163,23 +170,19 @@ export class PriceLadder {
       kept += 1;
     }
     this.#touchedCount = 0;
-    this.#round += 1;
+    this.#round = (this.#round + 1) | 0;
     return ranks.subarray(0, kept);
-  }
-
-  #nextOf(level: number): number {
-    const next = this.#next[level * LANES] ?? HEAD;
-    return next === HEAD ? NONE : next;
   }
 
   /** Notes for each lane the last level that ranks before `rank`. */
   #findPath(rank: number): void {
-    const next = this.#next;
+    const links = this.links;
+    const numbers = this.numbers;
     let level = HEAD;
     for (let lane = this.#lanes - 1; lane >= 0; lane -= 1) {
       for (;;) {
-        const ahead = next[level * LANES + lane] ?? HEAD;
-        if (ahead === HEAD || (this.#rank[ahead] ?? 0) >= rank) break;
+        const ahead = links[level * LINKS + LEVEL_NEXT + lane] ?? HEAD;
+        if (ahead === HEAD || (numbers[ahead * NUMBERS] ?? 0) >= rank) break;
         level = ahead;
       }
       this.#path[lane] = level;
@@ -202,7 +205,7 @@ export class PriceLadder {
   }
 
   #touch(level: number): void {
-    this.#touchedIn[level] = this.#round;
+    this.links[level * LINKS + LEVEL_ROUND] = this.#round;
     if (this.#touchedCount === this.#touched.length) {
       const touched = new Float64Array(this.#touched.length * 2);
       touched.set(this.#touched);
@@ -213,29 +216,20 @@ export class PriceLadder {
   }
 
   #takeSlot(): number {
-    if (this.#free !== NONE) {
-      const level = this.#free;
-      this.#free = this.#next[level * LANES] ?? NONE;
+    const level = this.#free;
+    if (level !== NONE) {
+      this.#free = this.links[level * LINKS + LEVEL_NEXT] ?? NONE;
       return level;
     }
-    if (this.#used === this.#rank.length) this.#grow();
+    if (this.#used * NUMBERS === this.numbers.length) this.#grow();
     this.#used += 1;
     return this.#used - 1;
   }
 
   #grow(): void {
-    const size = this.#rank.length * 2;
-    this.#rank = copyOf(this.#rank, new Float64Array(size));
-    this.#lots = copyOf(this.#lots, new Float64Array(size));
-    this.#first = copyOf(this.#first, new Int32Array(size));
-    this.#last = copyOf(this.#last, new Int32Array(size));
-    this.#height = copyOf(this.#height, new Int32Array(size));
-    this.#touchedIn = copyOf(this.#touchedIn, new Int32Array(size));
-    this.#next = copyOf(this.#next, new Int32Array(size * LANES));
+    const numbers = new Float64Array(this.numbers.length * 2);
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    this.links = new Int32Array(numbers.buffer);
   }
-}
-
-function copyOf<Values extends Float64Array | Int32Array>(from: Values, to: Values): Values {
-  to.set(from);
-  return to;
 }

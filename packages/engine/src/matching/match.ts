@@ -2,11 +2,17 @@
  * Finds the trades of an incoming order in price-time priority, each at the maker's price. It changes
  * the book and the taker's remainder; it moves no money and knows of none. Nothing is allocated.
  */
+
+import * as layout from '../book/layout.ts';
 import type { OrderBook } from '../book/order-book.ts';
 import type { PriceLadder } from '../book/price-ladder.ts';
 import type { SideCode } from '../book/side-code.ts';
-import { NONE } from '../table/slot-table.ts';
+import { NONE as NO_SLOT } from '../table/slot-table.ts';
 import type { Fills } from './fills.ts';
+
+const NONE = NO_SLOT;
+const { NUMBERS, LINKS, ORDER_NEXT, ORDER_OWNER, ORDER_PREVIOUS, ORDER_REMAINING } = layout;
+const { LEVEL_FIRST, LEVEL_HEAD, LEVEL_NEXT, LEVEL_RANK } = layout;
 
 /** An incoming order, reduced as it fills. */
 export interface Taker {
@@ -28,37 +34,51 @@ export interface Taker {
 export type MatchEnd = 'filled' | 'exhausted' | 'self_trade';
 
 export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
-  const pool = book.pool;
+  // Nothing grows while matching, so the arrays may be kept.
+  const { numbers, links } = book.pool;
   const ladder = book.opposite(taker.side);
+  const { numbers: levels, links: levelLinks } = ladder;
   const worstRank = ladder.rankOf(taker.priceTicks);
   const owner = taker.owner;
   const isByAmount = taker.remainingLots === Infinity;
   let wanted = taker.remainingLots;
-  let end: MatchEnd = 'filled';
+  let end: MatchEnd = 'exhausted';
   fills.clear();
-  while (wanted > 0) {
-    const level = ladder.best();
-    if (level === NONE || ladder.rank(level) > worstRank) {
-      end = isSpent(taker, fills) ? 'filled' : 'exhausted';
-      break;
+  while (end === 'exhausted') {
+    const level = levelLinks[LEVEL_NEXT] ?? LEVEL_HEAD;
+    const rank = levels[level * NUMBERS + LEVEL_RANK] ?? 0;
+    if (level === LEVEL_HEAD || rank > worstRank) break;
+    const price = ladder.rankOf(rank);
+    let maker = levelLinks[level * LINKS + LEVEL_FIRST] ?? NONE;
+    let taken = 0;
+    do {
+      if (isByAmount) wanted = affordable(taker.budgetTickLots, price);
+      if (wanted === 0) {
+        end = 'filled';
+        break;
+      }
+      const at = maker * NUMBERS;
+      if (numbers[at + ORDER_OWNER] === owner) {
+        end = 'self_trade';
+        break;
+      }
+      const remaining = numbers[at + ORDER_REMAINING] ?? 0;
+      const lots = Math.min(remaining, wanted);
+      fills.add(maker, price, lots);
+      numbers[at + ORDER_REMAINING] = remaining - lots;
+      taken += lots;
+      wanted -= lots;
+      if (isByAmount) taker.budgetTickLots -= price * lots;
+      if (lots === remaining) maker = links[maker * LINKS + ORDER_NEXT] ?? NONE;
+    } while (maker !== NONE);
+    if (taken > 0) {
+      if (maker !== NONE) links[maker * LINKS + ORDER_PREVIOUS] = NONE;
+      ladder.cutFront(level, taken, maker);
     }
-    const price = ladder.price(level);
-    const maker = ladder.first(level);
-    if (isByAmount) {
-      wanted = affordable(taker.budgetTickLots, price);
-      if (wanted === 0) break;
-    }
-    if (pool.owner(maker) === owner) {
-      end = 'self_trade';
-      break;
-    }
-    const lots = Math.min(wanted, pool.remaining(maker));
-    book.take(maker, lots);
-    fills.add(maker, price, lots);
-    if (isByAmount) taker.budgetTickLots -= price * lots;
-    else wanted -= lots;
+    if (wanted === 0 && !isByAmount) end = 'filled';
   }
   if (!isByAmount) taker.remainingLots = wanted;
+  else if (end === 'exhausted' && isSpent(taker, fills)) end = 'filled';
   return end;
 }
 

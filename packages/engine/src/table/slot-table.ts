@@ -1,7 +1,7 @@
 /**
- * A hash table from safe integers to slots, by open addressing on typed arrays: no object per entry and
- * no garbage. Linear probing; a removal moves later entries back, so there are no tombstones and a long
- * life does not slow it down. At most half full.
+ * A hash table from safe integers to slots, by open addressing in one typed array: no object per entry,
+ * no garbage, one cache line per look-up. Linear probing; a removal moves later entries back, so there
+ * are no tombstones and a long life does not slow it down. At most a quarter full.
  */
 import { assert } from '@fairlead/units';
 
@@ -9,8 +9,13 @@ import { assert } from '@fairlead/units';
 export const NONE = -1;
 
 const CAPACITY_BITS_MIN = 4;
-const CAPACITY_BITS_MAX = 30;
+const CAPACITY_BITS_MAX = 28;
 const TWO_POW_32 = 2 ** 32;
+
+/** An entry is 16 bytes: its key as a number, then its slot plus one as a link; 0 is an empty entry. */
+const NUMBERS = 2;
+const LINKS = 4;
+const SLOT = 2;
 
 export class SlotTable {
   #keys: Float64Array;
@@ -20,8 +25,8 @@ export class SlotTable {
   #count = 0;
 
   constructor(capacityBits = CAPACITY_BITS_MIN) {
-    this.#keys = new Float64Array(2 ** capacityBits);
-    this.#slots = new Int32Array(2 ** capacityBits).fill(NONE);
+    this.#keys = new Float64Array(2 ** capacityBits * NUMBERS);
+    this.#slots = new Int32Array(this.#keys.buffer);
     this.#mask = 2 ** capacityBits - 1;
     this.#shift = 32 - capacityBits;
   }
@@ -34,25 +39,28 @@ export class SlotTable {
   get(key: number): number {
     const keys = this.#keys;
     const slots = this.#slots;
+    const mask = this.#mask;
     let at = hash(key) >>> this.#shift;
     for (;;) {
-      const slot = slots[at] ?? NONE;
-      if (slot === NONE || keys[at] === key) return slot;
-      at = (at + 1) & this.#mask;
+      const entry = slots[at * LINKS + SLOT] ?? 0;
+      if (entry === 0 || keys[at * NUMBERS] === key) return entry - 1;
+      at = (at + 1) & mask;
     }
   }
 
   /** Adds a key that is not there yet. */
   add(key: number, slot: number): void {
-    if (2 * (this.#count + 1) > this.#keys.length) this.#grow();
+    if (4 * this.#count > this.#mask) this.#grow();
+    const keys = this.#keys;
     const slots = this.#slots;
+    const mask = this.#mask;
     let at = hash(key) >>> this.#shift;
-    while (slots[at] !== NONE) {
-      assert(this.#keys[at] !== key, 'a key is added once');
-      at = (at + 1) & this.#mask;
+    while (slots[at * LINKS + SLOT] !== 0) {
+      assert(keys[at * NUMBERS] !== key, 'a key is added once');
+      at = (at + 1) & mask;
     }
-    this.#keys[at] = key;
-    slots[at] = slot;
+    keys[at * NUMBERS] = key;
+    slots[at * LINKS + SLOT] = slot + 1;
     this.#count += 1;
   }
 
@@ -61,48 +69,50 @@ export class SlotTable {
     const keys = this.#keys;
     const slots = this.#slots;
     const mask = this.#mask;
-    let hole = hash(key) >>> this.#shift;
-    while (keys[hole] !== key || slots[hole] === NONE) {
-      assert(slots[hole] !== NONE, 'only a key that is there can be removed');
+    const shift = this.#shift;
+    let hole = hash(key) >>> shift;
+    while (keys[hole * NUMBERS] !== key || slots[hole * LINKS + SLOT] === 0) {
+      assert(slots[hole * LINKS + SLOT] !== 0, 'only a key that is there can be removed');
       hole = (hole + 1) & mask;
     }
     let at = hole;
     for (;;) {
       at = (at + 1) & mask;
-      const slot = slots[at] ?? NONE;
-      if (slot === NONE) break;
-      const next = keys[at] ?? 0;
-      const home = hash(next) >>> this.#shift;
+      const entry = slots[at * LINKS + SLOT] ?? 0;
+      if (entry === 0) break;
+      const next = keys[at * NUMBERS] ?? 0;
+      const home = hash(next) >>> shift;
       // An entry may fill the hole unless its home lies behind the hole, up to where it stands.
       if (((at - home) & mask) < ((at - hole) & mask)) continue;
-      keys[hole] = next;
-      slots[hole] = slot;
+      keys[hole * NUMBERS] = next;
+      slots[hole * LINKS + SLOT] = entry;
       hole = at;
     }
-    slots[hole] = NONE;
+    slots[hole * LINKS + SLOT] = 0;
     this.#count -= 1;
   }
 
   #grow(): void {
     const bits = 33 - this.#shift;
-    assert(bits <= CAPACITY_BITS_MAX, 'a table holds at most 2^29 entries');
+    assert(bits <= CAPACITY_BITS_MAX, 'a table holds at most 2^26 entries');
     const keys = this.#keys;
     const slots = this.#slots;
-    this.#keys = new Float64Array(2 ** bits);
-    this.#slots = new Int32Array(2 ** bits).fill(NONE);
+    const entries = this.#mask + 1;
+    this.#keys = new Float64Array(2 ** bits * NUMBERS);
+    this.#slots = new Int32Array(this.#keys.buffer);
     this.#mask = 2 ** bits - 1;
     this.#shift = 32 - bits;
     this.#count = 0;
-    for (let at = 0; at < slots.length; at += 1) {
-      const slot = slots[at] ?? NONE;
-      if (slot !== NONE) this.add(keys[at] ?? 0, slot);
+    for (let at = 0; at < entries; at += 1) {
+      const entry = slots[at * LINKS + SLOT] ?? 0;
+      if (entry !== 0) this.add(keys[at * NUMBERS] ?? 0, entry - 1);
     }
   }
 }
 
-/** Spreads a safe integer over 32 bits; the upper ones are the best. */
+/** Spreads a safe integer over 32 bits, of which the upper ones are the best (Fibonacci hashing). */
 function hash(key: number): number {
-  let mixed = (key | 0) ^ Math.imul((key / TWO_POW_32) | 0, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x9e3779b1);
+  const low = key | 0;
+  const folded = low === key ? low : low ^ Math.imul((key / TWO_POW_32) | 0, 0x85ebca6b);
+  return Math.imul(folded, 0x9e3779b1);
 }
