@@ -7,7 +7,6 @@ import {
   groupSteps,
   type Level,
   quantityDecimals,
-  rowIndexAt,
   spreadOf,
 } from './levels.ts';
 
@@ -105,11 +104,4 @@ test('amounts keep five digits', () => {
   expect(quantityDecimals('0.4434', 5)).toBe(4);
   expect(quantityDecimals('19764.2', 5)).toBe(0);
   expect(quantityDecimals('12.5', 1)).toBe(1);
-});
-
-test('a finger is on a row or on none', () => {
-  expect(rowIndexAt(-1, 24, 8)).toBeUndefined();
-  expect(rowIndexAt(0, 24, 8)).toBe(0);
-  expect(rowIndexAt(191, 24, 8)).toBe(7);
-  expect(rowIndexAt(192, 24, 8)).toBeUndefined();
 });

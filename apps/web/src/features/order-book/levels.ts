@@ -109,8 +109,5 @@ export function quantityDecimals(quantity: string, lotDecimals: number): number 
   return Math.max(0, Math.min(lotDecimals, 5 - whole));
 }
 
-/** The row under a finger: rows of one height from the top of the column. */
-export function rowIndexAt(offsetY: number, rowHeight: number, count: number): number | undefined {
-  const index = Math.floor(offsetY / rowHeight);
-  return index < 0 || index >= count ? undefined : index;
-}
+export const BOOK_LAYOUTS = ['both', 'bids', 'asks'] as const;
+export type BookLayout = (typeof BOOK_LAYOUTS)[number];

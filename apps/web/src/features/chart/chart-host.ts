@@ -1,0 +1,317 @@
+/** The chart library behind one door. A chunk of its own: only chart pages load it. */
+import { formatDate, formatNumber } from '@fairlead/ui';
+import {
+  type CandleTooltipLegendsCustomCallback,
+  type Chart,
+  dispose,
+  type FormatDateParams,
+  init,
+  type KLineData,
+  registerIndicator,
+} from 'klinecharts';
+import type { CandleLoader, CandleQuery } from './candle-loader.ts';
+import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
+import { chartStyles } from './chart-styles.ts';
+import {
+  type ChartSettings,
+  type Indicator,
+  type Lengths,
+  MAIN_INDICATORS,
+  SUB_INDICATORS,
+} from './indicators.ts';
+import { legendOf, lineLegend } from './legends.ts';
+import { meanLine } from './mean.ts';
+import { letPageScroll } from './page-scroll.ts';
+import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
+
+const MAIN_PANE = 'candle_pane';
+const LINE_INDICATOR = 'FAIRLEAD_LINE';
+export const MAIN_HEIGHT = 255;
+export const SUB_HEIGHT = 56;
+export const AXIS_HEIGHT = 24;
+/** Width of a candle with its gap, and of a point of the time-share line. */
+const CANDLE_PX = 5.2;
+const POINT_PX = 1.1;
+const RING_PX = 4.5;
+/** Between the last candle and the prices. */
+const RIGHT_GAP_PX = 8;
+
+export interface ChartWords {
+  readonly locale: string;
+  readonly price: string;
+  readonly mean: string;
+  readonly time: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly change: string;
+  readonly volume: string;
+}
+
+export interface ChartView {
+  readonly query: CandleQuery;
+  readonly settings: ChartSettings;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly isStale: boolean;
+  readonly words: ChartWords;
+  readonly nowMs: () => number;
+}
+
+interface LineExtra {
+  readonly colours: () => ChartColours;
+  readonly isStale: () => boolean;
+  readonly hasMean: () => boolean;
+}
+
+/** The mean beside the time-share line, and the ring in which that line ends. */
+function registerLine(): void {
+  registerIndicator<{ mean?: number }, unknown, LineExtra>({
+    name: LINE_INDICATOR,
+    shortName: '',
+    series: 'price',
+    figures: [{ key: 'mean', type: 'line' }],
+    calc: (bars, indicator) =>
+      indicator.extendData.hasMean()
+        ? meanLine(bars).map((mean) => ({ mean }))
+        : bars.map(() => ({})),
+    draw: ({ ctx, chart, indicator, xAxis, yAxis }) => {
+      const bars = chart.getDataList();
+      const last = bars.at(-1);
+      if (last === undefined) return false;
+      const { colours, isStale } = indicator.extendData;
+      ctx.beginPath();
+      ctx.arc(
+        xAxis.convertToPixel(bars.length - 1),
+        yAxis.convertToPixel(last.close),
+        RING_PX,
+        0,
+        2 * Math.PI,
+      );
+      ctx.fillStyle = colours().bg;
+      ctx.fill();
+      ctx.lineWidth = 2;
+      ctx.strokeStyle = isStale() ? colours().stale : colours().brand;
+      ctx.stroke();
+      return false;
+    },
+  });
+}
+
+export class ChartHost {
+  readonly #chart: Chart;
+  readonly #element: HTMLElement;
+  readonly #loader: CandleLoader;
+  readonly #undo: (() => void)[] = [];
+  #view: ChartView;
+  #colours: ChartColours;
+  /** What is drawn now, so that only differences are sent on. */
+  #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
+
+  constructor(element: HTMLElement, loader: CandleLoader, view: ChartView) {
+    registerLine();
+    this.#element = element;
+    this.#loader = loader;
+    this.#view = view;
+    this.#colours = readColours(element);
+    const chart = init(element, {
+      formatter: {
+        formatDate: (params) => this.#date(params),
+        formatExtendText: ({ data }) => this.#countdown(data),
+      },
+      thousandsSeparator: { format: (value) => formatNumber(String(value)) },
+      decimalFold: { format: String },
+      hotkey: { enabled: false },
+      layout: { barSpaceLimit: { min: 1, max: 50 }, pane: { dragEnabled: false, minHeight: 30 } },
+      zoomAnchor: 'last_bar',
+    });
+    if (chart === null) throw new Error('the chart found no place to draw');
+    this.#chart = chart;
+    chart.setOffsetRightDistance(RIGHT_GAP_PX);
+    chart.setMaxOffsetRightDistance(120);
+    chart.setDataLoader(loader);
+    this.#undo.push(
+      letPageScroll(element),
+      onThemeChange(() => this.#restyle()),
+    );
+    const resizes = new ResizeObserver(() => chart.resize());
+    resizes.observe(element);
+    this.#undo.push(() => resizes.disconnect());
+    this.show(view);
+  }
+
+  /** Draws what has changed since the last call. */
+  show(view: ChartView): void {
+    const before = this.#view;
+    this.#view = view;
+    const { query, settings } = view;
+    const key = `${query.symbol} ${query.period} ${query.kind} ${settings.period}`;
+    const indicators = JSON.stringify([
+      settings.period === 'time',
+      settings.main,
+      settings.sub,
+      settings.hasMean,
+      settings.lengths,
+    ]);
+    const isOther = key !== this.#shown.key;
+    if (isOther || before.isStale !== view.isStale || before.words !== view.words) this.#restyle();
+    if (isOther) this.#ask();
+    if (indicators !== this.#shown.indicators) this.#drawIndicators();
+    this.#shown = { key, indicators };
+  }
+
+  /** Asks for the first page again. */
+  retry(): void {
+    this.#ask();
+  }
+
+  dispose(): void {
+    for (const undo of this.#undo) undo();
+    this.#loader.stop();
+    dispose(this.#element);
+  }
+
+  #ask(): void {
+    const { query, settings, priceDecimals, quantityDecimals } = this.#view;
+    const isLine = settings.period === 'time';
+    // Each setter loads anew; only the last one may ask.
+    this.#loader.ask(undefined);
+    this.#chart.setSymbol({
+      ticker: query.symbol,
+      pricePrecision: priceDecimals,
+      volumePrecision: quantityDecimals,
+    });
+    this.#chart.setBarSpace(isLine ? POINT_PX : CANDLE_PX);
+    this.#chart.setOffsetRightDistance(RIGHT_GAP_PX);
+    this.#loader.ask(query);
+    this.#chart.setPeriod(chartSpan(settings.period));
+  }
+
+  #restyle(): void {
+    this.#colours = readColours(this.#element);
+    const { settings, isStale } = this.#view;
+    this.#chart.setStyles(
+      chartStyles({
+        colours: this.#colours,
+        isLine: settings.period === 'time',
+        isStale,
+        legends: this.#crosshairLegends,
+      }),
+    );
+  }
+
+  #drawIndicators(): void {
+    const { settings } = this.#view;
+    const isLine = settings.period === 'time';
+    const main = isLine ? settings.main.filter((name) => name !== 'EMA') : settings.main;
+    this.#chart.removeIndicator({ paneId: MAIN_PANE });
+    if (isLine) this.#drawLine();
+    for (const name of MAIN_INDICATORS) {
+      if (main.includes(name)) this.#create(name, settings.lengths, MAIN_PANE);
+    }
+    for (const name of SUB_INDICATORS) {
+      const paneId = `sub_${name}`;
+      this.#chart.removeIndicator({ paneId });
+      if (!settings.sub.includes(name)) continue;
+      this.#create(name, settings.lengths, paneId);
+      this.#chart.setPaneOptions({ id: paneId, height: SUB_HEIGHT, dragEnabled: false });
+    }
+  }
+
+  #create(name: Indicator, lengths: Lengths, paneId: string): void {
+    this.#chart.createIndicator(
+      {
+        name,
+        paneId,
+        calcParams: [...lengths[name]],
+        createTooltipDataSource: legendOf(name, this.#legendContext),
+      },
+      true,
+    );
+  }
+
+  #drawLine(): void {
+    const extendData: LineExtra = {
+      colours: () => this.#colours,
+      isStale: () => this.#view.isStale,
+      hasMean: () => this.#view.settings.hasMean,
+    };
+    this.#chart.createIndicator(
+      {
+        name: LINE_INDICATOR,
+        paneId: MAIN_PANE,
+        extendData,
+        zLevel: 1,
+        createTooltipDataSource: lineLegend(() => this.#view.words, {
+          ...this.#legendContext,
+          hasMean: extendData.hasMean,
+        }),
+      },
+      true,
+    );
+  }
+
+  readonly #legendContext = {
+    colours: () => this.#colours,
+    priceDecimals: () => this.#view.priceDecimals,
+  };
+
+  #countdown({ timestamp }: KLineData): string {
+    const { query, nowMs, isStale } = this.#view;
+    if (isStale) return '';
+    return countdownText(closeTimeMs(query.period, timestamp) - nowMs());
+  }
+
+  #date({ timestamp, type }: FormatDateParams): string {
+    const { words, query } = this.#view;
+    const isMinutes = query.period.endsWith('m') && query.period !== '60m';
+    if (type === 'xAxis' && isMinutes) return formatDate(timestamp, 'minute', words.locale);
+    switch (query.period) {
+      case '1d':
+      case '1w':
+        return formatDate(timestamp, type === 'xAxis' ? 'day' : 'date', words.locale, 'UTC');
+      case '1M':
+        return formatDate(timestamp, 'month', words.locale, 'UTC');
+      default:
+        return formatDate(timestamp, 'dayMinute', words.locale);
+    }
+  }
+
+  readonly #crosshairLegends: CandleTooltipLegendsCustomCallback = ({ current, prev }) => {
+    if (current === null) return [];
+    const { words, priceDecimals, quantityDecimals, settings } = this.#view;
+    const price = (value: number) => value.toFixed(priceDecimals);
+    const isUp = current.close >= current.open;
+    const color = isUp ? this.#colours.rise : this.#colours.fall;
+    const from = prev?.close ?? current.open;
+    const percent = from === 0 ? 0 : ((current.close - from) / from) * 100;
+    const sign = percent > 0 ? '+' : percent < 0 ? '\u2212' : '';
+    const change = `${sign}${Math.abs(percent).toFixed(2)}%`;
+    const line = (title: string, text: string, own?: string) => ({
+      title: { text: `${title}  `, color: this.#colours.muted },
+      value: { text, color: own ?? this.#colours.text },
+    });
+    const time = this.#date({
+      timestamp: current.timestamp,
+      type: 'tooltip',
+      template: '',
+      dateTimeFormat: new Intl.DateTimeFormat(),
+    });
+    const candle =
+      settings.period === 'time'
+        ? []
+        : [
+            line(words.open, price(current.open)),
+            line(words.high, price(current.high)),
+            line(words.low, price(current.low)),
+          ];
+    return [
+      line(words.time, time),
+      ...candle,
+      line(words.close, price(current.close)),
+      line(words.change, change, color),
+      line(words.volume, (current.volume ?? 0).toFixed(quantityDecimals)),
+    ];
+  };
+}

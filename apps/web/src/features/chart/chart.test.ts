@@ -1,0 +1,134 @@
+import type { Candle } from '@fairlead/contract';
+import { describe, expect, test } from 'vitest';
+import { hasSimulated, olderBars } from './candle-bars.ts';
+import {
+  DEFAULT_SETTINGS,
+  readLength,
+  readSettings,
+  SUB_INDICATORS,
+  toggled,
+} from './indicators.ts';
+import { meanLine } from './mean.ts';
+import { dragOf } from './page-scroll.ts';
+import { chartSpan, closeTimeMs, countdownText, wirePeriod } from './periods.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('periods', () => {
+  test('the time-share line is drawn from five-minute candles', () => {
+    expect(wirePeriod('time')).toBe('5m');
+    expect(chartSpan('time')).toEqual({ type: 'minute', span: 5 });
+  });
+
+  test('a candle closes after its length, a month at the next one', () => {
+    expect(closeTimeMs('60m', 7 * HOUR_MS)).toBe(8 * HOUR_MS);
+    expect(closeTimeMs('1M', Date.UTC(2026, 11, 1))).toBe(Date.UTC(2027, 0, 1));
+    expect(closeTimeMs('1M', Date.UTC(2028, 1, 1))).toBe(Date.UTC(2028, 2, 1));
+  });
+
+  test.each([
+    [0, '00:00'],
+    [-5_000, '00:00'],
+    [1, '00:01'],
+    [1_675_000, '27:55'],
+    [9 * HOUR_MS + 61_000, '9:01:01'],
+    [27 * HOUR_MS, '1d 03:00'],
+  ])('%d ms left read %s', (leftMs, text) => {
+    expect(countdownText(leftMs)).toBe(text);
+  });
+});
+
+describe('settings', () => {
+  test('nothing stored, or anything else, gives the defaults', () => {
+    expect(readSettings(undefined)).toEqual(DEFAULT_SETTINGS);
+    expect(readSettings('x')).toEqual(DEFAULT_SETTINGS);
+    expect(
+      readSettings({ period: '2h', main: 'MA', lengths: { MA: [0, 1, 2], RSI: [1] } }),
+    ).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('what was chosen is kept in the order of the row', () => {
+    const kept = readSettings({
+      period: 'time',
+      kind: 'index',
+      sub: ['RSI', 'VOL', 'X'],
+      main: [],
+    });
+    expect(kept).toMatchObject({ period: 'time', kind: 'index', sub: ['VOL', 'RSI'], main: [] });
+  });
+
+  test('lengths of one indicator are kept whole or not at all', () => {
+    const { lengths } = readSettings({ lengths: { MA: [5, 10, 30], MACD: [1, 2] } });
+    expect(lengths.MA).toEqual([5, 10, 30]);
+    expect(lengths.MACD).toEqual([12, 26, 9]);
+  });
+
+  test('a tap turns an indicator on and off', () => {
+    expect(toggled(SUB_INDICATORS, ['VOL'], 'KDJ')).toEqual(['VOL', 'KDJ']);
+    expect(toggled(SUB_INDICATORS, ['VOL', 'KDJ'], 'VOL')).toEqual(['KDJ']);
+  });
+
+  test.each([
+    ['7', 7],
+    ['500', 500],
+    ['501', undefined],
+    ['0', undefined],
+    ['', undefined],
+    ['2.5', undefined],
+  ])('a length of %j reads %j', (text, length) => {
+    expect(readLength(text)).toBe(length);
+  });
+});
+
+describe('the mean', () => {
+  const at = (hours: number, close: number, volume: number) => ({
+    timestamp: hours * HOUR_MS,
+    close,
+    volume,
+    turnover: close * volume,
+  });
+
+  test('weighs by volume', () => {
+    expect(meanLine([at(0, 10, 1), at(1, 20, 3)])).toEqual([10, 17.5]);
+  });
+
+  test('forgets what is 24 hours old', () => {
+    expect(meanLine([at(0, 10, 1), at(23, 20, 1), at(24, 40, 1)])).toEqual([10, 15, 30]);
+  });
+
+  test('is the plain mean where nothing was traded', () => {
+    expect(meanLine([at(0, 10, 0), at(1, 30, 0)])).toEqual([10, 20]);
+    expect(meanLine([])).toEqual([]);
+  });
+});
+
+describe('bars', () => {
+  const candle = (time: number, source: Candle['source'] = 'trade'): Candle => ({
+    time,
+    open: '1.5',
+    high: '2',
+    low: '1',
+    close: '1.8',
+    volume: '3',
+    turnover: '5',
+    source,
+  });
+
+  test('an older page that overlaps brings each time once, ascending', () => {
+    const bars = olderBars([candle(30), candle(10), candle(20), candle(10)], 30);
+    expect(bars.map((bar) => bar.timestamp)).toEqual([10, 20]);
+    expect(bars[0]).toMatchObject({ open: 1.5, close: 1.8, volume: 3 });
+  });
+
+  test('one simulated candle makes the chart simulated', () => {
+    expect(hasSimulated(olderBars([candle(1), candle(2, 'simulated')], undefined))).toBe(true);
+    expect(hasSimulated(olderBars([candle(1), candle(2, 'venue')], undefined))).toBe(false);
+  });
+});
+
+test('a steep drag scrolls the page, a level one moves the chart', () => {
+  expect(dragOf(2, 3)).toBe('undecided');
+  expect(dragOf(3, 20)).toBe('page');
+  expect(dragOf(-20, 3)).toBe('chart');
+  expect(dragOf(10, 11)).toBe('chart');
+});

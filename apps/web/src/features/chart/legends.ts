@@ -1,0 +1,114 @@
+/** The words over each pane: an indicator's name and length with its value at the crosshair, or the last. */
+import { formatNumber } from '@fairlead/ui';
+import type { IndicatorCreateTooltipDataSourceCallback, IndicatorTooltipData } from 'klinecharts';
+import type { ChartColours } from './chart-colours.ts';
+import type { Indicator } from './indicators.ts';
+
+type Values = Readonly<Record<string, number | undefined>>;
+
+interface Part {
+  readonly key: string;
+  readonly name: string;
+  /** Undefined is the quiet grey of bars. */
+  readonly line: 0 | 1 | 2 | undefined;
+}
+
+const numbered = (prefix: string, key: string, lengths: readonly number[]): Part[] =>
+  lengths.map((length, index) => ({
+    key: `${key}${index + 1}`,
+    name: `${prefix}${length}`,
+    line: Math.min(index, 2) as 0 | 1 | 2,
+  }));
+
+const PARTS: Readonly<Record<Indicator, (lengths: readonly number[]) => readonly Part[]>> = {
+  MA: (lengths) => numbered('MA', 'ma', lengths),
+  EMA: (lengths) => numbered('EMA', 'ema', lengths),
+  RSI: (lengths) => numbered('RSI', 'rsi', lengths),
+  BOLL: () => [
+    { key: 'up', name: 'UP', line: 0 },
+    { key: 'mid', name: 'MID', line: 1 },
+    { key: 'dn', name: 'LOW', line: 2 },
+  ],
+  VOL: () => [{ key: 'volume', name: 'VOL', line: undefined }],
+  MACD: () => [
+    { key: 'macd', name: 'MACD', line: undefined },
+    { key: 'dif', name: 'DIF', line: 0 },
+    { key: 'dea', name: 'DEA', line: 1 },
+  ],
+  KDJ: () => [
+    { key: 'k', name: 'K', line: 0 },
+    { key: 'd', name: 'D', line: 1 },
+    { key: 'j', name: 'J', line: 2 },
+  ],
+};
+
+/** Decimals of a value of an indicator: as the price for those drawn over it, few for the others. */
+function decimalsFor(name: Indicator, value: number, priceDecimals: number): number {
+  if (name === 'KDJ' || name === 'RSI') return 1;
+  if (name === 'VOL') return Math.abs(value) >= 100 ? 1 : 3;
+  return name === 'MACD' ? Math.min(priceDecimals + 1, 6) : priceDecimals;
+}
+
+const shown = (value: number | undefined, decimals: number): string =>
+  value === undefined || !Number.isFinite(value) ? '–' : formatNumber(value.toFixed(decimals));
+
+const NO_TITLE: Pick<IndicatorTooltipData, 'name' | 'calcParamsText' | 'features'> = {
+  name: '',
+  calcParamsText: '',
+  features: [],
+};
+
+const lineColour = (colours: ChartColours, line: Part['line']): string =>
+  line === undefined
+    ? colours.muted
+    : ([colours['ma-1'], colours['ma-2'], colours['ma-3']][line] ?? colours.muted);
+
+export interface LegendContext {
+  readonly colours: () => ChartColours;
+  readonly priceDecimals: () => number;
+}
+
+/** Makes the legend of one indicator; its lengths and values are read when it is drawn. */
+export function legendOf(
+  name: Indicator,
+  context: LegendContext,
+): IndicatorCreateTooltipDataSourceCallback<unknown> {
+  return ({ indicator, crosshair }) => {
+    const result = indicator.result as readonly Values[];
+    const values = result[crosshair.dataIndex ?? result.length - 1] ?? {};
+    const lengths = indicator.calcParams as readonly number[];
+    const legends = PARTS[name](lengths).map(({ key, name: part, line }) => {
+      const color = lineColour(context.colours(), line);
+      const value = values[key];
+      const decimals = decimalsFor(name, value ?? 0, context.priceDecimals());
+      return {
+        title: { text: `${part} `, color },
+        value: { text: shown(value, decimals), color },
+      };
+    });
+    return { ...NO_TITLE, legends };
+  };
+}
+
+/** The legend of the time-share line: price, and the mean beside it. */
+export function lineLegend(
+  words: () => { readonly price: string; readonly mean: string },
+  context: LegendContext & { readonly hasMean: () => boolean },
+): IndicatorCreateTooltipDataSourceCallback<unknown> {
+  return ({ indicator, crosshair, chart }) => {
+    const result = indicator.result as readonly Values[];
+    const bars = chart.getDataList();
+    const index = crosshair.dataIndex ?? bars.length - 1;
+    const decimals = context.priceDecimals();
+    const colours = context.colours();
+    const price = {
+      title: { text: `${words().price} `, color: colours.brand },
+      value: { text: shown(bars[index]?.close, decimals), color: colours.brand },
+    };
+    const mean = {
+      title: { text: `${words().mean} `, color: colours['ma-1'] },
+      value: { text: shown(result[index]?.['mean'], decimals), color: colours['ma-1'] },
+    };
+    return { ...NO_TITLE, legends: context.hasMean() ? [price, mean] : [price] };
+  };
+}

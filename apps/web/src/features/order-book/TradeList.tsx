@@ -1,0 +1,92 @@
+import type { PublicTrade } from '@fairlead/contract';
+import {
+  EmptyState,
+  ErrorState,
+  formatDate,
+  formatNumber,
+  formatPrice,
+  SkeletonRows,
+  Triangle,
+} from '@fairlead/ui';
+import { memo } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { quantityDecimals } from './levels.ts';
+import type { Trades } from './use-trades.ts';
+
+export interface TradeListProps {
+  base: string;
+  quote: string;
+  trades: Trades;
+  priceDecimals: number;
+  lotDecimals: number;
+  isStale: boolean;
+}
+
+const SHOWN = 30;
+
+/** The last trades, newest first; the arrow is the taker's side. */
+export function TradeList(props: TradeListProps) {
+  const { base, quote, trades, isStale, priceDecimals, lotDecimals } = props;
+  const t = useTranslations('chart');
+  const common = useTranslations('common');
+  if (trades.list === undefined) {
+    return trades.error ? (
+      <ErrorState
+        onRetry={() => void trades.refetch()}
+        retryLabel={common('retry')}
+        retrying={trades.isRetrying}
+      >
+        {t('tradesFailed')}
+      </ErrorState>
+    ) : (
+      <SkeletonRows label={common('loading')} count={6} size={44} />
+    );
+  }
+  if (trades.list.length === 0) return <EmptyState>{t('noTrades')}</EmptyState>;
+  return (
+    <div className={isStale ? 'fl-stale gutter pt-1' : 'gutter pt-1'}>
+      <table className="w-full text-12">
+        <thead>
+          <tr className="text-muted">
+            <th className="py-1 text-left font-body">{t('time')}</th>
+            <th className="py-1 text-right font-body">{t('priceOf', { currency: quote })}</th>
+            <th className="py-1 text-right font-body">{t('amountOf', { currency: base })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.list.slice(0, SHOWN).map((trade) => (
+            <TradeRow
+              key={trade.id}
+              trade={trade}
+              priceDecimals={priceDecimals}
+              lotDecimals={lotDecimals}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface TradeRowProps {
+  trade: PublicTrade;
+  priceDecimals: number;
+  lotDecimals: number;
+}
+
+const TradeRow = memo(function TradeRow({ trade, priceDecimals, lotDecimals }: TradeRowProps) {
+  const locale = useLocale();
+  const tone = trade.side === 'buy' ? 'rise' : 'fall';
+  return (
+    <tr className="border-t border-hairline">
+      <td className="py-1 text-muted">{formatDate(trade.time, 'time', locale)}</td>
+      <td className={`py-1 text-right ${tone === 'rise' ? 'text-rise' : 'text-fall'}`}>
+        <Triangle tone={tone} />
+        {formatPrice(trade.price, priceDecimals)}
+      </td>
+      <td className="py-1 text-right">
+        {formatNumber(trade.quantity, quantityDecimals(trade.quantity, lotDecimals))}
+      </td>
+    </tr>
+  );
+});
