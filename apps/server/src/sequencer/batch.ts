@@ -2,7 +2,7 @@
  * Executes the commands of one batch and gathers what its transaction writes. Nothing here waits: between
  * the first command and the encoded bytes no other code runs.
  */
-import type { Changes, Command, Reject, Result, Stamp } from '@fairlead/engine';
+import type { Changes, Command, Counters, Reject, Result, Stamp } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
@@ -28,6 +28,14 @@ export interface Position {
   readonly timeMs: number;
 }
 
+export interface BatchMakerParts {
+  readonly clock: Clock;
+  readonly cache: AnswerCache;
+  readonly engine: EnginePort;
+  /** Where the engine stands. */
+  readonly counters: Counters;
+}
+
 export class BatchMaker {
   readonly #clock: Clock;
   readonly #cache: AnswerCache;
@@ -35,12 +43,15 @@ export class BatchMaker {
   readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
   #engine: EnginePort;
   #position: Position;
+  /** Order ids above it are new to the tables. */
+  #lastOrderId: number;
 
-  constructor(clock: Clock, cache: AnswerCache, engine: EnginePort, position: Position) {
+  constructor({ clock, cache, engine, counters }: BatchMakerParts) {
     this.#clock = clock;
     this.#cache = cache;
     this.#engine = engine;
-    this.#position = position;
+    this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#lastOrderId = counters.orderId;
   }
 
   get engine(): EnginePort {
@@ -52,9 +63,10 @@ export class BatchMaker {
   }
 
   /** Goes on with an engine taken from the tables. */
-  replaceEngine(engine: EnginePort, position: Position): void {
+  replaceEngine(engine: EnginePort, counters: Counters): void {
     this.#engine = engine;
-    this.#position = position;
+    this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#lastOrderId = counters.orderId;
     this.#recentNames.clear();
     this.#encoder.reset();
   }
@@ -77,6 +89,8 @@ export class BatchMaker {
     }
     if (executed.length === 0) return undefined;
     const changes = this.#takeChanges();
+    const previousOrderId = this.#lastOrderId;
+    this.#lastOrderId = changes.counters.orderId;
     return {
       firstSequence: previousSequence + 1,
       lastSequence: this.#position.sequence,
@@ -88,6 +102,7 @@ export class BatchMaker {
       encoded: encodeBatch(this.#encoder, {
         epoch,
         previousSequence,
+        previousOrderId,
         changes,
         answers,
         sampleSources,

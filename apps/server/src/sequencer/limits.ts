@@ -2,6 +2,8 @@
 
 /** Commands of one transaction: larger ones gain little and make the first wait for the last. */
 export const BATCH_COMMANDS_MAX = 1_000;
+/** Fewer commands than this are not divided over two batches: a commit costs more than it saves. */
+export const SHARED_BATCH_COMMANDS_MIN = 32;
 /** Batches sent and not yet answered: the second lets the database go on while the first's answer travels. */
 export const BATCHES_IN_FLIGHT_MAX = 2;
 /** Commands waiting: about a third of a second at full speed; more would only time out. */

@@ -10,73 +10,34 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
-import { type Database, FencedError, type WriterConnection } from '../store/database.ts';
+import { FencedError, type WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { newestAnswers } from '../store/lookup-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { type Batch, BatchMaker } from './batch.ts';
+import { failPending, Intake } from './intake.ts';
+import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import {
-  ANSWERS_MAX,
-  BATCH_COMMANDS_MAX,
-  BATCHES_IN_FLIGHT_MAX,
-  FAULTS_MAX,
-  QUEUE_COMMANDS_MAX,
-  RETRY_DELAYS_MS,
-} from './limits.ts';
-import { lookUp, needsLookup } from './lookup.ts';
+  type CommitListener,
+  DEFAULT_LIMITS,
+  type EngineAtRest,
+  type SequencerHealth,
+  type SequencerLimits,
+  type SequencerOptions,
+  type SequencerState,
+} from './options.ts';
 import { pendingRun, pendingSubmission } from './pending.ts';
-import type { Clock, CreateEngine, EnginePort, SequencerReports } from './ports.ts';
-import type { Answer, CommittedBatch, Pending, RunOptions, Submission } from './submission.ts';
+import type { SequencerReports } from './ports.ts';
+import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
-export interface SequencerOptions {
-  readonly database: Database;
-  readonly createEngine: CreateEngine;
-  readonly clock: Clock;
-  readonly reports?: SequencerReports;
-  /** Waits between attempts to reach the database; tests give their own. */
-  readonly delay?: (milliseconds: number) => Promise<void>;
-  readonly limits?: Partial<SequencerLimits>;
-  /** Ends the wait for another writer's lock. */
-  readonly signal?: AbortSignal;
-  readonly onWaitingForLock?: () => void;
-}
-
-export interface SequencerLimits {
-  readonly batchCommandsMax: number;
-  readonly queueCommandsMax: number;
-  readonly batchesInFlightMax: number;
-  readonly answersMax: number;
-}
-
-export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
-
-export interface SequencerHealth {
-  readonly state: SequencerState;
-  readonly queuedCommands: number;
-  readonly batchesInFlight: number;
-  readonly lastSequence: number;
-  readonly epoch: number;
-}
-
-/** The engine while nothing runs: it may be looked at, not changed. */
-export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
-
-type CommitListener = (batch: CommittedBatch) => void;
-
+/** A batch from its writing to its commit. */
 interface InFlight extends Batch {
   readonly sentAtMs: number;
   written: Promise<void>;
   failure?: Error;
 }
-
-const DEFAULT_LIMITS: SequencerLimits = {
-  batchCommandsMax: BATCH_COMMANDS_MAX,
-  queueCommandsMax: QUEUE_COMMANDS_MAX,
-  batchesInFlightMax: BATCHES_IN_FLIGHT_MAX,
-  answersMax: ANSWERS_MAX,
-};
 
 /** Opens the writer, begins an epoch and takes the engine's state from the tables. */
 export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
@@ -95,8 +56,12 @@ export async function startSequencer(options: SequencerOptions): Promise<Sequenc
       newest.slice(0, limits.answersMax),
       newest.length > limits.answersMax,
     );
-    const engine = options.createEngine(snapshot);
-    const maker = new BatchMaker(options.clock, cache, engine, snapshot.counters);
+    const maker = new BatchMaker({
+      clock: options.clock,
+      cache,
+      engine: options.createEngine(snapshot),
+      counters: snapshot.counters,
+    });
     return new Sequencer({ options, limits, writer, leader, cache, maker });
   } catch (error) {
     await writer.close();
@@ -119,6 +84,7 @@ export class Sequencer {
   readonly #limits: SequencerLimits;
   readonly #cache: AnswerCache;
   readonly #maker: BatchMaker;
+  readonly #intake: Intake;
   readonly #listeners = new Set<CommitListener>();
   #writer: WriterConnection;
   #epoch: number;
@@ -126,12 +92,6 @@ export class Sequencer {
   #isStopping = false;
   #faults = 0;
   #recovery: Promise<void> = Promise.resolve();
-  /** Came in and not yet looked at. */
-  #arrived: Pending[] = [];
-  /** Waiting for the tables' word on their names. */
-  #lookingUp: readonly Pending[] = [];
-  /** To be executed next. */
-  #ready: Pending[] = [];
   #inFlight: InFlight[] = [];
   #isPumpDue = false;
   #pauses = 0;
@@ -145,6 +105,12 @@ export class Sequencer {
     this.#epoch = leader.epoch;
     this.#cache = cache;
     this.#maker = maker;
+    this.#intake = new Intake({
+      ...limits,
+      tables: options.database,
+      cache,
+      onReady: () => this.#send(),
+    });
     this.#watch(writer);
   }
 
@@ -177,7 +143,7 @@ export class Sequencer {
   health(): SequencerHealth {
     return {
       state: this.#state,
-      queuedCommands: this.#queued,
+      queuedCommands: this.#intake.queued,
       batchesInFlight: this.#inFlight.length,
       lastSequence: this.#maker.position.sequence,
       epoch: this.#epoch,
@@ -208,28 +174,22 @@ export class Sequencer {
   /** Takes nothing more, answers what it has taken, and gives the writer's lock back. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    while (this.#state === 'running' && this.#queued + this.#inFlight.length > 0) {
+    while (this.#state === 'running' && this.#intake.queued + this.#inFlight.length > 0) {
       await new Promise<void>((resolve) => {
         this.#atRest.push(resolve);
       });
     }
     await this.#recovery;
     if (this.#state !== 'halted') this.#state = 'stopped';
-    this.#failQueued(new SubmitError('unavailable'));
+    this.#intake.failAll(new SubmitError('unavailable'));
     await this.#writer.close();
-  }
-
-  get #queued(): number {
-    return this.#arrived.length + this.#lookingUp.length + this.#ready.length;
   }
 
   #accept(pending: Pending): void {
     if (this.#state !== 'running' || this.#isStopping) {
-      this.#fail(pending, new SubmitError('unavailable'));
-    } else if (this.#queued >= this.#limits.queueCommandsMax) {
-      this.#fail(pending, new SubmitError('overloaded'));
+      failPending(this.#cache, pending, new SubmitError('unavailable'));
     } else {
-      this.#arrived.push(pending);
+      this.#intake.add(pending);
       this.#pumpSoon();
     }
   }
@@ -240,30 +200,9 @@ export class Sequencer {
     this.#isPumpDue = true;
     setImmediate(() => {
       this.#isPumpDue = false;
-      this.#admit();
+      this.#intake.admit();
       this.#send();
     });
-  }
-
-  /** Moves what arrived to what is ready, in order, past the lookup where one is needed. */
-  #admit(): void {
-    if (this.#lookingUp.length > 0) return;
-    const first = this.#arrived.findIndex((each) => needsLookup(each, this.#cache.isPartial));
-    this.#ready.push(...this.#arrived.splice(0, first < 0 ? this.#arrived.length : first));
-    if (first < 0) return;
-    const asked = this.#arrived.splice(0, this.#limits.batchCommandsMax);
-    this.#lookingUp = asked;
-    const finish = (failure?: unknown): void => {
-      // A recovery has failed them meanwhile.
-      if (this.#lookingUp !== asked) return;
-      this.#lookingUp = [];
-      if (failure === undefined) this.#ready.push(...asked);
-      else for (const each of asked) this.#fail(each, new SubmitError('unavailable', failure));
-      this.#admit();
-      this.#send();
-      this.#tellIfAtRest();
-    };
-    lookUp(this.#options.database, asked, this.#cache.isPartial).then(() => finish(), finish);
   }
 
   #send(): void {
@@ -271,16 +210,21 @@ export class Sequencer {
     while (
       this.#state === 'running' &&
       this.#pauses === 0 &&
-      this.#ready.length > 0 &&
+      this.#intake.ready > 0 &&
       this.#inFlight.length < batchesInFlightMax
     ) {
-      const pendings = this.#ready.splice(0, batchCommandsMax);
+      // With more than one place free the queue is shared out, so that one batch executes while another
+      // commits even when all callers wait for the same answer.
+      const places = batchesInFlightMax - this.#inFlight.length;
+      const share = Math.max(SHARED_BATCH_COMMANDS_MIN, Math.ceil(this.#intake.ready / places));
+      const pendings = this.#intake.take(Math.min(share, batchCommandsMax));
       try {
         const batch = this.#maker.make(pendings, this.#epoch);
         if (batch !== undefined) this.#write(batch);
       } catch (fault) {
         const cause = fault instanceof Error ? fault : new Error(String(fault));
-        for (const each of pendings) this.#fail(each, new SubmitError('unavailable', cause));
+        for (const each of pendings)
+          failPending(this.#cache, each, new SubmitError('unavailable', cause));
         this.#recover(cause, 'fault');
       }
     }
@@ -337,7 +281,7 @@ export class Sequencer {
     if (this.#state !== 'running') return;
     this.#state = 'recovering';
     this.#reports.recovering?.(cause);
-    this.#failQueued(new SubmitError('unavailable', cause));
+    this.#intake.failAll(new SubmitError('unavailable', cause));
     this.#cache.expectMore();
     if (origin === 'fault') this.#faults += 1;
     this.#recovery = this.#runRecovery(cause, origin === 'fault').catch((error: Error) => {
@@ -411,7 +355,7 @@ export class Sequencer {
   #end(how: 'fenced' | 'halted', cause: Error): void {
     this.#state = 'halted';
     this.#failInFlight(cause);
-    this.#failQueued(new SubmitError('unavailable', cause));
+    this.#intake.failAll(new SubmitError('unavailable', cause));
     if (how === 'fenced') this.#reports.fenced?.(cause);
     else this.#reports.halted?.(cause);
   }
@@ -419,19 +363,9 @@ export class Sequencer {
   #failInFlight(cause: Error): void {
     const failed = this.#inFlight.splice(0);
     for (const { pendings } of failed) {
-      for (const each of pendings) this.#fail(each, new SubmitError('unavailable', cause));
+      for (const each of pendings)
+        failPending(this.#cache, each, new SubmitError('unavailable', cause));
     }
     this.#tellIfAtRest();
-  }
-
-  #failQueued(error: SubmitError): void {
-    const failed = [...this.#ready.splice(0), ...this.#lookingUp, ...this.#arrived.splice(0)];
-    this.#lookingUp = [];
-    for (const each of failed) this.#fail(each, error);
-  }
-
-  #fail(pending: Pending, error: SubmitError): void {
-    if (pending.idempotency !== undefined) this.#cache.release(pending.idempotency);
-    pending.fail(error);
   }
 }

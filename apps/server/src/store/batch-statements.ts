@@ -1,190 +1,196 @@
-/** The statements of a batch, one per table; each takes its columns as arrays of one length. */
+/** The statements of a batch, one or two for each table: COPY for new rows, one statement for changed ones. */
 import type { Statement } from './batch-encoder.ts';
 
-const ARRAY_TYPES = { int8: 'int8[]', numeric: 'numeric[]', text: 'text[]' } as const;
-type ColumnType = keyof typeof ARRAY_TYPES;
+type ColumnType = 'bigint' | 'text' | 'numeric' | 'boolean';
+/** A column of a multi-row statement and its type. Booleans travel as text. */
+type Column = readonly [name: string, type: ColumnType];
 
-/** A column of a multi-row statement: its name, the type it travels as, and the cast into the table's. */
-type Column = readonly [name: string, type: ColumnType, cast?: string];
-
-function multiRow(name: string, columns: readonly Column[], conflict = ''): Statement {
-  const names = columns.map(([column]) => column).join(', ');
-  const selected = columns
-    .map(([column, , cast]) => (cast ? `${column}::${cast}` : column))
-    .join(', ');
-  const parameters = columns
-    .map(([, type], index) => `$${index + 1}::${ARRAY_TYPES[type]}`)
-    .join(', ');
-  const sql = `INSERT INTO ${name} (${names}) SELECT ${selected} FROM unnest(${parameters}) AS given (${names})${conflict}`;
-  return { name: `batch_${name}`, sql, columns: columns.length };
+function copy(table: string, columns: readonly string[]): Statement {
+  return {
+    name: `copy_${table}`,
+    sql: `COPY ${table} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`,
+    columns: columns.length,
+  };
 }
 
-/** ` ON CONFLICT (key) DO UPDATE` of the other columns. */
-const replacing = (key: string, columns: readonly string[]): string =>
-  ` ON CONFLICT (${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+const unnested = (columns: readonly Column[]): string => {
+  const parameters = columns.map(([, type], at) =>
+    type === 'boolean' ? `$${at + 1}::text[]::boolean[]` : `$${at + 1}::${type}[]`,
+  );
+  return `unnest(${parameters.join(', ')})`;
+};
+
+const namesOf = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
+
+/** Inserts rows, and replaces all columns but the first of those whose first is there. */
+function upsert(
+  table: string,
+  columns: readonly Column[],
+  fixed: readonly string[] = [],
+): Statement {
+  const [key] = columns[0] ?? [''];
+  const changing = columns.slice(1).filter(([name]) => !fixed.includes(name));
+  const replaced = changing.map(([name]) => `${name} = excluded.${name}`).join(', ');
+  return {
+    name: `upsert_${table}`,
+    sql: `INSERT INTO ${table} (${namesOf(columns)}) SELECT * FROM ${unnested(columns)}
+      ON CONFLICT (${key}) DO UPDATE SET ${replaced}`,
+    columns: columns.length,
+  };
+}
+
+/** Replaces all columns but the first, which is the key. */
+function update(table: string, columns: readonly Column[]): Statement {
+  const [key] = columns[0] ?? [''];
+  const replaced = columns.slice(1).map(([name]) => `${name} = changed.${name}`);
+  return {
+    name: `update_${table}`,
+    sql: `UPDATE ${table} SET ${replaced.join(', ')}
+      FROM ${unnested(columns)} AS changed (${namesOf(columns)})
+      WHERE ${table}.${key} = changed.${key}`,
+    columns: columns.length,
+  };
+}
 
 export const ADVANCE_LEADER: Statement = {
-  name: 'batch_leader',
+  name: 'advance_leader',
   sql: 'SELECT advance_leader($1, $2, $3, $4, $5, $6, $7)',
   columns: 7,
 };
 
-export const INSERT_OWNERS = multiRow('owners', [['owner_id', 'int8']], ' ON CONFLICT DO NOTHING');
+export const COPY_OWNERS = copy('owners', ['owner_id']);
 
-export const UPSERT_CURRENCIES = multiRow(
-  'currencies',
-  [
-    ['currency_id', 'int8'],
-    ['name', 'text'],
-    ['full_name', 'text'],
-    ['scale', 'int8'],
-    ['is_enabled', 'text', 'boolean'],
-  ],
-  replacing('currency_id', ['name', 'full_name', 'scale', 'is_enabled']),
-);
-
-export const UPSERT_MARKETS = multiRow(
-  'markets',
-  [
-    ['market_id', 'int8'],
-    ['symbol', 'text'],
-    ['base_currency_id', 'int8'],
-    ['quote_currency_id', 'int8'],
-    ['tick_size_e8', 'numeric'],
-    ['lot_base_minor', 'numeric'],
-    ['tick_lot_quote_minor', 'numeric'],
-    ['maker_fee_ppm', 'int8'],
-    ['taker_fee_ppm', 'int8'],
-    ['min_notional_minor', 'numeric'],
-    ['market_band_ppm', 'int8'],
-    ['limit_band_ppm', 'int8'],
-    ['open_orders_max', 'int8'],
-    ['state', 'text'],
-  ],
-  replacing('market_id', [
-    'symbol',
-    'base_currency_id',
-    'quote_currency_id',
-    'tick_size_e8',
-    'lot_base_minor',
-    'tick_lot_quote_minor',
-    'maker_fee_ppm',
-    'taker_fee_ppm',
-    'min_notional_minor',
-    'market_band_ppm',
-    'limit_band_ppm',
-    'open_orders_max',
-    'state',
-  ]),
-);
-
-export const UPSERT_ORDERS = multiRow(
-  'orders',
-  [
-    ['order_id', 'int8'],
-    ['owner_id', 'int8'],
-    ['market_id', 'int8'],
-    ['side', 'text'],
-    ['type', 'text'],
-    ['time_in_force', 'text'],
-    ['client_order_id', 'text'],
-    ['price_ticks', 'int8'],
-    ['quantity_lots', 'int8'],
-    ['amount_minor', 'int8'],
-    ['filled_quantity_lots', 'int8'],
-    ['filled_amount_minor', 'int8'],
-    ['fee_minor', 'int8'],
-    ['hold_minor', 'int8'],
-    ['status', 'text'],
-    ['cancel_reason', 'text'],
-    ['created_at_ms', 'int8'],
-    ['updated_at_ms', 'int8'],
-  ],
-  // What an order was placed as never changes.
-  replacing('order_id', [
-    'filled_quantity_lots',
-    'filled_amount_minor',
-    'fee_minor',
-    'hold_minor',
-    'status',
-    'cancel_reason',
-    'updated_at_ms',
-  ]),
-);
-
-export const INSERT_TRADES = multiRow('trades', [
-  ['trade_id', 'int8'],
-  ['market_id', 'int8'],
-  ['price_ticks', 'int8'],
-  ['quantity_lots', 'int8'],
-  ['notional_minor', 'int8'],
-  ['side', 'text'],
-  ['maker_order_id', 'int8'],
-  ['taker_order_id', 'int8'],
-  ['maker_owner_id', 'int8'],
-  ['taker_owner_id', 'int8'],
-  ['maker_fee_minor', 'int8'],
-  ['taker_fee_minor', 'int8'],
-  ['time_ms', 'int8'],
+export const UPSERT_CURRENCIES = upsert('currencies', [
+  ['currency_id', 'bigint'],
+  ['name', 'text'],
+  ['full_name', 'text'],
+  ['scale', 'bigint'],
+  ['is_enabled', 'boolean'],
 ]);
 
-export const INSERT_ENTRIES = multiRow('journal_entries', [
-  ['entry_id', 'int8'],
-  ['sequence', 'int8'],
-  ['reason', 'text'],
-  ['reference', 'text'],
-  ['time_ms', 'int8'],
+export const UPSERT_MARKETS = upsert('markets', [
+  ['market_id', 'bigint'],
+  ['symbol', 'text'],
+  ['base_currency_id', 'bigint'],
+  ['quote_currency_id', 'bigint'],
+  ['tick_size_e8', 'numeric'],
+  ['lot_base_minor', 'numeric'],
+  ['tick_lot_quote_minor', 'numeric'],
+  ['maker_fee_ppm', 'bigint'],
+  ['taker_fee_ppm', 'bigint'],
+  ['min_notional_minor', 'numeric'],
+  ['market_band_ppm', 'bigint'],
+  ['limit_band_ppm', 'bigint'],
+  ['open_orders_max', 'bigint'],
+  ['state', 'text'],
 ]);
 
-export const INSERT_POSTINGS = multiRow('postings', [
-  ['entry_id', 'int8'],
-  ['ordinal', 'int8'],
-  ['account_id', 'int8'],
-  ['owner_id', 'int8'],
-  ['account', 'text'],
-  ['currency_id', 'int8'],
-  ['amount_minor', 'int8'],
-  ['balance_minor', 'int8'],
-  ['time_ms', 'int8'],
+export const COPY_ORDERS = copy('orders', [
+  'order_id',
+  'owner_id',
+  'market_id',
+  'side',
+  'type',
+  'time_in_force',
+  'client_order_id',
+  'price_ticks',
+  'quantity_lots',
+  'amount_minor',
+  'filled_quantity_lots',
+  'filled_amount_minor',
+  'fee_minor',
+  'hold_minor',
+  'status',
+  'cancel_reason',
+  'created_at_ms',
+  'updated_at_ms',
 ]);
 
-export const UPSERT_BALANCES = multiRow(
+/** What an order was placed as never changes. */
+export const UPDATE_ORDERS = update('orders', [
+  ['order_id', 'bigint'],
+  ['filled_quantity_lots', 'bigint'],
+  ['filled_amount_minor', 'bigint'],
+  ['fee_minor', 'bigint'],
+  ['hold_minor', 'bigint'],
+  ['status', 'text'],
+  ['cancel_reason', 'text'],
+  ['updated_at_ms', 'bigint'],
+]);
+
+export const COPY_TRADES = copy('trades', [
+  'trade_id',
+  'market_id',
+  'price_ticks',
+  'quantity_lots',
+  'notional_minor',
+  'side',
+  'maker_order_id',
+  'taker_order_id',
+  'maker_owner_id',
+  'taker_owner_id',
+  'maker_fee_minor',
+  'taker_fee_minor',
+  'time_ms',
+]);
+
+export const COPY_ENTRIES = copy('journal_entries', [
+  'entry_id',
+  'sequence',
+  'reason',
+  'reference',
+  'time_ms',
+]);
+
+export const COPY_POSTINGS = copy('postings', [
+  'entry_id',
+  'ordinal',
+  'account_id',
+  'owner_id',
+  'account',
+  'currency_id',
+  'amount_minor',
+  'balance_minor',
+  'time_ms',
+]);
+
+export const UPSERT_BALANCES = upsert(
   'balances',
   [
-    ['account_id', 'int8'],
-    ['owner_id', 'int8'],
+    ['account_id', 'bigint'],
+    ['owner_id', 'bigint'],
     ['account', 'text'],
-    ['currency_id', 'int8'],
-    ['total_minor', 'int8'],
-    ['frozen_minor', 'int8'],
+    ['currency_id', 'bigint'],
+    ['total_minor', 'bigint'],
+    ['frozen_minor', 'bigint'],
   ],
-  replacing('account_id', ['total_minor', 'frozen_minor']),
+  ['owner_id', 'account', 'currency_id'],
 );
 
-export const INSERT_TRANSFERS = multiRow('transfers', [
-  ['transfer_id', 'int8'],
-  ['owner_id', 'int8'],
-  ['source', 'text'],
-  ['target', 'text'],
-  ['currency_id', 'int8'],
-  ['amount_minor', 'int8'],
-  ['time_ms', 'int8'],
+export const COPY_TRANSFERS = copy('transfers', [
+  'transfer_id',
+  'owner_id',
+  'source',
+  'target',
+  'currency_id',
+  'amount_minor',
+  'time_ms',
 ]);
 
-export const INSERT_INDEX_SAMPLES = multiRow('index_samples', [
-  ['market_id', 'int8'],
-  ['sample_time_ms', 'int8'],
-  ['price_e8', 'numeric'],
-  ['sources', 'text', 'json'],
+export const COPY_INDEX_SAMPLES = copy('index_samples', [
+  'market_id',
+  'sample_time_ms',
+  'price_e8',
+  'sources',
 ]);
 
-export const INSERT_IDEMPOTENCY_KEYS = multiRow('idempotency_keys', [
-  ['owner_id', 'int8'],
-  ['key', 'text'],
-  ['route', 'text'],
-  ['fingerprint', 'text'],
-  ['status', 'int8'],
-  ['body', 'text', 'json'],
-  ['sequence', 'int8'],
-  ['created_at_ms', 'int8'],
+export const COPY_IDEMPOTENCY_KEYS = copy('idempotency_keys', [
+  'owner_id',
+  'key',
+  'route',
+  'fingerprint',
+  'status',
+  'body',
+  'sequence',
+  'created_at_ms',
 ]);

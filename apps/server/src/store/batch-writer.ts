@@ -1,24 +1,37 @@
 /**
  * Turns what a batch of commands did into one transaction: the fencing row first, then one multi-row
  * statement for each table that has rows. What it writes is complete: a reload from the tables gives the
- * engine that made the changes.
+ * engine that made the changes. The engine promises that a batch names no order, balance, currency or
+ * market twice.
  */
-import type { Changes, EntryRow, IndexRow, PostingRow } from '@fairlead/engine';
+import type {
+  BalanceRow,
+  Changes,
+  Currency,
+  EntryRow,
+  IndexRow,
+  Market,
+  OrderRow,
+  PostingRow,
+  TradeRow,
+  TransferRow,
+} from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import type { BatchEncoder, EncodedBatch } from './batch-encoder.ts';
 import {
   ADVANCE_LEADER,
-  INSERT_ENTRIES,
-  INSERT_IDEMPOTENCY_KEYS,
-  INSERT_INDEX_SAMPLES,
-  INSERT_OWNERS,
-  INSERT_POSTINGS,
-  INSERT_TRADES,
-  INSERT_TRANSFERS,
+  COPY_ENTRIES,
+  COPY_IDEMPOTENCY_KEYS,
+  COPY_INDEX_SAMPLES,
+  COPY_ORDERS,
+  COPY_OWNERS,
+  COPY_POSTINGS,
+  COPY_TRADES,
+  COPY_TRANSFERS,
+  UPDATE_ORDERS,
   UPSERT_BALANCES,
   UPSERT_CURRENCIES,
   UPSERT_MARKETS,
-  UPSERT_ORDERS,
 } from './batch-statements.ts';
 
 /** A first answer to be kept with its effects. */
@@ -36,8 +49,9 @@ export interface AnswerRow {
 
 export interface BatchRows {
   readonly epoch: number;
-  /** Sequence of the batch before. */
+  /** Where the batch before ended. */
   readonly previousSequence: number;
+  readonly previousOrderId: number;
   readonly changes: Changes;
   readonly answers: readonly AnswerRow[];
   /** JSON text of the sources of `changes.index`, by sampleKey. */
@@ -50,19 +64,17 @@ export const sampleKey = (marketId: number, sampleTimeMs: number): string =>
 
 /** Encodes a batch; the bytes are one transaction when followed by a Sync. */
 export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBatch {
-  const { changes } = batch;
+  const { changes, previousOrderId } = batch;
   encodeLeader(encoder, batch);
-  if (changes.owners.length > 0) {
-    encoder.begin(INSERT_OWNERS);
-    encoder.int8(changes.owners, (owner) => owner);
-  }
-  if (changes.currencies.length > 0) encodeCurrencies(encoder, changes);
-  if (changes.markets.length > 0) encodeMarkets(encoder, changes);
-  if (changes.orders.length > 0) encodeOrders(encoder, changes);
-  if (changes.trades.length > 0) encodeTrades(encoder, changes);
-  if (changes.entries.length > 0) encodeJournal(encoder, changes);
-  if (changes.balances.length > 0) encodeBalances(encoder, changes);
-  if (changes.transfers.length > 0) encodeTransfers(encoder, changes);
+  if (changes.owners.length > 0) encodeOwners(encoder, changes.owners);
+  if (changes.currencies.length > 0) encodeCurrencies(encoder, changes.currencies);
+  if (changes.markets.length > 0) encodeMarkets(encoder, changes.markets);
+  if (changes.orders.length > 0) encodeOrders(encoder, changes.orders, previousOrderId);
+  if (changes.trades.length > 0) encodeTrades(encoder, changes.trades);
+  if (changes.entries.length > 0) encodeEntries(encoder, changes.entries);
+  if (changes.postings.length > 0) encodePostings(encoder, changes.entries, changes.postings);
+  if (changes.balances.length > 0) encodeBalances(encoder, changes.balances);
+  if (changes.transfers.length > 0) encodeTransfers(encoder, changes.transfers);
   if (changes.index.length > 0) encodeIndex(encoder, changes.index, batch.sampleSources);
   if (batch.answers.length > 0) encodeAnswers(encoder, batch.answers);
   return encoder.take();
@@ -70,151 +82,171 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
 
 function encodeLeader(
   encoder: BatchEncoder,
-  { epoch, previousSequence, changes }: BatchRows,
+  { epoch, previousSequence, changes: { counters } }: BatchRows,
 ): void {
-  const { counters } = changes;
-  encoder.begin(ADVANCE_LEADER);
-  encoder.oneInt8(epoch);
-  encoder.oneInt8(previousSequence);
-  encoder.oneInt8(counters.sequence);
-  encoder.oneInt8(counters.timeMs);
-  encoder.oneInt8(counters.orderId);
-  encoder.oneInt8(counters.tradeId);
-  encoder.oneInt8(counters.entryId);
+  encoder.execute(ADVANCE_LEADER, () => {
+    encoder.int8(epoch);
+    encoder.int8(previousSequence);
+    encoder.int8(counters.sequence);
+    encoder.int8(counters.timeMs);
+    encoder.int8(counters.orderId);
+    encoder.int8(counters.tradeId);
+    encoder.int8(counters.entryId);
+  });
 }
 
-function encodeCurrencies(encoder: BatchEncoder, { currencies }: Changes): void {
-  const rows = lastOfEach(currencies, (currency) => currency.currencyId);
-  encoder.begin(UPSERT_CURRENCIES);
-  encoder.int8(rows, (row) => row.currencyId);
-  encoder.text(rows, (row) => row.name);
-  encoder.text(rows, (row) => row.fullName);
-  encoder.int8(rows, (row) => row.scale);
-  encoder.text(rows, (row) => String(row.isEnabled));
+function encodeOwners(encoder: BatchEncoder, owners: readonly number[]): void {
+  encoder.copy(COPY_OWNERS, owners, (owner) => encoder.int8(owner));
 }
 
-function encodeMarkets(encoder: BatchEncoder, { markets }: Changes): void {
-  const rows = lastOfEach(markets, (market) => market.marketId);
-  encoder.begin(UPSERT_MARKETS);
-  encoder.int8(rows, (row) => row.marketId);
-  encoder.text(rows, (row) => row.symbol);
-  encoder.int8(rows, (row) => row.baseCurrencyId);
-  encoder.int8(rows, (row) => row.quoteCurrencyId);
-  encoder.numeric(rows, (row) => row.tickSizeE8);
-  encoder.numeric(rows, (row) => row.lotBaseMinor);
-  encoder.numeric(rows, (row) => row.tickLotQuoteMinor);
-  encoder.int8(rows, (row) => row.makerFeePpm);
-  encoder.int8(rows, (row) => row.takerFeePpm);
-  encoder.numeric(rows, (row) => row.minNotionalMinor);
-  encoder.int8(rows, (row) => row.marketBandPpm);
-  encoder.int8(rows, (row) => row.limitBandPpm);
-  encoder.int8(rows, (row) => row.openOrdersMax);
-  encoder.text(rows, (row) => row.state);
+function encodeCurrencies(encoder: BatchEncoder, rows: readonly Currency[]): void {
+  encoder.execute(UPSERT_CURRENCIES, () => {
+    encoder.int8Column(rows, (row) => row.currencyId);
+    encoder.textColumn(rows, (row) => row.name);
+    encoder.textColumn(rows, (row) => row.fullName);
+    encoder.int8Column(rows, (row) => row.scale);
+    encoder.textColumn(rows, (row) => String(row.isEnabled));
+  });
 }
 
-function encodeOrders(encoder: BatchEncoder, { orders }: Changes): void {
-  const rows = lastOfEach(orders, (order) => order.orderId);
-  encoder.begin(UPSERT_ORDERS);
-  encoder.int8(rows, (row) => row.orderId);
-  encoder.int8(rows, (row) => row.owner);
-  encoder.int8(rows, (row) => row.marketId);
-  encoder.text(rows, (row) => row.side);
-  encoder.text(rows, (row) => row.type);
-  encoder.text(rows, (row) => row.timeInForce);
-  encoder.text(rows, (row) => row.clientOrderId);
-  encoder.int8(rows, (row) => row.price);
-  encoder.int8(rows, (row) => row.quantity);
-  encoder.int8(rows, (row) => row.amount);
-  encoder.int8(rows, (row) => row.filledQuantity);
-  encoder.int8(rows, (row) => row.filledAmount);
-  encoder.int8(rows, (row) => row.fee);
-  encoder.int8(rows, (row) => row.hold);
-  encoder.text(rows, (row) => row.status);
-  encoder.text(rows, (row) => row.cancelReason);
-  encoder.int8(rows, (row) => row.createdAtMs);
-  encoder.int8(rows, (row) => row.updatedAtMs);
+function encodeMarkets(encoder: BatchEncoder, rows: readonly Market[]): void {
+  encoder.execute(UPSERT_MARKETS, () => {
+    encoder.int8Column(rows, (row) => row.marketId);
+    encoder.textColumn(rows, (row) => row.symbol);
+    encoder.int8Column(rows, (row) => row.baseCurrencyId);
+    encoder.int8Column(rows, (row) => row.quoteCurrencyId);
+    encoder.numericColumn(rows, (row) => row.tickSizeE8);
+    encoder.numericColumn(rows, (row) => row.lotBaseMinor);
+    encoder.numericColumn(rows, (row) => row.tickLotQuoteMinor);
+    encoder.int8Column(rows, (row) => row.makerFeePpm);
+    encoder.int8Column(rows, (row) => row.takerFeePpm);
+    encoder.numericColumn(rows, (row) => row.minNotionalMinor);
+    encoder.int8Column(rows, (row) => row.marketBandPpm);
+    encoder.int8Column(rows, (row) => row.limitBandPpm);
+    encoder.int8Column(rows, (row) => row.openOrdersMax);
+    encoder.textColumn(rows, (row) => row.state);
+  });
 }
 
-function encodeTrades(encoder: BatchEncoder, { trades }: Changes): void {
-  encoder.begin(INSERT_TRADES);
-  encoder.int8(trades, (row) => row.tradeId);
-  encoder.int8(trades, (row) => row.marketId);
-  encoder.int8(trades, (row) => row.price);
-  encoder.int8(trades, (row) => row.quantity);
-  encoder.int8(trades, (row) => row.notional);
-  encoder.text(trades, (row) => row.side);
-  encoder.int8(trades, (row) => row.makerOrderId);
-  encoder.int8(trades, (row) => row.takerOrderId);
-  encoder.int8(trades, (row) => row.makerOwner);
-  encoder.int8(trades, (row) => row.takerOwner);
-  encoder.int8(trades, (row) => row.makerFee);
-  encoder.int8(trades, (row) => row.takerFee);
-  encoder.int8(trades, (row) => row.timeMs);
+/** Orders that came to be in this batch are copied, the others' changing columns are updated. */
+function encodeOrders(
+  encoder: BatchEncoder,
+  orders: readonly OrderRow[],
+  previousOrderId: number,
+): void {
+  const placed = orders.filter(({ orderId }) => orderId > previousOrderId);
+  if (placed.length > 0) {
+    encoder.copy(COPY_ORDERS, placed, (row) => {
+      encoder.int8(row.orderId);
+      encoder.int8(row.owner);
+      encoder.int4(row.marketId);
+      encoder.text(row.side);
+      encoder.text(row.type);
+      encoder.text(row.timeInForce);
+      encoder.text(row.clientOrderId);
+      encoder.int8(row.price);
+      encoder.int8(row.quantity);
+      encoder.int8(row.amount);
+      encoder.int8(row.filledQuantity);
+      encoder.int8(row.filledAmount);
+      encoder.int8(row.fee);
+      encoder.int8(row.hold);
+      encoder.text(row.status);
+      encoder.text(row.cancelReason);
+      encoder.int8(row.createdAtMs);
+      encoder.int8(row.updatedAtMs);
+    });
+  }
+  if (placed.length === orders.length) return;
+  const changed = orders.filter(({ orderId }) => orderId <= previousOrderId);
+  encoder.execute(UPDATE_ORDERS, () => {
+    encoder.int8Column(changed, (row) => row.orderId);
+    encoder.int8Column(changed, (row) => row.filledQuantity);
+    encoder.int8Column(changed, (row) => row.filledAmount);
+    encoder.int8Column(changed, (row) => row.fee);
+    encoder.int8Column(changed, (row) => row.hold);
+    encoder.textColumn(changed, (row) => row.status);
+    encoder.textColumn(changed, (row) => row.cancelReason);
+    encoder.int8Column(changed, (row) => row.updatedAtMs);
+  });
 }
 
-function encodeJournal(encoder: BatchEncoder, { entries, postings }: Changes): void {
-  encoder.begin(INSERT_ENTRIES);
-  encoder.int8(entries, (row) => row.entryId);
-  encoder.int8(entries, (row) => row.sequence);
-  encoder.text(entries, (row) => row.reason);
-  encoder.text(entries, (row) => row.reference);
-  encoder.int8(entries, (row) => row.timeMs);
-  if (postings.length === 0) return;
-  const { ordinals, times } = placePostings(entries, postings);
-  encoder.begin(INSERT_POSTINGS);
-  encoder.int8(postings, (row) => row.entryId);
-  encoder.int8(postings, (_row, index) => ordinals[index]);
-  encoder.int8(postings, (row) => row.accountId);
-  encoder.int8(postings, (row) => row.owner);
-  encoder.text(postings, (row) => row.account);
-  encoder.int8(postings, (row) => row.currencyId);
-  encoder.int8(postings, (row) => row.amount);
-  encoder.int8(postings, (row) => row.balance);
-  encoder.int8(postings, (_row, index) => times[index]);
+function encodeTrades(encoder: BatchEncoder, trades: readonly TradeRow[]): void {
+  encoder.copy(COPY_TRADES, trades, (row) => {
+    encoder.int8(row.tradeId);
+    encoder.int4(row.marketId);
+    encoder.int8(row.price);
+    encoder.int8(row.quantity);
+    encoder.int8(row.notional);
+    encoder.text(row.side);
+    encoder.int8(row.makerOrderId);
+    encoder.int8(row.takerOrderId);
+    encoder.int8(row.makerOwner);
+    encoder.int8(row.takerOwner);
+    encoder.int8(row.makerFee);
+    encoder.int8(row.takerFee);
+    encoder.int8(row.timeMs);
+  });
 }
 
-/** Each posting's place within its entry, and its entry's time; both lists are in entry order. */
-function placePostings(
+function encodeEntries(encoder: BatchEncoder, entries: readonly EntryRow[]): void {
+  encoder.copy(COPY_ENTRIES, entries, (row) => {
+    encoder.int8(row.entryId);
+    encoder.int8(row.sequence);
+    encoder.text(row.reason);
+    encoder.text(row.reference);
+    encoder.int8(row.timeMs);
+  });
+}
+
+/** Postings are in the order of their entries, from which they take their time. */
+function encodePostings(
+  encoder: BatchEncoder,
   entries: readonly EntryRow[],
   postings: readonly PostingRow[],
-): { ordinals: number[]; times: number[] } {
-  const ordinals: number[] = [];
-  const times: number[] = [];
-  let at = 0;
-  let ordinal = 0;
-  for (const { entryId } of postings) {
-    while (entries[at]?.entryId !== entryId) {
-      at += 1;
-      ordinal = 0;
-      assert(at < entries.length, 'a posting has no entry in its batch');
-    }
-    ordinals.push(ordinal);
-    times.push((entries[at] as EntryRow).timeMs);
+): void {
+  let entryAt = 0;
+  let ordinal = -1;
+  encoder.copy(COPY_POSTINGS, postings, (row) => {
     ordinal += 1;
-  }
-  return { ordinals, times };
+    while (entries[entryAt]?.entryId !== row.entryId) {
+      entryAt += 1;
+      ordinal = 0;
+      assert(entryAt < entries.length, 'a posting has its entry in its batch');
+    }
+    encoder.int8(row.entryId);
+    encoder.int2(ordinal);
+    encoder.int8(row.accountId);
+    encoder.int8(row.owner);
+    encoder.text(row.account);
+    encoder.int4(row.currencyId);
+    encoder.int8(row.amount);
+    encoder.int8(row.balance);
+    encoder.int8(entries[entryAt]?.timeMs);
+  });
 }
 
-function encodeBalances(encoder: BatchEncoder, { balances }: Changes): void {
-  const rows = lastOfEach(balances, (balance) => balance.accountId);
-  encoder.begin(UPSERT_BALANCES);
-  encoder.int8(rows, (row) => row.accountId);
-  encoder.int8(rows, (row) => row.owner);
-  encoder.text(rows, (row) => row.account);
-  encoder.int8(rows, (row) => row.currencyId);
-  encoder.int8(rows, (row) => row.total);
-  encoder.int8(rows, (row) => row.frozen);
+function encodeBalances(encoder: BatchEncoder, rows: readonly BalanceRow[]): void {
+  encoder.execute(UPSERT_BALANCES, () => {
+    encoder.int8Column(rows, (row) => row.accountId);
+    encoder.int8Column(rows, (row) => row.owner);
+    encoder.textColumn(rows, (row) => row.account);
+    encoder.int8Column(rows, (row) => row.currencyId);
+    encoder.int8Column(rows, (row) => row.total);
+    encoder.int8Column(rows, (row) => row.frozen);
+  });
 }
 
-function encodeTransfers(encoder: BatchEncoder, { transfers }: Changes): void {
-  encoder.begin(INSERT_TRANSFERS);
-  encoder.int8(transfers, (row) => row.transferId);
-  encoder.int8(transfers, (row) => row.owner);
-  encoder.text(transfers, (row) => row.source);
-  encoder.text(transfers, (row) => row.target);
-  encoder.int8(transfers, (row) => row.currencyId);
-  encoder.int8(transfers, (row) => row.amount);
-  encoder.int8(transfers, (row) => row.timeMs);
+function encodeTransfers(encoder: BatchEncoder, transfers: readonly TransferRow[]): void {
+  encoder.copy(COPY_TRANSFERS, transfers, (row) => {
+    encoder.int8(row.transferId);
+    encoder.int8(row.owner);
+    encoder.text(row.source);
+    encoder.text(row.target);
+    encoder.int4(row.currencyId);
+    encoder.int8(row.amount);
+    encoder.int8(row.timeMs);
+  });
 }
 
 function encodeIndex(
@@ -222,31 +254,23 @@ function encodeIndex(
   samples: readonly IndexRow[],
   sources: ReadonlyMap<string, string>,
 ): void {
-  encoder.begin(INSERT_INDEX_SAMPLES);
-  encoder.int8(samples, (row) => row.marketId);
-  encoder.int8(samples, (row) => row.sampleTimeMs);
-  encoder.numeric(samples, (row) => row.price);
-  encoder.text(samples, (row) => sources.get(sampleKey(row.marketId, row.sampleTimeMs)));
+  encoder.copy(COPY_INDEX_SAMPLES, samples, (row) => {
+    encoder.int4(row.marketId);
+    encoder.int8(row.sampleTimeMs);
+    encoder.numeric(row.price);
+    encoder.text(sources.get(sampleKey(row.marketId, row.sampleTimeMs)));
+  });
 }
 
 function encodeAnswers(encoder: BatchEncoder, answers: readonly AnswerRow[]): void {
-  encoder.begin(INSERT_IDEMPOTENCY_KEYS);
-  encoder.int8(answers, (row) => row.owner);
-  encoder.text(answers, (row) => row.key);
-  encoder.text(answers, (row) => row.route);
-  encoder.text(answers, (row) => row.fingerprint);
-  encoder.int8(answers, (row) => row.status);
-  encoder.text(answers, (row) => row.body);
-  encoder.int8(answers, (row) => row.sequence);
-  encoder.int8(answers, (row) => row.timeMs);
-}
-
-/**
- * The rows with only the last of each id: an upsert may not meet one key twice. Returns the very list when
- * no id repeats, which the engine promises for orders and balances.
- */
-function lastOfEach<Row>(rows: readonly Row[], idOf: (row: Row) => number): readonly Row[] {
-  const byId = new Map<number, Row>();
-  for (const row of rows) byId.set(idOf(row), row);
-  return byId.size === rows.length ? rows : [...byId.values()];
+  encoder.copy(COPY_IDEMPOTENCY_KEYS, answers, (row) => {
+    encoder.int8(row.owner);
+    encoder.text(row.key);
+    encoder.text(row.route);
+    encoder.text(row.fingerprint);
+    encoder.int2(row.status);
+    encoder.text(row.body);
+    encoder.int8(row.sequence);
+    encoder.int8(row.timeMs);
+  });
 }

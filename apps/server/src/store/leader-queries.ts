@@ -1,5 +1,5 @@
 /** The leader row: who writes. */
-import { type Database, FencedError, type Queryable } from './database.ts';
+import { FencedError, type Queryable } from './database.ts';
 import { type Leader, readLeader } from './snapshot-reader.ts';
 
 /**
@@ -14,10 +14,4 @@ export async function beginEpoch(source: Queryable, fromEpoch?: number): Promise
   );
   if (rows.length === 0) throw new FencedError(`fenced: epoch ${fromEpoch} is over`);
   return readLeader(source);
-}
-
-/** The sequence the tables stand at. */
-export async function tableSequence(database: Database): Promise<number> {
-  const { counters } = await readLeader(database);
-  return counters.sequence;
 }

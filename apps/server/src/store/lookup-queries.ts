@@ -34,7 +34,7 @@ export async function newestAnswers(
   answersMax: number,
 ): Promise<StoredAnswer[]> {
   const rows = await source.query<AnswerRecord>(
-    `SELECT owner_id, key, fingerprint, status, body::text AS body FROM idempotency_keys
+    `SELECT owner_id, key, fingerprint, status, body FROM idempotency_keys
      ORDER BY created_at_ms DESC LIMIT $1`,
     [answersMax + 1],
   );
@@ -64,7 +64,7 @@ const USED_NAMES = `
   SELECT 'answers' AS list, asked.place, found.*
   FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (owner_id, key, place),
     LATERAL (
-      SELECT stored.owner_id, stored.key, stored.fingerprint, stored.status, stored.body::text AS body
+      SELECT stored.owner_id, stored.key, stored.fingerprint, stored.status, stored.body
       FROM idempotency_keys AS stored
       WHERE stored.owner_id = asked.owner_id AND stored.key = asked.key LIMIT 1
     ) AS found

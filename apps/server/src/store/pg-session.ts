@@ -110,16 +110,20 @@ class BatchQuery {
   handleDataRow(): void {}
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
+  /** The rows of a COPY are already on their way. */
+  handleCopyInResponse(): void {}
 }
 
-/** Writes batches on one client, one after the other. */
+/** Writes batches on one client, one after the other, until the outcome of one is unknown. */
 export class BatchChannel {
   readonly #client: pg.Client;
   readonly #prepared = new Set<string>();
-  readonly #timeoutMs: number;
+  readonly #timeoutMs: number | undefined;
   #last: Promise<void> = Promise.resolve();
+  #broken: UnknownOutcomeError | undefined;
 
-  constructor(client: pg.Client, timeoutMs: number) {
+  /** Without `timeoutMs` an answer is waited for as long as it takes. */
+  constructor(client: pg.Client, timeoutMs?: number) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
   }
@@ -131,15 +135,20 @@ export class BatchChannel {
   }
 
   async #send(batch: EncodedBatch): Promise<void> {
+    // Sending on could commit a batch whose predecessor nobody has accounted for.
+    if (this.#broken !== undefined) throw this.#broken;
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer in time')), this.#timeoutMs);
+        if (this.#timeoutMs !== undefined) {
+          timer = setTimeout(() => reject(new Error('no answer in time')), this.#timeoutMs);
+        }
         this.#client.query(new BatchQuery(batch, this.#prepared, resolve, reject));
       });
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (!(outcome instanceof UnknownOutcomeError)) await this.#forget(batch.statements);
+      if (outcome instanceof UnknownOutcomeError) this.#broken = outcome;
+      else await this.#forget(batch.statements);
       throw outcome;
     } finally {
       clearTimeout(timer);

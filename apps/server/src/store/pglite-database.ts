@@ -13,7 +13,7 @@ import {
   type WriterConnection,
 } from './database.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { TRANSACTION_MAX_MS, WRITE_TIMEOUT_MS } from './limits.ts';
+import { TRANSACTION_MAX_MS } from './limits.ts';
 import { Mutex } from './mutex.ts';
 import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './pglite-messages.ts';
@@ -55,6 +55,8 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
       types: TYPES,
     });
     await client.connect();
+    // Cached plans of the batch statements would outlive the small tables they were made for.
+    await client.query('SET plan_cache_mode = force_custom_plan');
     return new PgliteDatabase(engine, client, lock, folder !== undefined);
   } catch (error) {
     await lock?.release();
@@ -192,7 +194,7 @@ export class PgliteDatabase implements Database {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
-    const channel = new BatchChannel(this.#client, WRITE_TIMEOUT_MS);
+    const channel = new BatchChannel(this.#client);
     const lost = new Promise<Error>((resolve) => {
       this.#loseWriter = resolve;
     });

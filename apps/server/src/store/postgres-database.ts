@@ -22,6 +22,13 @@ import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts'
 /** "fairlead" as a number: the advisory lock that the writer of a database holds. */
 const WRITER_LOCK = 0x6661_6972;
 
+/**
+ * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
+ * them for ever, so other ways are switched off on its connection.
+ */
+const PROBES_ONLY =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+
 export interface PostgresOptions {
   readonly url: string;
   /** Told of errors on idle connections; they are replaced by themselves. */
@@ -119,6 +126,7 @@ export class PostgresDatabase implements Database {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', abort);
       await this.#takeLock(client, onWaiting);
+      await client.query(PROBES_ONLY);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;

@@ -20,13 +20,14 @@ export interface Leader {
   readonly counters: Counters;
 }
 
-/** Reads the snapshot as of one moment. */
-export async function readSnapshot(database: Database): Promise<Snapshot> {
+/** Reads the snapshot as of one moment; `onBegun` tells that the moment has passed. */
+export async function readSnapshot(database: Database, onBegun?: () => void): Promise<Snapshot> {
   return database.transaction(
     async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await transaction.query('SET LOCAL statement_timeout = 0');
       const { counters } = await readLeader(transaction);
+      onBegun?.();
       return {
         counters,
         owners: await readOwners(transaction),
@@ -53,9 +54,8 @@ interface LeaderRecord {
   readonly last_entry_id: bigint;
 }
 
-/** Reads the leader row; `lock` waits until a batch still on its way has ended, one way or the other. */
-export async function readLeader(source: Queryable, lock = ''): Promise<Leader> {
-  const [row] = await source.query<LeaderRecord>(`SELECT * FROM leader ${lock}`);
+export async function readLeader(source: Queryable): Promise<Leader> {
+  const [row] = await source.query<LeaderRecord>('SELECT * FROM leader');
   assert(row !== undefined, 'the leader row exists');
   return {
     epoch: Number(row.epoch),

@@ -3,12 +3,9 @@ import { type Command, Engine, type PlaceOrder, type Result, type Side } from '@
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
 import { fingerprint } from '../../src/sequencer/fingerprint.ts';
+import type { SequencerOptions } from '../../src/sequencer/options.ts';
 import type { EnginePort } from '../../src/sequencer/ports.ts';
-import {
-  type Sequencer,
-  type SequencerOptions,
-  startSequencer,
-} from '../../src/sequencer/sequencer.ts';
+import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
 import type { Answer, Rendered } from '../../src/sequencer/submission.ts';
 import type { Database } from '../../src/store/database.ts';
 

@@ -1,5 +1,5 @@
--- First answers by (owner, key), written in the transaction of their effects. `body` is json, not jsonb:
--- it keeps the answer's text, so that a repeat is answered with the very same bytes.
+-- First answers by (owner, key), written in the transaction of their effects. `body` is JSON text, not jsonb:
+-- a repeat is answered with the very same bytes, and the server wrote them itself.
 
 CREATE TABLE idempotency_keys (
   owner_id bigint NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE idempotency_keys (
   -- Digest of route and canonical body, as the sequencer was given it.
   fingerprint text NOT NULL,
   status smallint NOT NULL CHECK (status BETWEEN 200 AND 499),
-  body json NOT NULL,
+  body text NOT NULL,
   sequence bigint NOT NULL,
   created_at_ms bigint NOT NULL,
   PRIMARY KEY (owner_id, key)

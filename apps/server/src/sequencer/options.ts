@@ -1,0 +1,52 @@
+/** What a sequencer is started with, and what it tells of itself. */
+import type { Database } from '../store/database.ts';
+import {
+  ANSWERS_MAX,
+  BATCH_COMMANDS_MAX,
+  BATCHES_IN_FLIGHT_MAX,
+  QUEUE_COMMANDS_MAX,
+} from './limits.ts';
+import type { Clock, CreateEngine, EnginePort, SequencerReports } from './ports.ts';
+import type { CommittedBatch } from './submission.ts';
+
+export interface SequencerOptions {
+  readonly database: Database;
+  readonly createEngine: CreateEngine;
+  readonly clock: Clock;
+  readonly reports?: SequencerReports;
+  /** Waits between attempts to reach the database; tests give their own. */
+  readonly delay?: (milliseconds: number) => Promise<void>;
+  readonly limits?: Partial<SequencerLimits>;
+  /** Ends the wait for another writer's lock. */
+  readonly signal?: AbortSignal;
+  readonly onWaitingForLock?: () => void;
+}
+
+export interface SequencerLimits {
+  readonly batchCommandsMax: number;
+  readonly queueCommandsMax: number;
+  readonly batchesInFlightMax: number;
+  readonly answersMax: number;
+}
+
+export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
+
+export interface SequencerHealth {
+  readonly state: SequencerState;
+  readonly queuedCommands: number;
+  readonly batchesInFlight: number;
+  readonly lastSequence: number;
+  readonly epoch: number;
+}
+
+/** The engine while nothing runs: it may be looked at, not changed. */
+export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
+
+export type CommitListener = (batch: CommittedBatch) => void;
+
+export const DEFAULT_LIMITS: SequencerLimits = {
+  batchCommandsMax: BATCH_COMMANDS_MAX,
+  queueCommandsMax: QUEUE_COMMANDS_MAX,
+  batchesInFlightMax: BATCHES_IN_FLIGHT_MAX,
+  answersMax: ANSWERS_MAX,
+};

@@ -1,0 +1,180 @@
+/**
+ * Looks for what must never be: money that came from nowhere, holds without orders, balances that are not
+ * the sum of their postings. The quick check reads running totals; the recount reads all postings, a
+ * bounded step at a time.
+ */
+import type { Database, Queryable } from './database.ts';
+import { RECOUNT_ENTRIES_PER_STEP } from './limits.ts';
+import { readLeader } from './snapshot-reader.ts';
+
+/** One thing that is not as it must be. */
+export interface Drift {
+  readonly check:
+    | 'currency_sum'
+    | 'frozen_without_hold'
+    | 'counter_behind'
+    | 'balance_is_not_postings'
+    | 'posting_balance'
+    | 'unbalanced_entry'
+    | 'engine_differs';
+  /** Which currency, account, entry or counter. */
+  readonly subject: string;
+  /** How far it is off, in minor units or numbers. */
+  readonly difference: bigint;
+}
+
+/** Drifts that one check reports at most. */
+const DRIFTS_MAX = 100;
+/** The quick check reads every balance once. */
+const QUICK_CHECK_MAX_MS = 60_000;
+
+interface DriftRecord {
+  readonly subject: string;
+  readonly difference: string;
+}
+
+/** In each currency all balances sum to zero. */
+const CURRENCY_SUMS = `
+  SELECT currency_id::text AS subject, sum(total_minor)::text AS difference
+  FROM balances GROUP BY currency_id HAVING sum(total_minor) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** What is frozen is the sum of the holds of waiting orders: quote for a buy, base for a sell. */
+const FROZEN_SUMS = `
+  SELECT subject, sum(frozen)::text AS difference
+  FROM (
+    SELECT owner_id || ' ' || currency_id AS subject, frozen_minor AS frozen
+    FROM balances WHERE frozen_minor <> 0
+    UNION ALL
+    SELECT owner_id || ' ' || CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END,
+      -hold_minor
+    FROM orders JOIN markets USING (market_id) WHERE status = 'waiting'
+  ) AS frozen_and_held
+  GROUP BY subject HAVING sum(frozen) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** No row carries a number that the leader has not given out. */
+const COUNTERS = `
+  SELECT subject, difference::text FROM (
+    SELECT 'order' AS subject, (SELECT max(order_id) FROM orders) - last_order_id AS difference
+    FROM leader
+    UNION ALL
+    SELECT 'trade', (SELECT max(trade_id) FROM trades) - last_trade_id FROM leader
+    UNION ALL
+    SELECT 'entry', (SELECT max(entry_id) FROM journal_entries) - last_entry_id FROM leader
+  ) AS counters WHERE difference > 0`;
+
+/** Checks running totals as of one moment. Empty when all is well. */
+export function quickCheck(database: Database): Promise<Drift[]> {
+  return database.transaction(
+    async (transaction) => {
+      await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await transaction.query(`SET LOCAL statement_timeout = ${QUICK_CHECK_MAX_MS}`);
+      return [
+        ...(await findDrifts(transaction, 'currency_sum', CURRENCY_SUMS)),
+        ...(await findDrifts(transaction, 'frozen_without_hold', FROZEN_SUMS)),
+        ...(await findDrifts(transaction, 'counter_behind', COUNTERS)),
+      ];
+    },
+    { maxMs: QUICK_CHECK_MAX_MS },
+  );
+}
+
+async function findDrifts(source: Queryable, check: Drift['check'], sql: string): Promise<Drift[]> {
+  const rows = await source.query<DriftRecord>(sql);
+  return rows.map(({ subject, difference }) => ({
+    check,
+    subject,
+    difference: BigInt(difference),
+  }));
+}
+
+/** Sums of a step's postings by account, and by how much their balances miss the running sum. */
+const STEP_SUMS = `
+  SELECT account_id, sum(amount_minor)::text AS sum,
+    min(balance_minor - running)::text AS lowest, max(balance_minor - running)::text AS highest
+  FROM (
+    SELECT account_id, amount_minor, balance_minor,
+      sum(amount_minor) OVER (PARTITION BY account_id ORDER BY entry_id, ordinal) AS running
+    FROM postings WHERE entry_id > $1 AND entry_id <= $2
+  ) AS step
+  GROUP BY account_id`;
+
+const STEP_UNBALANCED = `
+  SELECT entry_id::text AS subject, sum(amount_minor)::text AS difference
+  FROM postings WHERE entry_id > $1 AND entry_id <= $2
+  GROUP BY entry_id, currency_id HAVING sum(amount_minor) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+interface StepRecord {
+  readonly account_id: bigint;
+  readonly sum: string;
+  readonly lowest: string;
+  readonly highest: string;
+}
+
+export interface RecountOptions {
+  readonly entriesPerStep?: number;
+  /** Called between steps; throw to give up. */
+  readonly onStep?: (entriesDone: number) => void;
+}
+
+/**
+ * Recounts every balance from all postings as of the moment of the call. Others are served between its
+ * steps. Memory grows with the number of accounts.
+ */
+export async function recount(
+  database: Database,
+  { entriesPerStep = RECOUNT_ENTRIES_PER_STEP, onStep }: RecountOptions = {},
+): Promise<Drift[]> {
+  const { balances, lastEntryId } = await readBalancesAtOnce(database);
+  const counted = new Map<bigint, bigint>();
+  const drifts: Drift[] = [];
+  for (let done = 0; done < lastEntryId && drifts.length < DRIFTS_MAX; done += entriesPerStep) {
+    const range = [done, Math.min(done + entriesPerStep, lastEntryId)];
+    for (const row of await database.query<StepRecord>(STEP_SUMS, range)) {
+      const opening = counted.get(row.account_id) ?? 0n;
+      // Each posting's balance is the running sum plus what the account had before this step.
+      for (const difference of [BigInt(row.lowest) - opening, BigInt(row.highest) - opening]) {
+        if (difference === 0n) continue;
+        drifts.push({ check: 'posting_balance', subject: `${row.account_id}`, difference });
+        break;
+      }
+      counted.set(row.account_id, opening + BigInt(row.sum));
+    }
+    for (const row of await database.query<DriftRecord>(STEP_UNBALANCED, range)) {
+      const { subject, difference } = row;
+      drifts.push({ check: 'unbalanced_entry', subject, difference: BigInt(difference) });
+    }
+    onStep?.(range[1] ?? 0);
+  }
+  return [...drifts, ...compareBalances(balances, counted)].slice(0, DRIFTS_MAX);
+}
+
+async function readBalancesAtOnce(
+  database: Database,
+): Promise<{ balances: ReadonlyMap<bigint, bigint>; lastEntryId: number }> {
+  return database.transaction(
+    async (transaction) => {
+      await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await transaction.query(`SET LOCAL statement_timeout = ${QUICK_CHECK_MAX_MS}`);
+      const { counters } = await readLeader(transaction);
+      const rows = await transaction.query<{ account_id: bigint; total_minor: bigint }>(
+        'SELECT account_id, total_minor FROM balances',
+      );
+      const balances = new Map(rows.map((row) => [row.account_id, row.total_minor]));
+      return { balances, lastEntryId: counters.entryId };
+    },
+    { maxMs: QUICK_CHECK_MAX_MS },
+  );
+}
+
+function compareBalances(
+  balances: ReadonlyMap<bigint, bigint>,
+  counted: ReadonlyMap<bigint, bigint>,
+): Drift[] {
+  const drifts: Drift[] = [];
+  for (const accountId of new Set([...balances.keys(), ...counted.keys()])) {
+    const difference = (balances.get(accountId) ?? 0n) - (counted.get(accountId) ?? 0n);
+    if (difference === 0n) continue;
+    drifts.push({ check: 'balance_is_not_postings', subject: `${accountId}`, difference });
+  }
+  return drifts;
+}
