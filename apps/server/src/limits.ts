@@ -8,8 +8,6 @@ import type { RateClass } from '@fairlead/contract';
 export const BODY_BYTES_MAX = 16 * 1024;
 /** Fields in one form: twice the longest call. */
 export const FORM_FIELDS_MAX = 40;
-/** Headers of one request: twice what browsers send. */
-export const HEADER_BYTES_MAX = 16 * 1024;
 /** A client that sends its request slower than this holds a connection for nothing. */
 export const REQUEST_TIMEOUT_MS = 20_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */

@@ -9,6 +9,7 @@ export type Caller =
   | {
       readonly kind: 'user';
       readonly userId: number;
+      readonly sessionId: number;
       /** Names the session without being able to use it: hex of the token's digest. */
       readonly sessionKey: string;
     }

@@ -1,0 +1,132 @@
+/** Builds the HTTP side from its context. Tests use it by injection, main.ts listens with it. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import fastifyCors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { BODY_BYTES_MAX, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { addBodyParsers } from './plugins/body-parsers.ts';
+import { type CatalogueServices, registerCatalogue } from './plugins/catalogue.ts';
+import { registerDocs } from './plugins/docs.ts';
+import { addProblemHandlers, answerError } from './plugins/problems.ts';
+import { Rates } from './plugins/rates.ts';
+import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
+import { registerWebApp } from './plugins/web-app.ts';
+import { assetHandlers } from './routes/assets.ts';
+import type { Handlers } from './routes/handler.ts';
+import { registerHealth } from './routes/health.ts';
+import { identityHandlers } from './routes/identity.ts';
+import { marketHandlers } from './routes/markets.ts';
+import { operationHandlers } from './routes/operation.ts';
+import { operatorHandlers } from './routes/operators.ts';
+import { sessionHandlers } from './routes/session.ts';
+import { spotHandlers } from './routes/spot.ts';
+import type { Session } from './services/identity-sessions.ts';
+
+export interface AppOptions {
+  /** Where the built app lies. */
+  readonly webFolder?: string;
+  /** Tests check every DATA against the contract. */
+  readonly checkData?: CatalogueServices['checkData'];
+}
+
+const WEB_FOLDER = path.resolve(import.meta.dirname, '../../web/dist');
+
+export async function buildApp(
+  context: Context,
+  options: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { config } = context;
+  const app = createServer(context);
+  addSecurityHeaders(app);
+  addProblemHandlers(app);
+  addBodyParsers(app);
+  // The app is of the same origin; nobody else may read answers, whatever origin they claim.
+  await app.register(fastifyCors, {
+    origin: [config.publicUrl],
+    methods: ['GET', 'POST', 'PUT'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'device-id',
+      'idempotency-key',
+      'language-mark',
+    ],
+    exposedHeaders: ['idempotent-replayed', 'retry-after'],
+    maxAge: 600,
+    strictPreflight: false,
+  });
+  registerCatalogue(app, handlersOf(context), catalogueServices(context, options));
+  registerHealth(app, context);
+  const headers = pageHeaders(config.publicUrl);
+  await registerDocs(app, headers);
+  await registerWebApp(app, { folder: options.webFolder ?? WEB_FOLDER, headers });
+  return app;
+}
+
+function createServer({ config, log }: Context): FastifyInstance {
+  // Ids tell apart processes and rise within one.
+  const prefix = randomBytes(4).toString('hex');
+  let count = 0;
+  return Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => {
+      count += 1;
+      return `${prefix}-${count.toString(36)}`;
+    },
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    trustProxy: trustOf(config.trustProxy),
+    return503OnClosing: true,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 100 },
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply);
+    },
+  });
+}
+
+type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean);
+
+/** Proxies by address, or the nearest so many. */
+function trustOf(trust: Context['config']['trustProxy']): TrustProxy {
+  if (trust === undefined) return false;
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
+}
+
+function handlersOf(context: Context): Handlers {
+  return {
+    ...sessionHandlers(context),
+    ...identityHandlers(context),
+    ...marketHandlers(context),
+    ...spotHandlers(context),
+    ...assetHandlers(context),
+    ...operationHandlers(context),
+    ...operatorHandlers(context),
+  };
+}
+
+const asCaller = (session: Session) =>
+  ({
+    kind: 'user',
+    userId: session.userId,
+    sessionId: session.sessionId,
+    sessionKey: session.sessionKey,
+  }) as const;
+
+function catalogueServices(context: Context, { checkData }: AppOptions): CatalogueServices {
+  const { config, metrics, operators, sessions } = context;
+  return {
+    rates: new Rates(config.rateLimitFactor),
+    findCaller: (token, who) => {
+      if (who === 'operator') return operators.find(token);
+      const found = sessions.find(token);
+      if (!(found instanceof Promise)) return found && asCaller(found);
+      return found.then((session) => session && asCaller(session));
+    },
+    answered: ({ route, status, milliseconds }) => metrics.answered(route, status, milliseconds),
+    ...(checkData !== undefined && { checkData }),
+  };
+}

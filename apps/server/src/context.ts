@@ -1,0 +1,44 @@
+/** Everything a route may use, made once: in main.ts for the server, in the fixture for tests. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Sequencer } from './sequencer/sequencer.ts';
+import type { Candles } from './services/candles/candles.ts';
+import type { Codes } from './services/codes.ts';
+import type { Outbox } from './services/codes-outbox.ts';
+import type { Events } from './services/events.ts';
+import type { Faucet } from './services/faucet.ts';
+import type { Identity } from './services/identity.ts';
+import type { Sessions } from './services/identity-sessions.ts';
+import type { MarketData } from './services/market-data/market-data.ts';
+import type { Metrics } from './services/metrics.ts';
+import type { Operators } from './services/operators.ts';
+import type { AuditLog } from './services/operators-audit.ts';
+import type { OrderGate } from './services/order-gate.ts';
+import type { Terms } from './services/terms.ts';
+import type { Database } from './store/database.ts';
+
+/** Milliseconds since 1970 UTC; tests give their own. */
+export interface ContextClock {
+  now(): number;
+}
+
+export interface Context {
+  readonly config: Config;
+  readonly clock: ContextClock;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: Sequencer;
+  readonly terms: Terms;
+  readonly sessions: Sessions;
+  readonly identity: Identity;
+  readonly codes: Codes;
+  readonly outbox: Outbox;
+  readonly operators: Operators;
+  readonly audit: AuditLog;
+  readonly faucet: Faucet;
+  readonly orderGate: OrderGate;
+  readonly metrics: Metrics;
+  readonly events: Events;
+  readonly marketData: MarketData;
+  readonly candles: Candles;
+}

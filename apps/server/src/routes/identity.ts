@@ -1,0 +1,100 @@
+/** Registration, login, passwords, sessions. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { readAccount } from '../services/identity-accounts.ts';
+import type { Say } from '../services/texts.ts';
+import { type Handlers, userOf } from './handler.ts';
+
+type Names =
+  | 'register'
+  | 'login'
+  | 'logout'
+  | 'forget'
+  | 'center'
+  | 'center2'
+  | 'changePassword'
+  | 'sessions'
+  | 'endSession';
+
+export function identityHandlers(context: Context): Pick<Handlers, Names> {
+  const { identity, sessions } = context;
+  return {
+    register: (call) => {
+      const { input, say } = call;
+      const account = readAccount(input, say);
+      checkConfirmation(input, say);
+      const { code, password, invite_code: inviteCode } = input;
+      return identity.register({ account, code, password, inviteCode }, call);
+    },
+    login: (call) => {
+      const { account } = readAccount(call.input, call.say);
+      const { password, code } = call.input;
+      return identity.login({ account, password, ...(code !== undefined && { code }) }, call);
+    },
+    logout: async (call) => {
+      const { userId, sessionId } = userOf(call);
+      await sessions.end(userId, sessionId);
+      return call.say('done.logged_out');
+    },
+    forget: async ({ input, say }) => {
+      const account = readAccount(input, say);
+      checkConfirmation(input, say);
+      await identity.reset(account, proofOf(input, say), input.password);
+      return say('done.password_reset');
+    },
+    center: async (call) => ({ user: await identity.user(userOf(call).userId) }),
+    center2: () => ({ basic: { status: 'unverified' }, advanced: { status: 'unverified' } }),
+    changePassword: async (call) => {
+      const { input, say } = call;
+      checkConfirmation(input, say);
+      const change = { oldPassword: input.old_password, password: input.password };
+      await identity.changePassword(userOf(call), change, call);
+      return say('done.password_changed');
+    },
+    sessions: async (call) => {
+      const { userId, sessionId } = userOf(call);
+      const rows = await sessions.list(userId);
+      return rows.map((row) => ({
+        id: row.sessionId,
+        device: row.userAgent,
+        ip: row.ip,
+        created_at: row.createdAtMs,
+        last_seen_at: row.lastSeenAtMs,
+        is_current: row.sessionId === sessionId,
+      }));
+    },
+    endSession: async (call) => {
+      const { userId, sessionKey } = userOf(call);
+      const { id, all_others: isAllOthers = false } = call.input;
+      if (isAllOthers) {
+        await sessions.endAll(userId, sessionKey);
+        return call.say('done.sessions_ended');
+      }
+      if (id === undefined) throw fieldProblem('id', call.say('fields.required'));
+      if (!(await sessions.end(userId, id))) throw new ProblemError('not_found');
+      return call.say('done.session_ended');
+    },
+  };
+}
+
+const fieldProblem = (field: string, text: string): ProblemError =>
+  new ProblemError('validation_failed', { fields: { [field]: text } });
+
+function checkConfirmation(
+  input: { readonly password: string; readonly password_confirmation: string },
+  say: Say,
+): void {
+  if (input.password !== input.password_confirmation)
+    throw fieldProblem('password_confirmation', say('fields.passwords_differ'));
+}
+
+function proofOf(
+  { code, ticket }: { readonly code?: string | undefined; readonly ticket?: string | undefined },
+  say: Say,
+): { readonly code: string } | { readonly ticket: string } {
+  if (code !== undefined && ticket !== undefined)
+    throw fieldProblem('ticket', say('fields.not_both'));
+  if (ticket !== undefined) return { ticket };
+  if (code !== undefined) return { code };
+  throw fieldProblem('code', say('fields.code_or_ticket'));
+}

@@ -1,0 +1,76 @@
+/** What a client must know first, the demo's inbox and faucet, and where help answers. */
+import { LANGUAGES, PRODUCT, ProblemError, routes, VERSION } from '@fairlead/contract';
+import { amountMinor, parseDecimal } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { INBOX_MESSAGES_MAX } from '../limits.ts';
+import { routeLabel } from '../plugins/envelope.ts';
+import { amountText } from '../services/views.ts';
+import { type Call, type Handlers, userOf } from './handler.ts';
+import { submitMoney } from './money.ts';
+
+const FAUCET = routeLabel(routes.faucet);
+const CHANNELS = ['phone', 'email'] as const;
+
+export function operationHandlers(
+  context: Context,
+): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
+  const { config, clock, outbox } = context;
+  return {
+    config: () => ({
+      name: PRODUCT,
+      version: VERSION,
+      demo: config.isDemo,
+      feed: config.feed.kind,
+      time: clock.now(),
+      languages: [...LANGUAGES],
+      channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
+      ...(config.companyName !== undefined && { company_name: config.companyName }),
+      ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
+    }),
+    inbox: ({ input }) => {
+      if (!config.isDemo) throw new ProblemError('demo_only');
+      return outbox.inbox(targetOf(input.to), INBOX_MESSAGES_MAX);
+    },
+    faucet: (call) => giveTestFunds(context, call),
+    customerUrl: () => ({
+      url: config.customerUrl ?? `${config.publicUrl}/#/pages/help/center/chat`,
+    }),
+  };
+}
+
+/** An e-mail address in lower case, or a phone number as E.164 however it is typed. */
+function targetOf(text: string): string {
+  return text.includes('@') ? text.trim().toLowerCase() : `+${text.replace(/\D/g, '')}`;
+}
+
+function giveTestFunds(context: Context, call: Call<'faucet'>) {
+  const { config, terms, faucet, sequencer } = context;
+  if (!config.isDemo) throw new ProblemError('demo_only');
+  const currency = terms.currency(call.input.currency_id);
+  if (currency === undefined) throw new ProblemError('not_found');
+  if (!currency.isEnabled) throw new ProblemError('currency_closed');
+  const amount = parseDecimal(call.input.amount, currency.scale);
+  if (amount === undefined) {
+    const text = call.say('fields.decimals', { count: currency.scale });
+    throw new ProblemError('validation_failed', { fields: { amount: text } });
+  }
+  const grant = {
+    userId: userOf(call).userId,
+    currency,
+    amount: amountMinor(amount),
+    idempotencyKey: call.idempotencyKey,
+  };
+  return faucet.give(grant, (command) =>
+    submitMoney({
+      sequencer,
+      call,
+      route: FAUCET,
+      command,
+      view: (value) => ({
+        id: value.kind === 'entry' ? value.entryId : 0,
+        currency_id: currency.currencyId,
+        amount: amountText(grant.amount, currency),
+      }),
+    }),
+  );
+}

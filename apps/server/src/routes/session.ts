@@ -1,0 +1,53 @@
+/** Languages, country codes, verification codes. */
+import { LANGUAGE_NAMES, LANGUAGES } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { areaCodesIn, readEmail, readPhone } from '../services/identity-accounts.ts';
+import { type Handlers, userOf } from './handler.ts';
+
+type Names =
+  | 'setLang'
+  | 'getLang'
+  | 'areaCode'
+  | 'smsSend'
+  | 'smsMail'
+  | 'smsOtherMail'
+  | 'checkMobile'
+  | 'checkEmail';
+
+export function sessionHandlers({ identity, codes }: Context): Pick<Handlers, Names> {
+  return {
+    setLang: async ({ input, caller }) => {
+      if (caller.kind === 'user') await identity.setLanguage(caller.userId, input.lang);
+      return { lang: input.lang };
+    },
+    getLang: ({ language }) => ({
+      lang: language,
+      languages: LANGUAGES.map((key) => ({ key, name: LANGUAGE_NAMES[key] })),
+    }),
+    areaCode: ({ language }) => [...areaCodesIn(language)],
+    smsSend: async (call) => {
+      const { area_code: areaCode, phone, scene } = call.input;
+      const to = readPhone({ areaCode, phone, field: 'phone' }, call.say);
+      await identity.sendCode(to, scene, call);
+      return call.say('done.code_sent');
+    },
+    smsMail: async (call) => {
+      const to = readEmail(call.input.email, call.say);
+      await identity.sendCode(to, call.input.scene, call);
+      return call.say('done.code_sent');
+    },
+    smsOtherMail: async (call) => {
+      await identity.sendOwnCode(userOf(call).userId, call.input.scene, call);
+      return call.say('done.code_sent');
+    },
+    checkMobile: async ({ input, say }) => {
+      const phone = { areaCode: input.area_code, phone: input.account, field: 'account' };
+      const { account: target } = readPhone(phone, say);
+      return { ticket: await codes.trade({ target, scene: input.scene, code: input.code }) };
+    },
+    checkEmail: async ({ input, say }) => {
+      const { account: target } = readEmail(input.account, say, 'account');
+      return { ticket: await codes.trade({ target, scene: input.scene, code: input.code }) };
+    },
+  };
+}

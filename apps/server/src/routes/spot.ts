@@ -1,0 +1,210 @@
+/** Orders: text to ticks and lots, and back. Text off the grid is a field error, never rounded. */
+import { type Order, ProblemError, routes } from '@fairlead/contract';
+import type { PlaceOrder, Value } from '@fairlead/engine';
+import { priceFromText, quantityFromText } from '@fairlead/formula';
+import { amountMinor, formatDecimal, parseDecimal } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { failureBody, routeLabel } from '../plugins/envelope.ts';
+import type { MarketTerms } from '../services/terms.ts';
+import type { Say } from '../services/texts.ts';
+import { orderView } from '../services/views.ts';
+import { orderByClientId, orderById, ordersPage } from '../store/order-queries.ts';
+import { Answer, type Call, type Handlers, userOf } from './handler.ts';
+import { submitMoney } from './money.ts';
+
+type PlaceInput = Call<'placeOrder'>['input'];
+type CancelInput = Call<'cancelOrder'>['input'];
+
+const PLACE = routeLabel(routes.placeOrder);
+const CANCEL = routeLabel(routes.cancelOrder);
+const PRICE_SCALE = 8;
+
+export function spotHandlers(
+  context: Context,
+): Pick<Handlers, 'placeOrder' | 'cancelOrder' | 'orders'> {
+  const { terms, sequencer, orderGate } = context;
+  const view = (value: Value): { order: Order } => {
+    if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
+    return { order: orderView(value.order, terms) };
+  };
+  return {
+    placeOrder: async (call) => {
+      const market = terms.market(call.input.symbol);
+      if (market === undefined) throw new ProblemError('not_found');
+      orderGate.enter(market.marketId);
+      try {
+        const command = readOrder(call.input, {
+          owner: userOf(call).userId,
+          market,
+          say: call.say,
+        });
+        return await submitMoney({ sequencer, call, route: PLACE, command, view });
+      } finally {
+        orderGate.leave(market.marketId);
+      }
+    },
+    cancelOrder: async (call) => {
+      const { userId } = userOf(call);
+      const order = readTarget(call.input, call.say);
+      const command = { kind: 'cancel_order', owner: userId, order } as const;
+      const answer = await submitMoney({ sequencer, call, route: CANCEL, command, view });
+      return hideStrangers(context, call, answer);
+    },
+    orders: async (call) => {
+      const { symbol, status, page, limit } = call.input;
+      const market = symbol === undefined ? undefined : terms.market(symbol);
+      if (symbol !== undefined && market === undefined) throw new ProblemError('not_found');
+      const filter = {
+        owner: userOf(call).userId,
+        ...(market !== undefined && { marketId: market.marketId }),
+        ...(status !== undefined && { status }),
+      };
+      const found = await ordersPage(context.database, filter, { page, limit });
+      return { ...found, list: found.list.map((row) => orderView(row, terms)) };
+    },
+  };
+}
+
+interface OrderReading {
+  readonly owner: number;
+  readonly market: MarketTerms;
+  readonly say: Say;
+}
+
+function readOrder(input: PlaceInput, { owner, market, say }: OrderReading): PlaceOrder {
+  const problems = new FieldProblems(say);
+  const base = {
+    kind: 'place_order',
+    owner,
+    marketId: market.marketId,
+    side: input.side,
+    timeInForce: input.time_in_force ?? 'gtc',
+    ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
+  } as const;
+  const order =
+    input.type === 'limit'
+      ? ({ ...base, type: 'limit', ...readLimit(input, market, problems) } as const)
+      : ({ ...base, type: 'market', size: readSize(input, market, problems) } as const);
+  problems.throwIfAny();
+  return order as PlaceOrder;
+}
+
+function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+  if (input.amount !== undefined) problems.add('amount', 'not_with_limit');
+  return {
+    price: readPrice(input.price, market, problems),
+    quantity: readQuantity(input.quantity, market, problems),
+  };
+}
+
+function readSize(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+  if (input.price !== undefined) problems.add('price', 'not_with_market');
+  if (input.time_in_force === 'post_only') problems.add('time_in_force', 'not_with_market');
+  if (input.amount === undefined) {
+    return { by: 'quantity', quantity: readQuantity(input.quantity, market, problems) } as const;
+  }
+  if (input.quantity !== undefined) problems.add('amount', 'not_both');
+  else if (input.side === 'sell') problems.add('amount', 'not_with_limit');
+  const { scale } = market.quote;
+  const amount = parseDecimal(input.amount, scale);
+  if (amount === undefined) problems.add('amount', 'decimals', { count: scale });
+  return { by: 'amount', amount: amountMinor(amount ?? 1n) } as const;
+}
+
+function readPrice(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+  const { tickSizeE8 } = market;
+  const price = text === undefined ? undefined : priceFromText(text, tickSizeE8);
+  if (price === undefined)
+    problems.addGrid('price', text, { step: tickSizeE8, scale: PRICE_SCALE });
+  return price;
+}
+
+function readQuantity(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+  const { lotBaseMinor, base } = market;
+  const quantity =
+    text === undefined ? undefined : quantityFromText(text, lotBaseMinor, base.scale);
+  if (quantity === undefined)
+    problems.addGrid('quantity', text, { step: lotBaseMinor, scale: base.scale });
+  return quantity;
+}
+
+/** Collects what is wrong with each field. */
+class FieldProblems {
+  readonly #say: Say;
+  readonly #fields = new Map<string, string>();
+
+  constructor(say: Say) {
+    this.#say = say;
+  }
+
+  add(
+    field: string,
+    text: 'not_with_limit' | 'not_with_market' | 'not_both' | 'decimals' | 'required',
+    values?: Readonly<Record<string, number>>,
+  ): void {
+    this.#fields.set(field, this.#say(`fields.${text}`, values));
+  }
+
+  /** Says why a text is not on a grid: it is missing, between two steps, or too large to count. */
+  addGrid(
+    field: string,
+    text: string | undefined,
+    grid: { readonly step: bigint; readonly scale: number },
+  ): void {
+    if (text === undefined) {
+      this.add(field, 'required');
+      return;
+    }
+    const value = parseDecimal(text, grid.scale);
+    const isMultiple = value !== undefined && value % grid.step === 0n;
+    const step = formatDecimal(grid.step, grid.scale).replace(/\.?0+$/, '');
+    const sentence = isMultiple
+      ? this.#say('fields.too_large')
+      : this.#say('fields.step', { step: step === '' ? '1' : step });
+    this.#fields.set(field, sentence);
+  }
+
+  throwIfAny(): void {
+    if (this.#fields.size > 0)
+      throw new ProblemError('validation_failed', { fields: Object.fromEntries(this.#fields) });
+  }
+}
+
+function readTarget(
+  { order_id: orderId, client_order_id: clientOrderId }: CancelInput,
+  say: Say,
+): { readonly orderId: number } | { readonly clientOrderId: string } {
+  if (orderId !== undefined && clientOrderId !== undefined)
+    throw new ProblemError('validation_failed', {
+      fields: { client_order_id: say('fields.not_both') },
+    });
+  if (orderId !== undefined) return { orderId };
+  if (clientOrderId !== undefined) return { clientOrderId };
+  throw new ProblemError('validation_failed', { fields: { order_id: say('fields.required') } });
+}
+
+/**
+ * The engine forgets orders that are over, so it calls every such id `order_not_open`. Whether it was the
+ * caller's the tables know; for a stranger's it must look as if there were none (security.md V4).
+ */
+async function hideStrangers(
+  { database }: Context,
+  call: Call<'cancelOrder'>,
+  answer: Answer,
+): Promise<Answer> {
+  if (answer.status === 200) return answer;
+  const isOver = answer.body.includes('"error":"order_not_open"');
+  const isUnknown = answer.body.includes('"error":"not_found"');
+  const { userId } = userOf(call);
+  const { order_id: orderId, client_order_id: clientOrderId } = call.input;
+  if (isOver && orderId !== undefined && (await orderById(database, userId, orderId)) === undefined)
+    return new Answer(404, failureBody('not_found', call.language), answer.isReplay);
+  // By the client's own id the engine finds open orders only; one that is over is the caller's all the same.
+  const isOwnAndOver =
+    isUnknown &&
+    clientOrderId !== undefined &&
+    (await orderByClientId(database, userId, clientOrderId)) !== undefined;
+  return isOwnAndOver
+    ? new Answer(400, failureBody('order_not_open', call.language), answer.isReplay)
+    : answer;
+}

@@ -1,0 +1,106 @@
+/** Makes the services that stand between routes and store, in the order in which they need one another. */
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Context, ContextClock } from '../context.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Database } from '../store/database.ts';
+import { readCurrencies, readMarkets } from '../store/snapshot-reader.ts';
+import { Codes } from './codes.ts';
+import { openChannels } from './codes-channels.ts';
+import { type Channels, Outbox } from './codes-outbox.ts';
+import { createEvents } from './events.ts';
+import { Faucet } from './faucet.ts';
+import { Identity } from './identity.ts';
+import { Passwords } from './identity-passwords.ts';
+import { Sessions } from './identity-sessions.ts';
+import type { Metrics } from './metrics.ts';
+import { Operators } from './operators.ts';
+import { AuditLog } from './operators-audit.ts';
+import { OrderGate } from './order-gate.ts';
+import { openSecrets } from './secrets.ts';
+import { Terms } from './terms.ts';
+
+export interface ServicesOptions {
+  readonly config: Config;
+  readonly clock: ContextClock;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: Sequencer;
+  readonly metrics: Metrics;
+  /** Instead of the configured ones, for tests. */
+  readonly channels?: Channels;
+}
+
+/** Everything of the context but market data. */
+export type Services = Omit<Context, 'marketData' | 'candles'>;
+
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const { config, clock, log, database, sequencer, metrics } = options;
+  const { isDemo, rateLimitFactor } = config;
+  const terms = await followTerms(database, sequencer);
+  const secrets = await openSecrets(database, config.secretKey, clock.now());
+  const events = createEvents();
+  const passwords = new Passwords();
+  const sessions = new Sessions({
+    database,
+    clock,
+    onEnded: ({ userId, sessionKeys }) => {
+      for (const sessionKey of sessionKeys) events.emit('session_ended', { userId, sessionKey });
+    },
+  });
+  const channels = options.channels ?? openChannels(config);
+  const outbox = new Outbox({ database, clock, secrets, log, isDemo, channels });
+  const budgetFactor = rateLimitFactor;
+  const codes = new Codes({ database, clock, secrets, outbox, budgetFactor });
+  const identity = new Identity({
+    database,
+    clock,
+    log,
+    sequencer,
+    secrets,
+    passwords,
+    sessions,
+    codes,
+    outbox,
+    rateLimitFactor,
+  });
+  const audit = new AuditLog(database, clock);
+  const operators = new Operators({ database, clock, passwords, audit, isDemo });
+  const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
+  const orderGate = new OrderGate();
+  return {
+    config,
+    clock,
+    log,
+    database,
+    sequencer,
+    terms,
+    sessions,
+    identity,
+    codes,
+    outbox,
+    operators,
+    audit,
+    faucet,
+    orderGate,
+    metrics,
+    events,
+  };
+}
+
+/** Reads the terms and keeps them current; what is committed meanwhile is applied after. */
+async function followTerms(database: Database, sequencer: Sequencer): Promise<Terms> {
+  const terms = new Terms();
+  let early: Parameters<Terms['apply']>[0][] | undefined = [];
+  sequencer.onCommitted(({ changes }) => {
+    if (early === undefined) terms.apply(changes);
+    else early.push(changes);
+  });
+  terms.apply({
+    currencies: await readCurrencies(database),
+    markets: await readMarkets(database),
+  });
+  for (const changes of early) terms.apply(changes);
+  early = undefined;
+  return terms;
+}

@@ -1,0 +1,99 @@
+/** Figures for Prometheus. Labels are few and bounded: routes, statuses, states; never users. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SequencerHealth } from '../sequencer/sequencer.ts';
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const STATES = ['running', 'recovering', 'halted', 'stopped'] as const;
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Counter<'route' | 'status'>;
+  readonly #seconds: Histogram<'route'>;
+  readonly #batchCommands: Histogram;
+  readonly #commitSeconds: Histogram;
+  readonly #recoveries: Counter;
+  #health: (() => SequencerHealth) | undefined;
+
+  constructor() {
+    const registers = [this.registry];
+    this.#requests = new Counter({
+      name: 'fairlead_http_requests_total',
+      help: 'Answers by route and status',
+      labelNames: ['route', 'status'],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'fairlead_http_request_seconds',
+      help: 'Time from the request read to the answer written',
+      labelNames: ['route'],
+      buckets: SECONDS_BUCKETS,
+      registers,
+    });
+    this.#batchCommands = new Histogram({
+      name: 'fairlead_batch_commands',
+      help: 'Commands in one transaction',
+      buckets: [1, 3, 10, 30, 100, 300, 1_000],
+      registers,
+    });
+    this.#commitSeconds = new Histogram({
+      name: 'fairlead_commit_seconds',
+      help: 'Time from sending a batch to its commit',
+      buckets: SECONDS_BUCKETS,
+      registers,
+    });
+    this.#recoveries = new Counter({
+      name: 'fairlead_recoveries_total',
+      help: 'Times the state was taken from the tables again',
+      registers,
+    });
+    this.#addSequencerGauges(registers);
+  }
+
+  /** Adds what the process itself uses: memory, event loop, garbage collection. */
+  collectProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  watchSequencer(health: () => SequencerHealth): void {
+    this.#health = health;
+  }
+
+  answered(route: string, status: number, milliseconds: number): void {
+    this.#requests.inc({ route, status: String(status) });
+    this.#seconds.observe({ route }, milliseconds / 1_000);
+  }
+
+  batchCommitted(batch: { readonly commands: number; readonly commitMs: number }): void {
+    this.#batchCommands.observe(batch.commands);
+    this.#commitSeconds.observe(batch.commitMs / 1_000);
+  }
+
+  recovering(): void {
+    this.#recoveries.inc();
+  }
+
+  #addSequencerGauges(registers: Registry[]): void {
+    const gauge = (name: string, help: string, read: (health: SequencerHealth) => number) => {
+      const watched: Gauge = new Gauge({
+        name,
+        help,
+        registers,
+        collect: () => {
+          if (this.#health !== undefined) watched.set(read(this.#health()));
+        },
+      });
+    };
+    gauge('fairlead_queued_commands', 'Commands waiting', (health) => health.queuedCommands);
+    gauge('fairlead_last_sequence', 'Number of the last command', (health) => health.lastSequence);
+    const states: Gauge<'state'> = new Gauge({
+      name: 'fairlead_sequencer_state',
+      help: '1 for the present state of the sequencer',
+      labelNames: ['state'],
+      registers,
+      collect: () => {
+        const present = this.#health?.().state;
+        for (const state of STATES) states.set({ state }, state === present ? 1 : 0);
+      },
+    });
+  }
+}
