@@ -29,7 +29,9 @@ export function createRedirectGuard(nowMs: () => number = () => performance.now(
     /** Whether a redirect may start now; if so, the next is blocked for a second. */
     tryRedirect(): boolean {
       const now = nowMs();
-      if (now - lastAtMs < LOGIN_GUARD_MS) return false;
+      const sinceMs = now - lastAtMs;
+      // A clock that went back says nothing about how long ago it was.
+      if (sinceMs >= 0 && sinceMs < LOGIN_GUARD_MS) return false;
       lastAtMs = now;
       return true;
     },

@@ -1,1 +1,39 @@
-export const soon = {} as const;
+export const soon = {
+  contracts:
+    'Contract and option trading opens soon. Below is the index price that every opening, trigger and delivery will use.',
+  earn: 'Locked funds open soon. Nothing can be locked yet; here is how the sums will work.',
+  markets: 'Markets',
+  index: 'Index price',
+  indexDetail:
+    'Sampled once a second from the quotes of several venues, and kept with its sources. With three or more it is their median, so that no single venue can move it alone. A simulated or recorded feed is one source and is named so.',
+  asOf: 'as of {time}',
+  day24: '24 h',
+  range: 'Time span',
+  hour: '1 h',
+  day: '24 h',
+  week: '7 d',
+  quarter: '90 d',
+  low: 'Low {price}',
+  high: 'High {price}',
+  lineLabel: 'Index: low {low}, high {high}, now {last}',
+  noHistory: 'No history for this time span yet.',
+  noIndex: 'No market has an index price yet.',
+  sources: 'Where it comes from',
+  sourcesNote: 'last sample',
+  simulated: 'Simulated feed',
+  replay: 'Recorded feed',
+  tradeSpot: 'Trade {symbol} on spot',
+  exampleTitle: 'A worked example',
+  exampleDetail: '10,000 USDT for 15 days at 0.4% a day.',
+  kept: '{days, plural, one {Kept for # day you get back} other {Kept for all # days you get back}}',
+  early:
+    '{days, plural, one {Redeemed # day early you get back} other {Redeemed # days early you get back}}',
+  locked: 'Locked amount',
+  dailyInterest: 'Interest a day, {rate}',
+  interest: '{days, plural, one {Interest of # day} other {Interest of # days}}',
+  damages: '{days, plural, one {Damages, {rate} × # day} other {Damages, {rate} × # days}}',
+  penalty: 'Penalty, 1.5 days’ interest',
+  notAnOffer:
+    'An example, not an offer. Products will name their own days, yield and damages, and show this sum before you confirm.',
+  seeMarkets: 'See spot markets',
+} as const;

@@ -1,0 +1,94 @@
+/** The app, or one page of it, in jsdom: English texts, a server of answers by "METHOD path". */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { HashRouter } from 'react-router';
+import { IntlProvider } from 'use-intl';
+import { afterEach, vi } from 'vitest';
+import { queryClient } from '../src/data/query.ts';
+import { endSession } from '../src/data/session.ts';
+import { settingsStore } from '../src/data/settings.ts';
+import { messages } from '../src/i18n/en/index.ts';
+import { switchLanguage } from '../src/i18n/language.ts';
+
+/** What the server answers to a call: DATA, or a whole failure. */
+type Answer = (request: URLSearchParams, headers: Headers) => unknown;
+
+export interface Refusal {
+  readonly status: number;
+  readonly envelope: object;
+}
+
+export const refuse = (error: string, message: string, status = 400): Refusal => ({
+  status,
+  envelope: { type: 'error', code: 0, error, message },
+});
+export const notLoggedIn = (message = 'Please log in'): Refusal => ({
+  status: 401,
+  envelope: { type: '999', code: 999, error: 'not_logged_in', message },
+});
+
+const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'envelope' in value;
+
+/** Calls that were made, as "METHOD path". */
+export const calls: string[] = [];
+
+/** Answers every call of the app from `answers`; others are not found. 'offline' breaks the connection. */
+export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): void {
+  calls.length = 0;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, 'http://app.test');
+    const name = `${init.method ?? 'GET'} ${pathname.replace(/^\/api\//, '')}`;
+    calls.push(name);
+    const answer = answers[name];
+    if (answer === 'offline') throw new TypeError('Failed to fetch');
+    const request = init.method === 'GET' ? searchParams : new URLSearchParams(String(init.body));
+    const data =
+      answer?.(request, new Headers(init.headers)) ?? refuse('not_found', 'Not found', 404);
+    const body = isRefusal(data) ? data.envelope : { type: 'ok', code: 1, message: data };
+    return new Response(JSON.stringify(body), { status: isRefusal(data) ? data.status : 200 });
+  });
+}
+
+const never = (): void => undefined;
+
+/** jsdom lacks these; the app asks for them. */
+function stubBrowser(): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: never,
+    removeEventListener: never,
+  }));
+  vi.stubGlobal('scrollTo', never);
+}
+
+/** Renders at an address: `renderAt('/pages/trade/index', <Page />)`. */
+export async function renderAt(path: string, element: ReactNode) {
+  stubBrowser();
+  window.history.replaceState(null, '', `#${path}`);
+  await switchLanguage('en');
+  const view = render(
+    <IntlProvider locale="en" messages={messages}>
+      <QueryClientProvider client={queryClient}>
+        <HashRouter>{element}</HashRouter>
+      </QueryClientProvider>
+    </IntlProvider>,
+  );
+  await act(async () => undefined);
+  return view;
+}
+
+/** The path and query that the address now shows. */
+export const address = (): string => window.location.hash.slice(1);
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+  settingsStore.setState(settingsStore.getInitialState(), true);
+  window.localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
