@@ -5,4 +5,14 @@ export {
   rejectOf,
   TestExchange,
 } from './engine/exchange.ts';
+export {
+  type LobFacts,
+  type LobOptions,
+  LobTradeHash,
+  type LobWorkload,
+  makeLobWorkload,
+} from './engine/lob-workload.ts';
+export { NaiveExchange, type NaiveOrder, type NaiveTrade } from './engine/naive-exchange.ts';
+export { RandomCommands, type TimedCommand } from './engine/random-commands.ts';
+export { Seeded } from './engine/seeded.ts';
 export { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './engine/terms.ts';

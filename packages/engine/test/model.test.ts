@@ -1,0 +1,40 @@
+/**
+ * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
+ * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
+ * entries and the form of changes are other tests' matter.
+ */
+import { RandomCommands } from '@fairlead/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Comparison } from './compare-with-naive.ts';
+
+describe('the engine does what the oracle does', () => {
+  test.each([1, 2, 3, 4, 5, 6])('seed %i, 1,500 commands', (seed) => {
+    const comparison = new Comparison();
+    const commands = new RandomCommands(seed);
+    for (let at = 0; at < 1_500; at += 1) {
+      const { command, timeMs } = commands.next();
+      comparison.run(command, timeMs);
+      if (at % 50 === 0) comparison.compareAll();
+      if (at % 50 === 0) comparison.engine.checkInvariants();
+    }
+    comparison.compareAll();
+    expect(comparison.naive.trades.length).toBeGreaterThan(100);
+  });
+
+  test('any seed, 120 commands', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const comparison = new Comparison();
+        const commands = new RandomCommands(seed);
+        for (let at = 0; at < 120; at += 1) {
+          const { command, timeMs } = commands.next();
+          comparison.run(command, timeMs);
+        }
+        comparison.compareAll();
+        comparison.engine.checkInvariants();
+      }),
+      { seed: 20_261_121, numRuns: 60 },
+    );
+  });
+});

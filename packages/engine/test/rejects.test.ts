@@ -1,0 +1,278 @@
+/**
+ * Goal: reach every reject code, in the order of precedence in which REJECTS declares them, each by a
+ * command that is also wrong in every later way its kind knows. Swapping two checks fails a row here.
+ * Every refusal must leave the state and the changes as they were.
+ */
+import {
+  type Command,
+  type Market,
+  type PlaceLimitOrder,
+  type PlaceMarketOrder,
+  REJECTS,
+  type Reject,
+  type UserAccount,
+} from '@fairlead/engine';
+import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from '@fairlead/testkit';
+import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
+import { describe, expect, test } from 'vitest';
+
+const RICH = 1;
+/** Has nothing available, and as many orders as may wait. */
+const POOR = 2;
+const NOBODY = 99;
+const UNKNOWN = 77;
+const OPEN = BTC_USDT.marketId;
+const STALE = ETH_USDT.marketId;
+const HALTED = ETH_BTC.marketId;
+
+/** BTC/USDT open at 100.00 with one ask of RICH at 101.00, ETH/USDT without index, ETH/BTC halted. */
+function prepared(): TestExchange {
+  const exchange = TestExchange.withMarket(RICH, POOR);
+  exchange.run({ kind: 'configure_currency', currency: ETH });
+  exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, openOrdersMax: 2 } });
+  exchange.run({ kind: 'configure_market', market: ETH_USDT });
+  exchange.run({ kind: 'configure_market', market: { ...ETH_BTC, state: 'halted' } });
+  exchange.fund(RICH, 3, 10_000_000_000n);
+  exchange.fund(RICH, 1, 1_000_000_000n);
+  exchange.fund(POOR, 3, 200_000n);
+  exchange.limit(RICH, 'sell', [10_100, 50]);
+  exchange.limit(POOR, 'buy', [10_000, 1], { clientOrderId: 'taken' });
+  exchange.limit(POOR, 'buy', [10_000, 1]);
+  exchange.engine.takeChanges();
+  return exchange;
+}
+
+const place = (
+  owner: number,
+  marketId: number,
+  [price, quantity]: [number, number],
+  clientOrderId?: string,
+): PlaceLimitOrder =>
+  ({
+    ...limitOrder(owner, 'buy', [price, quantity]),
+    marketId,
+    timeInForce: 'post_only',
+    ...(clientOrderId === undefined ? {} : { clientOrderId }),
+  }) as PlaceLimitOrder;
+
+const market = (
+  owner: number,
+  marketId: number,
+  size: PlaceMarketOrder['size'],
+  side: 'buy' | 'sell' = 'buy',
+): PlaceMarketOrder => ({
+  kind: 'place_order',
+  owner,
+  marketId,
+  side,
+  type: 'market',
+  timeInForce: 'fok',
+  size,
+});
+const amount = (minor: bigint) => ({ by: 'amount', amount: amountMinor(minor) }) as const;
+const lots = (quantity: number) =>
+  ({ by: 'quantity', quantity: quantity as QuantityLots }) as const;
+
+const cancel = (owner: number, orderId: number): Command => ({
+  kind: 'cancel_order',
+  owner,
+  order: { orderId },
+});
+
+const move = (
+  owner: number,
+  [source, target]: [UserAccount, UserAccount],
+  [currencyId, minor]: [number, bigint],
+): Command => ({
+  kind: 'transfer',
+  owner,
+  source,
+  target,
+  currencyId,
+  amount: amountMinor(minor),
+});
+
+const post = (
+  owner: number,
+  reference: string,
+  [currencyId, minor]: [number, bigint],
+  source: 'fees' | 'external' | 'self' = 'fees',
+): Command => ({
+  kind: 'post_entry',
+  reason: 'faucet',
+  reference,
+  currencyId,
+  amount: amountMinor(minor),
+  source: source === 'self' ? { owner, account: 'coin' } : { house: source },
+  target: { owner, account: 'coin' },
+});
+
+const configure = (change: Partial<Market>): Command => ({
+  kind: 'configure_market',
+  market: { ...BTC_USDT, ...change },
+});
+
+const HUGE = 2n ** 62n + 1n;
+
+const rows: readonly (readonly [Reject, Command])[] = [
+  // place_order, limit: each also crosses as post_only, by an owner without money and room
+  ['account_not_found', place(NOBODY, UNKNOWN, [0, 0], 'taken')],
+  ['market_not_found', place(POOR, UNKNOWN, [0, 0], 'taken')],
+  ['market_closed', place(POOR, HALTED, [0, 0], 'taken')],
+  ['duplicate_client_order_id', place(POOR, OPEN, [0, 0], 'taken')],
+  ['quantity_out_of_range', place(POOR, OPEN, [0, 0])],
+  ['quantity_out_of_range', place(POOR, OPEN, [50_000, -1])],
+  ['quantity_out_of_range', place(POOR, OPEN, [2 ** 52, 2])],
+  ['price_out_of_range', place(POOR, OPEN, [0, 1])],
+  ['price_out_of_range', place(POOR, OPEN, [1.5, 1])],
+  ['below_minimum', place(POOR, OPEN, [99, 1])],
+  ['price_out_of_band', place(POOR, OPEN, [12_001, 10])],
+  ['price_out_of_band', place(POOR, OPEN, [7_999, 10])],
+  ['too_many_orders', place(POOR, OPEN, [12_000, 10])],
+  ['insufficient_balance', { ...place(POOR, OPEN, [12_000, 10]), timeInForce: 'fok' }],
+  ['would_not_fill', place(RICH, OPEN, [12_000, 10])],
+  // place_order, market
+  ['amount_not_positive', market(POOR, STALE, amount(0n), 'sell')],
+  ['quantity_out_of_range', market(POOR, STALE, amount(1n), 'sell')],
+  ['quantity_out_of_range', market(POOR, STALE, amount(HUGE))],
+  ['quantity_out_of_range', market(POOR, STALE, amount(2n ** 60n))],
+  ['quantity_out_of_range', market(POOR, STALE, lots(0))],
+  ['quantity_out_of_range', market(POOR, OPEN, lots(2 ** 50))],
+  ['below_minimum', market(POOR, STALE, amount(999n))],
+  ['price_stale', market(POOR, STALE, amount(1_000n))],
+  ['price_stale', market(POOR, STALE, lots(1))],
+  ['insufficient_balance', market(POOR, OPEN, amount(180_001n))],
+  ['insufficient_balance', market(POOR, OPEN, lots(1), 'sell')],
+  ['would_not_fill', market(RICH, OPEN, amount(200_000n))],
+  // cancel_order
+  ['account_not_found', cancel(NOBODY, UNKNOWN)],
+  ['order_not_found', cancel(POOR, 4)],
+  ['order_not_found', cancel(RICH, 2)],
+  ['order_not_found', cancel(RICH, 0)],
+  ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
+  // transfer
+  ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['currency_not_found', move(POOR, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['same_account', move(POOR, ['coin', 'coin'], [3, 0n])],
+  ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, 0n])],
+  ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, -1n])],
+  ['quantity_out_of_range', move(POOR, ['coin', 'trust'], [3, HUGE])],
+  ['insufficient_balance', move(POOR, ['coin', 'trust'], [3, 1n])],
+  // post_entry
+  ['account_not_found', post(NOBODY, 'faucet:1', [UNKNOWN, 0n], 'self')],
+  ['currency_not_found', post(POOR, 'faucet:1', [UNKNOWN, 0n], 'self')],
+  ['duplicate_reference', post(POOR, 'faucet:1', [3, 0n], 'self')],
+  ['same_account', post(POOR, 'new', [3, 0n], 'self')],
+  ['amount_not_positive', post(POOR, 'new', [3, 0n])],
+  ['quantity_out_of_range', post(POOR, 'new', [3, HUGE])],
+  ['quantity_out_of_range', post(POOR, 'new', [3, HUGE - 1n], 'external')],
+  ['insufficient_balance', post(POOR, 'new', [3, 1n])],
+  // terms and index
+  ['currency_not_found', configure({ quoteCurrencyId: UNKNOWN, marketId: 0 })],
+  ['terms_invalid', configure({ marketId: 0 })],
+  ['terms_invalid', { kind: 'configure_currency', currency: { ...BTC, scale: 7 } }],
+  ['terms_invalid', { kind: 'open_account', owner: 0 }],
+  ['market_not_found', { kind: 'set_market_state', marketId: UNKNOWN, state: 'open' }],
+  ['market_not_found', { kind: 'index_tick', marketId: UNKNOWN, sampleTimeMs: -1 }],
+  ['terms_invalid', { kind: 'index_tick', marketId: OPEN, sampleTimeMs: -1 }],
+];
+
+describe('rejects', () => {
+  test.each(rows)('%s: %o', (code, command) => {
+    const exchange = prepared();
+    const before = exchange.engine.stateHash();
+    expect(exchange.execute(command)).toEqual({ ok: false, reject: code });
+    expect(exchange.engine.stateHash()).toBe(before);
+    const { counters, ...changes } = exchange.engine.takeChanges();
+    expect(Object.values(changes).flat()).toEqual([]);
+    expect(counters.orderId).toBe(3);
+    exchange.engine.checkInvariants();
+  });
+
+  test('order_not_open: an order that was cancelled or filled', () => {
+    const exchange = prepared();
+    exchange.cancel(POOR, 2);
+    expect(exchange.cancel(POOR, 2)).toEqual({ ok: false, reject: 'order_not_open' });
+  });
+
+  test('every declared code is reached', () => {
+    const reached = new Set<Reject>([...rows.map(([code]) => code), 'order_not_open']);
+    expect([...reached].sort()).toEqual([...REJECTS].sort());
+  });
+
+  test('within each kind of command, rows come in the order of precedence', () => {
+    const last = new Map<string, number>();
+    for (const [code, command] of rows) {
+      const kind = command.kind === 'place_order' ? `place ${command.type}` : command.kind;
+      const rank = REJECTS.indexOf(code);
+      expect(rank).toBeGreaterThanOrEqual(last.get(kind) ?? 0);
+      last.set(kind, rank);
+    }
+  });
+});
+
+describe('terms', () => {
+  const wrong: readonly Partial<Market>[] = [
+    { marketId: 2 ** 15 },
+    { marketId: 1.5 },
+    { symbol: '' },
+    { symbol: 'ETH/USDT' },
+    { quoteCurrencyId: 1 },
+    { baseCurrencyId: 2 },
+    { tickSizeE8: 0n },
+    { tickSizeE8: 1_000_001n },
+    { lotBaseMinor: amountMinor(0n) },
+    { tickLotQuoteMinor: amountMinor(0n) },
+    { tickLotQuoteMinor: amountMinor(11n) },
+    { tickLotQuoteMinor: amountMinor(2n ** 63n) },
+    { makerFeePpm: ratePpm(-1n) },
+    { takerFeePpm: ratePpm(1_000_001n) },
+    { minNotionalMinor: amountMinor(-1n) },
+    { marketBandPpm: ratePpm(0n) },
+    { limitBandPpm: ratePpm(10_000_001n) },
+    { openOrdersMax: 0 },
+    { openOrdersMax: 10_001 },
+    { state: 'gone' as Market['state'] },
+  ];
+  test.each(wrong)('%o is refused', (change) => {
+    const exchange = prepared();
+    expect(exchange.execute(configure(change))).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test.each([
+    { currencyId: 0 },
+    { currencyId: 2 ** 15 },
+    { scale: 19 },
+    { scale: -1 },
+    { name: '' },
+    { name: 'ETH' },
+  ])('currency %o is refused', (change) => {
+    const command = { kind: 'configure_currency', currency: { ...BTC, ...change } } as const;
+    expect(prepared().execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test('the scale of a currency can change until something depends on it', () => {
+    const exchange = new TestExchange();
+    exchange.run({ kind: 'configure_currency', currency: BTC });
+    exchange.run({ kind: 'configure_currency', currency: { ...BTC, scale: 6 } });
+    expect(exchange.engine.currency(1)?.scale).toBe(6);
+  });
+
+  test.each([
+    { sampleTimeMs: 1_001_000 },
+    { sampleTimeMs: 1_002_001 },
+    { sampleTimeMs: 1_001_500.5 },
+    { sampleTimeMs: 1_002_000, price: 0n },
+    { sampleTimeMs: 1_002_000, price: 2n ** 62n + 1n },
+  ])('index sample %o is refused: repeated, from the future, or no price', (sample) => {
+    const exchange = prepared();
+    exchange.timeMs = 1_002_000;
+    const command = { kind: 'index_tick', marketId: OPEN, ...sample } as Command;
+    expect(exchange.execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test('a state that is none of the three is refused', () => {
+    const command = { kind: 'set_market_state', marketId: OPEN, state: 'gone' } as never;
+    expect(prepared().execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+});

@@ -1,0 +1,184 @@
+/**
+ * Commands of a small, busy exchange, drawn from a seed: a few owners on three markets whose prices lie
+ * so close together that most orders meet, with refused ones of every kind in between.
+ */
+import {
+  type Command,
+  type Market,
+  type PlaceOrder,
+  type TimeInForce,
+  USER_ACCOUNTS,
+} from '@fairlead/engine';
+import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
+import { Seeded } from './seeded.ts';
+import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './terms.ts';
+
+const OWNERS = [11, 12, 13, 14] as const;
+const STRANGER = 99;
+const MARKETS: readonly Market[] = [BTC_USDT, ETH_USDT, ETH_BTC];
+const CURRENCIES = [BTC, ETH, USDT] as const;
+const FUNDS = 50_000_000n;
+const TIMES_IN_FORCE: readonly TimeInForce[] = ['gtc', 'gtc', 'gtc', 'ioc', 'fok', 'post_only'];
+const MIDDLE_TICKS = 1_000;
+const SPREAD_TICKS = 12;
+
+export interface TimedCommand {
+  readonly command: Command;
+  readonly timeMs: number;
+}
+
+export class RandomCommands {
+  /** How many orders were placed at most: cancels name one of them. */
+  orderIdMax = 0;
+  readonly #random: Seeded;
+  #timeMs = 1_000_000;
+  #reference = 0;
+  #beginning: Command[];
+
+  constructor(seed: number) {
+    this.#random = new Seeded(seed);
+    this.#beginning = beginning();
+  }
+
+  next(): TimedCommand {
+    const first = this.#beginning.shift();
+    const command = first ?? this.#draw();
+    if (command.kind === 'place_order') this.orderIdMax += 1;
+    return { command, timeMs: this.#timeMs };
+  }
+
+  #draw(): Command {
+    const random = this.#random;
+    this.#timeMs += random.below(400);
+    const dice = random.below(100);
+    if (dice < 62) return this.#place();
+    if (dice < 78) return this.#cancel();
+    if (dice < 86) return this.#tick();
+    if (dice < 90) return this.#transfer();
+    if (dice < 95) return this.#post();
+    if (dice < 97) {
+      const state = random.pick(['open', 'open', 'open', 'halted', 'closed'] as const);
+      return { kind: 'set_market_state', marketId: this.#market().marketId, state };
+    }
+    return this.#configure();
+  }
+
+  #place(): PlaceOrder {
+    const random = this.#random;
+    const base = {
+      kind: 'place_order',
+      owner: random.chance(1) ? STRANGER : random.pick(OWNERS),
+      marketId: random.chance(1) ? 77 : this.#market().marketId,
+      side: random.pick(['buy', 'sell'] as const),
+      timeInForce: random.pick(TIMES_IN_FORCE),
+      ...(random.chance(25) ? { clientOrderId: `c${random.below(6)}` } : {}),
+    } as const;
+    if (random.chance(75)) {
+      const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
+      const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
+      return { ...base, type: 'limit', price: ticks(wild ?? near), quantity: this.#quantity() };
+    }
+    const size = random.chance(50)
+      ? ({ by: 'quantity', quantity: this.#quantity() } as const)
+      : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
+    return { ...base, type: 'market', size };
+  }
+
+  #quantity(): QuantityLots {
+    const random = this.#random;
+    return (random.chance(2) ? random.pick([0, 2 ** 50]) : 1 + random.below(30)) as QuantityLots;
+  }
+
+  #cancel(): Command {
+    const random = this.#random;
+    const orderId = Math.max(0, this.orderIdMax + 1 - random.below(60));
+    const order = random.chance(80) ? { orderId } : { clientOrderId: `c${random.below(6)}` };
+    return { kind: 'cancel_order', owner: random.pick(OWNERS), order };
+  }
+
+  /** Now and then the index is gone, or long not heard of. */
+  #tick(): Command {
+    const random = this.#random;
+    this.#timeMs += random.chance(5) ? 15_000 : random.below(1_500);
+    const { marketId, tickSizeE8 } = this.#market();
+    const tick = { kind: 'index_tick', marketId, sampleTimeMs: this.#timeMs } as const;
+    if (random.chance(8)) return tick;
+    const price = BigInt(MIDDLE_TICKS - 10 + random.below(21)) * tickSizeE8;
+    return { ...tick, price: priceE8(price + BigInt(random.below(1_000))) };
+  }
+
+  #transfer(): Command {
+    const random = this.#random;
+    return {
+      kind: 'transfer',
+      owner: random.pick(OWNERS),
+      source: random.pick(USER_ACCOUNTS),
+      target: random.pick(USER_ACCOUNTS),
+      currencyId: random.pick(CURRENCIES).currencyId,
+      amount: amountMinor(BigInt(random.below(1_000_000)) - 1_000n),
+    };
+  }
+
+  #post(): Command {
+    const random = this.#random;
+    if (!random.chance(10)) this.#reference += 1;
+    return {
+      kind: 'post_entry',
+      reason: 'deposit',
+      reference: `drawn:${this.#reference}`,
+      currencyId: random.pick(CURRENCIES).currencyId,
+      amount: amountMinor(BigInt(random.below(3_000_000)) - 1_000n),
+      source: random.chance(80) ? { house: 'external' } : { house: 'fees' },
+      target: random.chance(90)
+        ? { owner: random.pick(OWNERS), account: 'coin' }
+        : { house: 'capital' },
+    };
+  }
+
+  /** Fees change often, the grid seldom: it clears the book. */
+  #configure(): Command {
+    const random = this.#random;
+    const market = this.#market();
+    const isCoarse = random.chance(10);
+    return {
+      kind: 'configure_market',
+      market: {
+        ...market,
+        makerFeePpm: ratePpm(BigInt(random.below(3_000))),
+        takerFeePpm: ratePpm(BigInt(random.below(5_000))),
+        openOrdersMax: random.pick([3, 8, 200]),
+        lotBaseMinor: amountMinor(market.lotBaseMinor * (isCoarse ? 2n : 1n)),
+        tickLotQuoteMinor: amountMinor(market.tickLotQuoteMinor * (isCoarse ? 2n : 1n)),
+      },
+    };
+  }
+
+  #market(): Market {
+    return this.#random.pick(MARKETS);
+  }
+}
+
+function ticks(count: number): PriceTicks {
+  return count as PriceTicks;
+}
+
+function beginning(): Command[] {
+  const commands: Command[] = [];
+  for (const currency of CURRENCIES) commands.push({ kind: 'configure_currency', currency });
+  for (const market of MARKETS) commands.push({ kind: 'configure_market', market });
+  for (const owner of OWNERS) {
+    commands.push({ kind: 'open_account', owner });
+    for (const { currencyId } of CURRENCIES) {
+      commands.push({
+        kind: 'post_entry',
+        reason: 'faucet',
+        reference: `begin:${owner}:${currencyId}`,
+        currencyId,
+        amount: amountMinor(FUNDS),
+        source: { house: 'external' },
+        target: { owner, account: 'coin' },
+      });
+    }
+  }
+  return commands;
+}
