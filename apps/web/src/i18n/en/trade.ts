@@ -122,7 +122,11 @@ export const trade = {
     lives: 'Lives',
     buy: 'Buy {amount}',
     sell: 'Sell {amount}',
-    dontAsk: 'Do not ask again for {type, select, limit {limit} other {market}} orders',
+    dontAsk: {
+      limit: 'Do not ask again for limit orders',
+      market: 'Do not ask again for market orders',
+      cancel: 'Do not ask again before cancelling one order',
+    },
     estimate: 'An estimate from the book now. What others do meanwhile changes it.',
   },
   stale: {

@@ -1,0 +1,148 @@
+import {
+  Button,
+  Checkbox,
+  formatAmount,
+  formatPrice,
+  type KeyValue,
+  KeyValues,
+  Note,
+  Sheet,
+} from '@fairlead/ui';
+import { type AmountMinor, formatDecimal } from '@fairlead/units';
+import { useTranslations } from 'use-intl';
+import { setConfirmation, useConfirmation } from '../../data/settings.ts';
+import { rateText } from './Costs.tsx';
+import type { MarketRules } from './market-rules.ts';
+import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
+import type { Validation } from './validate.ts';
+
+export interface ConfirmOrderProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  isSending: boolean;
+  rules: MarketRules;
+  state: TicketState;
+  summary: TicketSummary;
+  validation: Validation;
+}
+
+/** The whole cost once more, what to look out for, and one button that says what will happen. */
+export function ConfirmOrder(props: ConfirmOrderProps) {
+  const { isOpen, onClose, onConfirm, isSending, rules, state, summary, validation } = props;
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const kind = state.type === 'limit' ? 'limit_order' : 'market_order';
+  const asks = useConfirmation(kind);
+  const rows = useRows(props);
+  const isBuy = state.side === 'buy';
+  const amount =
+    state.type === 'market' && isBuy
+      ? formatAmount(summary.totalText, undefined, rules.quote)
+      : formatAmount(summary.quantityText, undefined, rules.base);
+  const { problem } = validation;
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('confirm.title', { side: state.side, currency: rules.base })}
+      closeLabel={common('close')}
+      dismissible={!isSending}
+      footer={
+        <Button
+          variant={isBuy ? 'rise' : 'fall'}
+          block
+          busy={isSending}
+          disabled={problem !== undefined}
+          onClick={onConfirm}
+        >
+          {t(isBuy ? 'confirm.buy' : 'confirm.sell', { amount })}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <KeyValues rows={rows} />
+        {validation.warnings.map((warning) => (
+          <Note key={warning.code} kind="warn">
+            {/* Each code's sentence takes the values that `validate` gives with it. */}
+            {t(`warning.${warning.code}`, warning.values as never)}
+          </Note>
+        ))}
+        {state.type === 'market' && <p className="text-12 text-muted">{t('confirm.estimate')}</p>}
+        {problem && <Note kind="bad">{t(`problem.${problem.code}`, problem.values as never)}</Note>}
+        <Checkbox checked={!asks} onCheckedChange={(isOff) => setConfirmation(kind, !isOff)}>
+          {t(`confirm.dontAsk.${state.type}`)}
+        </Checkbox>
+      </div>
+    </Sheet>
+  );
+}
+
+function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
+  const t = useTranslations('trade');
+  const isBuy = state.side === 'buy';
+  const inBase = (amount: AmountMinor | undefined) =>
+    formatAmount(amount && formatDecimal(amount, rules.baseScale), undefined, rules.base);
+  const inQuote = (amount: AmountMinor | undefined) =>
+    formatAmount(amount && quoteText(amount, rules), undefined, rules.quote);
+  const received = isBuy
+    ? inBase
+    : (amount: AmountMinor | undefined) =>
+        formatAmount(amount && formatDecimal(amount, rules.quoteScale), undefined, rules.quote);
+  const fee = {
+    id: 'fee',
+    label: t('confirm.fee', {
+      rate: rateText(summary.isTaker ? rules.takerFeePpm : rules.makerFeePpm),
+    }),
+    value: received(summary.fee),
+  };
+  if (state.type === 'limit') {
+    return [
+      { label: t('confirm.type'), value: t('limit') },
+      {
+        label: t('confirm.price'),
+        value: formatAmount(
+          summary.price && priceFieldText(summary.price, rules),
+          undefined,
+          rules.quote,
+        ),
+      },
+      {
+        label: t('confirm.amount'),
+        value: formatAmount(summary.quantityText, undefined, rules.base),
+      },
+      {
+        label: t('confirm.lives'),
+        value: t(`tif.${state.isPostOnly ? 'post_only' : state.timeInForce}`),
+      },
+      { label: t('confirm.total'), value: inQuote(summary.notional) },
+      fee,
+      { label: t('confirm.receive'), value: received(summary.received), total: true },
+    ];
+  }
+  const { estimate } = summary;
+  const average = estimate?.average;
+  const worst = estimate?.worst;
+  return [
+    { label: t('confirm.type'), value: t('market') },
+    isBuy
+      ? { label: t('confirm.spend'), value: inQuote(summary.amount) }
+      : {
+          label: t('confirm.amount'),
+          value: formatAmount(summary.quantityText, undefined, rules.base),
+        },
+    {
+      label: t('confirm.averagePrice'),
+      value: formatPrice(average && formatDecimal(average, 8), rules.priceDecimals),
+    },
+    {
+      label: t('confirm.worstPrice'),
+      value: formatPrice(worst && priceFieldText(worst, rules)),
+    },
+    isBuy
+      ? { label: t('confirm.amountAbout'), value: inBase(estimate?.baseMinor) }
+      : { label: t('confirm.totalAbout'), value: inQuote(summary.notional) },
+    fee,
+    { label: t('confirm.receiveAbout'), value: received(summary.received), total: true },
+  ];
+}

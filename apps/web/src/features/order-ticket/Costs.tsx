@@ -1,0 +1,109 @@
+import { formatAmount, formatShare, KeyValues, Masked, MISSING, Term } from '@fairlead/ui';
+import { type AmountMinor, formatDecimal, PPM_ONE, type RatePpm } from '@fairlead/units';
+import { useTranslations } from 'use-intl';
+import { useSetting } from '../../data/settings.ts';
+import { quoteText, type TicketInputs, type TicketState, type TicketSummary } from './model.ts';
+
+export interface CostsProps {
+  base: string;
+  quote: string;
+  state: TicketState;
+  inputs: TicketInputs;
+  summary: TicketSummary;
+}
+
+const RATE_SCALE = PPM_ONE.toString().length - 1;
+/** A rate in parts per million as a percentage of at least two decimals. */
+export function rateText(rate: RatePpm): string {
+  const fraction = formatDecimal(rate, RATE_SCALE);
+  const isFine = rate % 100n !== 0n;
+  return formatShare(fraction, isFine ? 4 : 2);
+}
+
+/** Available, fee and what is received, in full scale, directly above the button. */
+export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const isHidden = useSetting('hideBalances');
+  const { rules } = inputs;
+  const isBuy = state.side === 'buy';
+  const received = (amount: AmountMinor | undefined) =>
+    amount === undefined || rules === undefined
+      ? MISSING
+      : formatAmount(
+          formatDecimal(amount, isBuy ? rules.baseScale : rules.quoteScale),
+          undefined,
+          isBuy ? base : quote,
+        );
+  const { available } = summary;
+  const own =
+    available === undefined || rules === undefined
+      ? undefined
+      : isBuy
+        ? quoteText(available, rules)
+        : formatDecimal(available, rules.baseScale);
+  return (
+    <KeyValues
+      size={12}
+      className="mt-1"
+      rows={[
+        {
+          id: 'available',
+          label: t('available'),
+          value: (
+            <Masked masked={isHidden && own !== undefined} label={common('hidden')}>
+              {formatAmount(own, undefined, isBuy ? quote : base)}
+            </Masked>
+          ),
+        },
+        {
+          id: 'fee',
+          label: (
+            <>
+              {t('fee')}{' '}
+              <FeeTerm inputs={inputs} summary={summary} amount={received(summary.fee)} />
+            </>
+          ),
+          value: received(summary.fee),
+        },
+        {
+          id: 'received',
+          label: t(state.type === 'market' ? 'aboutReceive' : 'youReceive'),
+          value: <b className="font-strong">{received(summary.received)}</b>,
+        },
+      ]}
+    />
+  );
+}
+
+interface FeeTermProps {
+  inputs: TicketInputs;
+  summary: TicketSummary;
+  /** With its unit. */
+  amount: string;
+}
+
+function FeeTerm({ inputs: { rules }, summary, amount }: FeeTermProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  if (rules === undefined) return null;
+  const rate = summary.isTaker ? rules.takerFeePpm : rules.makerFeePpm;
+  return (
+    <Term
+      title={t('feeTitle')}
+      sentence={t('feeSentence')}
+      closeLabel={common('close')}
+      example={
+        <KeyValues
+          rows={[
+            { label: t('feeMaker'), value: rateText(rules.makerFeePpm) },
+            { label: t('feeTaker'), value: rateText(rules.takerFeePpm) },
+            { label: t('feeHere'), value: amount, total: true },
+          ]}
+        />
+      }
+    >
+      {rateText(rate)}
+    </Term>
+  );
+}

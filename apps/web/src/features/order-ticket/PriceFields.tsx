@@ -1,0 +1,81 @@
+import { formatPrice, StepperField } from '@fairlead/ui';
+import type { PriceTicks } from '@fairlead/units';
+import { useTranslations } from 'use-intl';
+import { midPrice, priceFieldText } from './model.ts';
+import type { TicketProps } from './Ticket.tsx';
+
+export interface PriceFieldsProps
+  extends Pick<TicketProps, 'quote' | 'state' | 'dispatch' | 'inputs' | 'summary' | 'preview'> {
+  error: string | undefined;
+}
+
+/** The price and three ways to take one; a market order shows what it would pay instead. */
+export function PriceFields(props: PriceFieldsProps) {
+  return props.state.type === 'limit' ? <LimitPrice {...props} /> : <MarketPrice {...props} />;
+}
+
+function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFieldsProps) {
+  const t = useTranslations('trade');
+  const { rules, lastPrice } = inputs;
+  const set = (price: PriceTicks | undefined) => {
+    if (price !== undefined && rules !== undefined)
+      dispatch({ kind: 'price', text: priceFieldText(price, rules) });
+  };
+  const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
+  return (
+    <>
+      <StepperField
+        label={t('priceOf', { currency: quote })}
+        lessLabel={t('lowerPrice')}
+        moreLabel={t('higherPrice')}
+        value={preview ?? state.price}
+        onValueChange={(text) =>
+          // From an empty field the first step is the last price itself.
+          dispatch({ kind: 'price', text: isFirstStep(state.price, text) ? (last ?? text) : text })
+        }
+        step={rules?.tickSize ?? '1'}
+        scale={rules?.priceDecimals ?? 8}
+        placeholder={last && formatPrice(last)}
+        error={error}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone */}
+      <div role="group" aria-label={t('quickPrices')} className="flex gap-2">
+        <QuickPrice label={t('bid')} onClick={() => set(inputs.bids[0]?.price)} />
+        <QuickPrice label={t('mid')} onClick={() => set(midPrice(inputs))} />
+        <QuickPrice label={t('ask')} onClick={() => set(inputs.asks[0]?.price)} />
+      </div>
+    </>
+  );
+}
+
+/** The stepper counts from zero where nothing is typed; more than one digit at once is a step. */
+const isFirstStep = (before: string, after: string): boolean =>
+  before === '' && /^0[.]\d+$/.test(after);
+
+function QuickPrice({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="hit h-7 min-w-0 flex-1 rounded-8 border border-hairline-strong text-12 font-medium text-text-2 active:bg-pressed"
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+function MarketPrice({ summary, inputs, state }: PriceFieldsProps) {
+  const t = useTranslations('trade');
+  const { rules, lastPrice } = inputs;
+  const best = (state.side === 'buy' ? inputs.asks : inputs.bids)[0]?.price ?? lastPrice;
+  const about = summary.estimate?.worst ?? best;
+  const price = rules && about ? formatPrice(priceFieldText(about, rules)) : '–';
+  return (
+    <>
+      <div className="grid h-12 place-items-center rounded-8 bg-control text-16 text-muted">
+        {t('marketPrice')}
+      </div>
+      <p className="grid h-7 place-items-center text-12 text-muted">{t('about', { price })}</p>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Segment, Select } from '@fairlead/ui';
+import type { Dispatch } from 'react';
+import { useTranslations } from 'use-intl';
+import { AmountFields } from './AmountFields.tsx';
+import { Costs } from './Costs.tsx';
+import type {
+  OrderType,
+  Side,
+  TicketAction,
+  TicketInputs,
+  TicketState,
+  TicketSummary,
+} from './model.ts';
+import { PriceFields } from './PriceFields.tsx';
+import { TicketOptions } from './TicketOptions.tsx';
+import { useProblemText } from './use-problem-text.ts';
+import type { Validation } from './validate.ts';
+
+export interface TicketProps {
+  base: string;
+  quote: string;
+  state: TicketState;
+  dispatch: Dispatch<TicketAction>;
+  inputs: TicketInputs;
+  summary: TicketSummary;
+  validation: Validation;
+  /** Of the price under the finger in the book. */
+  preview: string | undefined;
+  /** How far market orders go, e.g. "2%". */
+  band: string;
+  isLoggedIn: boolean;
+  isSending: boolean;
+  onSubmit: () => void;
+  onLogIn: () => void;
+}
+
+/** The order ticket: everything it costs stands directly above its one button. */
+export function Ticket(props: TicketProps) {
+  const { base, quote, state, dispatch, inputs, summary, validation } = props;
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const problemText = useProblemText(state, validation);
+  return (
+    <section aria-label={t('ticket')} className="@container flex min-w-0 flex-col gap-2">
+      <Segment<Side>
+        label={t('side')}
+        value={state.side}
+        options={[
+          { value: 'buy', label: t('buy'), tone: 'rise' },
+          { value: 'sell', label: t('sell'), tone: 'fall' },
+        ]}
+        onValueChange={(side) => dispatch({ kind: 'side', side })}
+      />
+      <Select<OrderType>
+        size={44}
+        label={t('type')}
+        labelHidden
+        closeLabel={common('close')}
+        value={state.type}
+        options={[
+          { value: 'limit', label: t('limit'), detail: t('limitDetail') },
+          { value: 'market', label: t('market'), detail: t('marketDetail', { band: props.band }) },
+        ]}
+        onValueChange={(type) => dispatch({ kind: 'type', type })}
+      />
+      <PriceFields {...props} error={problemText('price')} />
+      <AmountFields
+        base={base}
+        quote={quote}
+        state={state}
+        dispatch={dispatch}
+        rules={inputs.rules}
+        summary={summary}
+        problemText={problemText}
+      />
+      <Costs base={base} quote={quote} state={state} inputs={inputs} summary={summary} />
+      {state.type === 'limit' && (
+        <TicketOptions base={base} state={state} dispatch={dispatch} inputs={inputs} />
+      )}
+      {problemText('form') && (
+        <p role="alert" className="text-12 text-bad">
+          {problemText('form')}
+        </p>
+      )}
+      <SubmitButton {...props} />
+    </section>
+  );
+}
+
+function SubmitButton(props: TicketProps) {
+  const { base, state, inputs, isLoggedIn, isSending, onSubmit, onLogIn } = props;
+  const t = useTranslations('trade');
+  if (!isLoggedIn) {
+    return (
+      <Button variant="main" block className="mt-auto" onClick={onLogIn}>
+        {t('logIn')}
+      </Button>
+    );
+  }
+  if (inputs.state !== 'open') {
+    return (
+      <Button block disabled className="mt-auto">
+        {t(inputs.state)}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant={state.side === 'buy' ? 'rise' : 'fall'}
+      block
+      className="mt-auto"
+      busy={isSending}
+      disabled={inputs.rules === undefined}
+      onClick={onSubmit}
+    >
+      {t(state.side === 'buy' ? 'buyBase' : 'sellBase', { currency: base })}
+    </Button>
+  );
+}

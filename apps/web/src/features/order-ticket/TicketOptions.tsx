@@ -1,0 +1,108 @@
+import { Checkbox, formatPrice, Icon, List, ListRow, Sheet, Term } from '@fairlead/ui';
+import { type Dispatch, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import {
+  priceFieldText,
+  type TicketAction,
+  type TicketInputs,
+  type TicketState,
+  type TimeInForce,
+} from './model.ts';
+
+export interface TicketOptionsProps {
+  base: string;
+  state: TicketState;
+  dispatch: Dispatch<TicketAction>;
+  inputs: TicketInputs;
+}
+
+const TIMES: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
+
+/** Post only and how long the order lives; one excludes all but the usual of the other. */
+export function TicketOptions({ state, dispatch, inputs }: TicketOptionsProps) {
+  const t = useTranslations('trade');
+  return (
+    <div className="flex h-9 items-center justify-between text-12">
+      <Checkbox
+        className="min-h-9"
+        checked={state.isPostOnly}
+        onCheckedChange={(isOn) => dispatch({ kind: 'post_only', isOn })}
+      >
+        <PostOnlyTerm inputs={inputs} />
+      </Checkbox>
+      <TimeInForceButton
+        value={state.timeInForce}
+        label={t('timeInForce')}
+        onValueChange={(timeInForce) => dispatch({ kind: 'time_in_force', timeInForce })}
+      />
+    </div>
+  );
+}
+
+function PostOnlyTerm({ inputs: { asks, rules } }: { inputs: TicketInputs }) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const ask = asks[0]?.price;
+  return (
+    <Term
+      title={t('postOnly')}
+      sentence={t('postOnlySentence')}
+      closeLabel={common('close')}
+      example={
+        ask !== undefined &&
+        rules !== undefined && (
+          <p className="text-muted">
+            {t('postOnlyExample', { ask: formatPrice(priceFieldText(ask, rules)) })}
+          </p>
+        )
+      }
+    >
+      {t('postOnly')}
+    </Term>
+  );
+}
+
+interface TimeInForceButtonProps {
+  value: TimeInForce;
+  label: string;
+  onValueChange: (value: TimeInForce) => void;
+}
+
+function TimeInForceButton({ value, label, onValueChange }: TimeInForceButtonProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="hit flex h-9 min-w-0 items-center gap-1 font-medium whitespace-nowrap text-brand"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="fl-sr">{label}: </span>
+        <span className="@max-[200px]:hidden">{t(`tif.${value}`)}</span>
+        <span className="hidden @max-[200px]:inline">{t(`tifShort.${value}`)}</span>
+        <Icon name="chevronDown" size={16} />
+      </button>
+      <Sheet open={isOpen} onOpenChange={setOpen} title={label} closeLabel={common('close')}>
+        <div className="-mx-4">
+          <List label={label}>
+            {TIMES.map((time) => (
+              <ListRow
+                key={time}
+                title={t(`tif.${time}`)}
+                caption={t(`tifDetail.${time}`)}
+                value={time === value ? <Icon name="check" className="text-brand" /> : undefined}
+                onClick={() => {
+                  setOpen(false);
+                  onValueChange(time);
+                }}
+              />
+            ))}
+          </List>
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { BTC_RULES, ticketInputs } from '../../../test/ticket.ts';
+import { initialState, reduce, summarize, type TicketAction } from './model.ts';
+import { orderRequest } from './order-request.ts';
+
+function request(...actions: readonly TicketAction[]) {
+  const state = actions.reduce(reduce, initialState());
+  return orderRequest(state, summarize(state, ticketInputs()), BTC_RULES);
+}
+const price: TicketAction = { kind: 'price', text: '64800' };
+const quarter: TicketAction = { kind: 'size', size: { by: 'percent', percent: 25 } };
+const market: TicketAction = { kind: 'type', type: 'market' };
+const sell: TicketAction = { kind: 'side', side: 'sell' };
+
+test('a limit order names price and quantity on the grid', () => {
+  expect(request(price, quarter)).toEqual({
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'limit',
+    price: '64800.0',
+    quantity: '0.05000',
+    time_in_force: 'gtc',
+  });
+});
+
+test('post only is a time in force on the wire', () => {
+  expect(request(price, quarter, { kind: 'post_only', isOn: true })).toMatchObject({
+    time_in_force: 'post_only',
+  });
+});
+
+test('a market buy names what it spends, a market sell what it sells', () => {
+  expect(request(market, quarter)).toEqual({
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'market',
+    amount: '3240.000000',
+  });
+  expect(request(market, sell, quarter)).toEqual({
+    symbol: 'BTC/USDT',
+    side: 'sell',
+    type: 'market',
+    quantity: '0.12500',
+  });
+});
+
+test('what is not complete is no request', () => {
+  expect(request()).toBeUndefined();
+  expect(request(price)).toBeUndefined();
+  expect(request(market)).toBeUndefined();
+});

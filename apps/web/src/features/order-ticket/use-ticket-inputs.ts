@@ -1,0 +1,100 @@
+import type { CurrencyInfo, Quotation, Wallet } from '@fairlead/contract';
+import { priceFromText, quantityFromText } from '@fairlead/formula';
+import { type AmountMinor, amountMinor, parseDecimal, priceE8 } from '@fairlead/units';
+import { useMemo } from 'react';
+import { useApi } from '../../data/use-api.ts';
+import type { BookLevel } from './estimate.ts';
+import { type MarketRules, marketRules } from './market-rules.ts';
+import type { TicketInputs } from './model.ts';
+
+type WireLevel = readonly [price: string, quantity: string];
+
+/** The book in ticks and lots; a level off the grid is left out. */
+function levelsOf(
+  levels: readonly WireLevel[] | undefined,
+  rules: MarketRules | undefined,
+): BookLevel[] {
+  if (levels === undefined || rules === undefined) return [];
+  return levels.flatMap(([priceText, lotsText]) => {
+    const price = priceFromText(priceText, rules.tickSizeE8);
+    const quantity = quantityFromText(lotsText, rules.lotBaseMinor, rules.baseScale);
+    return price === undefined || quantity === undefined ? [] : [{ price, quantity }];
+  });
+}
+
+/** Of the coin account; nothing there counts as nothing, an unread wallet as unknown. */
+function availableOf(
+  wallet: Wallet | undefined,
+  currencyId: number,
+  scale: number,
+): AmountMinor | undefined {
+  if (wallet === undefined) return undefined;
+  const account = wallet.accounts.find((one) => one.account === 'coin');
+  const balance = account?.balances.find((one) => one.currency_id === currencyId);
+  const value = parseDecimal(balance?.available ?? '0', scale);
+  return value === undefined ? undefined : amountMinor(value);
+}
+
+const scaleOf = (
+  currencies: readonly CurrencyInfo[] | undefined,
+  id: number | undefined,
+): number | undefined => currencies?.find((currency) => currency.currency_id === id)?.scale;
+
+const CURRENCIES_FRESH_MS = 300_000;
+
+export interface TicketSources {
+  readonly market: Quotation | undefined;
+  readonly book:
+    | { readonly bids: readonly WireLevel[]; readonly asks: readonly WireLevel[] }
+    | undefined;
+  readonly isStale: boolean;
+  /** Levels to read from each side: one is enough where nothing is estimated. */
+  readonly depth: number;
+}
+
+/** Market, currencies, wallet and book as the ticket's model takes them. */
+export function useTicketInputs({ market, book, isStale, depth }: TicketSources): TicketInputs {
+  const currencies = useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS }).data;
+  const wallet = useApi('wallet', {}).data;
+  const baseScale = scaleOf(currencies, market?.currency_id);
+  const quoteScale = scaleOf(currencies, market?.legal_id);
+  const terms =
+    market &&
+    JSON.stringify([
+      market.tick_size,
+      market.lot_size,
+      market.min_notional,
+      market.maker_fee,
+      market.taker_fee,
+      market.market_band,
+      market.limit_band,
+    ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a quotation changes ten times a second, its terms hardly ever
+  const rules = useMemo(() => {
+    if (market === undefined || baseScale === undefined || quoteScale === undefined)
+      return undefined;
+    return marketRules(market, { baseScale, quoteScale });
+  }, [market?.symbol, terms, baseScale, quoteScale]);
+  const sides = useMemo(
+    () => ({
+      bids: levelsOf(book?.bids.slice(0, depth), rules),
+      asks: levelsOf(book?.asks.slice(0, depth), rules),
+    }),
+    [book, rules, depth],
+  );
+  const index = market?.is_stale ? undefined : market?.index_price;
+  const indexE8 = index === undefined ? undefined : parseDecimal(index, 8);
+  return {
+    rules,
+    state: market?.state ?? 'open',
+    available: {
+      base: availableOf(wallet, market?.currency_id ?? 0, baseScale ?? 0),
+      quote: availableOf(wallet, market?.legal_id ?? 0, quoteScale ?? 0),
+    },
+    ...sides,
+    lastPrice:
+      rules && market?.last_price ? priceFromText(market.last_price, rules.tickSizeE8) : undefined,
+    indexPrice: indexE8 === undefined || indexE8 <= 0n ? undefined : priceE8(indexE8),
+    isStale,
+  };
+}

@@ -1,0 +1,190 @@
+import type { Order } from '@fairlead/contract';
+import {
+  buttonLook,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+  TabPanel,
+  Tabs,
+  TextLink,
+} from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { errorText } from '../../data/error-text.ts';
+import { useApi } from '../../data/use-api.ts';
+import { CancelConfirm } from './CancelConfirm.tsx';
+import { Holdings } from './Holdings.tsx';
+import { OrderDetail } from './OrderDetail.tsx';
+import { OrderList } from './OrderList.tsx';
+import { useCancelOrders } from './use-cancel-orders.ts';
+
+export interface MarketOrdersProps {
+  symbol: string;
+  /** Undefined for a guest. */
+  openOrders: ReturnType<typeof useOpenOrders> | undefined;
+  logInHref: string;
+}
+
+type Tab = 'open' | 'holdings' | 'history';
+
+const OPEN_LIMIT = 100;
+const HISTORY_LIMIT = 20;
+
+/** Open orders of one market. */
+export const useOpenOrders = (symbol: string) =>
+  useApi(
+    'orders',
+    { symbol, status: 'waiting', page: 1, limit: OPEN_LIMIT },
+    { keepPrevious: true },
+  );
+
+/** Below the ticket: what waits, what one has, what was. */
+export function MarketOrders({ symbol, openOrders, logInHref }: MarketOrdersProps) {
+  const t = useTranslations('trade');
+  const words = useTranslations('orders');
+  const common = useTranslations('common');
+  const [tab, setTab] = useState<Tab>('open');
+  const [shown, setShown] = useState<Order>();
+  const cancel = useCancelOrders(() => setShown(undefined));
+  const open = openOrders?.data?.list.filter((order) => order.symbol === symbol) ?? [];
+  const [base = '', quote = ''] = symbol.split('/');
+  return (
+    <section aria-label={t('lists')}>
+      <Tabs<Tab>
+        id="spot-lists"
+        className="mt-2"
+        label={t('lists')}
+        value={tab}
+        items={[
+          {
+            value: 'open',
+            label:
+              open.length > 0
+                ? t('openOrdersCount', { count: String(openOrders?.data?.total ?? open.length) })
+                : t('openOrders'),
+          },
+          { value: 'holdings', label: t('holdings') },
+          { value: 'history', label: t('history') },
+        ]}
+        onValueChange={setTab}
+        end={
+          tab === 'open' && open.length > 1 ? (
+            <button
+              type="button"
+              className="h-11 px-2.5 font-medium"
+              onClick={() => cancel.cancelAll(open)}
+            >
+              {words('cancelAll')}
+            </button>
+          ) : undefined
+        }
+      />
+      <TabPanel id="spot-lists" value={tab}>
+        {openOrders === undefined ? (
+          <EmptyState
+            action={
+              <a {...buttonLook({ size: 36 })} href={logInHref}>
+                {common('logIn')}
+              </a>
+            }
+          >
+            {t('guestLists')}
+          </EmptyState>
+        ) : tab === 'open' ? (
+          <OpenOrders
+            symbol={symbol}
+            query={openOrders}
+            orders={open}
+            onOpen={setShown}
+            onCancel={cancel.cancel}
+            isCancelling={cancel.isRunning}
+          />
+        ) : tab === 'holdings' ? (
+          <Holdings base={base} quote={quote} />
+        ) : (
+          <History symbol={symbol} onOpen={setShown} />
+        )}
+      </TabPanel>
+      <OrderDetail
+        order={shown}
+        onClose={() => setShown(undefined)}
+        onCancel={cancel.cancel}
+        isCancelling={cancel.isRunning}
+      />
+      <CancelConfirm cancel={cancel} symbol={symbol} />
+    </section>
+  );
+}
+
+interface OpenOrdersProps {
+  symbol: string;
+  query: ReturnType<typeof useOpenOrders>;
+  orders: readonly Order[];
+  onOpen: (order: Order) => void;
+  onCancel: (order: Order) => void;
+  isCancelling: boolean;
+}
+
+function OpenOrders({ symbol, query, orders, onOpen, onCancel, isCancelling }: OpenOrdersProps) {
+  const t = useTranslations('trade');
+  const failed = useTranslations('orders');
+  const common = useTranslations('common');
+  if (query.data === undefined) {
+    return query.error ? (
+      <ErrorState
+        onRetry={() => void query.refetch()}
+        retryLabel={common('retry')}
+        retrying={query.isFetching}
+        detail={errorText(query.error)}
+      >
+        {failed('failed')}
+      </ErrorState>
+    ) : (
+      <SkeletonRows label={common('loading')} count={2} mark={false} />
+    );
+  }
+  if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
+  return (
+    <OrderList
+      label={t('openOrders')}
+      orders={orders}
+      onOpen={onOpen}
+      onCancel={onCancel}
+      isCancelling={isCancelling}
+    />
+  );
+}
+
+function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {
+  const t = useTranslations('trade');
+  const failed = useTranslations('orders');
+  const common = useTranslations('common');
+  const query = useApi('orders', { symbol, page: 1, limit: HISTORY_LIMIT });
+  if (query.data === undefined) {
+    return query.error ? (
+      <ErrorState
+        onRetry={() => void query.refetch()}
+        retryLabel={common('retry')}
+        retrying={query.isFetching}
+        detail={errorText(query.error)}
+      >
+        {failed('failed')}
+      </ErrorState>
+    ) : (
+      <SkeletonRows label={common('loading')} count={3} mark={false} />
+    );
+  }
+  const over = query.data.list.filter((order) => order.status !== 'waiting');
+  if (over.length === 0) return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
+  return (
+    <>
+      <OrderList label={t('history')} orders={over} onOpen={onOpen} hasState />
+      <div className="grid h-12 place-items-center">
+        <TextLink href={href('pages/trade/orders', { symbol, status: 'completed' })} chevron>
+          {t('allOrders')}
+        </TextLink>
+      </div>
+    </>
+  );
+}

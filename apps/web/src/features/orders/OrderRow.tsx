@@ -1,0 +1,109 @@
+import type { Order } from '@fairlead/contract';
+import { Badge, formatDate, formatNumber, formatPrice, Tag } from '@fairlead/ui';
+import { memo } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { filledOf, filledShare, hasFills } from './order-figures.ts';
+
+export interface OrderRowProps {
+  order: Order;
+  /** Opens the details. */
+  onOpen: (order: Order) => void;
+  /** Undefined where it cannot be cancelled. */
+  onCancel?: ((order: Order) => void) | undefined;
+  isCancelling?: boolean;
+  /** Its state as a badge, where states stand side by side. */
+  hasState?: boolean;
+}
+
+/** One order of 64: side, pair, type and time over price and how much is filled. */
+export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { order, onOpen, onCancel, isCancelling = false, hasState = false } = props;
+  const t = useTranslations('orders');
+  const share = filledShare(order);
+  return (
+    <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
+      <div className="flex items-center justify-between gap-2">
+        <button
+          type="button"
+          className="flex min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
+          onClick={() => onOpen(order)}
+        >
+          <Tag kind={order.side === 'buy' ? 'rise' : 'fall'}>{t(order.side)}</Tag>
+          <span className="font-medium">{order.symbol}</span>
+          <TypeAndTime order={order} />
+        </button>
+        {onCancel !== undefined && order.status === 'waiting' && (
+          <button
+            type="button"
+            className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
+            aria-label={t('cancelOf', { id: String(order.id) })}
+            disabled={isCancelling}
+            onClick={() => onCancel(order)}
+          >
+            {t('cancel')}
+          </button>
+        )}
+        {hasState && <StateBadge status={order.status} />}
+      </div>
+      <Figures order={order} />
+      {order.status === 'waiting' && hasFills(order) && (
+        <div className="mt-2 h-[3px] overflow-hidden rounded-full bg-control">
+          <i
+            className="block h-full origin-left rounded-full bg-brand"
+            style={{ transform: `scaleX(${share})` }}
+          />
+        </div>
+      )}
+    </li>
+  );
+});
+
+function TypeAndTime({ order }: { order: Order }) {
+  const t = useTranslations('orders');
+  const locale = useLocale();
+  const style = order.status === 'waiting' ? 'time' : 'dayMinute';
+  const isToday = new Date(order.created_at).toDateString() === new Date().toDateString();
+  return (
+    <span className="truncate text-12 text-muted">
+      {t('typeAt', {
+        type: t(`type.${order.type}`),
+        time: formatDate(order.created_at, isToday ? style : 'dayMinute', locale),
+      })}
+    </span>
+  );
+}
+
+function Figures({ order }: { order: Order }) {
+  const t = useTranslations('orders');
+  const { done, total } = filledOf(order);
+  const isOver = order.status !== 'waiting' && order.average_price !== undefined;
+  return (
+    <div className="mt-1 flex justify-between gap-3 text-12">
+      <span>
+        <span className="text-muted">{t(isOver ? 'average' : 'price')}</span>{' '}
+        {isOver
+          ? formatPrice(order.average_price)
+          : order.price === undefined
+            ? t('marketPrice')
+            : formatPrice(order.price)}
+      </span>
+      <span className="text-right">
+        <span className="text-muted">{t('filled')}</span>{' '}
+        {t('filledOf', { done: formatNumber(done), total: formatNumber(total) })}
+      </span>
+    </div>
+  );
+}
+
+const BADGES = { waiting: 'brand', completed: 'good', cancelled: 'plain' } as const;
+const BADGE_ICONS = { waiting: 'clock', completed: 'check', cancelled: 'minus' } as const;
+
+/** The state of an order: colour, icon and word. */
+export function StateBadge({ status }: { status: Order['status'] }) {
+  const t = useTranslations('orders.status');
+  return (
+    <Badge kind={BADGES[status]} icon={BADGE_ICONS[status]}>
+      {t(status)}
+    </Badge>
+  );
+}
