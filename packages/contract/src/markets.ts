@@ -77,6 +77,8 @@ export const zPublicTrade = z.object({
   quantity: zDecimal,
   side: zSide,
   time: z.number(),
+  /** A demo bot was on a side of it. */
+  is_bot: z.optional(z.boolean()),
 });
 export type PublicTrade = z.infer<typeof zPublicTrade>;
 

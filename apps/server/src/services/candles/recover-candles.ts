@@ -4,8 +4,8 @@
  * made anew, and the longer bars that hold them are joined anew from the shorter. A write is one statement for
  * everything that moved, so all minutes before the last one stored are whole.
  */
-import { type Period, PERIODS } from '@fairlead/contract';
-import { bucketStartMs, type CandleSource, MINUTE_MS } from '../../feeds/candle.ts';
+import { PERIODS, type Period } from '@fairlead/contract';
+import { bucketStartMs, type CandleSource } from '../../feeds/candle.ts';
 import { baseCandles, lastMinuteTimes } from '../../store/candle-queries.ts';
 import type { Database } from '../../store/database.ts';
 import { LIST_ROWS_MAX } from '../../store/limits.ts';
@@ -23,7 +23,8 @@ import {
 import { BarSeries } from './bar-series.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
 
-const DAY_MS = 86_400_000;
+/** Joined in steps of whole days, so that one read stays within the store's limit. */
+const REJOIN_STEP_MS = 5 * 86_400_000;
 const KINDS = ['trade', 'index'] as const;
 /** Rows of one upsert, so that no statement holds the embedded database for long. */
 const UPSERT_ROWS_MAX = 2_000;
@@ -72,11 +73,11 @@ async function recoverSeries(
   const made = [...minutes.values()];
   await upsertBars(database, key, '1m', made);
   const firstMs = made[0]?.openTimeMs ?? fromMs;
-  if (made.length > 0) {
-    await rejoin(database, key, { from: '1m', to: '15m', firstMs });
-    await rejoin(database, key, { from: '15m', to: '1d', firstMs });
-  }
   const lastMs = made.at(-1)?.openTimeMs ?? fromMs;
+  if (made.length > 0) {
+    await rejoin(database, key, { from: '1m', to: '15m', firstMs, lastMs });
+    await rejoin(database, key, { from: '15m', to: '1d', firstMs, lastMs });
+  }
   return lastMs === 0 ? undefined : resumeSeries(database, key, lastMs);
 }
 
@@ -84,11 +85,20 @@ async function recoverSeries(
 async function rejoin(
   database: Database,
   key: SeriesKey,
-  step: { readonly from: BasePeriod; readonly to: BasePeriod; readonly firstMs: number },
+  step: {
+    readonly from: BasePeriod;
+    readonly to: BasePeriod;
+    readonly firstMs: number;
+    readonly lastMs: number;
+  },
 ): Promise<void> {
-  const fromMs = bucketStartMs(step.to, step.firstMs);
-  const bars = await readBars(database, key, step.from, fromMs);
-  await upsertBars(database, key, step.to, joinAll(bars, step.to));
+  const { from, to, lastMs } = step;
+  for (let atMs = bucketStartMs(to, step.firstMs); atMs <= lastMs; ) {
+    const nextMs = bucketStartMs('1d', atMs) + REJOIN_STEP_MS;
+    const bars = await readBars(database, key, from, atMs, nextMs - 1);
+    await upsertBars(database, key, to, joinAll(bars, to));
+    atMs = nextMs;
+  }
 }
 
 /** A series that goes on after the minute `lastMs`. */
@@ -197,11 +207,8 @@ async function* readIndexTicks(
   }
 }
 
-/** Samples of the simulated walk make candles that are labelled so. */
+/** Samples of the simulated walk make candles that are labelled so. Given as JSON text or parsed. */
 export function sampleSource(sources: unknown): CandleSource {
-  const isSimulated = JSON.stringify(sources ?? null).includes('"venue":"simulated"');
-  return isSimulated ? 'simulated' : 'index';
+  const text = typeof sources === 'string' ? sources : JSON.stringify(sources ?? null);
+  return text.includes('"venue":"simulated"') ? 'simulated' : 'index';
 }
-
-/** Today and the days before it, as far as the rolling day of market data reaches. */
-export const ROLLING_MINUTES = DAY_MS / MINUTE_MS;

@@ -1,0 +1,94 @@
+/**
+ * Back-fill of the index charts, once for each market: what the feed knows of the time before its own samples.
+ * Each market's history is one transaction together with the note that it is there, so a start that is killed
+ * leaves a market with all of it or none.
+ */
+import type { Logger } from 'pino';
+import { aggregateCandles, type FeedCandle } from '../../feeds/candle.ts';
+import type { Feed } from '../../feeds/feed.ts';
+import type { Database } from '../../store/database.ts';
+import { backfillCandles } from '../../store/market-queries.ts';
+import { readSetting, writeSetting } from '../../store/settings-queries.ts';
+import { type BasePeriod, barOfFeed, storedOfBar } from './bar.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back charts of each base period reach. */
+const DAYS_BACK: Readonly<Record<BasePeriod, number>> = { '1m': 3, '15m': 90, '1d': 730 };
+/** A simulation or recording is asked for its minutes once; longer candles are joined from them. */
+const MINUTES_DAYS_BACK = 90;
+const ROWS_MAX = 2_000;
+
+export interface IndexHistoryOptions {
+  readonly database: Database;
+  readonly feed: Pick<Feed, 'kind' | 'history'>;
+  readonly clock: { now(): number };
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+export interface HistoryMarket {
+  readonly marketId: number;
+  readonly symbol: string;
+}
+
+type Series = Readonly<Record<BasePeriod, readonly FeedCandle[]>>;
+
+/** Fills what is missing of all markets, one after the other. A market that fails is tried at the next start. */
+export async function backfillIndexHistory(
+  options: IndexHistoryOptions,
+  markets: readonly HistoryMarket[],
+): Promise<void> {
+  for (const market of markets) {
+    try {
+      await backfillMarket(options, market);
+    } catch (error) {
+      const fields = { err: error, symbol: market.symbol };
+      options.log.warn(fields, 'no history of the index; it is tried again at the next start');
+    }
+  }
+}
+
+async function backfillMarket(options: IndexHistoryOptions, market: HistoryMarket): Promise<void> {
+  const { database, clock, feed } = options;
+  const key = `index_history:${market.marketId}`;
+  if (feed.history === undefined || (await readSetting(database, key)) !== undefined) return;
+  const nowMs = clock.now();
+  const series = await readHistory(feed, market.symbol, nowMs);
+  const rows = Object.entries(series).flatMap(([period, candles]) =>
+    candles.map((candle) => ({
+      marketId: market.marketId,
+      kind: 'index' as const,
+      period,
+      ...storedOfBar(barOfFeed(candle)),
+    })),
+  );
+  await database.transaction(async (transaction) => {
+    for (let at = 0; at < rows.length; at += ROWS_MAX) {
+      await backfillCandles(transaction, rows.slice(at, at + ROWS_MAX));
+    }
+    await writeSetting(transaction, key, { value: JSON.stringify({ rows: rows.length }), nowMs });
+  });
+  options.log.info({ symbol: market.symbol, candles: rows.length }, 'index history filled in');
+}
+
+async function readHistory(
+  feed: Pick<Feed, 'kind' | 'history'>,
+  symbol: string,
+  nowMs: number,
+): Promise<Series> {
+  const read = async (period: BasePeriod, days: number) =>
+    (await feed.history?.(symbol, period, nowMs - days * DAY_MS, nowMs)) ?? [];
+  if (feed.kind === 'live') {
+    return {
+      '1m': await read('1m', DAYS_BACK['1m']),
+      '15m': await read('15m', DAYS_BACK['15m']),
+      '1d': await read('1d', DAYS_BACK['1d']),
+    };
+  }
+  const minutes = await read('1m', MINUTES_DAYS_BACK + 1);
+  const minutesFromMs = nowMs - DAYS_BACK['1m'] * DAY_MS;
+  return {
+    '1m': minutes.filter(({ openTimeMs }) => openTimeMs >= minutesFromMs),
+    '15m': aggregateCandles(minutes, '15m'),
+    '1d': aggregateCandles(minutes, '1d'),
+  };
+}

@@ -1,0 +1,185 @@
+/** Everything published of one market. */
+import type { IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
+import { DEPTH_LEVELS_MAX, INDEX_FRESH_MS } from '@fairlead/contract';
+import type { TradeRow } from '@fairlead/engine';
+import { priceText, quantityText } from '@fairlead/formula';
+import {
+  divFloor,
+  formatDecimal,
+  maximum,
+  minimum,
+  type PriceE8,
+  priceTicks,
+  quantityLots,
+} from '@fairlead/units';
+import { PRICE_SCALE, shortDecimal, tickDecimals, VOLUME_SCALE } from '../candles/bar.ts';
+import type { MarketTerms } from '../terms.ts';
+import type { BookCopy, CopyLevel } from './book-copy.ts';
+import { RollingDay } from './rolling-day.ts';
+
+/** Trades kept for those who come later. */
+export const TRADES_KEPT = 100;
+const SPARK_HOURS = 24;
+/** Changes are told to a millionth. */
+const CHANGE_SCALE = 6;
+
+export interface IndexPrice {
+  readonly price: PriceE8;
+  readonly timeMs: number;
+}
+
+export class MarketCopy {
+  terms: MarketTerms;
+  readonly book: BookCopy;
+  readonly traded = new RollingDay();
+  readonly indexed = new RollingDay();
+  lastPrice: PriceE8 | undefined;
+  /** The last sample that had a price. */
+  lastIndex: IndexPrice | undefined;
+  /** The last sample, as the socket tells it. */
+  lastSample: Omit<IndexMessage, 'is_stale'> | undefined;
+  /** Newest first. */
+  #trades: PublicTrade[] = [];
+
+  constructor(terms: MarketTerms, book: BookCopy) {
+    this.terms = terms;
+    this.book = book;
+  }
+
+  trades(count: number): readonly PublicTrade[] {
+    return this.#trades.slice(0, count);
+  }
+
+  /** Adds trades, oldest first. */
+  addTrades(trades: readonly PublicTrade[]): void {
+    this.#trades = [...trades.toReversed(), ...this.#trades].slice(0, TRADES_KEPT);
+  }
+
+  /** Stale by time, whatever came last: a feed that hangs is stale after ten seconds (F2). */
+  isStale(nowMs: number): boolean {
+    const { lastIndex, lastSample } = this;
+    if (lastIndex === undefined || lastSample?.price === undefined) return true;
+    return nowMs - lastIndex.timeMs > INDEX_FRESH_MS;
+  }
+
+  freshIndex(nowMs: number): IndexPrice | undefined {
+    return this.isStale(nowMs) ? undefined : this.lastIndex;
+  }
+
+  lastPriceText(): string | undefined {
+    const { lastPrice, terms } = this;
+    if (lastPrice === undefined) return undefined;
+    return shortDecimal(lastPrice, PRICE_SCALE, tickDecimals(terms.tickSizeE8));
+  }
+
+  quotation(nowMs: number): Quotation {
+    const { terms, lastIndex } = this;
+    const lastPrice = this.lastPriceText();
+    const day = this.#day(nowMs);
+    const decimals = tickDecimals(terms.tickSizeE8);
+    const price = (value: PriceE8) => shortDecimal(value, PRICE_SCALE, decimals);
+    return {
+      symbol: terms.symbol,
+      currency_id: terms.baseCurrencyId,
+      legal_id: terms.quoteCurrencyId,
+      base: terms.base.name,
+      quote: terms.quote.name,
+      ...(lastPrice !== undefined && { last_price: lastPrice }),
+      ...(day.open !== undefined && { open_24h: price(day.open) }),
+      ...(day.high !== undefined && { high_24h: price(day.high) }),
+      ...(day.low !== undefined && { low_24h: price(day.low) }),
+      ...(day.change !== undefined && { change_24h: day.change }),
+      volume_24h: shortDecimal(day.volumeE18, VOLUME_SCALE),
+      turnover_24h: shortDecimal(day.turnoverE18, VOLUME_SCALE),
+      ...(lastIndex !== undefined && {
+        index_price: price(lastIndex.price),
+        index_time: lastIndex.timeMs,
+      }),
+      is_stale: this.isStale(nowMs),
+      spark: this.indexed.hourlyCloses(nowMs, SPARK_HOURS).map(price),
+      tick_size: formatDecimal(
+        divFloor(terms.tickSizeE8, 10n ** BigInt(PRICE_SCALE - decimals)),
+        decimals,
+      ),
+      lot_size: quantityText(quantityLots(1), terms.lotBaseMinor, terms.base.scale),
+      min_notional: shortDecimal(terms.minNotionalMinor, terms.quote.scale),
+      maker_fee: rateText(terms.makerFeePpm),
+      taker_fee: rateText(terms.takerFeePpm),
+      market_band: rateText(terms.marketBandPpm),
+      limit_band: rateText(terms.limitBandPpm),
+      state: terms.state,
+      spot: true,
+      contract: false,
+      option: false,
+    };
+  }
+
+  /** Levels as the wire writes them. */
+  depth(levels: number): { bids: [string, string][]; asks: [string, string][] } {
+    const count = Math.min(levels, DEPTH_LEVELS_MAX);
+    return {
+      bids: this.book.bids(count).map((level) => this.levelText(level)),
+      asks: this.book.asks(count).map((level) => this.levelText(level)),
+    };
+  }
+
+  /** A level that is gone has quantity "0". */
+  levelText([price, quantity]: CopyLevel): [string, string] {
+    const { tickSizeE8, lotBaseMinor, base } = this.terms;
+    const priceShown = priceText(priceTicks(price), tickSizeE8);
+    if (quantity === 0) return [priceShown, '0'];
+    return [priceShown, quantityText(quantityLots(quantity), lotBaseMinor, base.scale)];
+  }
+
+  /**
+   * The day's figures. Of our own trades once these reach back 24 hours; until then the index's, widened by
+   * what traded, so that a new market is compared with a price that existed a day ago.
+   */
+  #day(nowMs: number) {
+    const traded = this.traded.figures(nowMs);
+    const indexed = this.indexed.figures(nowMs);
+    const current = this.lastPrice ?? this.lastIndex?.price;
+    const sums = { volumeE18: traded.volumeE18, turnoverE18: traded.turnoverE18 };
+    const isOwn = traded.open !== undefined;
+    const open = isOwn ? traded.open : (indexed.open ?? indexed.first ?? traded.first);
+    const reaches = [traded, ...(isOwn ? [] : [indexed])];
+    const highs = reaches.flatMap(({ high }) => (high === undefined ? [] : [high]));
+    const lows = reaches.flatMap(({ low }) => (low === undefined ? [] : [low]));
+    // A day without a trade still has a price: the one it began with.
+    if (isOwn && highs.length === 0 && open !== undefined) {
+      highs.push(open);
+      lows.push(open);
+    }
+    return {
+      ...sums,
+      open,
+      high: highs.length === 0 ? undefined : highs.reduce(maximum),
+      low: lows.length === 0 ? undefined : lows.reduce(minimum),
+      change: open === undefined || current === undefined ? undefined : changeText(current, open),
+    };
+  }
+}
+
+/** A trade as everyone sees it. */
+export function publicTrade(
+  trade: TradeRow,
+  terms: MarketTerms,
+  isBot: (owner: number) => boolean,
+): PublicTrade {
+  return {
+    id: trade.tradeId,
+    price: priceText(trade.price, terms.tickSizeE8),
+    quantity: quantityText(trade.quantity, terms.lotBaseMinor, terms.base.scale),
+    side: trade.side,
+    time: trade.timeMs,
+    ...((isBot(trade.makerOwner) || isBot(trade.takerOwner)) && { is_bot: true }),
+  };
+}
+
+/** `to ÷ from − 1` with six decimals, rounded down. */
+function changeText(to: PriceE8, from: PriceE8): string {
+  const scaled = divFloor((to - from) * 10n ** BigInt(CHANGE_SCALE), from);
+  return shortDecimal(scaled, CHANGE_SCALE);
+}
+
+const rateText = (ratePpm: bigint): string => shortDecimal(ratePpm, CHANGE_SCALE);
