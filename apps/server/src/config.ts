@@ -47,6 +47,8 @@ export interface Config {
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl?: string;
   readonly isDemo: boolean;
+  /** Whether the demo's maker and taker trade. */
+  readonly hasBots: boolean;
   readonly feed: FeedConfig;
   readonly operator: { readonly name: string; readonly password?: string };
   readonly mail?: { readonly smtpUrl: string; readonly from: string };
@@ -89,6 +91,7 @@ export function loadConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(environment, { host, port, isDemo }),
     dataDir: path.resolve(text(environment, 'DATA_DIR') ?? './data'),
     isDemo,
+    hasBots: readBots(environment, isDemo),
     feed,
     operator: readOperator(environment),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
@@ -193,6 +196,12 @@ function readMode(environment: Environment, feed: FeedConfig): boolean {
   if (!isDemo && feed.kind !== 'live')
     throw new ConfigError('DEMO', `false needs real prices: set FEED=live:…, it is ${feed.kind}`);
   return isDemo;
+}
+
+function readBots(environment: Environment, isDemo: boolean): boolean {
+  const hasBots = boolean(environment, 'BOTS') ?? isDemo;
+  if (hasBots && !isDemo) throw new ConfigError('BOTS', 'true is possible in demo mode only');
+  return hasBots;
 }
 
 function readPublicUrl(

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
-import { readCurrencies, readMarkets } from '../store/snapshot-reader.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
 import { type Channels, Outbox } from './codes-outbox.ts';
@@ -18,7 +17,6 @@ import { Operators } from './operators.ts';
 import { AuditLog } from './operators-audit.ts';
 import { OrderGate } from './order-gate.ts';
 import { openSecrets } from './secrets.ts';
-import { Terms } from './terms.ts';
 
 export interface ServicesOptions {
   readonly config: Config;
@@ -31,13 +29,12 @@ export interface ServicesOptions {
   readonly channels?: Channels;
 }
 
-/** Everything of the context but market data. */
-export type Services = Omit<Context, 'marketData' | 'candles'>;
+/** Everything of the context but market data and what comes with it. */
+export type Services = Omit<Context, 'marketData' | 'terms' | 'candles'>;
 
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, database, sequencer, metrics } = options;
   const { isDemo, rateLimitFactor } = config;
-  const terms = await followTerms(database, sequencer);
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = createEvents();
   const passwords = new Passwords();
@@ -74,7 +71,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
     database,
     sequencer,
-    terms,
     sessions,
     identity,
     codes,
@@ -86,21 +82,4 @@ export async function createServices(options: ServicesOptions): Promise<Services
     metrics,
     events,
   };
-}
-
-/** Reads the terms and keeps them current; what is committed meanwhile is applied after. */
-async function followTerms(database: Database, sequencer: Sequencer): Promise<Terms> {
-  const terms = new Terms();
-  let early: Parameters<Terms['apply']>[0][] | undefined = [];
-  sequencer.onCommitted(({ changes }) => {
-    if (early === undefined) terms.apply(changes);
-    else early.push(changes);
-  });
-  terms.apply({
-    currencies: await readCurrencies(database),
-    markets: await readMarkets(database),
-  });
-  for (const changes of early) terms.apply(changes);
-  early = undefined;
-  return terms;
 }

@@ -1,0 +1,238 @@
+/**
+ * The composition root: makes every part, in the order in which they need one another, and takes them down
+ * in the reverse. Whatever fails on the way takes down what was already up.
+ */
+import { Engine } from '@fairlead/engine';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { systemClock } from './feeds/clock.ts';
+import { SimulatedFeed } from './feeds/simulated-feed.ts';
+import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
+import { type Bots, startBots } from './services/bots.ts';
+import { startCandles } from './services/candles/candles.ts';
+import { backfillIndexHistory } from './services/candles/index-history.ts';
+import { createServices, type Services } from './services/create-services.ts';
+import {
+  completeFirstStart,
+  type Deployment,
+  lastIndexPrices,
+  settleMode,
+} from './services/first-start.ts';
+import { startHousekeeping } from './services/housekeeping.ts';
+import { startIndexPump } from './services/index-pump.ts';
+import { startMarketData } from './services/market-data/market-data.ts';
+import { Metrics } from './services/metrics.ts';
+import type { Database } from './store/database.ts';
+import { openDatabase } from './store/open-database.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Something without which nothing may go on: the process must end. */
+  readonly onFatal: (cause: Error) => void;
+  /** Ends the wait for another process's writer lock. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RunningServer {
+  /** Where it listens. */
+  readonly address: string;
+  readonly durability: string;
+  /** The first owner's password, at the first start only. */
+  readonly ownerPassword: string | undefined;
+  stop(): Promise<void>;
+}
+
+type Step = () => Promise<void>;
+
+/** Collects how to take down what is up. */
+class Teardown {
+  readonly #steps: { readonly name: string; readonly run: Step }[] = [];
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(name: string, run: Step): void {
+    this.#steps.push({ name, run });
+  }
+
+  /** Last up, first down; a step that fails does not keep the others. */
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      try {
+        await step.run();
+      } catch (error) {
+        this.#log.warn({ err: error, step: step.name }, 'a part did not stop cleanly');
+      }
+    }
+  }
+}
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const teardown = new Teardown(options.log);
+  try {
+    return await bringUp(options, teardown);
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}
+
+async function bringUp(options: ServerOptions, teardown: Teardown): Promise<RunningServer> {
+  const { config, log, onFatal } = options;
+  const metrics = new Metrics();
+  metrics.collectProcess();
+  const database = await bringUpDatabase(options, teardown);
+  const sequencer = await bringUpSequencer(options, { database, metrics }, teardown);
+  const services = await createServices({
+    config,
+    clock: systemClock,
+    log,
+    database,
+    sequencer,
+    metrics,
+  });
+  const ownerPassword = await services.operators.createFirst(config.operator);
+  const deployment = await completeFirstStart({
+    database,
+    sequencer,
+    isDemo: config.isDemo,
+    clock: systemClock,
+    log,
+  });
+  const context = await bringUpMarkets(services, deployment, teardown);
+  const housekeeping = startHousekeeping(services);
+  teardown.add('housekeeping', () => housekeeping.stop());
+  const app = await bringUpHttp(context, teardown);
+  const address = await app.listen({ port: config.port, host: config.host });
+  app.server.on('error', onFatal);
+  bringUpBots(context, { address, deployment }, teardown);
+  return {
+    address,
+    durability: database.durability,
+    ownerPassword,
+    stop: () => teardown.run(),
+  };
+}
+
+async function bringUpDatabase(
+  { config, log, onFatal }: ServerOptions,
+  teardown: Teardown,
+): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
+  const database = await openDatabase({
+    ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
+    nowMs: systemClock.now(),
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+    onWorkerExit: (exitCode) => onFatal(new DatabaseEndedError(exitCode)),
+  });
+  teardown.add('database', () => database.close());
+  await settleMode(database, config.isDemo, systemClock.now());
+  return database;
+}
+
+/** The embedded database's worker ended: the process ends with its code (decisions §10). */
+export class DatabaseEndedError extends Error {
+  override readonly name = 'DatabaseEndedError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`the embedded database ended with ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
+async function bringUpSequencer(
+  { log, onFatal, signal }: ServerOptions,
+  { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
+  teardown: Teardown,
+): Promise<Sequencer> {
+  const sequencer = await startSequencer({
+    database,
+    createEngine: (snapshot) => new Engine(snapshot),
+    clock: systemClock,
+    ...(signal !== undefined && { signal }),
+    onWaitingForLock: () => log.warn('another process is writing; this one waits as a standby'),
+    reports: {
+      batchCommitted: (batch) => metrics.batchCommitted(batch),
+      recovering: (cause) => {
+        metrics.recovering();
+        log.error({ err: cause }, 'taking the state from the tables again');
+      },
+      recovered: () => log.warn('the state was taken from the tables again'),
+      fenced: onFatal,
+      halted: onFatal,
+      listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
+    },
+  });
+  metrics.watchSequencer(() => sequencer.health());
+  teardown.add('sequencer', () => sequencer.stop());
+  return sequencer;
+}
+
+/** Charts, books and prices, and the feed that moves them. */
+async function bringUpMarkets(
+  services: Services,
+  deployment: Deployment,
+  teardown: Teardown,
+): Promise<Context> {
+  const { config, clock, log, database, sequencer } = services;
+  const candles = await startCandles({ database, sequencer, log });
+  teardown.add('candles', () => candles.stop());
+  const { bots } = deployment;
+  const marketData = await startMarketData({
+    database,
+    sequencer,
+    candles,
+    clock,
+    ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
+  });
+  teardown.add('market data', async () => marketData.stop());
+  const feed = new SimulatedFeed({
+    symbols: deployment.markets.map(({ symbol }) => symbol),
+    clock: systemClock,
+    seed: 1,
+    lastPrices: await lastIndexPrices(database),
+  });
+  await backfillIndexHistory({ database, feed, clock, log }, deployment.markets);
+  const pump = await startIndexPump({ feed, sequencer, marketData, log });
+  teardown.add('feed', () => pump.stop());
+  return { ...services, candles, marketData, terms: marketData.terms };
+}
+
+async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
+  const { config, clock, log, sequencer, sessions, events, marketData, candles } = context;
+  const app = await buildApp(context);
+  teardown.add('http', () => app.close());
+  return app;
+}
+
+function bringUpBots(
+  { config, log }: Context,
+  { address, deployment }: { readonly address: string; readonly deployment: Deployment },
+  teardown: Teardown,
+): void {
+  const { bots } = deployment;
+  if (bots === undefined || !config.hasBots) return;
+  const running: Bots = startBots({
+    baseUrl: reachable(address),
+    makerToken: bots.maker.token,
+    takerToken: bots.taker.token,
+    seed: 1,
+    log,
+  });
+  teardown.add('bots', () => running.stop());
+}
+
+/** An address that listens everywhere is reached on the machine itself. */
+function reachable(address: string): string {
+  const url = new URL(address);
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (url.hostname === '[::]') url.hostname = '[::1]';
+  return url.origin;
+}
