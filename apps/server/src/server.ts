@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { systemClock } from './feeds/clock.ts';
-import { SimulatedFeed } from './feeds/simulated-feed.ts';
+import { createFeed } from './feeds/create-feed.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { type Bots, startBots } from './services/bots.ts';
 import { startCandles } from './services/candles/candles.ts';
@@ -25,6 +25,7 @@ import { startHousekeeping } from './services/housekeeping.ts';
 import { startIndexPump } from './services/index-pump.ts';
 import { startMarketData } from './services/market-data/market-data.ts';
 import { Metrics } from './services/metrics.ts';
+import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/open-database.ts';
 
@@ -193,12 +194,16 @@ async function bringUpMarkets(
     ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
   });
   teardown.add('market data', async () => marketData.stop());
-  const feed = new SimulatedFeed({
+  const replayPosition = await readReplayPosition(database);
+  const feed = await createFeed(config.feed, {
     symbols: deployment.markets.map(({ symbol }) => symbol),
     clock: systemClock,
-    seed: 1,
     lastPrices: await lastIndexPrices(database),
+    ...(replayPosition !== undefined && { replayPosition }),
+    log,
   });
+  const keptPosition = keepReplayPosition({ database, feed, clock, log });
+  teardown.add('replay position', () => keptPosition.stop());
   await backfillIndexHistory({ database, feed, clock, log }, deployment.markets);
   const pump = await startIndexPump({ feed, sequencer, marketData, log });
   teardown.add('feed', () => pump.stop());
@@ -206,7 +211,6 @@ async function bringUpMarkets(
 }
 
 async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
-  const { config, clock, log, sequencer, sessions, events, marketData, candles } = context;
   const app = await buildApp(context);
   teardown.add('http', () => app.close());
   return app;

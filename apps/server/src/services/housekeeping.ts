@@ -2,6 +2,7 @@
 
 import { SEND_RETRY_MS } from '../limits.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
+import { Chore } from './chore.ts';
 import type { Services } from './create-services.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,33 +35,4 @@ export function startHousekeeping(services: Needs): Housekeeping {
       await sessions.flush();
     },
   };
-}
-
-/** Runs again a while after each end, so that a slow run never meets itself. */
-class Chore {
-  readonly #everyMs: number;
-  readonly #run: () => Promise<void>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
-
-  constructor(everyMs: number, run: () => Promise<void>) {
-    this.#everyMs = everyMs;
-    this.#run = run;
-  }
-
-  start(onFailure: (error: unknown) => void): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#run()
-        .catch(onFailure)
-        .finally(() => this.start(onFailure));
-    }, this.#everyMs);
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
 }

@@ -1,0 +1,28 @@
+/** Runs again a while after each end, so that a slow run never meets itself. */
+export class Chore {
+  readonly #everyMs: number;
+  readonly #run: () => Promise<void>;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(everyMs: number, run: () => Promise<void>) {
+    this.#everyMs = everyMs;
+    this.#run = run;
+  }
+
+  start(onFailure: (error: unknown) => void): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run()
+        .catch(onFailure)
+        .finally(() => this.start(onFailure));
+    }, this.#everyMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+}
