@@ -35,12 +35,11 @@ export const assets = {
   frozen: 'Frozen',
   frozenHelp:
     'Held for one named purpose, such as an open order. It comes back when that ends without using it.',
-  frozenExample: 'Example: an order to buy for 500 USDT freezes 500 USDT until it fills or is cancelled.',
+  frozenExample:
+    'Example: an order to buy for 500 USDT freezes 500 USDT until it fills or is cancelled.',
   totalOf: 'Total',
   converted: 'Value',
   convertedHelp: 'What it is worth at the index price now. A dash means there is no price.',
-  availableShort: 'Available {amount}',
-  frozenShort: 'Frozen {amount}',
   trade: 'Trade',
   recent: 'Recent records',
   all: 'All',

@@ -1,3 +1,17 @@
+import { useTranslations } from 'use-intl';
+import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
+import { ChooseList } from '../../../features/auth/ChooseList.tsx';
+import { useProductName } from '../../../features/auth/use-product-name.ts';
+import { useReturn } from '../../../features/auth/use-return.ts';
+
+/** Phone or e-mail, for a new account or to log in. */
 export function Page() {
-  return null;
+  const t = useTranslations('login.choose');
+  const name = useProductName();
+  const { carried } = useReturn();
+  return (
+    <AuthScreen title={t('title', { name })} lead={t('lead')} hasLogo>
+      <ChooseList carried={carried} />
+    </AuthScreen>
+  );
 }

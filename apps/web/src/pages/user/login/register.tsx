@@ -1,3 +1,44 @@
+import { EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { errorText } from '../../../data/error-text.ts';
+import { useConfig } from '../../../data/use-config.ts';
+import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
+import { RegisterForm } from '../../../features/auth/RegisterForm.tsx';
+import { useReturn } from '../../../features/auth/use-return.ts';
+
+/** A new account. Invitations come as `?invite_code=…`. */
 export function Page() {
-  return null;
+  const t = useTranslations('login');
+  const [query] = useSearchParams();
+  const { carried } = useReturn();
+  return (
+    <AuthScreen title={t('registerTitle')}>
+      <Body carried={carried} inviteCode={query.get('invite_code') ?? ''} />
+    </AuthScreen>
+  );
+}
+
+/** Waits for which ways are open, so that the form does not change under the hand. */
+function Body(props: { carried: string; inviteCode: string }) {
+  const t = useTranslations('login');
+  const common = useTranslations('common');
+  const config = useConfig();
+  if (config.data === undefined) {
+    if (config.error === null)
+      return <SkeletonCard label={common('loading')} lines={3} height={360} />;
+    return (
+      <ErrorState
+        onRetry={() => void config.refetch()}
+        retryLabel={common('retry')}
+        retrying={config.isFetching}
+      >
+        {errorText(config.error)}
+      </ErrorState>
+    );
+  }
+  const { channels } = config.data;
+  if (channels.length === 0) return <EmptyState>{t('closed')}</EmptyState>;
+  const closed = (['phone', 'email'] as const).filter((type) => !channels.includes(type));
+  return <RegisterForm {...props} closed={closed} />;
 }

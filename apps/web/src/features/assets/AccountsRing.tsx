@@ -1,0 +1,68 @@
+import type { Wallet } from '@fairlead/contract';
+import { Donut, donutHues, formatShare, Icon, Skeleton } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { Amount } from './Amount.tsx';
+import { ACCOUNTS, type AccountPart, accountParts } from './model.ts';
+
+/** The four accounts: a ring of shares beside their totals. */
+export function AccountsRing({ wallet }: { wallet: Wallet | undefined }) {
+  const t = useTranslations('assets');
+  const parts: readonly AccountPart[] =
+    wallet === undefined
+      ? ACCOUNTS.map((account) => ({ account, total: undefined, share: undefined }))
+      : accountParts(wallet);
+  const label = parts
+    .map(({ account, share }) => `${t(`account.${account}`)} ${formatShare(share, 1)}`)
+    .join(', ');
+  return (
+    <section
+      className="gutter mt-4 grid grid-cols-[104px_1fr] items-center gap-4"
+      aria-label={t('accounts')}
+    >
+      <Donut
+        label={label}
+        parts={parts.map(({ account, share }) => ({ label: account, share: Number(share ?? 0) }))}
+      />
+      <ul>
+        {parts.map((part, index) => (
+          <li key={part.account} className="border-hairline not-first:border-t">
+            <AccountRow
+              part={part}
+              hue={donutHues[index % donutHues.length] ?? '--viz-5'}
+              isLoading={wallet === undefined}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AccountRowProps {
+  part: AccountPart;
+  hue: string;
+  isLoading: boolean;
+}
+
+function AccountRow({ part: { account, total, share }, hue, isLoading }: AccountRowProps) {
+  const t = useTranslations('assets.account');
+  return (
+    <a
+      className="-mr-2 flex h-11 items-center gap-2 rounded-8 pr-2 active:bg-raised"
+      href={href('pages/assets/tradeAccount', { account })}
+    >
+      <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
+      <span className="min-w-0 flex-1">
+        {t(account)}{' '}
+        {share !== undefined && (
+          <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
+        )}
+      </span>
+      <span className="font-medium">
+        {isLoading ? <Skeleton width={64} /> : <Amount value={total} decimals={2} />}
+      </span>
+      <Icon name="chevronRight" size={16} className="text-muted" />
+    </a>
+  );
+}

@@ -1,0 +1,20 @@
+import { formatAmount, Masked } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { useSetting } from '../../data/settings.ts';
+
+export interface AmountProps {
+  value: string | undefined;
+  decimals?: number | undefined;
+  unit?: string | undefined;
+}
+
+/** An amount of one's own in a line: dots when balances are hidden. */
+export function Amount({ value, decimals, unit }: AmountProps) {
+  const t = useTranslations('common');
+  const isHidden = useSetting('hideBalances');
+  return (
+    <Masked masked={isHidden} label={t('hidden')}>
+      <span className="tnum">{formatAmount(value, decimals, unit)}</span>
+    </Masked>
+  );
+}

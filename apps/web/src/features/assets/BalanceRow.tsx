@@ -1,0 +1,46 @@
+import type { Balance } from '@fairlead/contract';
+import { CoinMark, ListRow } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { Amount } from './Amount.tsx';
+import { isZero, listDecimals } from './model.ts';
+
+export interface BalanceRowProps {
+  balance: Balance;
+  convertCurrency: string;
+  fullName: string | undefined;
+  onOpen: (balance: Balance) => void;
+}
+
+/** One currency of an account: what is there, what is held, what it is worth. */
+export function BalanceRow({ balance, convertCurrency, fullName, onOpen }: BalanceRowProps) {
+  const t = useTranslations('assets');
+  const { name, total, frozen, available, converted } = balance;
+  const decimals = listDecimals(name, convertCurrency);
+  const caption = isZero(frozen) ? (
+    (fullName ?? '\u00a0')
+  ) : (
+    <>
+      {t('frozen')} <Amount value={frozen} decimals={decimals} />
+    </>
+  );
+  const below =
+    name === convertCurrency ? (
+      <>
+        {t('available')} <Amount value={available} decimals={decimals} />
+      </>
+    ) : (
+      <>
+        ≈ <Amount value={converted} decimals={2} />
+      </>
+    );
+  return (
+    <ListRow
+      leading={<CoinMark code={name} />}
+      title={name}
+      caption={caption}
+      value={<Amount value={total} decimals={decimals} />}
+      valueCaption={below}
+      onClick={() => onOpen(balance)}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import type { Balance, Wallet } from '@fairlead/contract';
+import { buttonLook, CoinMark, KeyValues, Money, Sheet, Term } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { useQuotations } from '../../data/quotations.ts';
+import { useSetting } from '../../data/settings.ts';
+import { useApi } from '../../data/use-api.ts';
+import { Amount } from './Amount.tsx';
+import { type Account, balancesOf, marketFor } from './model.ts';
+
+export interface BalanceSheetProps {
+  account: Account;
+  wallet: Wallet;
+  /** Which one is open. */
+  currencyId: number | undefined;
+  onClose: () => void;
+}
+
+/** One balance in full scale, and what can be done with it. */
+export function BalanceSheet({ account, wallet, currencyId, onClose }: BalanceSheetProps) {
+  const t = useTranslations('assets');
+  const common = useTranslations('common');
+  // Kept while the sheet closes, so that it does not empty on its way out.
+  const [shownId, setShownId] = useState(currencyId);
+  if (currencyId !== undefined && currencyId !== shownId) setShownId(currencyId);
+  const balance = balancesOf(wallet, account).find((one) => one.currency_id === shownId);
+  return (
+    <Sheet
+      open={currencyId !== undefined && balance !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={
+        <span className="flex items-center gap-2">
+          {balance && <CoinMark code={balance.name} size={24} />}
+          {balance?.name} · {t(`account.${account}`)}
+        </span>
+      }
+      closeLabel={common('close')}
+      footer={balance && <SheetActions account={account} wallet={wallet} balance={balance} />}
+    >
+      {balance && (
+        <SheetFigures account={account} balance={balance} unit={wallet.convert_currency} />
+      )}
+    </Sheet>
+  );
+}
+
+interface FiguresProps {
+  account: Account;
+  balance: Balance;
+  unit: string;
+}
+
+function SheetFigures({ account, balance, unit }: FiguresProps) {
+  const t = useTranslations('assets');
+  const common = useTranslations('common');
+  const isHidden = useSetting('hideBalances');
+  const { data } = useApi('walletDetail', { account, currency_id: balance.currency_id });
+  const { available, frozen, total, converted } = data ?? balance;
+  const term = (key: 'frozen' | 'converted', example?: string) => (
+    <Term
+      title={t(key)}
+      sentence={t(`${key}Help`)}
+      {...(example === undefined ? {} : { example })}
+      closeLabel={common('close')}
+    >
+      {t(key)}
+    </Term>
+  );
+  return (
+    <>
+      <p className="pb-4">
+        <Money
+          value={total}
+          unit={balance.name}
+          size={28}
+          masked={isHidden}
+          maskedLabel={common('hidden')}
+        />
+      </p>
+      <KeyValues
+        rows={[
+          { label: t('available'), value: <Amount value={available} /> },
+          {
+            id: 'frozen',
+            label: term('frozen', t('frozenExample')),
+            value: <Amount value={frozen} />,
+          },
+          { label: t('totalOf'), value: <Amount value={total} /> },
+          {
+            id: 'converted',
+            label: term('converted'),
+            value: <Amount value={converted} decimals={2} unit={unit} />,
+            total: true,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ActionsProps {
+  account: Account;
+  wallet: Wallet;
+  balance: Balance;
+}
+
+function SheetActions({ account, wallet, balance }: ActionsProps) {
+  const t = useTranslations('assets');
+  const { list = [] } = useQuotations();
+  const { data } = useApi('walletDetail', { account, currency_id: balance.currency_id });
+  const symbol = marketFor(balance.name, wallet.convert_currency, list);
+  const query = { account, currency_id: balance.currency_id };
+  return (
+    <div className="flex gap-2 *:flex-1 *:px-2">
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/record', query)}>
+        {t('records')}
+      </a>
+      {data?.transfer !== false && (
+        <a
+          {...buttonLook({ size: 44, variant: symbol === undefined ? 'main' : 'quiet' })}
+          href={href('pages/assets/transfer/index', {
+            from: account,
+            currency_id: balance.currency_id,
+          })}
+        >
+          {t('transfer')}
+        </a>
+      )}
+      {symbol !== undefined && (
+        <a
+          {...buttonLook({ size: 44, variant: 'main' })}
+          href={href('pages/trade/spot', { symbol })}
+        >
+          {t('trade')}
+        </a>
+      )}
+    </div>
+  );
+}

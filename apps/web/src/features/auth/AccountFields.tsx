@@ -1,0 +1,94 @@
+import { Field, Icon, Segment } from '@fairlead/ui';
+import { type ReactNode, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { AreaCodeSheet } from './AreaCodeSheet.tsx';
+import { chooseArea, chooseType } from './draft-store.ts';
+import type { AccountType } from './model.ts';
+import type { IdentityState } from './use-identity.ts';
+
+export interface AccountFieldsProps {
+  state: IdentityState;
+  /** `register('account')` of the form. */
+  input: UseFormRegisterReturn;
+  error: string | undefined;
+  /** Ways that are not open here. */
+  closed?: readonly AccountType[];
+  onTypeChange: (type: AccountType) => void;
+  autoFocus?: boolean;
+}
+
+/** Phone or e-mail, then the one that was chosen. */
+export function AccountFields(props: AccountFieldsProps) {
+  const { state, input, error, closed = [], onTypeChange, autoFocus = false } = props;
+  const t = useTranslations('login');
+  const { type } = state.identity;
+  const shared = { ...input, error, autoFocus, size: 52 } as const;
+  return (
+    <>
+      <Segment
+        className="mb-5"
+        label={t('kind')}
+        value={type}
+        options={(['phone', 'email'] as const).map((value) => ({
+          value,
+          label: t(value),
+          disabled: closed.includes(value),
+        }))}
+        onValueChange={(next) => {
+          chooseType(next);
+          onTypeChange(next);
+        }}
+      />
+      {type === 'email' ? (
+        <Field
+          key="email"
+          {...shared}
+          label={t('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+      ) : (
+        <Field
+          key="phone"
+          {...shared}
+          label={t('phoneNumber')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={23}
+          leading={<AreaCodeButton state={state} />}
+        />
+      )}
+    </>
+  );
+}
+
+function AreaCodeButton({ state: { area } }: Pick<AccountFieldsProps, 'state'>): ReactNode {
+  const t = useTranslations('login');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('areaCodeOf', { name: area.name, code: area.area_code })}
+        className="-ml-3 flex h-12 flex-none items-center gap-1 rounded-8 border-r border-hairline-strong pr-2 pl-3 text-16 font-medium tnum"
+        onClick={() => setOpen(true)}
+      >
+        +{area.area_code}
+        <Icon name="chevronDown" size={16} className="text-muted" />
+      </button>
+      <AreaCodeSheet
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        country={area.country}
+        onChoose={chooseArea}
+      />
+    </>
+  );
+}

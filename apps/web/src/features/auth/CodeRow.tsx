@@ -1,0 +1,63 @@
+import { Button, CodeField, Note } from '@fairlead/ui';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { useConfig } from '../../data/use-config.ts';
+import type { CodeSender } from './use-code-sender.ts';
+
+export interface CodeRowProps {
+  sender: CodeSender;
+  /** `register('code')` of the form. */
+  input: UseFormRegisterReturn;
+  error: string | undefined;
+  /** The account as a person reads it. */
+  account: string;
+  /** Checks the account first and then sends. */
+  onSend: () => void;
+  /** Demo: puts the code of the inbox into the field. */
+  onFill: (code: string) => void;
+}
+
+/** The code with its button and countdown; in demo mode, where to find it. */
+export function CodeRow({ sender, input, error, account, onSend, onFill }: CodeRowProps) {
+  const t = useTranslations('login');
+  const { data: config } = useConfig();
+  const { secondsLeft } = sender;
+  const isWaiting = secondsLeft > 0;
+  const fill = async () => {
+    const code = await sender.readDemoCode();
+    if (code !== undefined) onFill(code);
+  };
+  return (
+    <div className="mt-4">
+      <CodeField
+        {...input}
+        size={52}
+        label={t('code')}
+        error={error}
+        hint={isWaiting ? t('codeSent', { account }) : undefined}
+        sendLabel={
+          <span className="tnum">
+            {isWaiting ? t('sendAgain', { seconds: String(secondsLeft) }) : t('sendCode')}
+          </span>
+        }
+        waiting={isWaiting}
+        sending={sender.isSending}
+        onSend={onSend}
+      />
+      {config?.demo === true && isWaiting && (
+        <Note kind="info" className="mt-2">
+          {t('demoCode')}{' '}
+          <Button
+            variant="text"
+            size={36}
+            className="-my-2 -ml-3"
+            busy={sender.isReading}
+            onClick={() => void fill()}
+          >
+            {t('fillCode')}
+          </Button>
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Note, toast } from '@fairlead/ui';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useAction } from '../../data/use-action.ts';
+import { AccountFields } from './AccountFields.tsx';
+import { CodeRow } from './CodeRow.tsx';
+import { draftStore } from './draft-store.ts';
+import type { PasswordValues } from './model.ts';
+import { accountFields, type CodeValues, checkCode, checkPasswords } from './model.ts';
+import { PasswordPair } from './PasswordPair.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+import { useCodeRow } from './use-code-row.ts';
+import { useIdentity } from './use-identity.ts';
+
+const SCENE = 'forget';
+
+/** Step 1: a code for the account becomes a ticket. */
+export function ForgetCodeForm({ onTicket }: { onTicket: (ticket: string) => void }) {
+  const t = useTranslations('login');
+  const state = useIdentity();
+  const { identity } = state;
+  const form = useAuthForm<CodeValues>({
+    initial: { account: state.account, code: '' },
+    check: (values) => checkCode(values, identity),
+  });
+  const { row, accountInput } = useCodeRow(form, SCENE, state);
+  const mobile = useAction('checkMobile', { onError: form.showError });
+  const mail = useAction('checkEmail', { onError: form.showError });
+  const submit = form.handleSubmit(async (values) => {
+    const account = values.account.trim();
+    const code = values.code.trim();
+    const data =
+      identity.type === 'phone'
+        ? await mobile.run({ area_code: identity.areaCode, account, code, scene: SCENE })
+        : await mail.run({ account, code, scene: SCENE });
+    if (data !== undefined) onTicket(data.ticket);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <AccountFields
+        state={state}
+        input={accountInput}
+        error={form.errorOf('account')}
+        onTypeChange={(type) => {
+          form.clearErrors();
+          form.setValue('account', draftStore.getState()[type]);
+        }}
+      />
+      <CodeRow {...row} />
+      <Button
+        className="mt-6"
+        type="submit"
+        variant="main"
+        block
+        busy={mobile.isRunning || mail.isRunning}
+      >
+        {t('forget.next')}
+      </Button>
+    </form>
+  );
+}
+
+export interface ForgetPasswordFormProps {
+  ticket: string;
+  carried: string;
+  /** The ticket is used up or too old: back to the code. */
+  onTicketLost: () => void;
+}
+
+/** Step 2: the ticket pays for a new password. */
+export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPasswordFormProps) {
+  const t = useTranslations('login');
+  const navigate = useNavigate();
+  const { identity, account } = useIdentity();
+  const [isDone, setDone] = useState(false);
+  const form = useAuthForm<PasswordValues>({
+    initial: { password: '', password_confirmation: '' },
+    check: checkPasswords,
+  });
+  const forget = useAction('forget', {
+    onSuccess: () => {
+      setDone(true);
+      toast({ kind: 'good', text: t('forget.done') });
+      navigate(`/pages/user/login/login${carried}`, { replace: true });
+    },
+    onError: (error) => {
+      if (error.code === 'ticket_invalid') onTicketLost();
+      return form.showError(error);
+    },
+  });
+  const submit = form.handleSubmit((values) =>
+    forget.run({ ...accountFields(identity, account), ticket, ...values }),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="-mt-4">
+        <PasswordPair
+          label={t('newPassword')}
+          password={form.register('password')}
+          passwordError={form.errorOf('password')}
+          confirmation={form.register('password_confirmation')}
+          confirmationError={form.errorOf('password_confirmation')}
+        />
+      </div>
+      <Note kind="warn" className="mt-4">
+        {t('forget.note')}
+      </Note>
+      <Button
+        className="mt-6"
+        type="submit"
+        variant="main"
+        block
+        busy={forget.isRunning}
+        disabled={isDone}
+      >
+        {t('forget.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, buttonLook, Checkbox, Field, toast } from '@fairlead/ui';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { startSession } from '../../data/session.ts';
+import { useAction } from '../../data/use-action.ts';
+import { AccountFields } from './AccountFields.tsx';
+import { AgreementSheet } from './AgreementSheet.tsx';
+import { CodeRow } from './CodeRow.tsx';
+import { chooseType, draftStore } from './draft-store.ts';
+import { type AccountType, checkRegister, type RegisterValues, registerRequest } from './model.ts';
+import { PasswordPair } from './PasswordPair.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+import { useCodeRow } from './use-code-row.ts';
+import { useIdentity } from './use-identity.ts';
+
+export interface RegisterFormProps {
+  carried: string;
+  /** From the invitation's link. */
+  inviteCode: string;
+  closed: readonly AccountType[];
+}
+
+/** A new account: proof of phone or e-mail, a password, the agreement. */
+export function RegisterForm({ carried, inviteCode, closed }: RegisterFormProps) {
+  const t = useTranslations('login');
+  const state = useIdentity();
+  const { identity } = state;
+  const isClosed = closed.includes(identity.type);
+  useEffect(() => {
+    if (isClosed) chooseType(identity.type === 'email' ? 'phone' : 'email');
+  }, [isClosed, identity.type]);
+  const form = useAuthForm<RegisterValues>({
+    initial: {
+      account: state.account,
+      code: '',
+      password: '',
+      password_confirmation: '',
+      invite_code: inviteCode,
+      agreed: false,
+    },
+    check: (values) => checkRegister(values, identity),
+  });
+  const { row, accountInput } = useCodeRow(form, 'register', state);
+  const register = useAction('register', {
+    onSuccess: (session) => {
+      startSession(session);
+      toast({ kind: 'good', text: t('registered') });
+    },
+    onError: form.showError,
+  });
+  const submit = form.handleSubmit((values) => register.run(registerRequest(values, identity)));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <AccountFields
+        state={state}
+        input={accountInput}
+        error={form.errorOf('account')}
+        closed={closed}
+        onTypeChange={(type) => {
+          form.clearErrors();
+          form.setValue('account', draftStore.getState()[type]);
+        }}
+      />
+      <CodeRow {...row} />
+      <PasswordPair
+        label={t('password')}
+        password={form.register('password')}
+        passwordError={form.errorOf('password')}
+        confirmation={form.register('password_confirmation')}
+        confirmationError={form.errorOf('password_confirmation')}
+      />
+      <Field
+        {...form.register('invite_code')}
+        className="mt-4"
+        size={52}
+        label={t('inviteCode')}
+        error={form.errorOf('invite_code')}
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={16}
+      />
+      <Agreement
+        isAgreed={form.watch('agreed')}
+        error={form.errorOf('agreed')}
+        onChange={(agreed) => form.setValue('agreed', agreed, { shouldValidate: agreed })}
+      />
+      <Button className="mt-6" type="submit" variant="main" block busy={register.isRunning}>
+        {t('createAccount')}
+      </Button>
+      <a
+        {...buttonLook({ block: true })}
+        style={{ marginTop: 12 }}
+        href={`${href('pages/user/login/login')}${carried}`}
+      >
+        {t('haveAccount')}
+      </a>
+    </form>
+  );
+}
+
+interface AgreementProps {
+  isAgreed: boolean;
+  error: string | undefined;
+  onChange: (isAgreed: boolean) => void;
+}
+
+function Agreement({ isAgreed, error, onChange }: AgreementProps) {
+  const t = useTranslations('login');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="mt-3">
+      <Checkbox checked={isAgreed} bad={error !== undefined} onCheckedChange={onChange}>
+        {t.rich('agree', {
+          terms: (text) => (
+            <button
+              type="button"
+              className="hit font-medium text-brand"
+              onClick={(event) => {
+                event.preventDefault();
+                setOpen(true);
+              }}
+            >
+              {text}
+            </button>
+          ),
+        })}
+      </Checkbox>
+      {error !== undefined && (
+        <p className="fl-help" data-bad="" role="alert">
+          {error}
+        </p>
+      )}
+      <AgreementSheet isOpen={isOpen} onOpenChange={setOpen} onAccept={() => onChange(true)} />
+    </div>
+  );
+}
