@@ -1,7 +1,7 @@
 /** A transfer between two of the four accounts: initial, reduce, summarize, validate; pure. */
 import type { CurrencyInfo, RequestOf, Wallet } from '@fairlead/contract';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
-import { ACCOUNTS, type Account, balancesOf, isZero, readAccount } from './model.ts';
+import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { type Account, balancesOf, isZero, readAccount } from './model.ts';
 
 export interface TransferState {
   readonly from: Account;
@@ -102,6 +102,17 @@ const finished = (text: string): string => {
   return padded.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
 };
 
+/** A percentage of what is available, cut to the currency's scale, without idle zeros. */
+export function shareOf(
+  { currency, available }: TransferSummary,
+  percent: number,
+): string | undefined {
+  const has = currency && available && parseDecimal(available, currency.scale);
+  if (currency === undefined || typeof has !== 'bigint') return undefined;
+  const share = formatDecimal(divFloor(has * BigInt(percent), 100n), currency.scale);
+  return share.includes('.') ? share.replace(/\.?0+$/, '') : share;
+}
+
 export type TransferProblem = 'required' | 'insufficient';
 
 export function validate(
@@ -138,6 +149,3 @@ export function currencyChoices(
       available: wallet && availableIn(wallet, from, currency.currency_id),
     }));
 }
-
-export const accountsBut = (account: Account): readonly Account[] =>
-  ACCOUNTS.filter((other) => other !== account);

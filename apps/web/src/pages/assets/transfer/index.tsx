@@ -1,3 +1,45 @@
+import { ErrorState, IconLink } from '@fairlead/ui';
+import { useReducer } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
+import { Screen } from '../../../app/Screen.tsx';
+import { errorText } from '../../../data/error-text.ts';
+import { TransferForm } from '../../../features/assets/TransferForm.tsx';
+import { initialState, reduce } from '../../../features/assets/transfer-model.ts';
+import { useCurrencies, useWallet } from '../../../features/assets/use-wallet.ts';
+
+/** Between one's own accounts: `?from=coin&to=contract&currency_id=3`. The title names the receiving one. */
 export function Page() {
-  return null;
+  const t = useTranslations('assets.move');
+  const common = useTranslations('common');
+  const [query] = useSearchParams();
+  const [state, dispatch] = useReducer(reduce, query, initialState);
+  const wallet = useWallet();
+  const { list } = useCurrencies();
+  const hasFailed = wallet.data === undefined && wallet.error !== null;
+  return (
+    <Screen
+      title={t(`title.${state.to}`)}
+      right={
+        <IconLink icon="receipt" label={t('history')} href={href('pages/assets/transfer/record')} />
+      }
+    >
+      {hasFailed ? (
+        <ErrorState
+          onRetry={() => void wallet.refetch()}
+          retryLabel={common('retry')}
+          retrying={wallet.isFetching}
+        >
+          {errorText(wallet.error)}
+        </ErrorState>
+      ) : (
+        <TransferForm
+          state={state}
+          dispatch={dispatch}
+          inputs={{ wallet: wallet.data, currencies: list }}
+        />
+      )}
+    </Screen>
+  );
 }

@@ -1,3 +1,15 @@
+import { useTranslations } from 'use-intl';
+import { Screen } from '../../../app/Screen.tsx';
+import { useApiPages } from '../../../data/use-api.ts';
+import { TransferList } from '../../../features/assets/TransferList.tsx';
+
+/** Transfers between one's own accounts. */
 export function Page() {
-  return null;
+  const t = useTranslations('common.title');
+  const pages = useApiPages('transfers', {});
+  return (
+    <Screen title={t('transferRecord')}>
+      <TransferList pages={pages} />
+    </Screen>
+  );
 }

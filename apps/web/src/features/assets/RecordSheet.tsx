@@ -1,0 +1,54 @@
+import type { PostingRecord } from '@fairlead/contract';
+import { formatDate, KeyValues, Sheet } from '@fairlead/ui';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from './Amount.tsx';
+import { SignedAmount } from './RecordRow.tsx';
+
+export interface RecordSheetProps {
+  record: PostingRecord | undefined;
+  currency: (currencyId: number) => string;
+  onClose: () => void;
+}
+
+/** One posting with everything that is known of it. */
+export function RecordSheet({ record, currency, onClose }: RecordSheetProps) {
+  const t = useTranslations('assets');
+  const common = useTranslations('common');
+  // Kept while the sheet closes, so that it does not empty on its way out.
+  const [shown, setShown] = useState(record);
+  if (record !== undefined && record !== shown) setShown(record);
+  return (
+    <Sheet
+      open={record !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={shown && t(`record.kinds.${shown.kind}`)}
+      closeLabel={common('close')}
+    >
+      {shown && <Figures record={shown} currency={currency(shown.currency_id)} />}
+    </Sheet>
+  );
+}
+
+function Figures({ record, currency }: { record: PostingRecord; currency: string }) {
+  const t = useTranslations('assets');
+  const locale = useLocale();
+  const note = record.note === '' ? [] : [{ label: t('record.note'), value: record.note }];
+  return (
+    <>
+      <p className="pb-4 text-28 font-strong">
+        <SignedAmount value={record.amount} unit={currency} />
+      </p>
+      <KeyValues
+        className="pb-4"
+        rows={[
+          { label: t('record.account'), value: t(`accountTitle.${record.account}`) },
+          { label: t('record.balance'), value: <Amount value={record.balance} unit={currency} /> },
+          { label: t('record.time'), value: formatDate(record.time, 'full', locale) },
+          { label: t('record.id'), value: <span className="tnum">{record.id}</span> },
+          ...note,
+        ]}
+      />
+    </>
+  );
+}
