@@ -11,6 +11,7 @@ import {
 } from 'klinecharts';
 import type { CandleLoader, CandleQuery } from './candle-loader.ts';
 import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
+import { SUB_HEIGHT } from './chart-sizes.ts';
 import { chartStyles } from './chart-styles.ts';
 import {
   type ChartSettings,
@@ -26,9 +27,6 @@ import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
 
 const MAIN_PANE = 'candle_pane';
 const LINE_INDICATOR = 'FAIRLEAD_LINE';
-export const MAIN_HEIGHT = 255;
-export const SUB_HEIGHT = 56;
-export const AXIS_HEIGHT = 24;
 /** Width of a candle with its gap, and of a point of the time-share line. */
 const CANDLE_PX = 5.2;
 const POINT_PX = 1.1;

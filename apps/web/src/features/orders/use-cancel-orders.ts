@@ -56,7 +56,11 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
     setQuestion(undefined);
     const count = orders.length;
     if (done === count) toast({ kind: 'good', text: t('cancelledCount', { count: done }) });
-    else toast({ kind: 'info', text: t('cancelledSome', { done: String(done), count: String(count) }) });
+    else
+      toast({
+        kind: 'info',
+        text: t('cancelledSome', { done: String(done), count: String(count) }),
+      });
     onDone?.();
   };
   return {

@@ -58,6 +58,7 @@ export const chart = {
   useIndex: 'Show the index',
   failed: 'The chart did not load.',
   details: 'Market details',
+  detailsFailed: 'The details did not load.',
   book: 'Order book',
   trades: 'Trades',
   about: 'About {currency}',

@@ -21,7 +21,6 @@ export const trade = {
     bids: 'Book view: bids',
     asks: 'Book view: asks',
   },
-  emptyBook: 'The order book is empty.',
   ticket: 'Order ticket',
   side: 'Side',
   buy: 'Buy',
@@ -57,7 +56,6 @@ export const trade = {
   feeMaker: 'Maker rate',
   feeTaker: 'Taker rate',
   feeHere: 'This order',
-  receive: 'Received before the fee',
   postOnly: 'Post only',
   postOnlySentence:
     'A post-only order never takes: if it would be filled at once, it is refused. So it always pays the maker rate.',
@@ -75,7 +73,6 @@ export const trade = {
     ioc: 'Fills what it can at once; the rest is cancelled.',
     fok: 'Fills whole at once, or not at all.',
   },
-  options: 'Options',
   buyBase: 'Buy {currency}',
   sellBase: 'Sell {currency}',
   logIn: 'Log in to trade',
@@ -156,8 +153,11 @@ export const trade = {
   getFunds: 'Go to assets',
   allOrders: 'All orders',
   frozen: 'Frozen {amount}',
-  confirmations: 'Ask before placing',
+  askFirst: {
+    title: 'Ask before',
+    limit_order: 'a limit order',
+    market_order: 'a market order',
+    cancel_order: 'cancelling an order',
+  },
   toTransfer: 'Transfer',
-  feesAndRules: 'Fees and rules',
-  ratesDetail: 'Maker {maker}, taker {taker}',
 } as const;

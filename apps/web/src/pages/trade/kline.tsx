@@ -1,3 +1,133 @@
+import { buttonLook, Dock, IconButton, PairButton, toast } from '@fairlead/ui';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { Screen } from '../../app/Screen.tsx';
+import { useQuotation } from '../../data/quotations.ts';
+import { toggleFavourite, useSetting } from '../../data/settings.ts';
+import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
+import { MarketDetails } from '../../features/chart/MarketDetails.tsx';
+import { PriceHead } from '../../features/chart/PriceHead.tsx';
+import { shareLink } from '../../features/chart/share-link.ts';
+import { LiveBook } from '../../features/order-book/LiveBook.tsx';
+import { LiveTrades } from '../../features/order-book/LiveTrades.tsx';
+import { useFreshness } from '../../features/order-book/use-freshness.ts';
+import { MarketGate } from '../../features/order-ticket/MarketGate.tsx';
+import { decimalsOf } from '../../features/order-ticket/market-rules.ts';
+import { PairSheet } from '../../features/order-ticket/PairSheet.tsx';
+import { readSymbol } from '../../features/order-ticket/read-symbol.ts';
+
 export function Page() {
-  return null;
+  const [search] = useSearchParams();
+  const symbol = readSymbol(search);
+  return <ChartPage key={symbol} symbol={symbol} />;
+}
+
+function ChartPage({ symbol }: { symbol: string }) {
+  const t = useTranslations('chart');
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  const market = useQuotation(symbol);
+  const freshness = useFreshness(market);
+  const [base = symbol, quote = ''] = symbol.split('/');
+  const priceDecimals = decimalsOf(market?.tick_size ?? '0.01');
+  const lotDecimals = decimalsOf(market?.lot_size ?? '0.0001');
+  const figures = { base, quote, priceDecimals, lotDecimals, isStale: freshness.isStale };
+  const links = <TradeLinks symbol={symbol} />;
+  return (
+    <Screen
+      title={
+        <>
+          <h1 className="fl-sr">{symbol}</h1>
+          <PairButton
+            base={base}
+            quote={quote}
+            label={t('pairs')}
+            onClick={() => setChoosing(true)}
+          />
+        </>
+      }
+      right={<Actions symbol={symbol} price={market?.last_price} />}
+      className="pb-16"
+    >
+      <MarketGate symbol={symbol} isKnown={market !== undefined}>
+        <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_376px]">
+          <div className="wide:border-r wide:border-hairline">
+            <PriceHead market={market} priceDecimals={priceDecimals} {...freshness} />
+            <ChartPanel
+              symbol={symbol}
+              priceDecimals={priceDecimals}
+              lotDecimals={lotDecimals}
+              isStale={freshness.isStale}
+            />
+          </div>
+          <div>
+            <div className="gutter hidden gap-2 pb-3 wide:grid wide:grid-cols-2">{links}</div>
+            <MarketDetails
+              base={base}
+              market={market}
+              book={<LiveBook symbol={symbol} {...figures} />}
+              trades={<LiveTrades symbol={symbol} {...figures} />}
+            />
+          </div>
+        </div>
+        <div className="wide:hidden">
+          <Dock>{links}</Dock>
+        </div>
+      </MarketGate>
+      <PairSheet
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        symbol={symbol}
+        onChoose={(next) =>
+          navigate(href('pages/trade/kline', { symbol: next }).slice(1), { replace: true })
+        }
+      />
+    </Screen>
+  );
+}
+
+function TradeLinks({ symbol }: { symbol: string }) {
+  const t = useTranslations('chart');
+  return (
+    <>
+      <a
+        {...buttonLook({ variant: 'rise' })}
+        href={href('pages/trade/spot', { symbol, side: 'buy' })}
+      >
+        {t('buy')}
+      </a>
+      <a
+        {...buttonLook({ variant: 'fall' })}
+        href={href('pages/trade/spot', { symbol, side: 'sell' })}
+      >
+        {t('sell')}
+      </a>
+    </>
+  );
+}
+
+function Actions({ symbol, price }: { symbol: string; price: string | undefined }) {
+  const t = useTranslations('chart');
+  const errors = useTranslations('errors');
+  const isFavourite = useSetting('favourites').includes(symbol);
+  const share = () =>
+    void shareLink(t('shareText', { symbol, price: price ?? '' }).trim()).then((outcome) => {
+      if (outcome === 'copied') toast({ kind: 'good', text: t('linkCopied') });
+      if (outcome === 'failed') toast({ kind: 'bad', text: errors('copy') });
+    });
+  return (
+    <>
+      <IconButton
+        icon="star"
+        filled={isFavourite}
+        className={isFavourite ? 'text-star' : undefined}
+        label={t('favourite')}
+        aria-pressed={isFavourite}
+        onClick={() => toggleFavourite(symbol)}
+      />
+      <IconButton icon="share" label={t('share')} onClick={share} />
+    </>
+  );
 }

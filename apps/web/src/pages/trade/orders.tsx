@@ -1,3 +1,170 @@
+import type { Order } from '@fairlead/contract';
+import {
+  buttonLook,
+  EmptyState,
+  ErrorState,
+  Select,
+  SkeletonRows,
+  TabPanel,
+  Tabs,
+} from '@fairlead/ui';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { Screen } from '../../app/Screen.tsx';
+import { errorText } from '../../data/error-text.ts';
+import { useQuotations } from '../../data/quotations.ts';
+import { useApiPages } from '../../data/use-api.ts';
+import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
+import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
+import { OrderList } from '../../features/orders/OrderList.tsx';
+import { useCancelOrders } from '../../features/orders/use-cancel-orders.ts';
+
+const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
+type Status = (typeof STATUSES)[number];
+
+/** No symbol is all of them. */
+const ALL = 'all';
+
 export function Page() {
-  return null;
+  const t = useTranslations('orders');
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const status = STATUSES.find((one) => one === search.get('status')) ?? 'waiting';
+  const symbol = search.get('symbol') ?? ALL;
+  const show = (next: Readonly<Record<string, string>>) => {
+    const query = { status, ...(symbol === ALL ? {} : { symbol }), ...next };
+    const { symbol: chosen, ...rest } = query;
+    const kept = chosen === undefined || chosen === ALL ? rest : { ...rest, symbol: chosen };
+    navigate(href('pages/trade/orders', kept).slice(1), { replace: true });
+  };
+  return (
+    <Screen title={t('title')} className="pb-6">
+      <Tabs<Status>
+        id="orders"
+        label={t('states')}
+        value={status}
+        items={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        onValueChange={(next) => show({ status: next })}
+      />
+      <TabPanel id="orders" value={status}>
+        <SymbolFilter symbol={symbol} onChoose={(next) => show({ symbol: next })} />
+        <OrdersOf
+          key={`${status} ${symbol}`}
+          status={status}
+          symbol={symbol === ALL ? undefined : symbol}
+          opened={Number(search.get('order')) || undefined}
+        />
+      </TabPanel>
+    </Screen>
+  );
+}
+
+interface SymbolFilterProps {
+  symbol: string;
+  onChoose: (symbol: string) => void;
+}
+
+function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  const { list } = useQuotations();
+  const symbols = list?.filter((market) => market.spot).map((market) => market.symbol) ?? [];
+  const all = symbol === ALL || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
+  return (
+    <Select
+      className="gutter w-44 py-2"
+      size={36}
+      label={t('symbol')}
+      labelHidden
+      closeLabel={common('close')}
+      value={symbol}
+      options={[
+        { value: ALL, label: t('allSymbols') },
+        ...all.map((value) => ({ value, label: value })),
+      ]}
+      onValueChange={onChoose}
+    />
+  );
+}
+
+interface OrdersOfProps {
+  status: Status;
+  symbol: string | undefined;
+  /** An order to open at once, as a message links to it. */
+  opened: number | undefined;
+}
+
+function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  const pages = useApiPages('orders', { status, ...(symbol === undefined ? {} : { symbol }) });
+  const [shown, setShown] = useState<Order | 'none' | undefined>();
+  const cancel = useCancelOrders(() => setShown('none'));
+  const linked = pages.items?.find((order) => order.id === opened);
+  const detail = shown === 'none' ? undefined : (shown ?? linked);
+  if (pages.items === undefined) {
+    return pages.error ? (
+      <ErrorState
+        onRetry={() => void pages.refetch()}
+        retryLabel={common('retry')}
+        detail={errorText(pages.error)}
+      >
+        {t('failed')}
+      </ErrorState>
+    ) : (
+      <SkeletonRows label={t('loading')} mark={false} />
+    );
+  }
+  const waiting = status === 'waiting' ? pages.items : [];
+  return (
+    <>
+      {pages.items.length === 0 ? (
+        <EmptyState
+          action={
+            <a
+              {...buttonLook({ size: 36 })}
+              href={href('pages/trade/spot', symbol === undefined ? undefined : { symbol })}
+            >
+              {t('place')}
+            </a>
+          }
+        >
+          {t(`empty.${status}`)}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="gutter flex h-8 items-center justify-between text-12 text-muted">
+            <span>{t('count', { count: pages.total ?? pages.items.length })}</span>
+            {waiting.length > 1 && (
+              <button
+                type="button"
+                className="hit font-medium text-text-2"
+                onClick={() => cancel.cancelAll(waiting)}
+              >
+                {t('cancelAll')}
+              </button>
+            )}
+          </div>
+          <OrderList
+            label={t(`status.${status}`)}
+            orders={pages.items}
+            onOpen={setShown}
+            onCancel={cancel.cancel}
+            isCancelling={cancel.isRunning}
+            more={pages.hasMore ? pages.more : undefined}
+            isLoadingMore={pages.isLoadingMore}
+          />
+        </>
+      )}
+      <OrderDetail
+        order={detail}
+        onClose={() => setShown('none')}
+        onCancel={cancel.cancel}
+        isCancelling={cancel.isRunning}
+      />
+      <CancelConfirm cancel={cancel} {...(symbol === undefined ? {} : { symbol })} />
+    </>
+  );
 }

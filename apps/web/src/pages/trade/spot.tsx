@@ -1,3 +1,275 @@
+import type { Order, Quotation } from '@fairlead/contract';
+import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
+import { useMemo, useReducer, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useLocale, useTranslations } from 'use-intl';
+import { loginTarget } from '../../app/guard.ts';
+import { href } from '../../app/navigation.ts';
+import { Screen } from '../../app/Screen.tsx';
+import { useQuotation } from '../../data/quotations.ts';
+import { useIsLoggedIn } from '../../data/session.ts';
+import { useOrderBook } from '../../data/use-order-book.ts';
+import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
+import { PriceHead } from '../../features/chart/PriceHead.tsx';
+import { BookColumn } from '../../features/order-book/BookColumn.tsx';
+import {
+  setBookLayout,
+  setBookStep,
+  useBookLayout,
+  useBookStep,
+} from '../../features/order-book/book-settings.ts';
+import { groupSteps } from '../../features/order-book/levels.ts';
+import { useDirection } from '../../features/order-book/use-direction.ts';
+import {
+  type Freshness,
+  isPriceOld,
+  useFreshness,
+} from '../../features/order-book/use-freshness.ts';
+import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
+import { MarketGate } from '../../features/order-ticket/MarketGate.tsx';
+import { decimalsOf } from '../../features/order-ticket/market-rules.ts';
+import { initialState, reduce, type Side, summarize } from '../../features/order-ticket/model.ts';
+import { PairSheet } from '../../features/order-ticket/PairSheet.tsx';
+import { readSymbol } from '../../features/order-ticket/read-symbol.ts';
+import { StalePrice } from '../../features/order-ticket/StalePrice.tsx';
+import { Ticket } from '../../features/order-ticket/Ticket.tsx';
+import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
+import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
+import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
+import { useIsWide } from '../../features/order-ticket/use-wide.ts';
+import { validate } from '../../features/order-ticket/validate.ts';
+import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
+
 export function Page() {
-  return null;
+  const [search] = useSearchParams();
+  const symbol = readSymbol(search);
+  return <SpotPage key={symbol} symbol={symbol} side={search.get('side')} />;
+}
+
+/** The side that the query names; anything else buys. */
+const sideOf = (text: string | null): Side => (text === 'sell' ? 'sell' : 'buy');
+
+function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
+  const t = useTranslations('trade');
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  const market = useQuotation(symbol);
+  const freshness = useFreshness(market);
+  const isLoggedIn = useIsLoggedIn();
+  const openOrders = useOpenOrders(symbol);
+  const [base = symbol, quote = ''] = symbol.split('/');
+  const logIn = loginTarget(`/${href('pages/trade/spot', { symbol }).slice(2)}`);
+  return (
+    <Screen
+      title={
+        <>
+          <h1 className="fl-sr">{symbol}</h1>
+          <PairButton
+            base={base}
+            quote={quote}
+            label={t('pairs')}
+            onClick={() => setChoosing(true)}
+          />
+          <span className={freshness.isStale ? 'fl-stale ml-2' : 'ml-2'}>
+            <Change className="text-12" fraction={market?.change_24h} />
+          </span>
+        </>
+      }
+      right={
+        <>
+          <IconLink
+            icon="candles"
+            label={t('chart')}
+            href={href('pages/trade/kline', { symbol })}
+          />
+          <TicketMenu symbol={symbol} />
+        </>
+      }
+      className="pb-6"
+    >
+      <MarketGate symbol={symbol} isKnown={market !== undefined}>
+        <HaltNote market={market} />
+        <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_408px]">
+          <WideChart symbol={symbol} market={market} freshness={freshness} />
+          <TicketDesk
+            symbol={symbol}
+            side={sideOf(side)}
+            market={market}
+            freshness={freshness}
+            openOrders={openOrders.data?.list}
+            onLogIn={() => navigate(logIn)}
+          />
+        </div>
+        <MarketOrders
+          symbol={symbol}
+          openOrders={isLoggedIn ? openOrders : undefined}
+          logInHref={`#${logIn}`}
+        />
+      </MarketGate>
+      <PairSheet
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        symbol={symbol}
+        onChoose={(next) =>
+          navigate(href('pages/trade/spot', { symbol: next }).slice(1), { replace: true })
+        }
+      />
+    </Screen>
+  );
+}
+
+function HaltNote({ market }: { market: Quotation | undefined }) {
+  const t = useTranslations('trade');
+  if (market === undefined || market.state === 'open') return null;
+  const { symbol, state } = market;
+  return (
+    <div className="gutter pb-2">
+      <Note kind="warn">{t(state === 'halted' ? 'haltedNote' : 'closedNote', { symbol })}</Note>
+    </div>
+  );
+}
+
+interface DeskProps {
+  symbol: string;
+  market: Quotation | undefined;
+  freshness: Freshness;
+}
+
+function WideChart({ symbol, market, freshness }: DeskProps) {
+  if (!useIsWide()) return null;
+  const priceDecimals = decimalsOf(market?.tick_size ?? '0.01');
+  return (
+    <div className="border-r border-hairline">
+      <PriceHead market={market} priceDecimals={priceDecimals} {...freshness} />
+      <ChartPanel
+        symbol={symbol}
+        priceDecimals={priceDecimals}
+        lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
+        isStale={freshness.isStale}
+      />
+    </div>
+  );
+}
+
+const NO_PRICES: readonly string[] = [];
+/** Levels that an estimate walks; a limit order looks at the best only. */
+const ESTIMATE_DEPTH = 200;
+
+interface TicketDeskProps extends DeskProps {
+  side: Side;
+  openOrders: readonly Order[] | undefined;
+  onLogIn: () => void;
+}
+
+/** Book and ticket side by side, with what they ask before an order goes. */
+function TicketDesk(props: TicketDeskProps) {
+  const { symbol, side, market, freshness, openOrders, onLogIn } = props;
+  const [state, dispatch] = useReducer(reduce, side, (first) => initialState(first));
+  const [preview, setPreview] = useState<string>();
+  const book = useOrderBook(symbol);
+  const isLoggedIn = useIsLoggedIn();
+  const { isStale } = freshness;
+  const inputs = useTicketInputs({
+    market,
+    book,
+    isStale: isStale || book?.isCurrent === false,
+    depth: state.type === 'market' ? ESTIMATE_DEPTH : 1,
+  });
+  const summary = summarize(state, inputs);
+  const validation = validate(state, inputs, summary);
+  const isOld = () => isPriceOld(market);
+  const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
+  return (
+    <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
+      <Book
+        {...props}
+        book={book}
+        openOrders={openOrders}
+        onPreview={setPreview}
+        onPick={(price) => dispatch({ kind: 'picked', price })}
+      />
+      <Ticket
+        base={market?.base ?? symbol.split('/')[0] ?? ''}
+        quote={market?.quote ?? symbol.split('/')[1] ?? ''}
+        state={state}
+        dispatch={dispatch}
+        inputs={inputs}
+        summary={summary}
+        validation={validation}
+        preview={preview}
+        band={formatShare(market?.market_band, 0)}
+        isLoggedIn={isLoggedIn}
+        isSending={flow.isSending}
+        onSubmit={flow.press}
+        onLogIn={onLogIn}
+      />
+      {inputs.rules && (
+        <ConfirmOrder
+          isOpen={flow.step.kind === 'confirm'}
+          onClose={flow.close}
+          onConfirm={flow.send}
+          isSending={flow.isSending}
+          rules={inputs.rules}
+          state={state}
+          summary={summary}
+          validation={validation}
+        />
+      )}
+      <StalePrice
+        isOpen={flow.step.kind === 'stale'}
+        saw={flow.step.kind === 'stale' ? flow.step.saw : undefined}
+        now={isStale ? undefined : market?.last_price}
+        decimals={inputs.rules?.priceDecimals ?? 2}
+        mayGoWithout={state.type === 'limit'}
+        onClose={flow.close}
+        onGoOn={flow.goOn}
+      />
+    </div>
+  );
+}
+
+interface BookProps extends TicketDeskProps {
+  book: ReturnType<typeof useOrderBook>;
+  onPreview: (price: string | undefined) => void;
+  onPick: (price: string) => void;
+}
+
+function Book({ symbol, market, freshness, book, openOrders, onPreview, onPick }: BookProps) {
+  const locale = useLocale();
+  const [base = '', quote = ''] = symbol.split('/');
+  const tick = market?.tick_size ?? '0.01';
+  // The choice of steps follows the price's size, not each tick of it.
+  const magnitude = market?.last_price?.replace(/\d(?!$)/g, '9').split('.')[0];
+  const steps = useMemo(() => groupSteps(tick, magnitude), [tick, magnitude]);
+  const step = useBookStep(symbol, steps);
+  const layout = useBookLayout();
+  const isFall = market?.change_24h?.startsWith('-') ?? false;
+  const direction = useDirection(market?.last_price, isFall ? 'fall' : 'rise');
+  const own = useMemo(() => {
+    const pricesOf = (side: Side) =>
+      openOrders?.flatMap((order) => (order.side === side && order.price ? [order.price] : [])) ??
+      NO_PRICES;
+    return { bids: pricesOf('buy'), asks: pricesOf('sell') };
+  }, [openOrders]);
+  return (
+    <BookColumn
+      base={base}
+      quote={quote}
+      book={book}
+      lastPrice={market?.last_price}
+      direction={direction}
+      staleSince={freshness.isStale ? formatDate(freshness.atMs, 'time', locale) : undefined}
+      priceDecimals={decimalsOf(tick)}
+      lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
+      steps={steps}
+      step={step}
+      onStepChange={(next) => setBookStep(symbol, next)}
+      layout={layout}
+      onLayoutChange={setBookLayout}
+      ownBids={own.bids}
+      ownAsks={own.asks}
+      onPreview={onPreview}
+      onPick={onPick}
+    />
+  );
 }

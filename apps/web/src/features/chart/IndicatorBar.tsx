@@ -1,0 +1,67 @@
+import { useTranslations } from 'use-intl';
+import {
+  type ChartSettings,
+  MAIN_INDICATORS,
+  SUB_INDICATORS,
+  setChartSettings,
+  toggled,
+} from './indicators.ts';
+
+/** One tap turns a line on or off; the time-share line has the mean in the place of the EMA. */
+export function IndicatorBar({ settings }: { settings: ChartSettings }) {
+  const t = useTranslations('chart');
+  const isLine = settings.period === 'time';
+  const main = isLine ? MAIN_INDICATORS.filter((name) => name !== 'EMA') : MAIN_INDICATORS;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
+    <div
+      role="group"
+      aria-label={t('indicators')}
+      className="gutter flex h-11 items-center gap-1 overflow-x-auto border-t border-hairline [scrollbar-width:none]"
+    >
+      {isLine && (
+        <Toggle
+          label={t('mean')}
+          isOn={settings.hasMean}
+          onToggle={() => setChartSettings({ hasMean: !settings.hasMean })}
+        />
+      )}
+      {main.map((name) => (
+        <Toggle
+          key={name}
+          label={name}
+          isOn={settings.main.includes(name)}
+          onToggle={() => setChartSettings({ main: toggled(MAIN_INDICATORS, settings.main, name) })}
+        />
+      ))}
+      <i className="mx-2 h-4 w-px flex-none bg-hairline-strong" aria-hidden="true" />
+      {SUB_INDICATORS.map((name) => (
+        <Toggle
+          key={name}
+          label={name}
+          isOn={settings.sub.includes(name)}
+          onToggle={() => setChartSettings({ sub: toggled(SUB_INDICATORS, settings.sub, name) })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  isOn: boolean;
+  onToggle: () => void;
+}
+
+function Toggle({ label, isOn, onToggle }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className="-mx-0.5 h-11 flex-none px-2 font-medium text-muted first:-ml-2 aria-pressed:text-brand"
+      onClick={onToggle}
+    >
+      {label}
+    </button>
+  );
+}
