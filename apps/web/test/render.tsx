@@ -6,6 +6,7 @@ import { HashRouter } from 'react-router';
 import { IntlProvider } from 'use-intl';
 import { afterEach, vi } from 'vitest';
 import { queryClient } from '../src/data/query.ts';
+import { forgetQuotations } from '../src/data/quotations.ts';
 import { endSession } from '../src/data/session.ts';
 import { settingsStore } from '../src/data/settings.ts';
 import { messages } from '../src/i18n/en/index.ts';
@@ -86,6 +87,7 @@ export const address = (): string => window.location.hash.slice(1);
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  forgetQuotations();
   endSession();
   settingsStore.setState(settingsStore.getInitialState(), true);
   window.localStorage.clear();

@@ -54,12 +54,3 @@ export function followSession(): void {
     void queryClient.invalidateQueries();
   });
 }
-
-/** Forgets every answer and what the browser cached for this app; what is on the screen loads anew. */
-export async function clearCaches(): Promise<void> {
-  if ('caches' in window) {
-    const names = await window.caches.keys();
-    await Promise.all(names.map((name) => window.caches.delete(name)));
-  }
-  await queryClient.resetQueries();
-}

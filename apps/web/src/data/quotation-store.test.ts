@@ -70,3 +70,13 @@ test('a reader that left is not told', () => {
   store.apply([at('BTC/USDT', '1')]);
   expect(listener).not.toHaveBeenCalled();
 });
+
+test('clearing forgets at once what was shown', () => {
+  const listener = vi.fn();
+  store.apply([at('BTC/USDT', '1')]);
+  store.subscribe('BTC/USDT', listener);
+  store.clear();
+  expect(store.read('BTC/USDT')).toBeUndefined();
+  expect(store.list()).toEqual([]);
+  expect(listener).toHaveBeenCalledTimes(1);
+});

@@ -56,6 +56,14 @@ export class QuotationStore {
     this.#lists.request();
   }
 
+  /** Forgets everything at once, shown prices too. */
+  clear(): void {
+    for (const symbol of this.#newest.keys()) this.#changed.add(symbol);
+    this.#newest.clear();
+    this.#flushSymbols();
+    this.#flushList();
+  }
+
   readonly read = (symbol: string): Quotation | undefined => this.#shown.get(symbol);
   readonly list = (): readonly Quotation[] => this.#list;
 

@@ -24,6 +24,9 @@ const QUERY = {
 
 export const applyTicks = (changes: readonly Quotation[]): void => store.apply(changes);
 
+/** Nothing is known any more, not even old prices. */
+export const forgetQuotations = (): void => store.clear();
+
 export const resyncQuotations = (): void =>
   void queryClient.invalidateQueries({ queryKey: QUERY.queryKey });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { clearCaches } from '../../data/query.ts';
+import { clearCaches } from '../../data/clear-caches.ts';
 import { useUser } from '../../data/session.ts';
 import { CONFIRMATIONS, useSetting } from '../../data/settings.ts';
 import { useApi } from '../../data/use-api.ts';

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ConnectionState } from '../data/connection.ts';
+import { stripsOf } from './strips-model.ts';
+
+const live: ConnectionState = { socket: 'live', isOnline: true, lastDataAtMs: 7 };
+const inputs = {
+  config: { demo: false, feed: 'live' },
+  connection: live,
+  allStaleSinceMs: undefined,
+} as const;
+
+test('real and live has no strip', () => {
+  expect(stripsOf(inputs)).toEqual([]);
+});
+test('demo is always said', () => {
+  expect(stripsOf({ ...inputs, config: { demo: true, feed: 'replay' } })).toEqual([
+    { kind: 'demo', feed: 'replay' },
+  ]);
+});
+test('offline outweighs a lost socket, a lost socket a stale feed', () => {
+  const lost: ConnectionState = { ...live, socket: 'reconnecting' };
+  const stale = { ...inputs, allStaleSinceMs: 5 };
+  expect(stripsOf({ ...stale, connection: { ...lost, isOnline: false } })).toEqual([
+    { kind: 'offline', sinceMs: 7 },
+  ]);
+  expect(stripsOf({ ...stale, connection: lost })).toEqual([{ kind: 'reconnecting', sinceMs: 7 }]);
+  expect(stripsOf(stale)).toEqual([{ kind: 'stale', sinceMs: 5 }]);
+});
+test('a first connection is no loss', () => {
+  expect(stripsOf({ ...inputs, connection: { ...live, socket: 'connecting' } })).toEqual([]);
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { routes } from '@fairlead/contract';
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { calls, refuse, renderAt, serve } from '../../test/render.tsx';
+import { user } from '../../test/user.ts';
+import { errorText } from './error-text.ts';
+import { startSession } from './session.ts';
+import { PRIVATE_ROUTES, useApi, useApiPages } from './use-api.ts';
+
+test('the private reads are those that the catalogue gives to users only', () => {
+  for (const name of PRIVATE_ROUTES)
+    expect([name, routes[name].access.who]).toEqual([name, 'user']);
+  const reads = Object.entries(routes)
+    .filter(([, { access, rate }]) => access.who === 'user' && rate === 'read')
+    .map(([name]) => name);
+  expect([...PRIVATE_ROUTES].sort()).toEqual(reads.sort());
+});
+
+function Sessions() {
+  const { data, error } = useApi('sessions', {});
+  return <p>{error ? errorText(error) : (data?.length ?? 'none yet')}</p>;
+}
+
+test('a private read waits for a user', async () => {
+  serve({ 'GET user/sessions': () => [] });
+  await renderAt('/', <Sessions />);
+  expect(calls).toEqual([]);
+  await act(async () => startSession({ token: 't', user }));
+  expect(await screen.findByText('0')).toBeDefined();
+});
+
+test('a refusal without data is the text of the server', async () => {
+  startSession({ token: 't', user });
+  serve({ 'GET user/sessions': () => refuse('forbidden', 'Not for you', 403) });
+  await renderAt('/', <Sessions />);
+  expect(await screen.findByText('Not for you')).toBeDefined();
+});
+
+function Notices() {
+  const { items, hasMore, more, total } = useApiPages('newsList', { category: 'notice' });
+  return (
+    <>
+      <p>{`${items?.length} of ${total}`}</p>
+      {hasMore && (
+        <button type="button" onClick={more}>
+          More
+        </button>
+      )}
+    </>
+  );
+}
+
+test('pages add up until all are there', async () => {
+  const item = (id: number) => ({ id, title: '', summary: '', published_at: 1 });
+  serve({
+    'POST news/list': (request) => {
+      const page = Number(request.get('page'));
+      const list =
+        page === 1 ? Array.from({ length: 20 }, (_, index) => item(index + 1)) : [item(21)];
+      return { list, page, limit: 20, total: 21 };
+    },
+  });
+  await renderAt('/', <Notices />);
+  expect(await screen.findByText('20 of 21')).toBeDefined();
+  await act(async () => screen.getByRole('button', { name: 'More' }).click());
+  expect(await screen.findByText('21 of 21')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});

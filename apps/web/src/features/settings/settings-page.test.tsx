@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { user } from '../../../test/user.ts';
+import { followTheme, resolveTheme } from '../../app/theme.ts';
+import { isLoggedIn, startSession } from '../../data/session.ts';
+import { settingsStore } from '../../data/settings.ts';
+import { Page } from '../../pages/settings/index.tsx';
+import { Page as LanguagePage } from '../../pages/settings/language/language.tsx';
+import { Page as SecurityPage } from '../../pages/settings/security/index.tsx';
+
+const session = (id: number, own: object = {}) => ({
+  id,
+  device: `Device ${id}`,
+  ip: '203.0.113.7',
+  created_at: 1,
+  last_seen_at: 1_788_000_000_000,
+  is_current: false,
+  ...own,
+});
+const answers = {
+  'GET user/sessions': () => [session(1, { is_current: true }), session(2), session(3)],
+  'POST news/list': () => ({ list: [], page: 1, limit: 1, total: 0 }),
+  'GET config': () => ({
+    name: 'F',
+    version: '2.5.8',
+    demo: true,
+    feed: 'simulated',
+    time: 1,
+    languages: [],
+    channels: [],
+    company_name: 'Example Exchange Ltd',
+  }),
+  'POST user/logout': () => 'Bye',
+};
+
+test('a guest sets language and theme and is offered login', async () => {
+  serve(answers);
+  await renderAt('/pages/settings/index', <Page />);
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain(
+    'back=%2Fpages%2Fsettings%2Findex',
+  );
+  expect(screen.queryByText('Login password')).toBeNull();
+  expect(screen.getByRole('link', { name: /Language/ })).toBeDefined();
+  expect(await screen.findByText('Operated by Example Exchange Ltd')).toBeDefined();
+});
+
+test('theme and rise colour reach the document and are kept', async () => {
+  serve(answers);
+  await renderAt('/pages/settings/index', <Page />);
+  followTheme();
+  fireEvent.click(screen.getByRole('radio', { name: 'Light' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Red' }));
+  expect(document.documentElement.dataset['theme']).toBe('light');
+  expect(document.documentElement.dataset['rise']).toBe('red');
+  expect(window.localStorage.getItem('settings')).toContain('"theme":"light"');
+});
+
+test('system follows the system', () => {
+  expect([
+    resolveTheme('system', true),
+    resolveTheme('system', false),
+    resolveTheme('dark', true),
+  ]).toEqual(['light', 'dark', 'dark']);
+});
+
+test('confirmations are switched off one by one', async () => {
+  serve(answers);
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/index', <Page />);
+  await act(async () => screen.getByRole('button', { name: /Order confirmations/ }).click());
+  fireEvent.click(await screen.findByRole('switch', { name: 'Market orders' }));
+  expect(settingsStore.getState().silenced).toEqual(['market_order']);
+  expect(screen.getByText('3 of 4 on')).toBeDefined();
+});
+
+test('logging out ends the session here and on the server', async () => {
+  serve(answers);
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/index', <Page />);
+  await act(async () => screen.getByRole('button', { name: 'Log out' }).click());
+  await vi.waitFor(() => expect(isLoggedIn()).toBe(false));
+  expect(calls).toContain('POST user/logout');
+  expect(address()).toBe('/');
+});
+
+test('logging out works without an answer', async () => {
+  serve({ ...answers, 'POST user/logout': () => refuse('internal', 'Broken', 500) });
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/index', <Page />);
+  await act(async () => screen.getByRole('button', { name: 'Log out' }).click());
+  await vi.waitFor(() => expect(isLoggedIn()).toBe(false));
+});
+
+test('a session of another device is ended by its id', async () => {
+  const ended = vi.fn((_id: string | null) => 'Ended');
+  serve({
+    ...answers,
+    'POST user/end_session': (request) => ended(request.get('id')),
+  });
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/security/index', <SecurityPage />);
+  const end = await screen.findByRole('button', { name: 'End the session on Device 2' });
+  await act(async () => end.click());
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('2'));
+  expect(screen.queryByRole('button', { name: 'End the session on Device 1' })).toBeNull();
+});
+
+test('a language is loaded, stored under its bare key and told to the server', async () => {
+  const told = vi.fn((request: URLSearchParams) => ({ lang: request.get('lang') }));
+  serve({ 'POST set/lang': told });
+  await renderAt('/pages/settings/language/language', <LanguagePage />);
+  await act(async () => screen.getByRole('button', { name: 'ไทย' }).click());
+  await vi.waitFor(() => expect(window.localStorage.getItem('lang')).toBe('th'));
+  expect(document.documentElement.lang).toBe('th');
+  await vi.waitFor(() => expect(told.mock.calls[0]?.[0].get('lang')).toBe('th'));
+});
