@@ -4,9 +4,13 @@ import { NaiveExchange, type NaiveOrder } from '@fairlead/testkit';
 import { expect } from 'vitest';
 
 export class Comparison {
-  readonly naive = new NaiveExchange();
-  engine = new Engine();
+  readonly naive: NaiveExchange;
+  readonly engine = new Engine();
   #sequence = 0;
+
+  constructor(naive = new NaiveExchange()) {
+    this.naive = naive;
+  }
 
   run(command: Command, timeMs: number): void {
     this.#sequence += 1;

@@ -1,0 +1,83 @@
+/**
+ * The tests tested: bugs planted on purpose must be found by the comparison that the model tests make,
+ * within as many commands as those run. Each bug is one that an exchange has had.
+ */
+import type { Command, Market } from '@fairlead/engine';
+import { NaiveExchange, type NaiveResult, RandomCommands } from '@fairlead/testkit';
+import { ratePpm } from '@fairlead/units';
+import { describe, expect, test } from 'vitest';
+import { Comparison } from './compare-with-naive.ts';
+
+/** Planting a bug in the oracle or in the engine is the same to a comparison. */
+class Planted extends NaiveExchange {
+  readonly #change: (command: Command) => Command;
+
+  constructor(change: (command: Command) => Command) {
+    super();
+    this.#change = change;
+  }
+
+  override execute(command: Command, timeMs: number): NaiveResult {
+    return super.execute(this.#change(command), timeMs);
+  }
+}
+
+function changedMarket(change: (market: Market) => Partial<Market>): (command: Command) => Command {
+  return (command) =>
+    command.kind === 'configure_market'
+      ? { ...command, market: { ...command.market, ...change(command.market) } }
+      : command;
+}
+
+const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
+  [
+    'maker and taker fees swapped',
+    changedMarket((market) => ({
+      makerFeePpm: market.takerFeePpm,
+      takerFeePpm: market.makerFeePpm,
+    })),
+  ],
+  [
+    'a fee that is one millionth short',
+    changedMarket((market) => ({ takerFeePpm: ratePpm(market.takerFeePpm - 1n) })),
+  ],
+  ['no minimum', changedMarket(() => ({ minNotionalMinor: 0n as Market['minNotionalMinor'] }))],
+  [
+    'one more open order',
+    changedMarket(({ openOrdersMax }) => ({ openOrdersMax: openOrdersMax + 1 })),
+  ],
+  ['a wider band', changedMarket(() => ({ marketBandPpm: ratePpm(20_400n) }))],
+  [
+    'post_only that takes',
+    (command) =>
+      command.kind === 'place_order' && command.timeInForce === 'post_only'
+        ? { ...command, timeInForce: 'gtc' }
+        : command,
+  ],
+  [
+    'fill or kill that fills in part',
+    (command) =>
+      command.kind === 'place_order' && command.timeInForce === 'fok'
+        ? { ...command, timeInForce: 'ioc' }
+        : command,
+  ],
+];
+
+describe('a planted bug is found', () => {
+  test.each(bugs)('%s', (_, change) => {
+    expect(() => run(new Planted(change))).toThrow();
+  });
+
+  test('and without one nothing is', () => {
+    expect(() => run(new Planted((command) => command))).not.toThrow();
+  });
+});
+
+function run(naive: NaiveExchange): void {
+  const comparison = new Comparison(naive);
+  const commands = new RandomCommands(1);
+  for (let at = 0; at < 1_500; at += 1) {
+    const { command, timeMs } = commands.next();
+    comparison.run(command, timeMs);
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Goal: the state depends on the commands alone, and the rows that the engine gives out are the whole
+ * state. Method: seeded workloads run twice, in other batches, and from tables that a plain store keeps.
+ */
+import { type Command, Engine, type Result } from '@fairlead/engine';
+import { RandomCommands, TestExchange } from '@fairlead/testkit';
+import { InvariantError } from '@fairlead/units';
+import { describe, expect, test } from 'vitest';
+import { Tables } from './tables.ts';
+
+interface Step {
+  readonly command: Command;
+  readonly timeMs: number;
+}
+
+function drawn(seed: number, count: number): Step[] {
+  const commands = new RandomCommands(seed);
+  return Array.from({ length: count }, () => commands.next());
+}
+
+function runStep(engine: Engine, { command, timeMs }: Step): Result {
+  return engine.execute(command, { sequence: engine.counters().sequence + 1, timeMs });
+}
+
+describe.each([21, 22, 23])('seed %i', (seed) => {
+  const steps = drawn(seed, 1_200);
+
+  test('the same commands give the same results, changes and hash', () => {
+    const [first, second] = [new Engine(), new Engine()];
+    for (const step of steps) expect(runStep(first, step)).toEqual(runStep(second, step));
+    expect(first.takeChanges()).toEqual(second.takeChanges());
+    expect(first.stateHash()).toBe(second.stateHash());
+  });
+
+  test('every invariant holds after every command', () => {
+    const engine = new Engine();
+    for (const step of steps.slice(0, 600)) {
+      runStep(engine, step);
+      engine.checkInvariants();
+    }
+  });
+
+  test('a reload from its snapshot has the hash and goes on as the engine would', () => {
+    const engine = new Engine();
+    for (const step of steps.slice(0, 700)) runStep(engine, step);
+    engine.takeChanges();
+    const reloaded = new Engine(engine.takeSnapshot());
+    reloaded.checkInvariants();
+    expect(reloaded.stateHash()).toBe(engine.stateHash());
+    expect(reloaded.takeSnapshot()).toEqual(engine.takeSnapshot());
+    for (const step of steps.slice(700)) {
+      expect(runStep(reloaded, step)).toEqual(runStep(engine, step));
+      const [{ depth, ...changes }, { depth: expectedDepth, ...expected }] = [
+        reloaded.takeChanges(),
+        engine.takeChanges(),
+      ];
+      expect(changes).toEqual(expected);
+      expect(depth.map(({ levels }) => levels)).toEqual(expectedDepth.map(({ levels }) => levels));
+    }
+    expect(reloaded.stateHash()).toBe(engine.stateHash());
+  });
+
+  test.each([1, 7, 170])('tables fed by batches of %i are the whole state', (size) => {
+    const engine = new Engine();
+    const tables = new Tables();
+    for (const [at, step] of steps.entries()) {
+      runStep(engine, step);
+      if (at % size === 0) tables.commit(engine.takeChanges());
+    }
+    tables.commit(engine.takeChanges());
+    const reloaded = new Engine(tables.snapshot());
+    expect(reloaded.stateHash()).toBe(engine.stateHash());
+    for (const { marketId } of engine.markets()) {
+      const { bids, asks } = engine.depth(marketId, 1_000);
+      expect(tables.depth(marketId, 'buy')).toEqual(bids);
+      expect(tables.depth(marketId, 'sell')).toEqual(asks);
+    }
+    for (const order of tables.orders()) {
+      const isWaiting = order.status === 'waiting';
+      expect(engine.order(order.orderId)).toEqual(isWaiting ? order : undefined);
+      expect(order.hold > 0n).toBe(isWaiting);
+      expect(order.filledQuantity === order.quantity && isWaiting).toBe(false);
+    }
+  });
+});
+
+describe('the command stamp', () => {
+  const command: Command = { kind: 'open_account', owner: 1 };
+  test.each([
+    ['a gap in the sequence', { sequence: 2, timeMs: 1 }],
+    ['a repeated sequence', { sequence: 0, timeMs: 1 }],
+    ['time going back', { sequence: 1, timeMs: -1 }],
+  ])('%s is a fault', (_, stamp) => {
+    expect(() => new Engine().execute(command, stamp)).toThrow(InvariantError);
+  });
+});
+
+describe('a snapshot that contradicts itself is refused', () => {
+  const exchange = TestExchange.withMarket(1);
+  exchange.fund(1, 3, 10_000_000n);
+  exchange.limit(1, 'buy', [10_000, 5]);
+  const good = exchange.engine.takeSnapshot();
+  const [order] = good.orders;
+  const [external, coin] = good.balances;
+  if (order === undefined || external === undefined || coin === undefined) throw new Error('rows');
+
+  test.each([
+    ['a balance out of thin air', { balances: [external, { ...coin, total: coin.total + 1n }] }],
+    ['another hold', { orders: [{ ...order, hold: order.hold + 1n }] }],
+    ['a frozen amount without an order', { orders: [] }],
+    ['an order twice', { orders: [order, order] }],
+    ['an order without remainder', { orders: [{ ...order, filledQuantity: order.quantity }] }],
+    ['an order of an unknown market', { orders: [{ ...order, marketId: 9 }] }],
+    ['an order of an unknown owner', { orders: [{ ...order, owner: 9 }] }],
+    ['an order id not given out', { orders: [{ ...order, orderId: 9 }] }],
+    ['a market order that waits', { orders: [{ ...order, price: undefined }] }],
+    [
+      'a negative user balance',
+      { balances: [coin, { ...external, accountId: coin.accountId + 1 }] },
+    ],
+    ['an account twice', { balances: [external, coin, coin] }],
+    ['an index sample of no market', { index: [{ marketId: 9, sampleTimeMs: 1 }] }],
+  ])('%s', (_, change) => {
+    expect(() => new Engine({ ...good, ...change } as typeof good)).toThrow(InvariantError);
+  });
+
+  test('the good one is taken', () => {
+    expect(new Engine(good).takeChanges().orders).toEqual([]);
+  });
+});
+
+test('changes are copies: what was taken does not move with the engine', () => {
+  const exchange = TestExchange.withMarket(1, 2);
+  exchange.fund(1, 3, 10_000_000n);
+  exchange.fund(2, 1, 10_000_000n);
+  exchange.limit(1, 'buy', [10_000, 5]);
+  const changes = exchange.engine.takeChanges();
+  const before = structuredClone(changes);
+  exchange.limit(2, 'sell', [10_000, 3]);
+  exchange.cancel(1, 1);
+  exchange.run({ kind: 'set_market_state', marketId: 1, state: 'halted' });
+  exchange.engine.takeChanges();
+  expect(changes).toEqual(before);
+});
