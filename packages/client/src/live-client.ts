@@ -2,7 +2,7 @@
  * One Socket.IO connection for everything live. Subscriptions are counted by channel; after each connection
  * the client logs in again, subscribes again, and only then says `live`.
  */
-import type { Ack, Channel, DataOf, PrivateData } from '@fairlead/contract';
+import type { Ack, Channel, DataOf, Language, PrivateData } from '@fairlead/contract';
 import { io, type Socket } from 'socket.io-client';
 import { Listeners } from './listeners.ts';
 import type { LiveState, LiveStatus } from './live-status.ts';
@@ -24,6 +24,7 @@ export interface LiveClientOptions {
   /** Origin of the server; '' is the page's own. */
   readonly url: string;
   readonly getToken?: () => string | null | undefined;
+  readonly getLanguage?: () => Language;
   readonly now?: () => number;
   readonly openSocket?: (url: string) => LiveSocket;
 }
@@ -76,6 +77,7 @@ class SocketLiveClient implements LiveClient {
   readonly #socket: LiveSocket;
   readonly #now: () => number;
   readonly #getToken: () => string | null | undefined;
+  readonly #getLanguage: () => Language | undefined;
   readonly #channels = new Map<string, Listeners<unknown>>();
   readonly #events = new Map<string, Listeners<unknown>>();
   /** Channels that the server was asked for on this connection. */
@@ -94,9 +96,11 @@ class SocketLiveClient implements LiveClient {
   #sentToken: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ url, getToken, now = Date.now, openSocket = openSocketIo }: LiveClientOptions) {
+  constructor(options: LiveClientOptions) {
+    const { url, now = Date.now, openSocket = openSocketIo } = options;
     this.#now = now;
-    this.#getToken = getToken ?? (() => undefined);
+    this.#getToken = options.getToken ?? (() => undefined);
+    this.#getLanguage = options.getLanguage ?? (() => undefined);
     this.serverClock = createServerClock(now);
     this.#status = { state: 'connecting', sinceMs: now() };
     this.#socket = openSocket(url);
@@ -196,7 +200,8 @@ class SocketLiveClient implements LiveClient {
     const token = this.#getToken() ?? undefined;
     this.#sentToken = token;
     if (token === undefined || token === '' || token === this.#endedToken) return true;
-    const ack = await this.#ask('login', { token });
+    const lang = this.#getLanguage();
+    const ack = await this.#ask('login', { token, ...(lang !== undefined && { lang }) });
     if (ack?.ok === false) {
       if (ack.error === 'not_logged_in') this.#tellSessionEnded();
       else this.#later(() => this.relogin());

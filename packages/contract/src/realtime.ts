@@ -8,7 +8,7 @@ import type { Balance, PostingRecord } from './assets.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from './markets.ts';
-import type { AccountName } from './scalars.ts';
+import { type AccountName, zLanguage } from './scalars.ts';
 import type { Order } from './spot.ts';
 
 const symbol = '[A-Z0-9]{1,12}/[A-Z0-9]{1,12}';
@@ -23,6 +23,8 @@ export const zChannels = z.strictObject({
 });
 export const zSocketLogin = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Language of the notes in records. */
+  lang: z.optional(zLanguage),
 });
 
 /** `time` is the server's clock in ms, to set the client's by. */

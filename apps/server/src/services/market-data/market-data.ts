@@ -218,9 +218,7 @@ export class MarketData {
       await candles.stored(marketId, 'trade', range),
       before === undefined ? undefined : priceE8(BigInt(before) * tickSizeE8),
     );
-    const [firstIndexed, ...indexed] = await candles.stored(marketId, 'index', range);
-    if (firstIndexed !== undefined)
-      copy.indexed.load([firstIndexed, ...indexed], firstIndexed.open);
+    copy.indexed.load(await candles.stored(marketId, 'index', range), undefined);
   }
 
   readonly #isBot = (owner: number): boolean => this.#bots.has(owner);

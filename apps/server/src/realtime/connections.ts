@@ -1,0 +1,112 @@
+/** Who is connected, by address and by user; ends the sockets of sessions that ended and of slow readers. */
+
+import { SLOW_BYTES_MAX, SLOW_PACKETS_MAX } from './limits.ts';
+import type { LiveSocket } from './types.ts';
+
+export class Connections {
+  readonly #sockets = new Set<LiveSocket>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #byUser = new Map<number, Set<LiveSocket>>();
+  readonly #slowBytesMax: number;
+
+  constructor(slowBytesMax = SLOW_BYTES_MAX) {
+    this.#slowBytesMax = slowBytesMax;
+  }
+
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  countOf(address: string): number {
+    return this.#perAddress.get(address) ?? 0;
+  }
+
+  ofUser(userId: number): ReadonlySet<LiveSocket> {
+    return this.#byUser.get(userId) ?? NONE;
+  }
+
+  add(socket: LiveSocket, address: string): void {
+    this.#sockets.add(socket);
+    this.#perAddress.set(address, this.countOf(address) + 1);
+    socket.on('disconnect', () => {
+      this.#sockets.delete(socket);
+      this.leave(socket);
+      const left = this.countOf(address) - 1;
+      if (left > 0) this.#perAddress.set(address, left);
+      else this.#perAddress.delete(address);
+    });
+  }
+
+  /** Joins a socket to its user's; it has `data.session`. */
+  join(socket: LiveSocket, userId: number): void {
+    const sockets = this.#byUser.get(userId) ?? new Set();
+    sockets.add(socket);
+    this.#byUser.set(userId, sockets);
+  }
+
+  leave(socket: LiveSocket): void {
+    const userId = socket.data.session?.userId;
+    if (userId === undefined) return;
+    const sockets = this.#byUser.get(userId);
+    sockets?.delete(socket);
+    if (sockets?.size === 0) this.#byUser.delete(userId);
+    delete socket.data.session;
+  }
+
+  /** Says that the session has ended and closes its sockets. */
+  endSession(userId: number, sessionKey: string): void {
+    for (const socket of [...this.ofUser(userId)]) {
+      if (socket.data.session?.sessionKey === sessionKey) this.#end(socket);
+    }
+  }
+
+  endExpired(nowMs: number): void {
+    for (const sockets of [...this.#byUser.values()]) {
+      for (const socket of [...sockets]) {
+        if ((socket.data.session?.expiresAtMs ?? 0) <= nowMs) this.#end(socket);
+      }
+    }
+  }
+
+  /** Cuts off who reads too slowly; returns how many. What waited for them is freed at once. */
+  cutOffSlow(): number {
+    let count = 0;
+    for (const socket of [...this.#sockets]) {
+      const { bytes, packets } = waitingFor(socket);
+      if (bytes <= this.#slowBytesMax && packets <= SLOW_PACKETS_MAX) continue;
+      cutOff(socket);
+      count += 1;
+    }
+    return count;
+  }
+
+  #end(socket: LiveSocket): void {
+    socket.emit('session_ended');
+    this.leave(socket);
+    socket.disconnect(true);
+  }
+}
+
+const NONE: ReadonlySet<LiveSocket> = new Set();
+
+/** What Engine.IO 6 keeps of a connection and does not type: packets not yet handed over, and the WebSocket. */
+interface ConnectionInside {
+  readonly writeBuffer?: readonly unknown[];
+  readonly transport: {
+    readonly socket?: { readonly bufferedAmount?: number; terminate?(): void };
+  };
+}
+const insideOf = (socket: LiveSocket): ConnectionInside =>
+  socket.conn as unknown as ConnectionInside;
+
+function waitingFor(socket: LiveSocket): { readonly bytes: number; readonly packets: number } {
+  const { writeBuffer, transport } = insideOf(socket);
+  return { bytes: transport.socket?.bufferedAmount ?? 0, packets: writeBuffer?.length ?? 0 };
+}
+
+/** Ends a connection without waiting for the other side, which does not read. */
+export function cutOff(socket: LiveSocket): void {
+  const { transport } = insideOf(socket);
+  socket.conn.close(true);
+  transport.socket?.terminate?.();
+}

@@ -1,0 +1,73 @@
+/** Tells users of their own orders, balances and records, from committed rows. */
+import type { AccountName } from '@fairlead/contract';
+import { USER_ACCOUNT_NAMES } from '@fairlead/contract';
+import type { AccountKind, Changes } from '@fairlead/engine';
+import { assert } from '@fairlead/units';
+import type { Terms } from '../services/terms.ts';
+import { textsOf } from '../services/texts.ts';
+import { balanceView, orderView, postingView } from '../services/views.ts';
+import type { PostingView } from '../store/ledger-queries.ts';
+import type { LiveSocket } from './types.ts';
+
+const USER_ACCOUNTS: ReadonlySet<string> = new Set(USER_ACCOUNT_NAMES);
+const isUserAccount = (account: AccountKind): account is AccountName => USER_ACCOUNTS.has(account);
+
+/** Room for the postings of one entry in a posting's id, as in the records' list. */
+const ORDINALS = 1_000;
+
+/** Sends what concerns each user to the sockets that `socketsOf` names. */
+export function sendPrivateEvents(
+  changes: Changes,
+  terms: Terms,
+  socketsOf: (userId: number) => Iterable<LiveSocket>,
+): void {
+  for (const order of changes.orders) {
+    for (const socket of socketsOf(order.owner)) socket.emit('order', orderView(order, terms));
+  }
+  for (const { owner, account, currencyId, total, frozen } of changes.balances) {
+    if (!isUserAccount(account)) continue;
+    for (const socket of socketsOf(owner)) {
+      const balance = balanceView(terms.knownCurrency(currencyId), { total, frozen });
+      socket.emit('balance', { account, ...balance });
+    }
+  }
+  for (const { owner, posting } of userPostings(changes)) {
+    for (const socket of socketsOf(owner)) {
+      const say = textsOf(socket.data.session?.language ?? 'en');
+      socket.emit('record', postingView(posting, terms, say));
+    }
+  }
+}
+
+/** Postings of users with their entries; both lists are in the order of the entries. */
+function* userPostings({
+  entries,
+  postings,
+}: Changes): Generator<{ readonly owner: number; readonly posting: PostingView }> {
+  let at = 0;
+  let ordinal = 0;
+  for (const { entryId, owner, account, currencyId, amount, balance } of postings) {
+    while (entries[at]?.entryId !== entryId) {
+      at += 1;
+      ordinal = 0;
+      assert(at < entries.length, 'a posting has its entry in its batch');
+    }
+    const entry = entries[at];
+    if (entry !== undefined && isUserAccount(account)) {
+      const { reason, reference, timeMs } = entry;
+      const postingId = entryId * ORDINALS + ordinal;
+      const posting = {
+        postingId,
+        account,
+        currencyId,
+        reason,
+        reference,
+        amount,
+        balance,
+        timeMs,
+      };
+      yield { owner, posting };
+    }
+    ordinal += 1;
+  }
+}

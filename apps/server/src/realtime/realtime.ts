@@ -1,0 +1,123 @@
+/**
+ * The live socket (docs/internals/realtime.md): Socket.IO on the site's own HTTP server. It sends what is
+ * committed, and only that: its one source is market data, which is fed after each commit.
+ */
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { Server } from 'socket.io';
+import type { Candles } from '../services/candles/candles.ts';
+import type { Events } from '../services/events.ts';
+import type { Sessions } from '../services/identity-sessions.ts';
+import type { MarketData } from '../services/market-data/market-data.ts';
+import { Broadcasts } from './broadcasts.ts';
+import { serveClient } from './client-socket.ts';
+import { Connections } from './connections.ts';
+import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
+import { sendPrivateEvents } from './private-events.ts';
+import type { LiveServer } from './types.ts';
+
+export interface RealtimeOptions {
+  readonly httpServer: HttpServer;
+  readonly marketData: MarketData;
+  readonly candles: Candles;
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly events: Pick<Events, 'on' | 'off'>;
+  /** The origin that users see. */
+  readonly publicUrl: string;
+  readonly clock: { now(): number };
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Multiplies the limits; only in demo mode other than 1. */
+  readonly limitFactor?: number;
+  /** The caller's address, where a proxy stands in front. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+  /** Bytes a reader may be behind; tests give less. */
+  readonly slowBytesMax?: number;
+}
+
+export interface Realtime {
+  /** Sockets connected now. */
+  readonly connected: number;
+  /** Closes all sockets and takes no more. */
+  stop(): Promise<void>;
+}
+
+/** Attaches the socket to the HTTP server, before it listens. */
+export function startRealtime(options: RealtimeOptions): Realtime {
+  const { marketData, candles, events, clock, log, limitFactor = 1 } = options;
+  const { sessions, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
+  const connections = new Connections(options.slowBytesMax);
+  const io: LiveServer = new Server(options.httpServer, {
+    serveClient: false,
+    maxHttpBufferSize: FRAME_BYTES_MAX,
+    perMessageDeflate: false,
+    // No cookies and no CORS: a page of another origin gets nothing.
+    allowRequest: (request, decide) => {
+      const refusal = refuse(request);
+      decide(refusal ?? null, refusal === undefined);
+    },
+  });
+  const broadcasts = new Broadcasts({ io, marketData, candles });
+
+  function refuse(request: IncomingMessage): string | undefined {
+    if (!isOwnOrigin(request, options.publicUrl)) return 'origin';
+    if (/[?&]sid=/.test(request.url ?? '')) return undefined;
+    const isFull = connections.size >= SOCKETS_MAX;
+    const isCrowded =
+      connections.countOf(addressOf(request)) >= SOCKETS_PER_ADDRESS_MAX * limitFactor;
+    return isFull || isCrowded ? 'too many connections' : undefined;
+  }
+
+  io.on('connection', (socket) => {
+    connections.add(socket, addressOf(socket.request));
+    serveClient(socket, {
+      sessions,
+      marketData,
+      broadcasts,
+      connections,
+      clock,
+      limitFactor,
+      onFailure: (error) => log.error({ err: error }, 'a socket login failed'),
+    });
+  });
+
+  const stopPublished = marketData.onPublished((update) => {
+    broadcasts.take(update);
+    sendPrivateEvents(update.batch.changes, marketData.terms, (userId) =>
+      connections.ofUser(userId),
+    );
+  });
+  const stopCandles = candles.onChange((change) => broadcasts.takeCandle(change));
+  const endSession = (ended: { userId: number; sessionKey: string }) =>
+    connections.endSession(ended.userId, ended.sessionKey);
+  events.on('session_ended', endSession);
+  const sweep = setInterval(() => {
+    connections.endExpired(clock.now());
+    const count = connections.cutOffSlow();
+    if (count > 0) log.warn({ count }, 'slow readers were cut off');
+    broadcasts.checkStale();
+  }, SWEEP_EVERY_MS);
+
+  return {
+    get connected() {
+      return connections.size;
+    },
+    async stop() {
+      clearInterval(sweep);
+      stopPublished();
+      stopCandles();
+      events.off('session_ended', endSession);
+      broadcasts.stop();
+      io.disconnectSockets(true);
+      // The HTTP server belongs to its maker: only the sockets are closed here.
+      io.engine.close();
+      await io.sockets.adapter.close();
+    },
+  };
+}
+
+/** A browser's page must be ours: of the public address, or of the very host that was asked. */
+function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === publicUrl) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

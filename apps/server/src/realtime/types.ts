@@ -1,0 +1,34 @@
+/** The socket's messages as Socket.IO types them. */
+import type { Ack, DataMessage, Language, PrivateData } from '@fairlead/contract';
+import type { Server, Socket } from 'socket.io';
+
+type Reply = (ack: Ack) => void;
+
+export interface ClientEvents {
+  login(request: unknown, reply: unknown): void;
+  subscribe(request: unknown, reply: unknown): void;
+  unsubscribe(request: unknown, reply: unknown): void;
+}
+type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
+export interface ServerEvents extends PrivateEvents {
+  data(message: DataMessage): void;
+  session_ended(): void;
+}
+
+/** Who a socket is, once it has logged in. */
+export interface SocketSession {
+  readonly userId: number;
+  readonly sessionKey: string;
+  readonly expiresAtMs: number;
+  readonly language: Language;
+}
+export interface SocketData {
+  session?: SocketSession;
+}
+export type LiveServer = Server<ClientEvents, ServerEvents, Record<never, never>, SocketData>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, SocketData>;
+
+/** Answers where the client asked for an answer. */
+export function replyTo(reply: unknown, ack: Ack): void {
+  if (typeof reply === 'function') (reply as Reply)(ack);
+}
