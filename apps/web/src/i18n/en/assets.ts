@@ -22,6 +22,7 @@ export const assets = {
     contract: 'For the margin of contracts.',
     trust: 'For locked funds and their interest.',
   },
+  coins: 'Coins',
   hideSmall: 'Hide small amounts',
   hiddenSmall:
     '{count, plural, one {# small amount hidden, {value}, still counted} other {# small amounts hidden, {value}, still counted}}',
@@ -106,7 +107,6 @@ export const assets = {
     currency: 'Coin',
     amount: 'Amount',
     all: 'All',
-    available: 'Available {amount}',
     fee: 'Fee',
     free: 'Free',
     arrives: 'Arrives',
@@ -120,7 +120,6 @@ export const assets = {
     confirmBody: 'From {from} to {to}, at once and free.',
     done: 'Transferred',
     view: 'View',
-    nothing: 'Nothing to transfer in this account.',
     history: 'Transfer records',
     empty: 'No transfers yet.',
     pair: '{from} to {to}',

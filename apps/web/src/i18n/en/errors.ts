@@ -11,5 +11,4 @@ export const errors = {
   crash: 'Something in the app went wrong. Your orders and balances are safe on the server.',
   notFound: 'There is nothing at this address.',
   goHome: 'Go to home',
-  requestId: 'Request {id}',
 } as const;
