@@ -1,5 +1,5 @@
-import { IconButton, Select } from '@fairlead/ui';
-import type { Dispatch } from 'react';
+import { Icon, IconButton, List, ListRow, Sheet } from '@fairlead/ui';
+import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ACCOUNTS, type Account } from './model.ts';
 import type { TransferAction, TransferState } from './transfer-model.ts';
@@ -9,37 +9,76 @@ export interface AccountPairProps {
   dispatch: Dispatch<TransferAction>;
 }
 
-/** From which account to which, with one button that turns them round. */
+/** From which account to which, in one block, with one button that turns them round. */
 export function AccountPair({ state, dispatch }: AccountPairProps) {
-  const t = useTranslations('assets');
-  const common = useTranslations('common');
-  const select = (kind: 'from' | 'to') => (
-    <Select<Account>
-      label={t(`move.${kind}`)}
-      size={56}
-      value={state[kind]}
-      options={ACCOUNTS.map((account) => ({
-        value: account,
-        label: t(`accountTitle.${account}`),
-        detail: t(`accountUse.${account}`),
-      }))}
-      onValueChange={(account) => dispatch({ kind, account })}
-      closeLabel={common('close')}
-    />
-  );
+  const t = useTranslations('assets.move');
   return (
-    <div className="relative grid gap-4">
-      {select('from')}
-      <span className="absolute top-[68px] right-3 z-10 rounded-full bg-bg">
+    <div className="relative rounded-12 bg-field">
+      <Side
+        label={t('from')}
+        account={state.from}
+        onChoose={(account) => dispatch({ kind: 'from', account })}
+      />
+      <div className="mr-16 ml-4 h-px bg-hairline-strong" />
+      <Side
+        label={t('to')}
+        account={state.to}
+        onChoose={(account) => dispatch({ kind: 'to', account })}
+      />
+      <span className="absolute inset-y-0 right-2 grid place-items-center">
         <IconButton
           icon="swap"
-          filled
-          label={t('move.swap')}
-          className="rotate-90"
+          label={t('swap')}
+          className="rotate-90 text-brand"
           onClick={() => dispatch({ kind: 'swap' })}
         />
       </span>
-      {select('to')}
     </div>
+  );
+}
+
+interface SideProps {
+  label: string;
+  account: Account;
+  onChoose: (account: Account) => void;
+}
+
+function Side({ label, account, onChoose }: SideProps) {
+  const t = useTranslations('assets');
+  const common = useTranslations('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="flex h-14 w-full items-center gap-3 rounded-12 pr-16 pl-4 text-left active:bg-pressed"
+        onClick={() => setOpen(true)}
+      >
+        <span className="w-14 flex-none text-muted">{label}</span>
+        <span className="min-w-0 flex-1 truncate text-16 font-medium">
+          {t(`accountTitle.${account}`)}
+        </span>
+        <Icon name="chevronDown" size={16} className="text-muted" />
+      </button>
+      <Sheet open={isOpen} onOpenChange={setOpen} title={label} closeLabel={common('close')}>
+        <div className="-mx-4 pb-2">
+          <List label={label}>
+            {ACCOUNTS.map((one) => (
+              <ListRow
+                key={one}
+                title={t(`accountTitle.${one}`)}
+                caption={t(`accountUse.${one}`)}
+                middle={one === account && <Icon name="check" className="text-brand" />}
+                onClick={() => {
+                  setOpen(false);
+                  onChoose(one);
+                }}
+              />
+            ))}
+          </List>
+        </div>
+      </Sheet>
+    </>
   );
 }

@@ -22,6 +22,7 @@ import { useCurrencies } from './use-wallet.ts';
 
 export interface BalanceSectionProps {
   account: Account;
+  title: string;
   wallet: Wallet | undefined;
   /** What to do where the account is empty. */
   emptyAction: ReactNode;
@@ -30,15 +31,15 @@ export interface BalanceSectionProps {
 
 /** The currencies of one account; small ones may be hidden and are counted all the same. */
 export function BalanceSection(props: BalanceSectionProps) {
-  const { account, wallet, emptyAction, emptyText } = props;
+  const { account, title, wallet, emptyAction, emptyText } = props;
   const t = useTranslations('assets');
   const common = useTranslations('common');
   const hideSmall = useSetting('hideSmall');
   const [search, setSearch] = useState<string>();
   return (
-    <section aria-label={t(`accountTitle.${account}`)}>
+    <section aria-label={title}>
       <SectionHead
-        title={t(`accountTitle.${account}`)}
+        title={title}
         end={
           <span className="flex min-w-0 items-center">
             <IconButton
@@ -88,7 +89,7 @@ export function BalanceSection(props: BalanceSectionProps) {
   );
 }
 
-interface BalancesProps extends Omit<BalanceSectionProps, 'wallet'> {
+interface BalancesProps extends Omit<BalanceSectionProps, 'wallet' | 'title'> {
   wallet: Wallet;
   search: string;
 }

@@ -30,7 +30,8 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
       <Select
         {...shared}
         label={t('account')}
-        value={filter.account ?? ALL}
+        placeholder={t('account')}
+        value={filter.account}
         options={[
           { value: ALL, label: t('allAccounts') },
           ...ACCOUNTS.map((value) => ({ value, label: account(value) })),
@@ -42,7 +43,8 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
       <Select
         {...shared}
         label={t('currency')}
-        value={filter.currencyId === undefined ? ALL : String(filter.currencyId)}
+        placeholder={t('currency')}
+        value={filter.currencyId === undefined ? undefined : String(filter.currencyId)}
         options={[
           { value: ALL, label: t('allCurrencies') },
           ...currencies.map(({ currency_id, name }) => ({
@@ -58,7 +60,8 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
       <Select
         {...shared}
         label={t('kind')}
-        value={filter.kind ?? ALL}
+        placeholder={t('kind')}
+        value={filter.kind}
         options={[
           { value: ALL, label: t('allKinds') },
           ...KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
@@ -82,7 +85,7 @@ function DateChip({ filter, onFilter }: Omit<RecordFiltersProps, 'currencies'>) 
   return (
     <div>
       <Chip icon="calendar" pressed={isChosen} onClick={() => setOpen(true)}>
-        {isChosen ? range : t('allDates')}
+        {isChosen ? range : t('dates')}
       </Chip>
       <DateSheet
         isOpen={isOpen}

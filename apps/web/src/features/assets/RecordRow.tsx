@@ -1,8 +1,9 @@
 import type { PostingRecord } from '@fairlead/contract';
-import { CoinMark, formatDate, formatSigned, ListRow, Masked, Triangle } from '@fairlead/ui';
+import { CoinMark, formatDate, formatSigned, ListRow, Masked } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSetting } from '../../data/settings.ts';
 import { Amount } from './Amount.tsx';
+import { tidy } from './model.ts';
 
 export interface RecordRowProps {
   record: PostingRecord;
@@ -13,7 +14,7 @@ export interface RecordRowProps {
   onOpen: (record: PostingRecord) => void;
 }
 
-/** What a posting did: in with a plus and an arrow, out with a minus. */
+/** What a posting did: in with a plus, out with a minus. */
 export function RecordRow({ record, currency, time, onOpen }: RecordRowProps) {
   const t = useTranslations('assets');
   const locale = useLocale();
@@ -31,10 +32,10 @@ export function RecordRow({ record, currency, time, onOpen }: RecordRowProps) {
 
 function Balance({ value }: { value: string }) {
   const t = useTranslations('assets.record');
-  return t.rich('balanceAfter', { amount: () => <Amount value={value} /> });
+  return t.rich('balanceAfter', { amount: () => <Amount value={tidy(value)} /> });
 }
 
-/** A signed amount with its arrow; hidden, neither sign nor arrow tells anything. */
+/** A signed amount; hidden, not even its sign tells anything. */
 export function SignedAmount({ value, unit }: { value: string; unit: string }) {
   const t = useTranslations('common');
   const isHidden = useSetting('hideBalances');
@@ -42,8 +43,7 @@ export function SignedAmount({ value, unit }: { value: string; unit: string }) {
   return (
     <Masked masked={isHidden} label={t('hidden')}>
       <span className={`tnum ${isIn ? 'text-rise' : ''}`}>
-        <Triangle tone={isIn ? 'rise' : 'fall'} /> {formatSigned(value)}{' '}
-        <span className="text-12 font-body text-muted">{unit}</span>
+        {formatSigned(tidy(value))} <span className="text-12 font-body text-muted">{unit}</span>
       </span>
     </Masked>
   );

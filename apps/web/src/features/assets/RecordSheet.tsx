@@ -3,6 +3,7 @@ import { formatDate, KeyValues, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from './Amount.tsx';
+import { tidy } from './model.ts';
 import { SignedAmount } from './RecordRow.tsx';
 
 export interface RecordSheetProps {
@@ -43,7 +44,10 @@ function Figures({ record, currency }: { record: PostingRecord; currency: string
         className="pb-4"
         rows={[
           { label: t('record.account'), value: t(`accountTitle.${record.account}`) },
-          { label: t('record.balance'), value: <Amount value={record.balance} unit={currency} /> },
+          {
+            label: t('record.balance'),
+            value: <Amount value={tidy(record.balance)} unit={currency} />,
+          },
           { label: t('record.time'), value: formatDate(record.time, 'full', locale) },
           { label: t('record.id'), value: <span className="tnum">{record.id}</span> },
           ...note,

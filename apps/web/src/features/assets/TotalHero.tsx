@@ -30,9 +30,9 @@ export function TotalHero({ wallet, isOld }: TotalHeroProps) {
 function LoadingTotal() {
   const t = useTranslations('common');
   return (
-    <div role="status" aria-busy="true" className="h-[72px]">
+    <div role="status" aria-busy="true" className="h-[72px] pt-2.5">
       <span className="fl-sr">{t('loading')}</span>
-      <Skeleton width={220} height={32} className="mt-2.5" />
+      <Skeleton width={220} height={32} />
       <Skeleton width={140} height={14} className="mt-3" />
     </div>
   );

@@ -14,6 +14,7 @@ import { errorText } from '../../data/error-text.ts';
 import type { useApiPages } from '../../data/use-api.ts';
 import { Amount } from './Amount.tsx';
 import { MoreRows } from './MoreRows.tsx';
+import { tidy } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
 
 /** What was moved between the accounts, newest first. */
@@ -61,7 +62,7 @@ export function TransferList({ pages }: { pages: ReturnType<typeof useApiPages<'
               caption={formatDate(transfer.time, 'full', locale)}
               value={
                 <>
-                  <Amount value={transfer.amount} />{' '}
+                  <Amount value={tidy(transfer.amount)} />{' '}
                   <span className="text-12 font-body text-muted">{name}</span>
                 </>
               }

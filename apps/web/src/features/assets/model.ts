@@ -12,6 +12,7 @@ const RATIO = 10n ** BigInt(SCALE);
 /** Amounts worth less than one unit of the convert currency are small. */
 const SMALL_BELOW = RATIO;
 const BTC_SCALE = 8;
+const THOUSAND = 1_000n;
 
 export const readAccount = (text: string | null): Account | undefined =>
   ACCOUNTS.find((account) => account === text);
@@ -21,11 +22,15 @@ const exact = (text: string | undefined): bigint | undefined =>
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
+/** All the digits that say something, two decimals at least: "1270.000000" → "1270.00". */
+export const tidy = (amount: string): string =>
+  amount.replace(/(\.\d\d\d*?)0+$/, '$1').replace(/^(-?\d+)$/, '$1.00');
+
 export interface AccountPart {
   readonly account: Account;
   /** In the convert currency; absent when the server did not list the account. */
   readonly total: string | undefined;
-  /** Fraction of all, cut at 18 decimals; absent when there is nothing to divide. */
+  /** Fraction of all, rounded to a thousandth; absent when there is nothing to divide. */
   readonly share: string | undefined;
 }
 
@@ -42,7 +47,9 @@ export function accountParts(wallet: Wallet): readonly AccountPart[] {
     return {
       account,
       total,
-      share: isShared ? formatDecimal(divFloor(value * RATIO, sum), SCALE) : undefined,
+      share: isShared
+        ? formatDecimal(divFloor(2n * value * THOUSAND + sum, 2n * sum), 3)
+        : undefined,
     };
   });
 }

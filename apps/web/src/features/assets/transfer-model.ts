@@ -1,6 +1,6 @@
 /** A transfer between two of the four accounts: initial, reduce, summarize, validate; pure. */
 import type { CurrencyInfo, RequestOf, Wallet } from '@fairlead/contract';
-import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { formatDecimal, parseDecimal } from '@fairlead/units';
 import { type Account, balancesOf, isZero, readAccount } from './model.ts';
 
 export interface TransferState {
@@ -102,15 +102,10 @@ const finished = (text: string): string => {
   return padded.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
 };
 
-/** A percentage of what is available, cut to the currency's scale, without idle zeros. */
-export function shareOf(
-  { currency, available }: TransferSummary,
-  percent: number,
-): string | undefined {
-  const has = currency && available && parseDecimal(available, currency.scale);
-  if (currency === undefined || typeof has !== 'bigint') return undefined;
-  const share = formatDecimal(divFloor(has * BigInt(percent), 100n), currency.scale);
-  return share.includes('.') ? share.replace(/\.?0+$/, '') : share;
+/** All that is available, as one would type it; undefined where there is nothing. */
+export function everything({ available }: TransferSummary): string | undefined {
+  if (available === undefined || isZero(available)) return undefined;
+  return available.includes('.') ? available.replace(/\.?0+$/, '') : available;
 }
 
 export type TransferProblem = 'required' | 'insufficient';

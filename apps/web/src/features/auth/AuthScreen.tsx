@@ -20,14 +20,14 @@ export function AuthScreen({ title, lead, hasLogo = false, foot, children }: Aut
     <Screen
       title={null}
       right={<LanguageButton />}
-      className="gutter flex min-h-[calc(100dvh-72px)] flex-col pb-2"
+      className="gutter flex min-h-[calc(100dvh-96px)] flex-col pb-2"
     >
       {hasLogo && (
-        <div className="pt-6 pb-4">
+        <div className="pt-4 pb-4">
           <LogoMark size={56} />
         </div>
       )}
-      <h1 className="text-28 font-strong text-balance">{title}</h1>
+      <h1 className={`text-28 font-strong text-balance ${hasLogo ? '' : 'pt-2'}`}>{title}</h1>
       {lead !== undefined && <p className="mt-1 text-secondary">{lead}</p>}
       <div className="mt-6">{children}</div>
       {foot !== undefined && <div className="mt-auto pt-6 text-center">{foot}</div>}

@@ -39,7 +39,6 @@ export const login = {
   registered: 'Welcome. Your account is open.',
   haveAccount: 'I have an account',
   closed: 'Registration is closed here: codes cannot be sent.',
-  channelClosed: 'Codes cannot be sent this way here.',
   agreement: {
     title: 'User agreement',
     placeholder: 'Placeholder. The operator of this exchange puts its own agreement here.',

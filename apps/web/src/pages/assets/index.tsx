@@ -59,6 +59,7 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
       <div className="fl-band mt-4" />
       <BalanceSection
         account="coin"
+        title={t('accountTitle.coin')}
         wallet={wallet.data}
         emptyText={t(isDemo ? 'emptyDemo' : 'empty')}
         emptyAction={

@@ -63,6 +63,7 @@ function AccountPage({ account, wallet }: AccountPageProps) {
       <div className="fl-band" />
       <BalanceSection
         account={account}
+        title={t('coins')}
         wallet={wallet.data}
         emptyText={t('empty')}
         emptyAction={
