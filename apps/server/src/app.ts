@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import fastifyCors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { BODY_BYTES_MAX, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
 import { addBodyParsers } from './plugins/body-parsers.ts';
@@ -70,7 +70,9 @@ function createServer({ config, log }: Context): FastifyInstance {
   let count = 0;
   return Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request would cost more than it says.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => {
       count += 1;
       return `${prefix}-${count.toString(36)}`;

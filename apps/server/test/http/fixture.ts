@@ -1,0 +1,304 @@
+/** A whole server without sockets: real engine, sequencer and embedded database, a clock that is set by hand. */
+import type { ErrorCode, ResponseOf, RouteName } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
+import { type Command, Engine } from '@fairlead/engine';
+import { BTC, BTC_USDT, ETH, ETH_USDT, USDT } from '@fairlead/testkit';
+import { amountMinor, priceE8 } from '@fairlead/units';
+import type { FastifyInstance } from 'fastify';
+import type { DestinationStream } from 'pino';
+import { buildApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { Context } from '../../src/context.ts';
+import { createLog } from '../../src/plugins/log.ts';
+import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
+import { startCandles } from '../../src/services/candles/candles.ts';
+import type { Channels } from '../../src/services/codes-outbox.ts';
+import { createServices } from '../../src/services/create-services.ts';
+import { startMarketData } from '../../src/services/market-data/market-data.ts';
+import { Metrics } from '../../src/services/metrics.ts';
+import { type DatabaseKind, openTestDatabase } from '../store/test-database.ts';
+import { checkData } from './check-data.ts';
+
+export const PASSWORD = 'harbour-42';
+export const OWNER_PASSWORD = 'a lighthouse keeper';
+/** What an index tick says at the start: BTC 100.00, ETH 10.00. */
+const PRICES = [
+  [BTC_USDT.marketId, 100_00000000n],
+  [ETH_USDT.marketId, 10_00000000n],
+] as const;
+
+/** A clock that stands still until it is set. */
+export class FakeClock {
+  nowMs = Date.UTC(2027, 0, 15, 8);
+  now(): number {
+    return this.nowMs;
+  }
+}
+
+export interface TestServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly kind?: DatabaseKind;
+  readonly channels?: Channels;
+  /** Gets the log's lines. */
+  readonly logTo?: DestinationStream;
+}
+
+/** What came back, with the envelope read. */
+export interface Reply<Name extends RouteName = RouteName> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  /** The body as sent. */
+  readonly text: string;
+  readonly type: string;
+  readonly code: number;
+  readonly error: ErrorCode | undefined;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  /** DATA of a success, the text of a refusal. */
+  readonly message: ResponseOf<Name>;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ip?: string;
+}
+
+export interface TestUser {
+  readonly userId: number;
+  readonly token: string;
+  readonly email: string;
+}
+
+export class TestServer {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  readonly clock: FakeClock;
+  readonly sequencer: Sequencer;
+  readonly stop: () => Promise<void>;
+  #keys = 0;
+  #users = 0;
+
+  constructor(parts: Pick<TestServer, 'app' | 'context' | 'clock' | 'sequencer' | 'stop'>) {
+    this.app = parts.app;
+    this.context = parts.context;
+    this.clock = parts.clock;
+    this.sequencer = parts.sequencer;
+    this.stop = parts.stop;
+  }
+
+  /** Calls a route as a form; a money call gets a fresh key unless one is given. */
+  async call<Name extends RouteName>(
+    name: Name,
+    request: Readonly<Record<string, unknown>> = {},
+    options: CallOptions = {},
+  ): Promise<Reply<Name>> {
+    const { method, path, isMoney } = routes[name];
+    this.#keys += 1;
+    const form = new URLSearchParams(
+      Object.entries(request)
+        .filter(([, value]) => value !== undefined)
+        .map(([field, value]) => [field, String(value)]),
+    ).toString();
+    const isQuery = method === 'GET';
+    const response = await this.app.inject({
+      method,
+      url: `/api/${path}${isQuery && form !== '' ? `?${form}` : ''}`,
+      remoteAddress: options.ip ?? '127.0.0.1',
+      headers: {
+        ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(isMoney && { 'idempotency-key': options.key ?? `key-${this.#keys}` }),
+        ...(options.token !== undefined && { authorization: options.token }),
+        ...options.headers,
+      },
+      ...(!isQuery && { payload: form }),
+    });
+    return readReply(response);
+  }
+
+  /** Calls and gives DATA; throws on a refusal. */
+  async data<Name extends RouteName>(
+    name: Name,
+    request: Readonly<Record<string, unknown>> = {},
+    options: CallOptions = {},
+  ): Promise<ResponseOf<Name>> {
+    const reply = await this.call(name, request, options);
+    if (reply.type !== 'ok') throw new Error(`${name}: ${reply.status} ${reply.text}`);
+    return reply.message;
+  }
+
+  /** The last code sent to someone. */
+  async code(to: string): Promise<string> {
+    const [message] = await this.data('inbox', { to });
+    if (message === undefined) throw new Error(`no message to ${to}`);
+    return message.code;
+  }
+
+  /** Registers by e-mail. */
+  async register(email = this.newEmail(), options: CallOptions = {}): Promise<TestUser> {
+    await this.data('smsMail', { email, scene: 'register' }, options);
+    const request = registration(email, await this.code(email));
+    const { token, user } = await this.data('register', request, options);
+    return { userId: user.id, token, email };
+  }
+
+  newEmail(): string {
+    this.#users += 1;
+    return `user${this.#users}@example.com`;
+  }
+
+  /** Funds the coin account in minor units, past the faucet's limits. */
+  async fund(userId: number, currencyId: number, amount: bigint): Promise<void> {
+    this.#keys += 1;
+    await this.run({
+      kind: 'post_entry',
+      reason: 'deposit',
+      reference: `test:${this.#keys}`,
+      currencyId,
+      amount: amountMinor(amount),
+      source: { house: 'external' },
+      target: { owner: userId, account: 'coin' },
+    });
+  }
+
+  /** Registers with 1,000 USDT and 10 BTC. */
+  async trader(): Promise<TestUser> {
+    const user = await this.register();
+    await this.fund(user.userId, USDT.currencyId, 1_000_000000n);
+    await this.fund(user.userId, BTC.currencyId, 10_00000000n);
+    return user;
+  }
+
+  async ownerToken(): Promise<string> {
+    const { token } = await this.data('operatorLogin', { name: 'owner', password: OWNER_PASSWORD });
+    return token;
+  }
+
+  async run(command: Command): Promise<void> {
+    const result = await this.sequencer.run(command);
+    if (!result.ok) throw new Error(`${command.kind}: ${result.reject}`);
+  }
+
+  /** Lets time pass, with the index going on as it was. */
+  async pass(milliseconds: number): Promise<void> {
+    this.clock.nowMs += milliseconds;
+    await this.tick();
+  }
+
+  async tick(): Promise<void> {
+    for (const [marketId, price] of PRICES)
+      await this.sequencer.run({
+        kind: 'index_tick',
+        marketId,
+        sampleTimeMs: this.clock.nowMs,
+        price: priceE8(price),
+      });
+  }
+
+  /** Everything in the ledger's tables, to show that nothing moved. */
+  async ledger(): Promise<string> {
+    const rows = await this.context.database.query(
+      'SELECT account_id, total_minor::text, frozen_minor::text FROM balances ORDER BY account_id',
+    );
+    return JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? `${value}` : value));
+  }
+}
+
+/** The fields of a registration by e-mail. */
+export const registration = (email: string, code: string, password = PASSWORD) => ({
+  account_type: 'email',
+  account: email,
+  code,
+  password,
+  password_confirmation: password,
+  agreed: 'true',
+});
+
+/** Reads an injected response. */
+export function readReply<Name extends RouteName>(response: {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: string;
+}): Reply<Name> {
+  const { statusCode: status, headers, body: text } = response;
+  const envelope = text.startsWith('{') ? JSON.parse(text) : {};
+  return { status, headers, text, ...envelope };
+}
+
+/** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clock = new FakeClock();
+  const config = testConfig(options.environment);
+  const log = createLog(options.logTo === undefined ? 'silent' : 'trace', options.logTo);
+  const opened = await openTestDatabase(options.kind ?? 'pglite');
+  const { database } = opened;
+  const sequencer = await startSequencer({
+    database,
+    clock,
+    createEngine: (snapshot) => new Engine(snapshot),
+  });
+  await seed(sequencer, clock);
+  const metrics = new Metrics();
+  const services = await createServices({
+    config,
+    clock,
+    log,
+    database,
+    sequencer,
+    metrics,
+    ...(options.channels !== undefined && { channels: options.channels }),
+  });
+  await services.operators.createFirst(config.operator);
+  const candles = await startCandles({ database, sequencer, log });
+  const marketData = await startMarketData({ database, sequencer, candles, clock });
+  const context = { ...services, candles, marketData, terms: marketData.terms };
+  const app = await buildApp(context, { checkData });
+  const stop = async (): Promise<void> => {
+    await app.close();
+    marketData.stop();
+    await candles.stop();
+    await sequencer.stop();
+    await opened.remove();
+  };
+  return new TestServer({ app, context, clock, sequencer, stop });
+}
+
+function testConfig(environment: Readonly<Record<string, string>> = {}): Config {
+  return loadConfig({
+    OPERATOR_PASSWORD: OWNER_PASSWORD,
+    // Tests of limits set it to 1.
+    RATE_LIMIT_FACTOR: environment['DEMO'] === 'false' ? '1' : '1000',
+    ...environment,
+  });
+}
+
+async function seed(sequencer: Sequencer, clock: FakeClock): Promise<void> {
+  const commands: Command[] = [
+    { kind: 'configure_currency', currency: BTC },
+    { kind: 'configure_currency', currency: ETH },
+    { kind: 'configure_currency', currency: USDT },
+    { kind: 'configure_market', market: BTC_USDT },
+    { kind: 'configure_market', market: ETH_USDT },
+    ...PRICES.map(
+      ([marketId, price]): Command => ({
+        kind: 'index_tick',
+        marketId,
+        sampleTimeMs: clock.nowMs,
+        price: priceE8(price),
+      }),
+    ),
+    ...[BTC, ETH, USDT].map(
+      ({ currencyId, scale }): Command => ({
+        kind: 'post_entry',
+        reason: 'capital',
+        reference: `seed:${currencyId}`,
+        currencyId,
+        amount: amountMinor(10n ** BigInt(scale + 9)),
+        source: { house: 'external' },
+        target: { house: 'demo_faucet' },
+      }),
+    ),
+  ];
+  for (const result of await Promise.all(commands.map((command) => sequencer.run(command))))
+    if (!result.ok) throw new Error(`seed: ${result.reject}`);
+}

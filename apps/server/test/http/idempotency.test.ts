@@ -1,0 +1,153 @@
+/** Keys of money calls (reliability.md I1 to I4): one effect, one answer. */
+import { type RouteName, routes } from '@fairlead/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const BUY = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99.00', quantity: '1' };
+const MOVE = { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '10' };
+
+test('I1: of 50 equal requests at once one takes effect, all get its answer or in_progress', async () => {
+  const user = await server.trader();
+  const options = { ...user, key: 'i1' };
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => server.call('placeOrder', BUY, options)),
+  );
+  const done = replies.filter(({ status }) => status === 200);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  for (const { status, error } of replies)
+    if (status !== 200) expect([status, error]).toEqual([409, 'in_progress']);
+  const later = await server.call('placeOrder', BUY, options);
+  expect(later.text).toBe(done[0]?.text);
+  expect(later.headers['idempotent-replayed']).toBe('true');
+  expect((await server.data('orders', {}, user)).total).toBe(1);
+});
+
+test('the first answer is not marked as a repeat', async () => {
+  const user = await server.trader();
+  const first = await server.call('transfer', MOVE, { ...user, key: 'first' });
+  expect(first.headers).not.toHaveProperty('idempotent-replayed');
+});
+
+test('a form and the same in JSON are the same request', async () => {
+  const user = await server.trader();
+  const first = await server.call('placeOrder', BUY, { ...user, key: 'both' });
+  const again = await server.app.inject({
+    method: 'POST',
+    url: '/api/coin/trade',
+    headers: { authorization: user.token, 'idempotency-key': 'both' },
+    payload: { quantity: '1', price: '99.00', type: 'limit', side: 'buy', symbol: 'BTC/USDT' },
+  });
+  expect(again.body).toBe(first.text);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+});
+
+test('a repeat in another language is answered as the first was', async () => {
+  const user = await server.trader();
+  const request = { ...BUY, quantity: '11' };
+  const first = await server.call('placeOrder', request, { ...user, key: 'lang' });
+  const headers = { 'language-mark': 'jp' };
+  const again = await server.call('placeOrder', request, { ...user, key: 'lang', headers });
+  expect(again.text).toBe(first.text);
+});
+
+describe('I2', () => {
+  test('the same key with another body is idempotency_conflict and does nothing', async () => {
+    const user = await server.trader();
+    await server.data('transfer', MOVE, { ...user, key: 'i2' });
+    const other = await server.call('transfer', { ...MOVE, amount: '11' }, { ...user, key: 'i2' });
+    expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
+    expect((await server.data('transfers', {}, user)).total).toBe(1);
+  });
+
+  test('the same key on another route is idempotency_conflict', async () => {
+    const user = await server.trader();
+    await server.data('transfer', MOVE, { ...user, key: 'i2b' });
+    const other = await server.call('placeOrder', BUY, { ...user, key: 'i2b' });
+    expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
+  });
+
+  test("another user's equal key is another key", async () => {
+    const [one, two] = [await server.trader(), await server.trader()];
+    await server.data('transfer', MOVE, { ...one, key: 'shared' });
+    const other = await server.call(
+      'transfer',
+      { ...MOVE, amount: '3' },
+      { ...two, key: 'shared' },
+    );
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('I3: every money call needs a key of 1 to 64 printable ASCII characters', () => {
+  const money = Object.entries(routes)
+    .filter(([, { isMoney }]) => isMoney)
+    .map(([name]) => name as RouteName);
+  const requests: Partial<Record<RouteName, Record<string, unknown>>> = {
+    placeOrder: BUY,
+    cancelOrder: { order_id: 1 },
+    transfer: MOVE,
+    faucet: { currency_id: 3, amount: '1' },
+  };
+
+  test('all money calls are known here', () => {
+    expect(money.sort()).toEqual(Object.keys(requests).sort());
+  });
+
+  test.each(money)('%s', async (name) => {
+    const user = await server.trader();
+    const before = await server.ledger();
+    for (const key of ['', ' ', 'a b', 'k'.repeat(65), 'ü']) {
+      const reply = await server.call(name, requests[name], { ...user, key });
+      expect(reply).toMatchObject({ status: 400, error: 'idempotency_key_required' });
+    }
+    const { method, path } = routes[name];
+    const missing = await server.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: { authorization: user.token },
+      payload: requests[name] ?? {},
+    });
+    expect(missing.statusCode).toBe(400);
+    expect(missing.json()).toMatchObject({ error: 'idempotency_key_required' });
+    expect(await server.ledger()).toBe(before);
+  });
+});
+
+describe('I4', () => {
+  test('bad input does not burn the key', async () => {
+    const user = await server.trader();
+    const options = { ...user, key: 'i4' };
+    const bad = await server.call('placeOrder', { ...BUY, price: '99.001' }, options);
+    expect(bad.status).toBe(422);
+    expect((await server.call('placeOrder', BUY, options)).status).toBe(200);
+  });
+
+  test('a business refusal burns it and is given again', async () => {
+    const user = await server.register();
+    const options = { ...user, key: 'i4b' };
+    const first = await server.call('transfer', MOVE, options);
+    expect(first).toMatchObject({ status: 400, error: 'insufficient_balance' });
+    await server.fund(user.userId, 3, 100_000000n);
+    const again = await server.call('transfer', MOVE, options);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect((await server.data('transfers', {}, user)).total).toBe(0);
+  });
+
+  test("a stranger's order stays unknown when the call is repeated", async () => {
+    const [owner, stranger] = [await server.trader(), await server.trader()];
+    const { order } = await server.data('placeOrder', BUY, owner);
+    await server.data('cancelOrder', { order_id: order.id }, owner);
+    const options = { ...stranger, key: 'i4c' };
+    const first = await server.call('cancelOrder', { order_id: order.id }, options);
+    const again = await server.call('cancelOrder', { order_id: order.id }, options);
+    expect([first.status, again.status]).toEqual([404, 404]);
+    expect(again.text).toBe(first.text);
+  });
+});
