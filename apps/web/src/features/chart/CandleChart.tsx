@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../data/error-text.ts';
 import { serverNow } from '../../data/server-clock.ts';
-import { AXIS_HEIGHT, MAIN_HEIGHT, SUB_HEIGHT } from './chart-sizes.ts';
-import { type ChartKind, type ChartSettings, setChartSettings } from './indicators.ts';
+import { AXIS_HEIGHT, chartHeight, SUB_HEIGHT } from './chart-sizes.ts';
+import { type ChartKind, type ChartSettings, drawnSub, setChartSettings } from './indicators.ts';
 import { wirePeriod } from './periods.ts';
 import { useCandleChart } from './use-candle-chart.ts';
 
@@ -65,12 +65,7 @@ export function CandleChart(props: CandleChartProps) {
   const chart = useCandleChart(element, view);
   const { isSimulated } = chart;
   useEffect(() => onSimulated(isSimulated), [onSimulated, isSimulated]);
-  const height =
-    MAIN_HEIGHT +
-    extraHeight +
-    SUB_HEIGHT * settings.sub.length +
-    AXIS_HEIGHT +
-    settings.sub.length;
+  const height = chartHeight(settings, extraHeight);
   return (
     <div className="relative" style={{ height }}>
       <div
@@ -131,15 +126,14 @@ function ChartMessage(props: { chart: ReturnType<typeof useCandleChart>; kind: C
 type KindLabelProps = CandleChartProps & { isSimulated: boolean };
 
 /** Says whose prices these are, and when they are simulated; always in view. */
-function KindLabel({ kind, isSimulated, onKind, settings, extraHeight = 0 }: KindLabelProps) {
+function KindLabel({ kind, isSimulated, onKind, settings }: KindLabelProps) {
   const t = useTranslations('chart');
   const name = t(`kindOf.${kind}`);
-  const top = MAIN_HEIGHT + extraHeight - 28;
+  const below = AXIS_HEIGHT + (SUB_HEIGHT + 1) * drawnSub(settings, kind).length;
   return (
     <button
       type="button"
-      key={settings.period}
-      style={{ top }}
+      style={{ bottom: below + 6 }}
       className="hit absolute left-4 rounded-8 bg-control px-2 py-0.5 text-12 font-medium text-text-2"
       onClick={onKind}
     >

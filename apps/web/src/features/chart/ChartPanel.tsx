@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '../../data/use-api.ts';
 import { CandleChart } from './CandleChart.tsx';
 import { ChartSettingsSheet } from './ChartSettingsSheet.tsx';
-import { AXIS_HEIGHT, MAIN_HEIGHT, SUB_HEIGHT } from './chart-sizes.ts';
+import { chartHeight } from './chart-sizes.ts';
 import { IndicatorBar } from './IndicatorBar.tsx';
 import { setChartSettings, useChartSettings } from './indicators.ts';
 import { PeriodBar } from './PeriodBar.tsx';
@@ -33,7 +33,6 @@ export function ChartPanel(props: ChartPanelProps) {
   );
   const isKnown = settings.kind !== undefined || !probe.isPending;
   const kind = pickKind(settings.kind, probe.data?.length);
-  const height = MAIN_HEIGHT + extraHeight + (SUB_HEIGHT + 1) * settings.sub.length + AXIS_HEIGHT;
   return (
     <>
       <PeriodBar
@@ -50,9 +49,9 @@ export function ChartPanel(props: ChartPanelProps) {
           onSimulated={setSimulated}
         />
       ) : (
-        <div style={{ height }} aria-busy="true" />
+        <div style={{ height: chartHeight(settings, extraHeight) }} aria-busy="true" />
       )}
-      <IndicatorBar settings={settings} />
+      <IndicatorBar settings={settings} kind={kind} />
       <ChartSettingsSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}

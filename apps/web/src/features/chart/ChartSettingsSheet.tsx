@@ -8,6 +8,7 @@ import {
   type Indicator,
   LENGTH_MAX,
   MAIN_INDICATORS,
+  mainRow,
   readLength,
   SUB_INDICATORS,
   setChartSettings,
@@ -28,6 +29,7 @@ export function ChartSettingsSheet(props: ChartSettingsSheetProps) {
   const { isOpen, onClose, settings } = props;
   const t = useTranslations('chart');
   const common = useTranslations('common');
+  const main = mainRow(settings);
   return (
     <Sheet
       open={isOpen}
@@ -41,13 +43,11 @@ export function ChartSettingsSheet(props: ChartSettingsSheetProps) {
         <section className="grid gap-2">
           <h3 className="text-12 font-medium text-muted">{t('main')}</h3>
           <div className="flex flex-wrap gap-2">
-            {MAIN_INDICATORS.map((name) => (
+            {main.all.map((name) => (
               <Chip
                 key={name}
-                pressed={settings.main.includes(name)}
-                onClick={() =>
-                  setChartSettings({ main: toggled(MAIN_INDICATORS, settings.main, name) })
-                }
+                pressed={main.shown.includes(name)}
+                onClick={() => main.toggle(name)}
               >
                 {name}
               </Chip>

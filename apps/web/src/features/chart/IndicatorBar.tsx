@@ -1,17 +1,20 @@
 import { useTranslations } from 'use-intl';
 import {
+  type ChartKind,
   type ChartSettings,
-  MAIN_INDICATORS,
+  drawnSub,
+  mainRow,
   SUB_INDICATORS,
   setChartSettings,
   toggled,
 } from './indicators.ts';
 
 /** One tap turns a line on or off; the time-share line has the mean in the place of the EMA. */
-export function IndicatorBar({ settings }: { settings: ChartSettings }) {
+export function IndicatorBar({ settings, kind }: { settings: ChartSettings; kind: ChartKind }) {
   const t = useTranslations('chart');
   const isLine = settings.period === 'time';
-  const main = isLine ? MAIN_INDICATORS.filter((name) => name !== 'EMA') : MAIN_INDICATORS;
+  const sub = drawnSub(settings, kind);
+  const main = mainRow(settings);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
     <div
@@ -26,12 +29,12 @@ export function IndicatorBar({ settings }: { settings: ChartSettings }) {
           onToggle={() => setChartSettings({ hasMean: !settings.hasMean })}
         />
       )}
-      {main.map((name) => (
+      {main.all.map((name) => (
         <Toggle
           key={name}
           label={name}
-          isOn={settings.main.includes(name)}
-          onToggle={() => setChartSettings({ main: toggled(MAIN_INDICATORS, settings.main, name) })}
+          isOn={main.shown.includes(name)}
+          onToggle={() => main.toggle(name)}
         />
       ))}
       <i className="mx-2 h-4 w-px flex-none bg-hairline-strong" aria-hidden="true" />
@@ -39,7 +42,8 @@ export function IndicatorBar({ settings }: { settings: ChartSettings }) {
         <Toggle
           key={name}
           label={name}
-          isOn={settings.sub.includes(name)}
+          isOn={sub.includes(name)}
+          isDisabled={name === 'VOL' && kind === 'index'}
           onToggle={() => setChartSettings({ sub: toggled(SUB_INDICATORS, settings.sub, name) })}
         />
       ))}
@@ -50,15 +54,17 @@ export function IndicatorBar({ settings }: { settings: ChartSettings }) {
 interface ToggleProps {
   label: string;
   isOn: boolean;
+  isDisabled?: boolean;
   onToggle: () => void;
 }
 
-function Toggle({ label, isOn, onToggle }: ToggleProps) {
+function Toggle({ label, isOn, isDisabled = false, onToggle }: ToggleProps) {
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      className="-mx-0.5 h-11 flex-none px-2 font-medium text-muted first:-ml-2 aria-pressed:text-brand"
+      className="-mx-0.5 h-11 flex-none px-2 font-medium text-muted first:-ml-2 aria-pressed:text-brand disabled:text-disabled"
+      disabled={isDisabled}
       onClick={onToggle}
     >
       {label}

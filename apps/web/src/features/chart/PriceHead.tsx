@@ -73,9 +73,7 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
           )}
         </p>
         <p className="mt-1">
-          <Live stale={isStale}>
-            {isStale ? common('staleSince', { time }) : t('liveAt', { time })}
-          </Live>
+          <Live stale={isStale}>{isStale ? t('asOf', { time }) : t('liveAt', { time })}</Live>
         </p>
       </div>
       <dl className="grid grid-cols-[auto_auto] gap-x-3 text-12 leading-[18px]">

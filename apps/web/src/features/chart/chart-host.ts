@@ -1,6 +1,7 @@
 /** The chart library behind one door. A chunk of its own: only chart pages load it. */
 import { formatDate, formatNumber } from '@fairlead/ui';
 import {
+  type AxisTick,
   type CandleTooltipLegendsCustomCallback,
   type Chart,
   dispose,
@@ -9,12 +10,14 @@ import {
   type KLineData,
   registerIndicator,
 } from 'klinecharts';
+import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
 import type { CandleLoader, CandleQuery } from './candle-loader.ts';
 import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
 import { SUB_HEIGHT } from './chart-sizes.ts';
 import { chartStyles } from './chart-styles.ts';
 import {
   type ChartSettings,
+  drawnSub,
   type Indicator,
   type Lengths,
   MAIN_INDICATORS,
@@ -27,12 +30,19 @@ import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
 
 const MAIN_PANE = 'candle_pane';
 const LINE_INDICATOR = 'FAIRLEAD_LINE';
+const MIN_AXIS_PX = 60;
+/** Of the label of the last price, both sides. */
+const LABEL_PADDING_PX = 11;
 /** Width of a candle with its gap, and of a point of the time-share line. */
 const CANDLE_PX = 5.2;
 const POINT_PX = 1.1;
 const RING_PX = 4.5;
 /** Between the last candle and the prices. */
 const RIGHT_GAP_PX = 8;
+const MAX_RIGHT_GAP_PX = 120;
+const SUB_GAPS = { top: 0.35, bottom: 0.05 } as const;
+/** Room for the legend over the candles and for whose prices they are under them. */
+const GAPS = { top: 0.17, bottom: 0.13 } as const;
 
 export interface ChartWords {
   readonly locale: string;
@@ -104,6 +114,8 @@ export class ChartHost {
   readonly #undo: (() => void)[] = [];
   #view: ChartView;
   #colours: ChartColours;
+  #axisPx = MIN_AXIS_PX;
+  #priceLength = 0;
   /** What is drawn now, so that only differences are sent on. */
   #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
 
@@ -115,7 +127,7 @@ export class ChartHost {
     this.#colours = readColours(element);
     const chart = init(element, {
       formatter: {
-        formatDate: (params) => this.#date(params),
+        formatDate: ({ timestamp, type }) => this.#dateText(timestamp, type),
         formatExtendText: ({ data }) => this.#countdown(data),
       },
       thousandsSeparator: { format: (value) => formatNumber(String(value)) },
@@ -127,7 +139,9 @@ export class ChartHost {
     if (chart === null) throw new Error('the chart found no place to draw');
     this.#chart = chart;
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
-    chart.setMaxOffsetRightDistance(120);
+    chart.setMaxOffsetRightDistance(MAX_RIGHT_GAP_PX);
+    chart.overrideXAxis({ createTicks: ({ bounding }) => this.#timeTicks(bounding.width) });
+    chart.overrideYAxis({ paneId: MAIN_PANE, createTicks: priceTicks, gap: GAPS });
     chart.setDataLoader(loader);
     this.#undo.push(
       letPageScroll(element),
@@ -148,7 +162,8 @@ export class ChartHost {
     const indicators = JSON.stringify([
       settings.period === 'time',
       settings.main,
-      settings.sub,
+      settings.lineMain,
+      drawnSub(settings, query.kind),
       settings.hasMean,
       settings.lengths,
     ]);
@@ -186,6 +201,20 @@ export class ChartHost {
     this.#chart.setPeriod(chartSpan(settings.period));
   }
 
+  /** Gives the prices at the side the room that the highest of them needs. */
+  fitAxis(): void {
+    const highest = this.#chart.getDataList().reduce((most, { high }) => Math.max(most, high), 0);
+    const text = formatNumber(highest.toFixed(this.#view.priceDecimals));
+    if (text.length === this.#priceLength) return;
+    this.#priceLength = text.length;
+    const context = document.createElement('canvas').getContext('2d');
+    if (context === null) return;
+    context.font = `600 12px ${this.#colours.fontFamily}`;
+    const widest = context.measureText(text.replace(/\d/g, '8')).width;
+    this.#axisPx = Math.max(MIN_AXIS_PX, Math.ceil(widest) + LABEL_PADDING_PX);
+    this.#restyle();
+  }
+
   #restyle(): void {
     this.#colours = readColours(this.#element);
     const { settings, isStale } = this.#view;
@@ -194,15 +223,17 @@ export class ChartHost {
         colours: this.#colours,
         isLine: settings.period === 'time',
         isStale,
+        axisPx: this.#axisPx,
         legends: this.#crosshairLegends,
       }),
     );
   }
 
   #drawIndicators(): void {
-    const { settings } = this.#view;
+    const { settings, query } = this.#view;
     const isLine = settings.period === 'time';
-    const main = isLine ? settings.main.filter((name) => name !== 'EMA') : settings.main;
+    const main = isLine ? settings.lineMain : settings.main;
+    const sub = drawnSub(settings, query.kind);
     this.#chart.removeIndicator({ paneId: MAIN_PANE });
     if (isLine) this.#drawLine();
     for (const name of MAIN_INDICATORS) {
@@ -211,9 +242,10 @@ export class ChartHost {
     for (const name of SUB_INDICATORS) {
       const paneId = `sub_${name}`;
       this.#chart.removeIndicator({ paneId });
-      if (!settings.sub.includes(name)) continue;
+      if (!sub.includes(name)) continue;
       this.#create(name, settings.lengths, paneId);
       this.#chart.setPaneOptions({ id: paneId, height: SUB_HEIGHT, dragEnabled: false });
+      this.#chart.overrideYAxis({ paneId, createTicks: subTicks, gap: SUB_GAPS });
     }
   }
 
@@ -255,13 +287,30 @@ export class ChartHost {
     priceDecimals: () => this.#view.priceDecimals,
   };
 
+  #timeTicks(width: number): AxisTick[] {
+    const { period } = this.#view.query;
+    const { from, to } = this.#chart.getVisibleRange();
+    const bars = this.#chart.getDataList();
+    const step = tickStep(this.#chart.getBarSpace().bar);
+    const ticks: AxisTick[] = [];
+    for (let index = from; index < to; index += 1) {
+      const openMs = bars[index]?.timestamp;
+      if (openMs === undefined || candleNumber(period, openMs) % step !== 0) continue;
+      const place = this.#chart.convertToPixel({ dataIndex: index });
+      const coord = Array.isArray(place) ? undefined : place.x;
+      if (coord === undefined || !isInView(coord, width)) continue;
+      ticks.push({ coord, value: openMs, text: this.#dateText(openMs, 'xAxis') });
+    }
+    return ticks;
+  }
+
   #countdown({ timestamp }: KLineData): string {
     const { query, nowMs, isStale } = this.#view;
     if (isStale) return '';
     return countdownText(closeTimeMs(query.period, timestamp) - nowMs());
   }
 
-  #date({ timestamp, type }: FormatDateParams): string {
+  #dateText(timestamp: number, type: FormatDateParams['type']): string {
     const { words, query } = this.#view;
     const isMinutes = query.period.endsWith('m') && query.period !== '60m';
     if (type === 'xAxis' && isMinutes) return formatDate(timestamp, 'minute', words.locale);
@@ -290,12 +339,7 @@ export class ChartHost {
       title: { text: `${title}  `, color: this.#colours.muted },
       value: { text, color: own ?? this.#colours.text },
     });
-    const time = this.#date({
-      timestamp: current.timestamp,
-      type: 'tooltip',
-      template: '',
-      dateTimeFormat: new Intl.DateTimeFormat(),
-    });
+    const time = this.#dateText(current.timestamp, 'tooltip');
     const candle =
       settings.period === 'time'
         ? []

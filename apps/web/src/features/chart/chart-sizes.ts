@@ -1,4 +1,10 @@
 /** Heights in pixels, as drawn; the page needs them before the chart library is there. */
-export const MAIN_HEIGHT = 255;
+import type { ChartSettings } from './indicators.ts';
+
+const MAIN_HEIGHT = 255;
 export const SUB_HEIGHT = 56;
 export const AXIS_HEIGHT = 24;
+
+/** Of the whole chart. What is not drawn below the price (the index has no volume) gives its height to it. */
+export const chartHeight = ({ sub }: ChartSettings, extraHeight: number): number =>
+  MAIN_HEIGHT + extraHeight + (SUB_HEIGHT + 1) * sub.length + AXIS_HEIGHT;

@@ -8,11 +8,14 @@ export interface ChartLook {
   readonly isLine: boolean;
   /** Grey: prices are not live. */
   readonly isStale: boolean;
+  /** Width of the prices at the side. */
+  readonly axisPx: number;
   /** The lines of the box that follows the finger. */
   readonly legends: CandleTooltipLegendsCustomCallback;
 }
 
 const SIZE = 12;
+const LEGEND_OFFSET = { offsetLeft: 8, offsetTop: 3 } as const;
 const LAST_LABEL = { paddingLeft: 6, paddingRight: 4, paddingTop: 4, paddingBottom: 4 } as const;
 
 interface Palette {
@@ -47,7 +50,11 @@ export function chartStyles(look: ChartLook): DeepPartial<Styles> {
     candle: candleStyles(look),
     indicator: indicatorStyles(look),
     xAxis: axisStyles(colours, { marginStart: 6, marginEnd: 6 }),
-    yAxis: axisStyles(colours, { marginStart: 8, marginEnd: 4 }),
+    yAxis: {
+      ...axisStyles(colours, { marginStart: 8, marginEnd: 4 }),
+      axisLine: { show: false, size: 0 },
+      size: look.axisPx,
+    },
     separator: {
       size: 1,
       color: colours.hairline,
@@ -84,6 +91,7 @@ function candleStyles(look: ChartLook): DeepPartial<Styles['candle']> {
     },
     priceMark: priceMarkStyles(look),
     tooltip: {
+      ...LEGEND_OFFSET,
       showRule: 'follow_cross',
       showType: 'rect',
       title: { show: false },
@@ -116,6 +124,8 @@ function candleStyles(look: ChartLook): DeepPartial<Styles['candle']> {
 function priceMarkStyles(look: ChartLook): DeepPartial<Styles['candle']['priceMark']> {
   const { colours, isLine } = look;
   const { upFill, downFill, lineFill } = paletteOf(look);
+  // An old price closes no candle.
+  const hasClock = !isLine && !look.isStale;
   const mark = {
     show: !isLine,
     color: colours['text-2'],
@@ -131,8 +141,8 @@ function priceMarkStyles(look: ChartLook): DeepPartial<Styles['candle']['priceMa
       downColor: isLine ? lineFill : downFill,
       noChangeColor: isLine ? lineFill : upFill,
       line: { show: !isLine, size: 1, style: 'dashed', dashedValue: [2, 3] },
-      text: { ...label, weight: 600, borderRadius: isLine ? 4 : [4, 4, 0, 0] },
-      extendTexts: isLine
+      text: { ...label, weight: 600, borderRadius: hasClock ? [4, 4, 0, 0] : 4 },
+      extendTexts: !hasClock
         ? []
         : [
             {
@@ -170,8 +180,7 @@ function indicatorStyles(look: ChartLook): DeepPartial<Styles['indicator']> {
     lines,
     lastValueMark: { show: false },
     tooltip: {
-      offsetLeft: 8,
-      offsetTop: 3,
+      ...LEGEND_OFFSET,
       showRule: 'always',
       showType: 'standard',
       title: { show: false },

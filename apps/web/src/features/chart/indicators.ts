@@ -5,6 +5,7 @@ import { ALL_PERIODS, type ChartPeriod } from './periods.ts';
 
 export const MAIN_INDICATORS = ['MA', 'EMA', 'BOLL'] as const;
 export const SUB_INDICATORS = ['VOL', 'MACD', 'KDJ', 'RSI'] as const;
+export const LINE_INDICATORS = ['MA', 'BOLL'] as const;
 export type MainIndicator = (typeof MAIN_INDICATORS)[number];
 export type SubIndicator = (typeof SUB_INDICATORS)[number];
 export type Indicator = MainIndicator | SubIndicator;
@@ -30,6 +31,8 @@ export interface ChartSettings {
   /** Undefined lets the chart take the kind that has a history. */
   readonly kind: ChartKind | undefined;
   readonly main: readonly MainIndicator[];
+  /** Over the time-share line, where the mean has the place of the EMA. */
+  readonly lineMain: readonly MainIndicator[];
   readonly sub: readonly SubIndicator[];
   /** The mean beside the time-share line. */
   readonly hasMean: boolean;
@@ -40,6 +43,7 @@ export const DEFAULT_SETTINGS: ChartSettings = {
   period: '60m',
   kind: undefined,
   main: ['MA'],
+  lineMain: [],
   sub: ['VOL', 'MACD'],
   hasMean: true,
   lengths: DEFAULT_LENGTHS,
@@ -74,6 +78,7 @@ export function readSettings(stored: unknown): ChartSettings {
     period: ALL_PERIODS.find((period) => period === given['period']) ?? DEFAULT_SETTINGS.period,
     kind: given['kind'] === 'trade' || given['kind'] === 'index' ? given['kind'] : undefined,
     main: keep(given['main'], MAIN_INDICATORS, DEFAULT_SETTINGS.main),
+    lineMain: keep(given['lineMain'], LINE_INDICATORS, DEFAULT_SETTINGS.lineMain),
     sub: keep(given['sub'], SUB_INDICATORS, DEFAULT_SETTINGS.sub),
     hasMean: given['hasMean'] !== false,
     lengths: keepLengths(given['lengths']),
@@ -99,6 +104,26 @@ export const toggled = <Item extends string>(
   shown: readonly Item[],
   item: Item,
 ): readonly Item[] => all.filter((one) => (one === item) !== shown.includes(one));
+
+/** What may be drawn over the price, what is, and how to change it: the time-share line has a row of its own. */
+export function mainRow(settings: ChartSettings): {
+  readonly all: readonly MainIndicator[];
+  readonly shown: readonly MainIndicator[];
+  readonly toggle: (name: MainIndicator) => void;
+} {
+  const isLine = settings.period === 'time';
+  const all = isLine ? LINE_INDICATORS : MAIN_INDICATORS;
+  const shown = isLine ? settings.lineMain : settings.main;
+  const toggle = (name: MainIndicator) => {
+    const next = toggled<MainIndicator>(all, shown, name);
+    setChartSettings(isLine ? { lineMain: next } : { main: next });
+  };
+  return { all, shown, toggle };
+}
+
+/** The index has no volume to draw. */
+export const drawnSub = ({ sub }: ChartSettings, kind: ChartKind): readonly SubIndicator[] =>
+  kind === 'index' ? sub.filter((name) => name !== 'VOL') : sub;
 
 /** A length typed by a person: a whole number of candles, undefined when it is none. */
 export function readLength(text: string): number | undefined {

@@ -42,11 +42,14 @@ const PARTS: Readonly<Record<Indicator, (lengths: readonly number[]) => readonly
   ],
 };
 
-/** Decimals of a value of an indicator: as the price for those drawn over it, few for the others. */
+const LARGE = 1_000;
+
+/** Decimals of a value of an indicator: few for the oscillators and where the whole part says enough. */
 function decimalsFor(name: Indicator, value: number, priceDecimals: number): number {
   if (name === 'KDJ' || name === 'RSI') return 1;
-  if (name === 'VOL') return Math.abs(value) >= 100 ? 1 : 3;
-  return name === 'MACD' ? Math.min(priceDecimals + 1, 6) : priceDecimals;
+  const size = Math.abs(value);
+  if (name === 'VOL') return size >= LARGE ? 1 : 3;
+  return size >= LARGE ? Math.min(1, priceDecimals) : priceDecimals;
 }
 
 const shown = (value: number | undefined, decimals: number): string =>

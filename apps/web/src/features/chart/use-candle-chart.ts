@@ -15,7 +15,6 @@ export interface CandleChart {
   readonly state: ChartState;
   readonly error: unknown;
   readonly isSimulated: boolean;
-  readonly barCount: number;
   readonly retry: () => void;
 }
 
@@ -33,10 +32,9 @@ interface Progress {
   readonly state: ChartState;
   readonly error: unknown;
   readonly isSimulated: boolean;
-  readonly barCount: number;
 }
 
-const START: Progress = { state: 'loading', error: undefined, isSimulated: false, barCount: 0 };
+const START: Progress = { state: 'loading', error: undefined, isSimulated: false };
 
 /** Draws `view` into `element`, now and whenever it changes. */
 export function useCandleChart(
@@ -55,12 +53,13 @@ export function useCandleChart(
     const own = new CandleLoader({
       load: loadCandles,
       onStatus: (state, error) => setProgress((before) => ({ ...before, state, error })),
-      onBars: (bars: readonly Bar[]) =>
-        setProgress((before) => {
-          const isSimulated = hasSimulated(bars);
-          const isSame = before.isSimulated === isSimulated && before.barCount === bars.length;
-          return isSame ? before : { ...before, isSimulated, barCount: bars.length };
-        }),
+      onBars: (bars: readonly Bar[]) => {
+        host.current?.fitAxis();
+        const isSimulated = hasSimulated(bars);
+        setProgress((before) =>
+          before.isSimulated === isSimulated ? before : { ...before, isSimulated },
+        );
+      },
     });
     loader.current = own;
     import('./chart-host.ts').then(

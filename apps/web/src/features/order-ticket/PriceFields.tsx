@@ -56,7 +56,7 @@ function QuickPrice({ label, onClick }: { label: string; onClick: () => void }) 
   return (
     <button
       type="button"
-      className="hit h-7 min-w-0 flex-1 rounded-8 border border-hairline-strong text-12 font-medium text-text-2 active:bg-pressed"
+      className="hit h-7 min-w-0 flex-1 rounded-8 border border-hairline-strong text-center text-12 font-medium text-text-2 active:bg-pressed"
       onClick={onClick}
     >
       {label}

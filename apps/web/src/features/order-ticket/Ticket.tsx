@@ -1,4 +1,4 @@
-import { Button, Segment, Select } from '@fairlead/ui';
+import { Button, Icon, Segment, Select } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { AmountFields } from './AmountFields.tsx';
@@ -56,6 +56,7 @@ export function Ticket(props: TicketProps) {
         label={t('type')}
         labelHidden
         closeLabel={common('close')}
+        leading={<Icon name="info" size={16} className="text-muted" />}
         value={state.type}
         options={[
           { value: 'limit', label: t('limit'), detail: t('limitDetail') },

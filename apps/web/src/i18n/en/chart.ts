@@ -8,6 +8,7 @@ export const chart = {
   low: '24 h low',
   volume: 'Vol {currency}',
   liveAt: 'Live, {time}',
+  asOf: 'As of {time}',
   periods: 'Period',
   period: {
     time: 'Time',

@@ -1,4 +1,4 @@
-import type { Order, Quotation } from '@fairlead/contract';
+import type { Deal, Order, Quotation } from '@fairlead/contract';
 import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
 import { useMemo, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { useQuotation } from '../../data/quotations.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
+import { useApi } from '../../data/use-api.ts';
 import { useOrderBook } from '../../data/use-order-book.ts';
 import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
 import { PriceHead } from '../../features/chart/PriceHead.tsx';
@@ -154,6 +155,8 @@ function WideChart({ symbol, market, freshness }: DeskProps) {
 const NO_PRICES: readonly string[] = [];
 /** Levels that an estimate walks; a limit order looks at the best only. */
 const ESTIMATE_DEPTH = 200;
+/** Of the book that is shown until the live one is there. */
+const FIRST_DEPTH = 50;
 
 interface TicketDeskProps extends DeskProps {
   side: Side;
@@ -166,13 +169,15 @@ function TicketDesk(props: TicketDeskProps) {
   const { symbol, side, market, freshness, openOrders, onLogIn } = props;
   const [state, dispatch] = useReducer(reduce, side, (first) => initialState(first));
   const [preview, setPreview] = useState<string>();
-  const book = useOrderBook(symbol);
+  const live = useOrderBook(symbol);
+  const first = useApi('deal', { symbol, depth: FIRST_DEPTH }, { enabled: live === undefined });
+  const book = live ?? first.data;
   const isLoggedIn = useIsLoggedIn();
   const { isStale } = freshness;
   const inputs = useTicketInputs({
     market,
     book,
-    isStale: isStale || book?.isCurrent === false,
+    isStale: isStale || live?.isCurrent === false,
     depth: state.type === 'market' ? ESTIMATE_DEPTH : 1,
   });
   const summary = summarize(state, inputs);
@@ -229,7 +234,7 @@ function TicketDesk(props: TicketDeskProps) {
 }
 
 interface BookProps extends TicketDeskProps {
-  book: ReturnType<typeof useOrderBook>;
+  book: Pick<Deal, 'bids' | 'asks'> | undefined;
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
 }
