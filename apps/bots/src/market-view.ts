@@ -2,9 +2,9 @@
 import type { Quotation, Wallet } from '@fairlead/contract';
 import { divCeil, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
-export const PRICE_SCALE = 8;
+const PRICE_SCALE = 8;
 /** As many decimals as any currency has. */
-export const FUNDS_SCALE = 18;
+const FUNDS_SCALE = 18;
 const ONE_E18 = 10n ** 18n;
 
 export interface MarketTerms {

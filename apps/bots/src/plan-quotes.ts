@@ -14,7 +14,7 @@ import {
 } from './policy.ts';
 import { seededDraw, textSeed } from './random.ts';
 
-export type Side = 'buy' | 'sell';
+type Side = 'buy' | 'sell';
 
 export interface OwnOrder {
   readonly orderId: number;
@@ -74,7 +74,7 @@ export function planQuotes(inputs: QuoteInputs): readonly QuoteAction[] {
 }
 
 /** The levels wanted on one side, best first, no more than the funds pay for. */
-export function ladder(inputs: QuoteInputs, indexE8: bigint, side: Side): readonly Level[] {
+function ladder(inputs: QuoteInputs, indexE8: bigint, side: Side): readonly Level[] {
   const { market, policy } = inputs;
   const levels: Level[] = [];
   const fundsE18 = side === 'buy' ? inputs.funds.quoteE18 : inputs.funds.baseE18;
@@ -108,7 +108,7 @@ export function ladder(inputs: QuoteInputs, indexE8: bigint, side: Side): readon
 const gapPpm = (policy: MarketPolicy, at: number): number => policy.gapPpm * (1 + at / 4);
 
 /** From the index to a level. */
-export function distancePpm(policy: MarketPolicy, at: number): number {
+function distancePpm(policy: MarketPolicy, at: number): number {
   return policy.halfSpreadPpm + policy.gapPpm * (at + (at * (at - 1)) / 8);
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from './feed.ts';
 
 /** setTimeout fires at once when asked for more than 2^31 − 1 ms. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
-export const SECOND_MS = 1_000;
+const SECOND_MS = 1_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

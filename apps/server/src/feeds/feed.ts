@@ -4,10 +4,7 @@
  */
 import type { Period } from '@fairlead/contract';
 import type { FeedCandle } from './candle.ts';
-import type { IndexSample } from './index-price.ts';
-
-export const FEED_KINDS = ['simulated', 'replay', 'live'] as const;
-export type FeedKind = (typeof FEED_KINDS)[number];
+import type { FeedKind, IndexSample } from './index-price.ts';
 
 /** Time as a feed sees it; tests give their own. */
 export interface Clock {
@@ -17,7 +14,7 @@ export interface Clock {
   schedule(atMs: number, run: () => void): () => void;
 }
 
-export type VenueState =
+type VenueState =
   /** Not connected yet, or trying again. */
   | 'connecting'
   /** Connected; its last quote is fresh. */

@@ -4,18 +4,20 @@
  * are in docs/internals/index-price.md.
  */
 import { absolute, divFloor, maximum, type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
-import type { FeedKind } from './feed.ts';
 
 /** A quote counts for this long, by the venue's own time. */
 export const QUOTE_FRESH_MS = 10_000;
 /** How far a venue's clock may run ahead of ours before its quote is refused. */
 export const QUOTE_AHEAD_MAX_MS = 2_000;
 /** Farther than this from the median, or from each other when only two are left: 0.5 %. */
-export const DEVIATION_MAX_PPM = 5_000n;
+const DEVIATION_MAX_PPM = 5_000n;
 /** A price above this is a broken feed, not a market; it also keeps every product far from any limit. */
 const PRICE_MAX = priceE8(10n ** 20n);
 const PPM = 1_000_000n;
 const SCALE = 8;
+
+/** What kind of feed a sample comes from. */
+export type FeedKind = 'simulated' | 'replay' | 'live';
 
 /** Why a quote was not used. */
 export type DropReason =
@@ -48,7 +50,7 @@ export interface VenueQuote {
   readonly receivedAtMs: number;
 }
 
-export interface IndexSource {
+interface IndexSource {
   readonly venue: string;
   /** Mid of best bid and best ask, rounded down to eight decimals. */
   readonly price: PriceE8;
@@ -56,7 +58,7 @@ export interface IndexSource {
   readonly time: number;
 }
 
-export interface DroppedQuote {
+interface DroppedQuote {
   readonly venue: string;
   /** Absent when the quote has no mid price. */
   readonly price?: PriceE8;

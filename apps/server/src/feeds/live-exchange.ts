@@ -14,7 +14,7 @@ export interface CcxtTicker {
   readonly info?: unknown;
 }
 
-export interface CcxtBook {
+interface CcxtBook {
   readonly bids: readonly (readonly number[])[];
   readonly asks: readonly (readonly number[])[];
   readonly timestamp?: number;
@@ -47,7 +47,7 @@ export interface VenueExchange {
  * `tickers`: one subscription for all symbols. `ticker`, `order_book`: one a symbol. A ticker is preferred where it
  * carries bid, ask and a time of the venue; where it does not, the book is followed.
  */
-export type StreamKind = 'tickers' | 'ticker' | 'order_book';
+type StreamKind = 'tickers' | 'ticker' | 'order_book';
 
 interface VenueProfile {
   readonly stream: StreamKind;

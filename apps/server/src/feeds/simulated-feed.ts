@@ -8,7 +8,7 @@ import { simulatedMinutes } from './simulated-history.ts';
 import { nextPrice, type WalkOf, walkOf } from './simulated-walk.ts';
 
 /** Days of history that a simulated feed answers for. */
-export const SIMULATED_DAYS = 90;
+const SIMULATED_DAYS = 90;
 
 interface Walker extends WalkOf {
   price: PriceE8;

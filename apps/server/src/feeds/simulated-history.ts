@@ -26,7 +26,7 @@ const PULL_MINUTES = 30 * MINUTES_A_DAY;
 /** A salt of the draws of history, so that its minutes do not repeat the live walk's seconds. */
 const HISTORY = hashText('history');
 /** Days of one-minute candles: finer history is of no use further back. */
-export const MINUTE_DAYS = 3;
+const MINUTE_DAYS = 3;
 
 export interface SimulatedHistory {
   readonly '1m': readonly FeedCandle[];

@@ -12,7 +12,8 @@ import type { LiveFeed } from '../../src/feeds/live-feed.ts';
 import { SILENCE_MAX_MS } from '../../src/feeds/live-venue.ts';
 import recorded from './data/recorded-quotes.json' with { type: 'json' };
 import { FakeClock } from './fake-clock.ts';
-import { KLINES_END_MS, VENUES, type VenueName, VenueServer } from './venue-server.ts';
+import { KLINES_END_MS, VENUES, type VenueName } from './venue-dialects.ts';
+import { VenueServer } from './venue-server.ts';
 
 const SYMBOL = 'BTC/USDT';
 const START = Date.UTC(2026, 10, 21, 9, 0, 0, 100);
