@@ -7,14 +7,21 @@ import { type StripState, stripsOf } from './strips-model.ts';
 
 /** Demo, offline and stale, said at once on every page. */
 export function Strips() {
+  const t = useTranslations('common');
   const { data: config } = useConfig();
   const connection = useConnection();
   const allStaleSinceMs = useAllStaleSince();
-  return stripsOf({ config, connection, allStaleSinceMs }).map((strip) => (
-    <Strip key={strip.kind} kind={strip.kind === 'reconnecting' ? 'stale' : strip.kind}>
-      <Sentence strip={strip} />
-    </Strip>
-  ));
+  const strips = stripsOf({ config, connection, allStaleSinceMs });
+  if (strips.length === 0) return null;
+  return (
+    <section aria-label={t('status')}>
+      {strips.map((strip) => (
+        <Strip key={strip.kind} kind={strip.kind === 'reconnecting' ? 'stale' : strip.kind}>
+          <Sentence strip={strip} />
+        </Strip>
+      ))}
+    </section>
+  );
 }
 
 function Sentence({ strip }: { strip: StripState }) {

@@ -16,7 +16,7 @@ export function HomeBanner({ banner }: { banner: NewsItem }) {
       >
         {banner.summary}{' '}
         <a
-          className="hit font-medium text-brand"
+          className="hit font-medium whitespace-nowrap text-brand"
           href={href('pages/index/notice/notice', { id: banner.id })}
         >
           {t('readMore')}

@@ -12,8 +12,9 @@ export function Profile({ user }: { user: User }) {
       <Avatar name={user.nickname} />
       <span className="fl-row-main">
         <span className="fl-row-title truncate">{user.nickname}</span>
-        <span className="fl-row-caption truncate">
-          {t('accountAndId', { account: user.account, id: String(user.id) })}
+        <span className="fl-row-caption flex">
+          <span className="truncate">{user.account}</span>
+          <span className="whitespace-nowrap">, {t('idShort', { id: String(user.id) })}</span>
         </span>
       </span>
       {user.basic_verification === 'verified' && (

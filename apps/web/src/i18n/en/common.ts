@@ -29,6 +29,7 @@ export const common = {
   },
   tab: { home: 'Home', spot: 'Spot', contracts: 'Contracts', earn: 'Earn', assets: 'Assets' },
   navigation: 'Main',
+  status: 'Status',
   back: 'Back',
   close: 'Close',
   cancel: 'Cancel',

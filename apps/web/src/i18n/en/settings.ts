@@ -1,6 +1,6 @@
 export const settings = {
   guest: 'Log in to see your account, your sessions and your trading settings.',
-  accountAndId: '{account}, ID {id}',
+  idShort: 'ID {id}',
   verified: 'Verified',
   loggedOut: 'You are logged out.',
   security: 'Security',

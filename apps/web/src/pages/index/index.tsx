@@ -33,6 +33,7 @@ const BANNERS_MAX = 5;
 
 /** Tab 1. */
 export function Page() {
+  const title = useTranslations('common.title');
   const isLoggedIn = useIsLoggedIn();
   const config = useConfig();
   const markets = useQuotations();
@@ -50,6 +51,7 @@ export function Page() {
   const isSettled = !banners.isPending && !config.isPending;
   return (
     <Screen title={<Logo name="Fairlead" />} isTab right={<BarLinks />} onRefresh={refresh}>
+      {isLoggedIn && <h1 className="fl-sr">{title('home')}</h1>}
       {isLoggedIn ? <AssetsHero markets={markets.list ?? []} isDemo={isDemo} /> : <GuestHero />}
       {isSettled ? (
         <>
