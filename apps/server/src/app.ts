@@ -9,6 +9,7 @@ import { addBodyParsers } from './plugins/body-parsers.ts';
 import { type CatalogueServices, registerCatalogue } from './plugins/catalogue.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { addProblemHandlers, answerError } from './plugins/problems.ts';
+import { proxyTrust } from './plugins/proxy-trust.ts';
 import { Rates } from './plugins/rates.ts';
 import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
 import { registerWebApp } from './plugins/web-app.ts';
@@ -80,7 +81,7 @@ function createServer({ config, log }: Context): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    trustProxy: trustOf(config.trustProxy),
+    trustProxy: proxyTrust(config.trustProxy),
     return503OnClosing: true,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 100 },
     exposeHeadRoutes: false,
@@ -88,14 +89,6 @@ function createServer({ config, log }: Context): FastifyInstance {
       answerError(error, request, reply);
     },
   });
-}
-
-type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean);
-
-/** Proxies by address, or the nearest so many. */
-function trustOf(trust: Context['config']['trustProxy']): TrustProxy {
-  if (trust === undefined) return false;
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
 }
 
 function handlersOf(context: Context): Handlers {

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { systemClock } from './feeds/clock.ts';
 import { createFeed } from './feeds/create-feed.ts';
+import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
+import { startRealtime } from './realtime/realtime.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { type Bots, startBots } from './services/bots.ts';
 import { startCandles } from './services/candles/candles.ts';
@@ -211,8 +213,23 @@ async function bringUpMarkets(
 }
 
 async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
+  const { config, clock, log, sessions, events, marketData, candles } = context;
   const app = await buildApp(context);
   teardown.add('http', () => app.close());
+  const realtime = startRealtime({
+    httpServer: app.server,
+    marketData,
+    candles,
+    sessions,
+    events,
+    publicUrl: config.publicUrl,
+    limitFactor: config.rateLimitFactor,
+    addressOf: addressReader(proxyTrust(config.trustProxy)),
+    clock,
+    log,
+  });
+  // Before the HTTP server, which would wait for the sockets.
+  teardown.add('realtime', () => realtime.stop());
   return app;
 }
 

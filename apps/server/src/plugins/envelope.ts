@@ -9,6 +9,14 @@ import { textsOf } from '../services/texts.ts';
 export const successBody = (data: unknown): string =>
   `{"type":"ok","code":1,"message":${JSON.stringify(data)}}`;
 
+/** Fields whose sentence says all when it is the only one, so that a toast can show it as it is. */
+const TELLING_FIELDS: ReadonlySet<string> = new Set([
+  'password_confirmation',
+  'agreed',
+  'email',
+  'phone',
+]);
+
 export interface FailureDetails {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string;
@@ -20,7 +28,7 @@ export function failureBody(
   language: Language,
   details: FailureDetails = {},
 ): string {
-  const message = textsOf(language)(`errors.${code}`);
+  const message = tellingText(details.fields) ?? textsOf(language)(`errors.${code}`);
   if (code === 'not_logged_in') {
     return JSON.stringify({ type: '999', code: 999, error: code, message });
   }
@@ -32,6 +40,12 @@ export function failureBody(
     fields: details.fields,
     request_id: details.requestId,
   });
+}
+
+function tellingText(fields: FailureDetails['fields']): string | undefined {
+  const [only, another] = Object.entries(fields ?? {});
+  if (only === undefined || another !== undefined) return undefined;
+  return TELLING_FIELDS.has(only[0]) ? only[1] : undefined;
 }
 
 /** What the wire calls the engine's refusals. */

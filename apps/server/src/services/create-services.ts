@@ -27,6 +27,7 @@ export interface ServicesOptions {
   readonly metrics: Metrics;
   /** Instead of the configured ones, for tests. */
   readonly channels?: Channels;
+  readonly passwords?: Passwords;
 }
 
 /** Everything of the context but market data and what comes with it. */
@@ -37,7 +38,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { isDemo, rateLimitFactor } = config;
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = createEvents();
-  const passwords = new Passwords();
+  const passwords = options.passwords ?? new Passwords();
   const sessions = new Sessions({
     database,
     clock,

@@ -3,8 +3,15 @@ import { ProblemError } from '@fairlead/contract';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { PASSWORD_HASHES_MAX, PASSWORD_QUEUE_MAX } from '../limits.ts';
 
+export interface HashParameters {
+  /** KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's least for argon2id; raising it re-hashes each password at its next use. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Most used in breaches, in the length we allow, lower case. Long runs and repeats are found by rule. */
 const COMMON = new Set(
@@ -48,17 +55,20 @@ export class Passwords {
   readonly #waiting: (() => void)[] = [];
   /** Checked instead of a hash that does not exist, so that an unknown account takes as long. */
   readonly #dummyHash: Promise<string>;
+  readonly #parameters: HashParameters;
   #running = 0;
 
-  constructor() {
-    this.#dummyHash = hash('an account that does not exist', PARAMETERS);
+  /** Tests that are not about hashing give cheaper parameters. */
+  constructor(parameters = PARAMETERS) {
+    this.#parameters = parameters;
+    this.#dummyHash = hash('an account that does not exist', parameters);
     // Whoever awaits it sees the failure; nobody may be there yet.
     this.#dummyHash.catch(() => undefined);
   }
 
   /** Makes a PHC string with a salt of its own. */
   hash(password: string): Promise<string> {
-    return this.#exclusive(() => hash(password, PARAMETERS));
+    return this.#exclusive(() => hash(password, this.#parameters));
   }
 
   /** Whether the password is right. Without a hash it takes as long and is wrong. */
@@ -72,9 +82,9 @@ export class Passwords {
   isOutdated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(stored);
     return (
-      memoryCost !== PARAMETERS.memoryCost ||
-      timeCost !== PARAMETERS.timeCost ||
-      parallelism !== PARAMETERS.parallelism
+      memoryCost !== this.#parameters.memoryCost ||
+      timeCost !== this.#parameters.timeCost ||
+      parallelism !== this.#parameters.parallelism
     );
   }
 

@@ -14,6 +14,7 @@ import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts
 import { startCandles } from '../../src/services/candles/candles.ts';
 import type { Channels } from '../../src/services/codes-outbox.ts';
 import { createServices } from '../../src/services/create-services.ts';
+import { Passwords } from '../../src/services/identity-passwords.ts';
 import { startMarketData } from '../../src/services/market-data/market-data.ts';
 import { Metrics } from '../../src/services/metrics.ts';
 import { type DatabaseKind, openTestDatabase } from '../store/test-database.ts';
@@ -21,6 +22,7 @@ import { checkData } from './check-data.ts';
 
 export const PASSWORD = 'harbour-42';
 export const OWNER_PASSWORD = 'a lighthouse keeper';
+const CHEAP_HASHING = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 /** What an index tick says at the start: BTC 100.00, ETH 10.00. */
 const PRICES = [
   [BTC_USDT.marketId, 100_00000000n],
@@ -39,6 +41,8 @@ export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly kind?: DatabaseKind;
   readonly channels?: Channels;
+  /** Hashes passwords as in earnest; otherwise cheaply. */
+  readonly hasRealHashing?: boolean;
   /** Gets the log's lines. */
   readonly logTo?: DestinationStream;
 }
@@ -247,6 +251,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sequencer,
     metrics,
     ...(options.channels !== undefined && { channels: options.channels }),
+    ...(!options.hasRealHashing && { passwords: new Passwords(CHEAP_HASHING) }),
   });
   await services.operators.createFirst(config.operator);
   const candles = await startCandles({ database, sequencer, log });
