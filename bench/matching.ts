@@ -21,12 +21,7 @@ import {
   type LobWorkload,
   makeLobWorkload,
 } from '@fairlead/testkit/lob-workload';
-
-export interface Figure {
-  readonly name: string;
-  readonly value: string;
-  readonly note?: string;
-}
+import type { Measurement } from './run.ts';
 
 const COUNT = 1_000_000;
 const PASSES = 9;
@@ -48,7 +43,8 @@ class Incoming {
   side: SideCode = BUY;
   priceTicks = 0;
   remainingLots = 0;
-  budgetTickLots = Infinity;
+  readonly isByAmount = false;
+  budgetTickLots = 0;
 
   /** Owners are who never trades with oneself: makers and takers of the workload are strangers. */
   constructor(owner: number) {
@@ -134,8 +130,8 @@ function pass(workload: LobWorkload): { seconds: number; trades: number; hash32:
   return { seconds, trades: market.trades, hash32: market.hash32 };
 }
 
-export async function run(): Promise<Figure[]> {
-  const figures: Figure[] = [];
+export async function run(): Promise<Measurement[]> {
+  const figures: Measurement[] = [];
   for (const { name, liveMin, trades, hash32, aim } of REFERENCES) {
     const workload = makeLobWorkload({ count: COUNT, liveMin });
     const seconds: number[] = [];

@@ -54,7 +54,8 @@ export class BookDriver {
       side,
       priceTicks: price,
       remainingLots: lots,
-      budgetTickLots: Infinity,
+      isByAmount: false,
+      budgetTickLots: 0,
     };
     const end = match(this.#book, taker, this.#fills);
     const trades = this.#trades(seq, id);

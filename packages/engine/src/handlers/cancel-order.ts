@@ -1,9 +1,9 @@
 import { BUY } from '../book/side-code.ts';
 import type { CancelReason, OrderRow } from '../changes.ts';
 import type { CancelOrder, Reject, Stamp } from '../command.ts';
-import { ledgerAccountId } from '../ledger/account-id.ts';
 import type { Result } from '../result.ts';
 import { NONE } from '../table/slot-table.ts';
+import { coinAccounts } from './coin-accounts.ts';
 import { orderResult, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
@@ -45,10 +45,8 @@ export function withdrawOrder(
 ): OrderRow {
   const { pool, ledger, orders } = state;
   const market = state.marketNumbered(pool.market(slot));
-  const { baseCurrencyId, quoteCurrencyId } = market.terms;
-  const currencyId = pool.side(slot) === BUY ? quoteCurrencyId : baseCurrencyId;
-  const payer = ledger.find(ledgerAccountId(pool.owner(slot), 'coin', currencyId));
-  ledger.release(payer, orders.hold(slot));
+  const { base, quote } = coinAccounts(state, orders.owner(slot), market);
+  ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));
   market.book.remove(slot);
   state.log.noteBook(market, stamp.sequence);
   return orders.close(slot, stamp.timeMs, reason);

@@ -1,36 +1,31 @@
 /** Writes journal entries: each posting changes a balance and leaves a row that says so. */
 import type { AmountMinor } from '@fairlead/units';
+import type { EntryReason } from '../changes.ts';
 import type { Stamp } from '../command.ts';
-import type { EntryReference } from './recent-references.ts';
 import type { EngineState } from './state.ts';
 
-/** Opens the next entry and returns its id. */
-export function beginEntry(state: EngineState, cause: EntryReference, stamp: Stamp): number {
+/** Begins the next entry, to which postings go until the next, and returns its id. */
+export function beginEntry(
+  state: EngineState,
+  { reason, reference }: { reason: EntryReason; reference: string },
+  { sequence, timeMs }: Stamp,
+): number {
   const entryId = state.counters.entryId + 1;
   state.counters.entryId = entryId;
-  state.log.rows.entries.push({
-    entryId,
-    sequence: stamp.sequence,
-    reason: cause.reason,
-    reference: cause.reference,
-    timeMs: stamp.timeMs,
-  });
+  state.log.rows.entries.push({ entryId, sequence, reason, reference, timeMs });
   return entryId;
 }
 
 /** Posts a signed amount to a ledger account; nothing is no posting. */
-export function postTo(
-  state: EngineState,
-  entryId: number,
-  posting: { slot: number; amount: AmountMinor },
-): void {
-  const { slot, amount } = posting;
+export function postTo(state: EngineState, slot: number, amount: AmountMinor): void {
   if (amount === 0n) return;
-  const balance = state.ledger.post(slot, amount);
-  const { owner, kind, currencyId } = state.ledger.account(slot);
-  state.log.rows.postings.push({
+  const { ledger, counters, log } = state;
+  const balance = ledger.post(slot, amount);
+  const { accountId, owner, kind, currencyId } = ledger.account(slot);
+  const { entryId } = counters;
+  log.rows.postings.push({
     entryId,
-    accountId: state.ledger.accountId(slot),
+    accountId,
     owner,
     account: kind,
     currencyId,

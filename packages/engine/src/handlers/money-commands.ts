@@ -45,7 +45,7 @@ export function postEntry(state: EngineState, command: PostEntry, stamp: Stamp):
   // From here on the command must succeed.
   state.references.add(command);
   const entryId = beginEntry(state, command, stamp);
-  postMove(state, entryId, move);
+  postMove(state, move);
   state.ledger.assertBalanced(currencyId);
   return { ok: true, value: { kind: 'entry', entryId } };
 }
@@ -66,7 +66,7 @@ export function transfer(state: EngineState, command: Transfer, stamp: Stamp): R
   // From here on the command must succeed. The entry's own id is the transfer's, and its reference.
   const transferId = state.counters.entryId + 1;
   beginEntry(state, { reason: 'transfer', reference: String(transferId) }, stamp);
-  postMove(state, transferId, move);
+  postMove(state, move);
   state.ledger.assertBalanced(currencyId);
   const row = { transferId, owner, source, target, currencyId, amount, timeMs: stamp.timeMs };
   state.log.rows.transfers.push(row);
@@ -93,10 +93,10 @@ function checkMove(state: EngineState, { sourceId, targetId, amount }: Move): Re
   return issued + amount <= AMOUNT_MAX ? undefined : 'quantity_out_of_range';
 }
 
-function postMove(state: EngineState, entryId: number, { sourceId, targetId, amount }: Move): void {
+function postMove(state: EngineState, { sourceId, targetId, amount }: Move): void {
   const { ledger } = state;
-  postTo(state, entryId, { slot: ledger.open(sourceId), amount: amountMinor(-amount) });
-  postTo(state, entryId, { slot: ledger.open(targetId), amount });
+  postTo(state, ledger.open(sourceId), amountMinor(-amount));
+  postTo(state, ledger.open(targetId), amount);
 }
 
 function isOpen(state: EngineState, account: PostingAccount): boolean {

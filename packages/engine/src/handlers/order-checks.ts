@@ -14,9 +14,11 @@ export interface Demand {
   readonly side: SideCode;
   /** The worst price it takes. */
   readonly priceTicks: number;
-  /** Infinity for a market buy by amount. */
+  /** Whether it spends a budget instead of wanting lots. */
+  readonly isByAmount: boolean;
+  /** 0 for a market buy by amount. */
   readonly lots: number;
-  /** Infinity unless it is a market buy by amount. */
+  /** 0 unless it is a market buy by amount. */
   readonly budgetTickLots: number;
   /** In quote for a buy, in base for a sell. */
   readonly hold: AmountMinor;
@@ -52,7 +54,14 @@ function limitDemand(
     if (price < lowest || price > highest) return 'price_out_of_band';
   }
   const hold = side === BUY ? notional : amountOf(quantity, terms.lotBaseMinor);
-  return { side, priceTicks: price, lots: quantity, budgetTickLots: Infinity, hold };
+  return {
+    side,
+    priceTicks: price,
+    isByAmount: false,
+    lots: quantity,
+    budgetTickLots: 0,
+    hold,
+  };
 }
 
 interface Moment {
@@ -76,7 +85,8 @@ function amountDemand(
   return {
     side: BUY,
     priceTicks: index.marketBand.highest,
-    lots: Infinity,
+    isByAmount: true,
+    lots: 0,
     budgetTickLots: Number(budgetTickLots),
     hold: amount,
   };
@@ -99,8 +109,9 @@ function quantityDemand(
   return {
     side,
     priceTicks: isBuy ? highest : lowest,
+    isByAmount: false,
     lots: quantity,
-    budgetTickLots: Infinity,
+    budgetTickLots: 0,
     hold: isBuy
       ? amountOf(highest * quantity, terms.tickLotQuoteMinor)
       : amountOf(quantity, terms.lotBaseMinor),

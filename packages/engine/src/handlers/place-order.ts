@@ -1,13 +1,11 @@
-import { amountOf } from '@fairlead/formula';
 import { assertNever } from '@fairlead/units';
-import { BUY } from '../book/side-code.ts';
 import type { CancelReason, OrderRow } from '../changes.ts';
 import type { PlaceOrder, Stamp } from '../command.ts';
-import { ledgerAccountId } from '../ledger/account-id.ts';
 import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
+import { holdAmount } from '../orders/hold-amount.ts';
 import type { OrderOwner } from '../orders/order-owner.ts';
 import type { Result } from '../result.ts';
-import type { LedgerAccountId } from '../terms.ts';
+import { coinAccounts } from './coin-accounts.ts';
 import { demandOf } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
 import { orderResult, reject } from './results.ts';
@@ -29,7 +27,8 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   if (isResting && owner.count(market.number) >= market.terms.openOrdersMax) {
     return reject('too_many_orders');
   }
-  const payer = state.ledger.find(payerId(command, market));
+  const accounts = coinAccounts(state, owner, market);
+  const payer = command.side === 'buy' ? accounts.quote : accounts.base;
   if (!state.ledger.canPay(payer, demand.hold)) return reject('insufficient_balance');
   const orderId = state.counters.orderId + 1;
   const order = new PlacedOrder(command, demand, { orderId, timeMs: stamp.timeMs });
@@ -38,7 +37,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   // From here on the command must succeed.
   state.counters.orderId = orderId;
   const end = match(market.book, order, state.fills);
-  if (state.fills.count > 0) settleTrades(state, { market, order, stamp });
+  if (state.fills.count > 0) settleTrades(state, { market, order, accounts, stamp });
   if (end === 'exhausted' && isResting) {
     return orderResult(rest(state, { market, order, owner, payer, stamp }));
   }
@@ -51,21 +50,16 @@ interface Resting {
   readonly market: TradedMarket;
   readonly order: PlacedOrder;
   readonly owner: OrderOwner;
-  /** The ledger account that pays. */
+  /** The slot of the account that pays. */
   readonly payer: number;
   readonly stamp: Stamp;
 }
 
 /** Leaves the remainder in the book and freezes what it may cost; a better price paid so far is not frozen. */
 function rest(state: EngineState, { market, order, owner, payer, stamp }: Resting): OrderRow {
-  const { terms, book } = market;
-  const hold =
-    order.side === BUY
-      ? amountOf(order.priceTicks * order.remainingLots, terms.tickLotQuoteMinor)
-      : amountOf(order.remainingLots, terms.lotBaseMinor);
-  const slot = book.rest(order);
+  const slot = market.book.rest(order);
   state.orders.add(slot, order, owner);
-  state.ledger.freeze(payer, hold);
+  state.ledger.freeze(payer, holdAmount(order, market.terms));
   state.log.noteBook(market, stamp.sequence);
   return state.orders.noteRow(slot);
 }
@@ -76,12 +70,6 @@ function isDuplicate(owner: OrderOwner, { clientOrderId }: PlaceOrder): boolean 
 
 function mayRest({ type, timeInForce }: PlaceOrder): boolean {
   return type === 'limit' && (timeInForce === 'gtc' || timeInForce === 'post_only');
-}
-
-/** The account an order is paid from: quote for a buy, base for a sell. */
-function payerId({ owner, side }: PlaceOrder, { terms }: TradedMarket): LedgerAccountId {
-  const currencyId = side === 'buy' ? terms.quoteCurrencyId : terms.baseCurrencyId;
-  return ledgerAccountId(owner, 'coin', currencyId);
 }
 
 /** Whether matching would do what the time in force asks for. Looks and changes nothing. */

@@ -15,6 +15,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   readonly owner: number;
   readonly side: SideCode;
   readonly priceTicks: number;
+  readonly isByAmount: boolean;
   readonly quantityLots: number;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
@@ -32,6 +33,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.owner = command.owner;
     this.side = demand.side;
     this.priceTicks = demand.priceTicks;
+    this.isByAmount = demand.isByAmount;
     this.quantityLots = demand.lots;
     this.timeInForce = timeInForceOf(command);
     this.clientOrderId = command.clientOrderId;
@@ -69,7 +71,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     };
     if (this.clientOrderId !== undefined) row.clientOrderId = this.clientOrderId;
     if (command.type === 'limit') row.price = priceTicks(command.price);
-    if (this.quantityLots !== Infinity) row.quantity = quantityLots(this.quantityLots);
+    if (!this.isByAmount) row.quantity = quantityLots(this.quantityLots);
     if (command.type === 'market' && command.size.by === 'amount') row.amount = command.size.amount;
     if (cancelReason !== undefined) row.cancelReason = cancelReason;
     return row;

@@ -7,133 +7,114 @@ import { amountOf, feeAmount } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, priceTicks, quantityLots } from '@fairlead/units';
 import { BUY, sideOf } from '../book/side-code.ts';
 import type { Stamp } from '../command.ts';
-import { ledgerAccountId } from '../ledger/account-id.ts';
-import { HOUSE, type OwnerId } from '../terms.ts';
+import type { CoinAccounts } from '../orders/order-owner.ts';
+import { coinAccounts } from './coin-accounts.ts';
 import { beginEntry, postTo } from './journal.ts';
 import type { PlacedOrder } from './placed-order.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
-interface Taking {
+/** An order that was matched, with the accounts of its owner. */
+export interface Taking {
   readonly market: TradedMarket;
   readonly order: PlacedOrder;
+  readonly accounts: CoinAccounts;
   readonly stamp: Stamp;
 }
 
 /** Settles all fills of the order just matched. */
 export function settleTrades(state: EngineState, taking: Taking): void {
+  for (let at = 0; at < state.fills.count; at += 1) settleFill(state, taking, at);
+  state.log.noteBook(taking.market, taking.stamp.sequence);
+}
+
+function settleFill(state: EngineState, taking: Taking, at: number): void {
   const { market, order, stamp } = taking;
-  const accounts = tradeAccounts(state, market, order.owner);
-  for (let at = 0; at < state.fills.count; at += 1) settleFill(state, taking, { at, accounts });
-  state.log.noteBook(market, stamp.sequence);
-}
-
-/** Ledger slots of both currencies. */
-interface CoinAccounts {
-  readonly base: number;
-  readonly quote: number;
-}
-
-interface TradeAccounts {
-  readonly taker: CoinAccounts;
-  readonly fees: CoinAccounts;
-}
-
-function tradeAccounts(state: EngineState, market: TradedMarket, taker: OwnerId): TradeAccounts {
-  const { baseCurrencyId, quoteCurrencyId } = market.terms;
-  const { ledger } = state;
-  return {
-    taker: coinAccounts(state, market, taker),
-    fees: {
-      base: ledger.open(ledgerAccountId(HOUSE, 'fees', baseCurrencyId)),
-      quote: ledger.open(ledgerAccountId(HOUSE, 'fees', quoteCurrencyId)),
-    },
-  };
-}
-
-function coinAccounts(state: EngineState, market: TradedMarket, owner: OwnerId): CoinAccounts {
-  const { baseCurrencyId, quoteCurrencyId } = market.terms;
-  return {
-    base: state.ledger.open(ledgerAccountId(owner, 'coin', baseCurrencyId)),
-    quote: state.ledger.open(ledgerAccountId(owner, 'coin', quoteCurrencyId)),
-  };
-}
-
-interface Fill {
-  readonly at: number;
-  readonly accounts: TradeAccounts;
-}
-
-function settleFill(state: EngineState, { market, order, stamp }: Taking, { at, accounts }: Fill) {
   const { terms } = market;
-  const { fills, pool, ledger } = state;
+  const { fills, pool, ledger, orders } = state;
   const maker = fills.maker(at);
-  const makerOwner = pool.owner(maker);
-  const price = fills.price(at);
-  const lots = fills.lots(at);
-  const notional = amountOf(price * lots, terms.tickLotQuoteMinor);
-  const base = amountOf(lots, terms.lotBaseMinor);
+  const makerOwner = orders.owner(maker);
+  const makerAccounts = coinAccounts(state, makerOwner, market);
+  const tickLots = fills.price(at) * fills.lots(at);
   const isBuy = order.side === BUY;
+  const notional = amountOf(tickLots, terms.tickLotQuoteMinor);
+  const base = amountOf(fills.lots(at), terms.lotBaseMinor);
   const takerFee = feeAmount(isBuy ? base : notional, terms.takerFeePpm);
   const makerFee = feeAmount(isBuy ? notional : base, terms.makerFeePpm);
-  const makerAccounts = coinAccounts(state, market, makerOwner);
 
   const tradeId = state.counters.tradeId + 1;
   state.counters.tradeId = tradeId;
   state.log.rows.trades.push({
     tradeId,
     marketId: terms.marketId,
-    price: priceTicks(price),
-    quantity: quantityLots(lots),
+    price: priceTicks(fills.price(at)),
+    quantity: quantityLots(fills.lots(at)),
     notional,
     side: sideOf(order.side),
     makerOrderId: pool.orderId(maker),
     takerOrderId: order.orderId,
-    makerOwner,
+    makerOwner: makerOwner.owner,
     takerOwner: order.owner,
     makerFee,
     takerFee,
     timeMs: stamp.timeMs,
   });
 
+  beginEntry(state, { reason: 'trade', reference: String(tradeId) }, stamp);
   // What the maker pays was frozen, and is now spent.
-  if (isBuy) ledger.release(makerAccounts.base, base);
-  else ledger.release(makerAccounts.quote, notional);
-  postTrade(state, {
-    entryId: beginEntry(state, { reason: 'trade', reference: String(tradeId) }, stamp),
-    buyer: isBuy ? accounts.taker : makerAccounts,
-    seller: isBuy ? makerAccounts : accounts.taker,
-    fees: accounts.fees,
-    base,
-    notional,
-    baseFee: isBuy ? takerFee : makerFee,
-    quoteFee: isBuy ? makerFee : takerFee,
-  });
-  ledger.assertBalanced(terms.baseCurrencyId);
-  ledger.assertBalanced(terms.quoteCurrencyId);
+  if (isBuy) {
+    ledger.release(makerAccounts.base, base);
+    postQuote(state, market, {
+      from: taking.accounts,
+      to: makerAccounts,
+      amount: notional,
+      fee: makerFee,
+    });
+    postBase(state, market, {
+      from: makerAccounts,
+      to: taking.accounts,
+      amount: base,
+      fee: takerFee,
+    });
+  } else {
+    ledger.release(makerAccounts.quote, notional);
+    postQuote(state, market, {
+      from: makerAccounts,
+      to: taking.accounts,
+      amount: notional,
+      fee: takerFee,
+    });
+    postBase(state, market, {
+      from: taking.accounts,
+      to: makerAccounts,
+      amount: base,
+      fee: makerFee,
+    });
+  }
 
-  order.addFill(lots, notional, takerFee);
-  state.orders.fill(maker, { notional, fee: makerFee, timeMs: stamp.timeMs });
-  if (pool.remaining(maker) === 0) state.orders.close(maker, stamp.timeMs, undefined);
+  order.addFill(fills.lots(at), notional, takerFee);
+  orders.fill(maker, { notional, fee: makerFee, timeMs: stamp.timeMs });
+  if (pool.remaining(maker) === 0) orders.close(maker, stamp.timeMs, undefined);
 }
 
-interface TradePostings {
-  readonly entryId: number;
-  readonly buyer: CoinAccounts;
-  readonly seller: CoinAccounts;
-  readonly fees: CoinAccounts;
-  readonly base: AmountMinor;
-  readonly notional: AmountMinor;
-  readonly baseFee: AmountMinor;
-  readonly quoteFee: AmountMinor;
+/** One currency of a trade: what one side pays, the other receives less the fee on it. */
+interface Leg {
+  readonly from: CoinAccounts;
+  readonly to: CoinAccounts;
+  readonly amount: AmountMinor;
+  readonly fee: AmountMinor;
 }
 
-function postTrade(state: EngineState, trade: TradePostings): void {
-  const { entryId, buyer, seller, fees, base, notional, baseFee, quoteFee } = trade;
-  postTo(state, entryId, { slot: buyer.quote, amount: amountMinor(-notional) });
-  postTo(state, entryId, { slot: seller.quote, amount: amountMinor(notional - quoteFee) });
-  postTo(state, entryId, { slot: fees.quote, amount: quoteFee });
-  postTo(state, entryId, { slot: seller.base, amount: amountMinor(-base) });
-  postTo(state, entryId, { slot: buyer.base, amount: amountMinor(base - baseFee) });
-  postTo(state, entryId, { slot: fees.base, amount: baseFee });
+function postQuote(state: EngineState, market: TradedMarket, leg: Leg): void {
+  postTo(state, leg.from.quote, amountMinor(-leg.amount));
+  postTo(state, leg.to.quote, amountMinor(leg.amount - leg.fee));
+  postTo(state, market.fees.quote, leg.fee);
+  state.ledger.assertBalanced(market.terms.quoteCurrencyId);
+}
+
+function postBase(state: EngineState, market: TradedMarket, leg: Leg): void {
+  postTo(state, leg.from.base, amountMinor(-leg.amount));
+  postTo(state, leg.to.base, amountMinor(leg.amount - leg.fee));
+  postTo(state, market.fees.base, leg.fee);
+  state.ledger.assertBalanced(market.terms.baseCurrencyId);
 }

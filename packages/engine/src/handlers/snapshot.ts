@@ -2,8 +2,8 @@
 import { assert } from '@fairlead/units';
 import { sideCode } from '../book/side-code.ts';
 import type { BalanceRow, IndexRow, OrderRow, Snapshot } from '../changes.ts';
-import { ledgerAccountId } from '../ledger/account-id.ts';
 import { NONE } from '../table/slot-table.ts';
+import { coinAccounts } from './coin-accounts.ts';
 import { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -90,12 +90,10 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
     { ...row, quantityLots: quantity, clientOrderId: row.clientOrderId },
     owner,
   );
-  const { baseCurrencyId, quoteCurrencyId } = market.terms;
-  const currencyId = row.side === 'buy' ? quoteCurrencyId : baseCurrencyId;
-  const payer = state.ledger.find(ledgerAccountId(row.owner, 'coin', currencyId));
+  const { base, quote } = coinAccounts(state, owner, market);
   const hold = state.orders.hold(slot);
   assert(hold === row.hold, 'a stored hold is the remaining cost');
-  state.ledger.freeze(payer, hold);
+  state.ledger.freeze(row.side === 'buy' ? quote : base, hold);
 }
 
 function assertFrozen(state: EngineState, row: BalanceRow): void {

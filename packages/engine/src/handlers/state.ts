@@ -10,6 +10,7 @@ import { OpenOrders } from '../orders/open-orders.ts';
 import { OrderOwner } from '../orders/order-owner.ts';
 import type { Currency, Market, OwnerId } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
+import { feeAccounts } from './coin-accounts.ts';
 import { RecentReferences } from './recent-references.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -48,6 +49,7 @@ export class EngineState {
       number,
       book: new OrderBook(this.pool, number),
       index: new IndexPrice(),
+      fees: feeAccounts(this.ledger, terms),
       bookSequence: this.counters.sequence,
       depthSequence: this.counters.sequence,
     };

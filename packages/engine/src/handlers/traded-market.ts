@@ -1,5 +1,6 @@
 import type { OrderBook } from '../book/order-book.ts';
 import type { IndexPrice } from '../market/index-price.ts';
+import type { CoinAccounts } from '../orders/order-owner.ts';
 import type { Market } from '../terms.ts';
 
 /** A market with its book and index price. */
@@ -9,6 +10,8 @@ export interface TradedMarket {
   readonly number: number;
   readonly book: OrderBook;
   readonly index: IndexPrice;
+  /** Where its fees go. */
+  readonly fees: CoinAccounts;
   /** Of the last command that changed the book. */
   bookSequence: number;
   /** Of the last depth change given out. */

@@ -36,6 +36,7 @@ const HOUSE_CODE_MIN = 16;
 const CURRENCIES = 2 ** 15;
 const KINDS_ROOM = 2 ** 5;
 
+/** What an account id says. */
 export interface LedgerAccount {
   readonly owner: OwnerId;
   readonly kind: AccountKind;

@@ -19,7 +19,7 @@ describe('the ledger', () => {
   test('opens an account once and knows what it is', () => {
     const { ledger, coin } = funded(10n);
     expect(ledger.open(ledgerAccountId(7, 'coin', 3))).toBe(coin);
-    expect(ledger.account(coin)).toEqual({ owner: 7, kind: 'coin', currencyId: 3 });
+    expect(ledger.account(coin)).toMatchObject({ owner: 7, kind: 'coin', currencyId: 3 });
     expect(ledger.find(ledgerAccountId(8, 'coin', 3))).toBe(NONE);
     expect([ledger.isUsed(3), ledger.isUsed(1)]).toEqual([true, false]);
     expect(() => ledger.account(99)).toThrow(InvariantError);

@@ -12,6 +12,7 @@ import type { LedgerAccountId } from '../terms.ts';
 import { type LedgerAccount, ledgerAccount } from './account-id.ts';
 
 const ACCOUNTS_MIN = 64;
+const AMOUNT_MIN = -AMOUNT_MAX;
 
 export interface Balance {
   readonly total: AmountMinor;
@@ -25,48 +26,49 @@ export const NO_BALANCE: Balance = {
   available: amountMinor(0n),
 };
 
+/** An account with the columns of its rows at hand. */
+interface OpenAccount extends LedgerAccount {
+  readonly accountId: LedgerAccountId;
+}
+
+/** Marks of an account: whether it changed in this batch, and whether it ever did. */
+const TOUCHED = 1;
+const USED = 2;
+
 export class Ledger {
   readonly #slots = new SlotTable();
-  readonly #accounts: LedgerAccount[] = [];
-  readonly #ids: LedgerAccountId[] = [];
+  readonly #accounts: OpenAccount[] = [];
   /** Sum of all totals by currency: zero whenever no entry is being posted. */
   readonly #sums = new BigInt64Array(CURRENCY_ID_MAX + 1);
   readonly #usedCurrencies = new Set<number>();
   #totals = new BigInt64Array(ACCOUNTS_MIN);
   #frozen = new BigInt64Array(ACCOUNTS_MIN);
-  #isTouched = new Uint8Array(ACCOUNTS_MIN);
+  #marks = new Uint8Array(ACCOUNTS_MIN);
   #touched: number[] = [];
 
-  /** The slot of an account, or NONE when nothing was ever posted to it. */
+  /** The slot of an account, or NONE when it was never opened. */
   find(accountId: LedgerAccountId): number {
     return this.#slots.get(accountId);
   }
 
-  /** The slot of an account, which is opened when it is new. */
+  /** The slot of an account, which is opened when it is new. It has no row before its first posting. */
   open(accountId: LedgerAccountId): number {
     const known = this.#slots.get(accountId);
     if (known !== NONE) return known;
     const slot = this.#accounts.length;
     if (slot === this.#totals.length) this.#grow();
-    const account = ledgerAccount(accountId);
-    this.#accounts.push(account);
-    this.#ids.push(accountId);
+    this.#accounts.push({ accountId, ...ledgerAccount(accountId) });
     this.#slots.add(accountId, slot);
-    this.#usedCurrencies.add(account.currencyId);
     return slot;
   }
 
-  account(slot: number): LedgerAccount {
+  account(slot: number): OpenAccount {
     const account = this.#accounts[slot];
     assert(account !== undefined, 'the account is open');
     return account;
   }
 
-  accountId(slot: number): LedgerAccountId {
-    return this.#ids[slot] ?? 0;
-  }
-
-  /** Whether any account of the currency was ever opened. */
+  /** Whether anything of the currency was ever posted. */
   isUsed(currencyId: number): boolean {
     return this.#usedCurrencies.has(currencyId);
   }
@@ -100,12 +102,12 @@ export class Ledger {
 
   /** Adds a signed amount to an account's total and returns the new total. */
   post(slot: number, amount: AmountMinor): AmountMinor {
-    assert(amount <= AMOUNT_MAX && amount >= -AMOUNT_MAX, 'a posting is within the limits');
+    assert(amount <= AMOUNT_MAX && amount >= AMOUNT_MIN, 'a posting is within the limits');
     const total = BigInt.asIntN(64, (this.#totals[slot] ?? 0n) + amount);
     const account = this.account(slot);
     const isCovered = total >= (this.#frozen[slot] ?? 0n) || account.kind === 'external';
     assert(isCovered, 'available must not be negative');
-    assert(total <= AMOUNT_MAX && total >= -AMOUNT_MAX, 'a total is within the limits');
+    assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
     const sum = this.#sums[account.currencyId] ?? 0n;
     this.#sums[account.currencyId] = BigInt.asIntN(64, sum + amount);
@@ -134,9 +136,9 @@ export class Ledger {
   }
 
   row(slot: number): BalanceRow {
-    const { owner, kind, currencyId } = this.account(slot);
+    const { accountId, owner, kind, currencyId } = this.account(slot);
     return {
-      accountId: this.accountId(slot),
+      accountId,
       owner,
       account: kind,
       currencyId,
@@ -145,34 +147,40 @@ export class Ledger {
     };
   }
 
-  /** The balances of all accounts, in the order of their ids. */
+  /** The balances of all accounts ever posted to, in the order of their ids. */
   rows(): BalanceRow[] {
-    const rows = this.#ids.map((_, slot) => this.row(slot));
+    const rows: BalanceRow[] = [];
+    for (let slot = 0; slot < this.#accounts.length; slot += 1) {
+      if (this.#marks[slot] !== 0) rows.push(this.row(slot));
+    }
     return rows.sort((left, right) => left.accountId - right.accountId);
   }
 
   /** The balances that changed since the last call, in the order in which they first did. */
   takeTouched(): BalanceRow[] {
     const rows = this.#touched.map((slot) => this.row(slot));
-    for (const slot of this.#touched) this.#isTouched[slot] = 0;
+    for (const slot of this.#touched) this.#marks[slot] = USED;
     this.#touched = [];
     return rows;
   }
 
   /** Puts a stored balance back; frozen amounts follow when the orders are put back. */
   restore(accountId: LedgerAccountId, total: AmountMinor): void {
-    assert(this.find(accountId) === NONE, 'an account is restored once');
     const slot = this.open(accountId);
+    assert(this.#marks[slot] === 0, 'an account is restored once');
     const { kind, currencyId } = this.account(slot);
     assert(total >= 0n || kind === 'external', 'only external may be negative');
-    assert(total <= AMOUNT_MAX && total >= -AMOUNT_MAX, 'a total is within the limits');
+    assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
     this.#sums[currencyId] = BigInt.asIntN(64, (this.#sums[currencyId] ?? 0n) + total);
+    this.#touch(slot);
   }
 
   #touch(slot: number): void {
-    if (this.#isTouched[slot] === 1) return;
-    this.#isTouched[slot] = 1;
+    const mark = this.#marks[slot] ?? 0;
+    if ((mark & TOUCHED) !== 0) return;
+    if (mark === 0) this.#usedCurrencies.add(this.account(slot).currencyId);
+    this.#marks[slot] = TOUCHED | USED;
     this.#touched.push(slot);
   }
 
@@ -180,12 +188,12 @@ export class Ledger {
     const size = this.#totals.length * 2;
     const totals = new BigInt64Array(size);
     const frozen = new BigInt64Array(size);
-    const isTouched = new Uint8Array(size);
+    const marks = new Uint8Array(size);
     totals.set(this.#totals);
     frozen.set(this.#frozen);
-    isTouched.set(this.#isTouched);
+    marks.set(this.#marks);
     this.#totals = totals;
     this.#frozen = frozen;
-    this.#isTouched = isTouched;
+    this.#marks = marks;
   }
 }

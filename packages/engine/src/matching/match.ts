@@ -21,9 +21,11 @@ export interface Taker {
   readonly side: SideCode;
   /** The worst price it takes: its limit, or the edge of the band. */
   readonly priceTicks: number;
-  /** Infinity for a market buy by amount. */
+  /** Whether it spends a budget (a market buy by amount) rather than wanting lots. */
+  readonly isByAmount: boolean;
+  /** What is still wanted; stays 0 for an order by amount. */
   remainingLots: number;
-  /** Ticks × lots it may still spend; Infinity unless it is a market buy by amount. */
+  /** Ticks × lots still to spend; stays 0 for an order by lots. */
   budgetTickLots: number;
 }
 
@@ -39,8 +41,7 @@ export function match(book: OrderBook, taker: Taker, fills: Fills): MatchEnd {
   const ladder = book.opposite(taker.side);
   const { numbers: levels, links: levelLinks } = ladder;
   const worstRank = ladder.rankOf(taker.priceTicks);
-  const owner = taker.owner;
-  const isByAmount = taker.remainingLots === Infinity;
+  const { owner, isByAmount } = taker;
   let wanted = taker.remainingLots;
   let end: MatchEnd = 'exhausted';
   fills.clear();
@@ -94,7 +95,7 @@ export function wouldFillAny(book: OrderBook, taker: Taker): boolean {
   if (!crosses(book, taker)) return false;
   const ladder = book.opposite(taker.side);
   const level = ladder.best();
-  if (affordable(taker.budgetTickLots, ladder.price(level)) === 0) return false;
+  if (taker.isByAmount && taker.budgetTickLots < ladder.price(level)) return false;
   return book.pool.owner(ladder.first(level)) !== taker.owner;
 }
 
@@ -106,39 +107,38 @@ export function wouldFillAll(book: OrderBook, taker: Taker): boolean {
   let level = ladder.best();
   let lastPrice = 0;
   while (level !== NONE && ladder.rank(level) <= worstRank) {
-    const end = walkLevel({ book, ladder, level, owner: taker.owner }, left);
+    const end = walkLevel({ book, ladder, level, taker }, left);
     if (end !== 'exhausted') return end === 'filled';
     lastPrice = ladder.price(level);
     level = ladder.after(level);
   }
-  return left.budget < lastPrice;
+  return taker.isByAmount && left.budget < lastPrice;
 }
 
 interface LevelWalk {
   readonly book: OrderBook;
   readonly ladder: PriceLadder;
   readonly level: number;
-  readonly owner: number;
+  readonly taker: Taker;
 }
 
 /** Takes what one level would give from `left`. */
 function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): MatchEnd {
-  const { book, ladder, level, owner } = walk;
+  const { book, ladder, level, taker } = walk;
   const price = ladder.price(level);
   for (let maker = ladder.first(level); maker !== NONE; maker = book.pool.next(maker)) {
-    const wanted = Math.min(left.lots, affordable(left.budget, price));
+    const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
     if (wanted === 0) return 'filled';
-    if (book.pool.owner(maker) === owner) return 'self_trade';
+    if (book.pool.owner(maker) === taker.owner) return 'self_trade';
     const lots = Math.min(wanted, book.pool.remaining(maker));
     left.lots -= lots;
     left.budget -= price * lots;
   }
-  return left.lots === 0 ? 'filled' : 'exhausted';
+  return !taker.isByAmount && left.lots === 0 ? 'filled' : 'exhausted';
 }
 
 /** Whole lots that a budget buys at a price; exact, since only an exact multiple is divided. */
 function affordable(budgetTickLots: number, priceTicks: number): number {
-  if (budgetTickLots === Infinity) return Infinity;
   return (budgetTickLots - (budgetTickLots % priceTicks)) / priceTicks;
 }
 

@@ -3,20 +3,14 @@
  * and whose they are. Values lie in typed arrays by the order's slot, 64 bytes each, so that a million
  * waiting orders are no million objects for the garbage collector. Rows are made when asked for.
  */
-import { holdCost, type MarketUnits } from '@fairlead/formula';
-import {
-  type AmountMinor,
-  amountMinor,
-  assert,
-  type PriceTicks,
-  priceTicks,
-  quantityLots,
-} from '@fairlead/units';
+import type { MarketUnits } from '@fairlead/formula';
+import { type AmountMinor, amountMinor, assert, priceTicks, quantityLots } from '@fairlead/units';
 import type { OrderPool } from '../book/order-pool.ts';
 import { sideOf } from '../book/side-code.ts';
 import type { CancelReason, OrderRow } from '../changes.ts';
 import type { TimeInForce } from '../command.ts';
 import { NONE } from '../table/slot-table.ts';
+import { holdAmount } from './hold-amount.ts';
 import type { OrderOwner } from './order-owner.ts';
 
 /** Eight numbers (or 64-bit amounts) or sixteen links make a slot, as in the pool. */
@@ -125,6 +119,13 @@ export class OpenOrders {
     return row;
   }
 
+  /** Who a waiting order belongs to. */
+  owner(slot: number): OrderOwner {
+    const owner = this.#owners[this.#link(slot, OWNER_NUMBER)];
+    assert(owner !== undefined, 'an order has an owner');
+    return owner;
+  }
+
   /** The row of a waiting order, which belongs to the batch as well. */
   noteRow(slot: number): OrderRow {
     this.#touch(slot);
@@ -154,14 +155,10 @@ export class OpenOrders {
 
   /** What is still frozen for a waiting order, in the market's quote for a buy and base for a sell. */
   hold(slot: number): AmountMinor {
-    return holdCost(
-      {
-        side: sideOf(this.#pool.side(slot)),
-        price: this.#price(slot),
-        remaining: quantityLots(this.#pool.remaining(slot)),
-      },
-      this.#marketOf(this.#pool.market(slot)),
-    ).amount;
+    const pool = this.#pool;
+    const side = pool.side(slot);
+    const remainder = { side, priceTicks: pool.price(slot), remainingLots: pool.remaining(slot) };
+    return holdAmount(remainder, this.#marketOf(pool.market(slot)));
   }
 
   /** Rows of the orders that changed since the last call, each once, in the order of first change. */
@@ -187,7 +184,7 @@ export class OpenOrders {
       side: sideOf(pool.side(slot)),
       type: 'limit',
       timeInForce: RESTING[this.#link(slot, TIME_IN_FORCE)] ?? 'gtc',
-      price: this.#price(slot),
+      price: priceTicks(pool.price(slot)),
       quantity: quantityLots(quantity),
       filledQuantity: quantityLots(quantity - pool.remaining(slot)),
       filledAmount: amountMinor(this.#amounts[at + FILLED_AMOUNT] ?? 0n),
@@ -200,10 +197,6 @@ export class OpenOrders {
     const clientOrderId = this.#clientIds.get(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
     return row;
-  }
-
-  #price(slot: number): PriceTicks {
-    return priceTicks(this.#pool.price(slot));
   }
 
   #link(slot: number, field: number): number {
@@ -228,8 +221,7 @@ export class OpenOrders {
 
   #forget(slot: number): void {
     this.#rowSlots[this.#link(slot, ROW) - 1] = NONE;
-    const owner = this.#owners[this.#link(slot, OWNER_NUMBER)];
-    assert(owner !== undefined, 'an order has an owner');
+    const owner = this.owner(slot);
     const older = this.#link(slot, OLDER);
     const newer = this.#link(slot, NEWER);
     if (older !== NONE) this.#links[older * LINKS + NEWER] = newer;

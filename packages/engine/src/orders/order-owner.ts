@@ -1,6 +1,12 @@
 import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 
+/** The ledger slots of an owner's coin accounts in the two currencies of a market. */
+export interface CoinAccounts {
+  readonly base: number;
+  readonly quote: number;
+}
+
 /** What the engine keeps of an owner beside balances: their waiting orders. */
 export class OrderOwner {
   readonly owner: OwnerId;
@@ -11,6 +17,7 @@ export class OrderOwner {
   /** The owner's latest waiting order, from which the others are linked. */
   latest = NONE;
   readonly #counts: number[] = [];
+  readonly #accounts: (CoinAccounts | undefined)[] = [];
 
   constructor(owner: OwnerId, number: number) {
     this.owner = owner;
@@ -25,5 +32,16 @@ export class OrderOwner {
   addCount(market: number, change: 1 | -1): void {
     while (this.#counts.length <= market) this.#counts.push(0);
     this.#counts[market] = this.count(market) + change;
+  }
+
+  /** The accounts for the market of this number, once they are set. */
+  accounts(market: number): CoinAccounts | undefined {
+    return this.#accounts[market];
+  }
+
+  setAccounts(market: number, accounts: CoinAccounts): CoinAccounts {
+    while (this.#accounts.length <= market) this.#accounts.push(undefined);
+    this.#accounts[market] = accounts;
+    return accounts;
   }
 }
