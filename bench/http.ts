@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { call, registerUser } from '../e2e/support/api.ts';
+import { call, indexPrice, registerUser } from '../e2e/support/api.ts';
 import { startServer } from '../e2e/support/server.ts';
 import type { Measurement } from './run.ts';
 import { type LoadPlan, type LoadResult, runLoad } from './support/load.ts';
@@ -103,9 +103,7 @@ async function openUsers(url: string): Promise<string[]> {
 
 /** A buy and a sell of the same size a little off the index, where the demo maker's quotes do not reach. */
 async function orderBodies(url: string): Promise<string[]> {
-  const quotation = (await call(url, 'quotations')).find(({ symbol }) => symbol === SYMBOL);
-  if (quotation?.index_price === undefined) throw new Error('no index price');
-  const price = quotation.index_price.slice(0, quotation.index_price.indexOf('.'));
+  const [price = ''] = (await indexPrice(url, SYMBOL)).split('.');
   return ['buy', 'sell'].map((side) =>
     new URLSearchParams({
       symbol: SYMBOL,

@@ -47,3 +47,14 @@ export async function registerUser(
   });
   return token;
 }
+
+/** The index price of a market, asked for until the first sample after a start is there. */
+export async function indexPrice(url: string, symbol: string): Promise<string> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    const quotation = (await call(url, 'quotations')).find((each) => each.symbol === symbol);
+    if (quotation?.index_price !== undefined) return quotation.index_price;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${symbol} has no index price`);
+}

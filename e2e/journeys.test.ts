@@ -1,0 +1,159 @@
+/** What a person does with the app, in a real browser against a real server. No bots: the books hold what the test puts there. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { call, indexPrice, registerUser } from './support/api.ts';
+import { launchBrowser, openPhone, type Phone } from './support/browser.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let browser: Browser;
+const phones: Phone[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startServer({ RATE_LIMIT_FACTOR: '1000', BOTS: 'false' }),
+    launchBrowser(),
+  ]);
+  await indexPrice(server.url, 'ETH/USDT');
+});
+
+afterEach(async () => {
+  const problems = phones.flatMap((phone) => phone.problems);
+  await Promise.all(phones.splice(0).map((phone) => phone.close()));
+  expect(problems).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function phone(options: Parameters<typeof openPhone>[1] = {}): Promise<Page> {
+  const opened = await openPhone(browser, { baseURL: server.url, ...options });
+  phones.push(opened);
+  return opened.page;
+}
+
+/** Opens the app as a user who is logged in already. */
+async function phoneOf(token: string): Promise<Page> {
+  const page = await phone();
+  const { user } = await call(server.url, 'center', {}, token);
+  await page.addInitScript(
+    ([key, value]) => {
+      localStorage.setItem('token', key ?? '');
+      localStorage.setItem('user', value ?? '');
+    },
+    [token, JSON.stringify(user)],
+  );
+  return page;
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/#/pages/user/login/register');
+  await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Fill in the code' }).click();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('harbour-42');
+  await page.getByRole('textbox', { name: 'Password again' }).fill('harbour-42');
+  await page.getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL((url) => !url.hash.includes('login'));
+}
+
+describe('from a first visit to a trade', () => {
+  test('a person registers, gets test funds, places, matches, cancels and finds it all in the history', async () => {
+    const page = await phone();
+    await register(page, 'mara@example.org');
+
+    await page.goto('/#/pages/assets/index');
+    await page.getByRole('button', { name: 'Test funds', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: /^Get / }).click();
+    await page.getByText('Test funds arrived').waitFor();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^USDT/ }).waitFor();
+
+    const [price = ''] = (await indexPrice(server.url, 'ETH/USDT')).split('.');
+    await page.goto('/#/pages/trade/spot?symbol=ETH/USDT&side=buy');
+    await place(page, { price, amount: '0.5' });
+    await page.getByRole('tab', { name: 'Open orders 1' }).waitFor();
+
+    const other = await registerUser(server.url, 'other@example.org');
+    await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, other);
+    const sell = { symbol: 'ETH/USDT', side: 'sell', type: 'limit', price };
+    await call(server.url, 'placeOrder', { ...sell, quantity: '0.2' }, other);
+    await page.getByText('0.2000 / 0.5000').waitFor();
+
+    await page.getByRole('button', { name: /^Cancel order/ }).click();
+    await confirmIfAsked(page);
+    await page
+      .getByRole('tab', { name: 'Open orders', exact: true })
+      .or(page.getByRole('tab', { name: 'Open orders 0' }))
+      .waitFor();
+
+    await page.goto('/#/pages/trade/orders');
+    await page.getByRole('tab', { name: 'Cancelled' }).click();
+    await page.getByText('0.2000 / 0.5000').waitFor();
+    await page.goto('/#/pages/assets/record');
+    await page.getByText('Trade').first().waitFor();
+    await page.getByText('Test funds').first().waitFor();
+  });
+});
+
+async function place(page: Page, order: { price: string; amount: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Price USDT' }).fill(order.price);
+  await page.getByRole('textbox', { name: 'Amount ETH' }).fill(order.amount);
+  await page.getByRole('button', { name: 'Buy ETH' }).click();
+  await confirmIfAsked(page);
+}
+
+/** Presses the main button of the confirmation, when one opens. */
+async function confirmIfAsked(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await dialog.waitFor({ timeout: 3_000 }).catch(() => undefined);
+  if (!(await dialog.isVisible())) return;
+  await dialog.getByRole('button').last().click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describe('the guard', () => {
+  test('sends a guest to login once and returns to the page that was wanted', async () => {
+    await registerUser(server.url, 'guard@example.org');
+    const page = await phone();
+    await page.goto('/#/pages/assets/transfer/index?from=coin&to=trust');
+    await page.waitForURL(/#\/pages\/user\/login\/login\?/);
+    const query = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+    expect(query.get('back')).toContain('pages/assets/transfer/index');
+    expect(query.get('back_type')).toBe('1');
+    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('guard@example.org');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('harbour-42');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL(/#\/pages\/assets\/transfer\/index\?from=coin&to=trust/);
+  });
+
+  test('marks the assets tab as a tab, and a guest gets back to home', async () => {
+    const page = await phone();
+    await page.goto('/#/pages/assets/index');
+    await page.waitForURL(/back_type=2/);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL((url) => ['', '#/', '#/pages/index/index'].includes(url.hash));
+  });
+});
+
+describe('language and theme', () => {
+  test('both are chosen in the settings and are still there after a reload', async () => {
+    const page = await phoneOf(await registerUser(server.url, 'tongue@example.org'));
+    await page.goto('/#/pages/settings/language/language');
+    await page.getByText('ไทย').click();
+    await page.waitForFunction(() => document.documentElement.lang.startsWith('th'));
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('th');
+    await page.goto('/#/pages/settings/index');
+    await page.locator('input[type=radio][value=light]').check({ force: true });
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.lang.startsWith('th'));
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
+    expect(await page.locator('body').textContent()).toMatch(/[\u0E00-\u0E7F]/);
+  });
+});
