@@ -185,6 +185,18 @@ async function bringUpMarkets(
   teardown: Teardown,
 ): Promise<Context> {
   const { config, clock, log, database, sequencer } = services;
+  const replayPosition = await readReplayPosition(database);
+  const feed = await createFeed(config.feed, {
+    symbols: deployment.markets.map(({ symbol }) => symbol),
+    clock: systemClock,
+    lastPrices: await lastIndexPrices(database),
+    ...(replayPosition !== undefined && { replayPosition }),
+    log,
+  });
+  const keptPosition = keepReplayPosition({ database, feed, clock, log });
+  teardown.add('replay position', () => keptPosition.stop());
+  // Before the candles, which go on from what is stored.
+  await backfillIndexHistory({ database, feed, clock, log }, deployment.markets);
   const candles = await startCandles({ database, sequencer, log });
   teardown.add('candles', () => candles.stop());
   const { bots } = deployment;
@@ -196,17 +208,6 @@ async function bringUpMarkets(
     ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
   });
   teardown.add('market data', async () => marketData.stop());
-  const replayPosition = await readReplayPosition(database);
-  const feed = await createFeed(config.feed, {
-    symbols: deployment.markets.map(({ symbol }) => symbol),
-    clock: systemClock,
-    lastPrices: await lastIndexPrices(database),
-    ...(replayPosition !== undefined && { replayPosition }),
-    log,
-  });
-  const keptPosition = keepReplayPosition({ database, feed, clock, log });
-  teardown.add('replay position', () => keptPosition.stop());
-  await backfillIndexHistory({ database, feed, clock, log }, deployment.markets);
   const pump = await startIndexPump({ feed, sequencer, marketData, log });
   teardown.add('feed', () => pump.stop());
   return { ...services, candles, marketData, terms: marketData.terms };

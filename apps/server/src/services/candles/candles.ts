@@ -151,10 +151,15 @@ export class Candles {
 
   /** Writes what is left and stops. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopListening();
+    this.abandon();
     await this.#saving;
     await this.save();
+  }
+
+  /** Stops without writing: what is lost is made again at the next start. */
+  abandon(): void {
+    clearInterval(this.#timer);
+    this.#stopListening();
   }
 
   #take({ changes, sampleSources }: CommittedBatch): void {

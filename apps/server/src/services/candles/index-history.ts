@@ -17,6 +17,8 @@ const DAYS_BACK: Readonly<Record<BasePeriod, number>> = { '1m': 3, '15m': 90, '1
 /** A simulation or recording is asked for its minutes once; longer candles are joined from them. */
 const MINUTES_DAYS_BACK = 90;
 const ROWS_MAX = 2_000;
+/** Venues may be slow or away; the start waits no longer than this for their history. */
+const BACKFILL_MAX_MS = 30_000;
 
 export interface IndexHistoryOptions {
   readonly database: Database;
@@ -32,14 +34,18 @@ export interface HistoryMarket {
 
 type Series = Readonly<Record<BasePeriod, readonly FeedCandle[]>>;
 
-/** Fills what is missing of all markets, one after the other. A market that fails is tried at the next start. */
+/**
+ * Fills what is missing of all markets, one after the other. Before the candles start, which go on from what
+ * is stored. A market that fails or comes too late is tried at the next start.
+ */
 export async function backfillIndexHistory(
   options: IndexHistoryOptions,
   markets: readonly HistoryMarket[],
 ): Promise<void> {
+  const endMs = options.clock.now() + BACKFILL_MAX_MS;
   for (const market of markets) {
     try {
-      await backfillMarket(options, market);
+      await backfillMarket(options, market, endMs);
     } catch (error) {
       const fields = { err: error, symbol: market.symbol };
       options.log.warn(fields, 'no history of the index; it is tried again at the next start');
@@ -47,12 +53,16 @@ export async function backfillIndexHistory(
   }
 }
 
-async function backfillMarket(options: IndexHistoryOptions, market: HistoryMarket): Promise<void> {
+async function backfillMarket(
+  options: IndexHistoryOptions,
+  market: HistoryMarket,
+  endMs: number,
+): Promise<void> {
   const { database, clock, feed } = options;
   const key = `index_history:${market.marketId}`;
   if (feed.history === undefined || (await readSetting(database, key)) !== undefined) return;
   const nowMs = clock.now();
-  const series = await readHistory(feed, market.symbol, nowMs);
+  const series = await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));
   const rows = Object.entries(series).flatMap(([period, candles]) =>
     candles.map((candle) => ({
       marketId: market.marketId,
@@ -91,4 +101,17 @@ async function readHistory(
     '15m': aggregateCandles(minutes, '15m'),
     '1d': aggregateCandles(minutes, '1d'),
   };
+}
+
+/** What is promised, or a failure once the time is up. */
+async function within<Value>(timeoutMs: number, promised: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no time is left for it')), Math.max(0, timeoutMs));
+  });
+  try {
+    return await Promise.race([promised, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,412 @@
+import net from 'node:net';
+import { OrderBookReplica } from '@fairlead/client';
+import type { DepthMessage, PublicTrade, Quotation } from '@fairlead/contract';
+import { SUBSCRIPTIONS_MAX } from '@fairlead/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { FRAME_BYTES_MAX, SOCKETS_PER_USER_MAX } from '../../src/realtime/limits.ts';
+import { readSnapshot } from '../../src/store/snapshot-reader.ts';
+import { limit, MAKER, TAKER } from '../sequencer/test-sequencer.ts';
+import { LiveFixture } from './live-fixture.ts';
+
+let live: LiveFixture;
+const DEPTH = 'depth:BTC/USDT';
+
+/** A market and socket of its own for each test of the group. */
+function useFresh(): void {
+  beforeEach(async () => {
+    live = await LiveFixture.open();
+  });
+  afterEach(() => live.close());
+}
+
+describe('public channels', () => {
+  useFresh();
+
+  test('depth sends a snapshot and then differences that connect', async () => {
+    await live.market.run(limit(MAKER, 'sell', [10_010, 5]));
+    const client = await live.connect();
+    expect(await client.subscribe(DEPTH)).toEqual({ ok: true, time: live.market.clock.nowMs });
+    const replica = new OrderBookReplica();
+    for (const price of [10_011, 10_012, 10_013]) {
+      await live.market.run(limit(MAKER, 'sell', [price, 1]));
+      const at = live.market.marketData.deal('BTC/USDT', 1)?.sequence;
+      await client.until(() => client.data<DepthMessage>(DEPTH).at(-1)?.sequence === at);
+    }
+    await live.market.run(limit(TAKER, 'buy', [10_010, 5]));
+    const sequence = live.market.marketData.deal('BTC/USDT', 1)?.sequence;
+    await client.until(() => client.data<DepthMessage>(DEPTH).at(-1)?.sequence === sequence);
+    const messages = client.data<DepthMessage>(DEPTH);
+    expect(messages[0]).toMatchObject({ is_snapshot: true, asks: [['100.10', '0.005']] });
+    expect(messages.map(({ is_snapshot: isSnapshot }) => isSnapshot)).toContain(false);
+    for (const message of messages) {
+      replica.apply(message);
+      expect(replica.view?.isCurrent).toBe(true);
+    }
+    const { bids, asks } = live.market.marketData.deal('BTC/USDT', 200) ?? {};
+    expect(replica.view).toEqual({ sequence, bids, asks, isCurrent: true });
+    expect(asks?.[0]).toEqual(['100.11', '0.001']);
+  });
+
+  test('a hundred changes within a moment are sent as few messages', async () => {
+    const client = await live.connect();
+    await client.subscribe(DEPTH);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        live.market.run(limit(MAKER, 'sell', [10_010 + index, 1])),
+      ),
+    );
+    const sequence = live.market.marketData.deal('BTC/USDT', 1)?.sequence;
+    await client.until(() => client.data<DepthMessage>(DEPTH).at(-1)?.sequence === sequence);
+    expect(client.data(DEPTH).length).toBeLessThan(12);
+  });
+
+  test('X14: nothing is told before its commit', async () => {
+    const client = await live.connect();
+    live.addSession('maker', MAKER);
+    await client.ask('login', { token: 'maker' });
+    await client.subscribe('trades:BTC/USDT');
+    const seen: Promise<{ told: number; inTables: boolean }>[] = [];
+    client.socket.on('order', ({ id }: { id: number }) => {
+      const check = readSnapshot(live.market.opened.database).then(({ counters, orders }) => ({
+        told: id,
+        inTables: orders.some(({ orderId }) => orderId === id) && counters.orderId >= id,
+      }));
+      seen.push(check);
+    });
+    for (let index = 0; index < 5; index += 1) {
+      await live.market.run(limit(MAKER, 'sell', [10_010 + index, 1]));
+    }
+    await client.until(() => seen.length === 5);
+    for (const { inTables } of await Promise.all(seen)) expect(inTables).toBe(true);
+  });
+
+  test('X14: a client that lost messages recovers by the REST snapshot; repeats change nothing', async () => {
+    const client = await live.connect();
+    await client.subscribe(DEPTH);
+    const replica = new OrderBookReplica();
+    for (const price of [10_020, 10_021, 10_022, 10_023]) {
+      await live.market.run(limit(MAKER, 'sell', [price, 1]));
+      const { sequence } = live.market.marketData.deal('BTC/USDT', 1) ?? {};
+      await client.until(() => client.data<DepthMessage>(DEPTH).at(-1)?.sequence === sequence);
+    }
+    const [snapshot, , ...rest] = client.data<DepthMessage>(DEPTH);
+    for (const message of [snapshot, ...rest]) if (message) replica.apply(message);
+    expect(replica.needsSnapshot).toBe(true);
+    const deal = live.market.marketData.deal('BTC/USDT', 200);
+    if (deal) replica.load(deal);
+    for (const message of rest) replica.apply(message);
+    expect(replica.view).toMatchObject({ isCurrent: true, asks: deal?.asks });
+    // After a reconnection the channel begins with a snapshot again, of the same numbering.
+    const again = await live.connect();
+    await again.subscribe(DEPTH);
+    const [fresh] = again.data<DepthMessage>(DEPTH);
+    expect(fresh).toMatchObject({ is_snapshot: true, sequence: deal?.sequence, asks: deal?.asks });
+  });
+
+  test('the ticker begins with all markets and goes on with those that changed', async () => {
+    const client = await live.connect();
+    await client.subscribe('ticker');
+    expect(client.data<Quotation[]>('ticker')[0]).toMatchObject([{ symbol: 'BTC/USDT' }]);
+    await live.market.trade(10_000, 1);
+    const told = await client.until(() => client.data<Quotation[]>('ticker')[1]);
+    expect(told).toMatchObject([{ symbol: 'BTC/USDT', last_price: '100.00' }]);
+  });
+
+  test('F2: the ticker says that an index went stale by time alone', async () => {
+    const client = await live.connect();
+    await client.subscribe('ticker');
+    live.market.clock.nowMs += 11_000;
+    const told = await client.until(() => client.data<Quotation[]>('ticker')[1]);
+    expect(told[0]?.is_stale).toBe(true);
+  });
+
+  test('trades, candles and the index begin with what is there and go on', async () => {
+    await live.market.trade(10_000, 1);
+    const client = await live.connect();
+    await client.subscribe('trades:BTC/USDT', 'candle:BTC/USDT:5m', 'index:BTC/USDT');
+    live.market.clock.nowMs += 1_000;
+    await live.market.trade(10_050, 2);
+    await live.market.sample(101);
+    const trades = await client.until(() => client.data<PublicTrade[]>('trades:BTC/USDT')[1]);
+    expect(trades).toMatchObject([
+      { price: '100.50', quantity: '0.002', side: 'buy', is_bot: true },
+    ]);
+    const candle = await client.until(() => client.data('candle:BTC/USDT:5m')[1]);
+    expect(candle).toMatchObject({
+      period: '5m',
+      kind: 'trade',
+      candle: { close: '100.50', volume: '0.003' },
+    });
+    const index = await client.until(() => client.data('index:BTC/USDT')[1]);
+    expect(index).toMatchObject({
+      price: '101.00000000',
+      is_stale: false,
+      sources: [{ venue: 'kraken' }],
+    });
+  });
+
+  test('a candle that ended is told once more, whole, before the next', async () => {
+    const client = await live.connect();
+    const channel = 'candle:BTC/USDT:1m';
+    await client.subscribe(channel);
+    await live.market.trade(10_000, 1);
+    await client.until(() => client.data(channel).length === 1);
+    await live.market.trade(10_010, 1);
+    live.market.clock.nowMs += 60_000;
+    await live.market.trade(10_020, 1);
+    await client.until(() => client.data(channel).length === 3);
+    const closes = client
+      .data<{ candle: { time: number; close: string } }>(channel)
+      .map(({ candle }) => [new Date(candle.time).getUTCMinutes(), candle.close]);
+    expect(closes).toEqual([
+      [0, '100.00'],
+      [0, '100.10'],
+      [1, '100.20'],
+    ]);
+  });
+});
+
+describe('private events', () => {
+  useFresh();
+
+  test('go to their user only: order, balances, records with notes in their language', async () => {
+    live.addSession('maker', MAKER);
+    live.addSession('taker', TAKER);
+    const maker = await live.connect();
+    const taker = await live.connect();
+    const guest = await live.connect();
+    expect(await maker.ask('login', { token: 'maker', lang: 'en' })).toMatchObject({ ok: true });
+    expect(await taker.ask('login', { token: 'taker' })).toMatchObject({ ok: true });
+    await live.market.run(limit(MAKER, 'sell', [10_000, 2]));
+    await live.market.run(limit(TAKER, 'buy', [10_000, 2]));
+    await maker.until(() => maker.of('record').length === 2);
+    await taker.until(() => taker.of('record').length === 2);
+    expect(maker.of<{ status: string }>('order').map(({ status }) => status)).toEqual([
+      'waiting',
+      'completed',
+    ]);
+    expect(maker.of('balance')).toContainEqual({
+      account: 'coin',
+      currency_id: 1,
+      name: 'BTC',
+      available: '999.99800000',
+      frozen: '0.00200000',
+      total: '1000.00000000',
+    });
+    expect(taker.of('record')).toMatchObject([
+      {
+        account: 'coin',
+        currency_id: 3,
+        kind: 'trade',
+        amount: '-0.200000',
+        balance: '999999.800000',
+      },
+      {
+        account: 'coin',
+        currency_id: 1,
+        kind: 'trade',
+        amount: '0.00199600',
+        balance: '1000.00199600',
+      },
+    ]);
+    await guest.settle();
+    expect(guest.told.filter(({ event }) => event !== 'data')).toEqual([]);
+  });
+
+  test('X13: nobody gets into the room of another, whatever they ask for', async () => {
+    live.addSession('maker', MAKER);
+    const maker = await live.connect();
+    await maker.ask('login', { token: 'maker' });
+    const intruder = await live.connect();
+    const rooms = [
+      String(MAKER),
+      `user:${MAKER}`,
+      maker.socket.id ?? '',
+      'order',
+      '__proto__',
+      'depth:',
+    ];
+    for (const room of rooms) {
+      expect(await intruder.subscribe(room)).toEqual({ ok: false, error: 'validation_failed' });
+    }
+    expect(await intruder.subscribe('depth:XYZ/USDT')).toEqual({ ok: false, error: 'not_found' });
+    expect(await intruder.ask('login', { token: 'guess' })).toEqual({
+      ok: false,
+      error: 'not_logged_in',
+    });
+    expect(await intruder.ask('login', { token: ['maker'] })).toEqual({
+      ok: false,
+      error: 'validation_failed',
+    });
+    await live.market.run(limit(MAKER, 'sell', [10_000, 2]));
+    await maker.until(() => maker.of('order').length === 1);
+    await intruder.settle();
+    expect(intruder.told).toEqual([]);
+  });
+
+  test('X13: the end of a session closes its sockets within a second, and no others', async () => {
+    live.addSession('one', MAKER);
+    live.addSession('two', MAKER);
+    const one = await live.connect();
+    const two = await live.connect();
+    await one.ask('login', { token: 'one' });
+    await two.ask('login', { token: 'two' });
+    const startMs = performance.now();
+    live.endSession('one');
+    await one.until(() => one.of('disconnect')[0] !== undefined);
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    expect(one.told.map(({ event }) => event)).toEqual(['session_ended', 'disconnect']);
+    await live.market.run(limit(MAKER, 'sell', [10_000, 2]));
+    await two.until(() => two.of('order').length === 1);
+    expect(await (await live.connect()).ask('login', { token: 'one' })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test('X13: a session that runs out closes its socket by itself', async () => {
+    live.addSession('short', MAKER, 60_000);
+    const client = await live.connect();
+    await client.ask('login', { token: 'short' });
+    live.market.clock.nowMs += 60_001;
+    await client.until(() => client.of('disconnect')[0] !== undefined);
+    expect(client.of('session_ended')).toHaveLength(1);
+  });
+
+  test('a user has so many sockets and no more', async () => {
+    live.addSession('maker', MAKER);
+    for (let index = 0; index < SOCKETS_PER_USER_MAX; index += 1) {
+      const client = await live.connect();
+      expect(await client.ask('login', { token: 'maker' })).toMatchObject({ ok: true });
+    }
+    const beyond = await live.connect();
+    expect(await beyond.ask('login', { token: 'maker' })).toEqual({
+      ok: false,
+      error: 'rate_limited',
+    });
+  });
+});
+
+describe('X13: hostile clients', () => {
+  beforeAll(async () => {
+    live = await LiveFixture.open();
+  });
+  afterAll(() => live.close());
+
+  const alive = async () => {
+    const client = await live.connect();
+    expect(await client.subscribe('ticker')).toMatchObject({ ok: true });
+  };
+
+  test('more channels than allowed are refused whole', async () => {
+    const client = await live.connect();
+    const channels = ['1m', '5m', '15m', '30m', '60m', '1d', '1w', '1M'].flatMap((period) => [
+      `candle:BTC/USDT:${period}`,
+      `candle:BTC/USDT:${period}:index`,
+    ]);
+    expect(await client.subscribe(...channels)).toMatchObject({ ok: true });
+    const many = Array.from({ length: SUBSCRIPTIONS_MAX + 1 }, () => 'ticker');
+    expect(await client.subscribe(...many)).toEqual({ ok: false, error: 'validation_failed' });
+  });
+
+  test('too many messages are refused, and a flood is cut off', async () => {
+    const client = await live.connect();
+    const asked = Array.from({ length: 180 }, () => client.subscribe('ticker'));
+    const acks = await Promise.all(asked);
+    expect(acks.filter((ack) => !ack.ok && ack.error === 'rate_limited').length).toBeGreaterThan(
+      10,
+    );
+    const flooder = await live.connect();
+    for (let index = 0; index < 2_000; index += 1) flooder.socket.emit('nonsense', index);
+    await flooder.until(() => flooder.of('disconnect')[0] !== undefined);
+    await alive();
+  });
+
+  test('a frame of 1 MB ends the connection, not the server', async () => {
+    const client = await live.connect();
+    client.socket.emit('subscribe', { channels: ['x'.repeat(1024 * 1024)] });
+    await client.until(() => client.of('disconnect')[0] !== undefined);
+    expect(FRAME_BYTES_MAX).toBeLessThan(64 * 1024);
+    await alive();
+  });
+
+  test.each([
+    ['a broken packet', '42["subscribe"'],
+    ['an unknown type', '4999'],
+    ['a binary event without its parts', '451-["x",{"_placeholder":true,"num":5}]'],
+    ['a reserved event', '42["disconnecting"]'],
+    ['an event named by a number', '42[1e309]'],
+    ['no JSON at all', '42{{{{'],
+  ])('%s ends at most its own connection', async (_name, packet) => {
+    const socket = new WebSocket(
+      `${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+    );
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('40');
+    await new Promise((resolve) => socket.once('message', resolve));
+    socket.send(packet);
+    await alive();
+    socket.terminate();
+  });
+
+  test('a page of another origin gets nothing; ours and other programs do', async () => {
+    const origin = (value: string) => live.connect({ extraHeaders: { origin: value } });
+    await expect(origin('https://evil.example')).rejects.toThrow();
+    await expect(origin('null')).rejects.toThrow();
+    await expect(origin('https://exchange.example.evil.example')).rejects.toThrow();
+    await expect(origin('https://exchange.example')).resolves.toBeDefined();
+    await expect(origin(live.url)).resolves.toBeDefined();
+    await alive();
+  });
+
+  test('one address has so many connections and no more', async () => {
+    const limited = await LiveFixture.open({ limitFactor: 0.02 });
+    try {
+      await limited.connect();
+      await limited.connect();
+      await expect(limited.connect()).rejects.toThrow();
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+test('X14: a reader that does not read is cut off, and costs bounded memory', async () => {
+  const slow = await LiveFixture.open({ slowBytesMax: 64 * 1024 });
+  const { port } = new URL(slow.url);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  try {
+    socket.write(
+      `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    const frame = (text: string) => {
+      const mask = Buffer.alloc(4);
+      return Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, Buffer.from(text)]);
+    };
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write(frame('40'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    for (let price = 9_000; price < 9_200; price += 1) {
+      await slow.market.run(limit(TAKER, 'buy', [price, 1]));
+    }
+    socket.pause();
+    const witness = await slow.connect();
+    expect(slow.realtime.connected).toBe(2);
+    // Each asks for a snapshot of 5 KB: more than the kernel's buffers hold, in the end.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => {});
+    const ask = frame('42["subscribe",{"channels":["depth:BTC/USDT"]}]');
+    const asking = setInterval(() => {
+      slow.market.clock.nowMs += 1_000;
+      for (let index = 0; index < 20; index += 1) socket.write(ask);
+    }, 5);
+    while (!slow.warnings.includes('slow readers were cut off')) await witness.settle();
+    clearInterval(asking);
+    socket.destroy();
+    await closed;
+    expect(slow.realtime.connected).toBe(1);
+  } finally {
+    socket.destroy();
+    await slow.close();
+  }
+});
