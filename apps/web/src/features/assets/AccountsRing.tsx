@@ -3,7 +3,7 @@ import { Donut, donutHues, formatShare, Icon, Skeleton } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Amount } from './Amount.tsx';
-import { ACCOUNTS, type AccountPart, accountParts } from './model.ts';
+import { ACCOUNTS, type AccountPart, accountParts, isZero } from './model.ts';
 
 /** The four accounts: a ring of shares beside their totals. */
 export function AccountsRing({ wallet }: { wallet: Wallet | undefined }) {
@@ -55,7 +55,7 @@ function AccountRow({ part: { account, total, share }, hue, isLoading }: Account
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
       <span className="min-w-0 flex-1">
         {t(account)}{' '}
-        {share !== undefined && (
+        {share !== undefined && !isZero(share) && (
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
         )}
       </span>

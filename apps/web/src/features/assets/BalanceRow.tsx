@@ -23,6 +23,7 @@ export function BalanceRow({ balance, convertCurrency, fullName, onOpen }: Balan
       {t('frozen')} <Amount value={frozen} decimals={decimals} />
     </>
   );
+  const isEmpty = isZero(total);
   const below =
     name === convertCurrency ? (
       <>
@@ -38,8 +39,12 @@ export function BalanceRow({ balance, convertCurrency, fullName, onOpen }: Balan
       leading={<CoinMark code={name} />}
       title={name}
       caption={caption}
-      value={<Amount value={total} decimals={decimals} />}
-      valueCaption={below}
+      value={
+        <span className={isEmpty ? 'text-muted' : undefined}>
+          <Amount value={isEmpty ? '0' : total} decimals={isEmpty ? 2 : decimals} />
+        </span>
+      }
+      valueCaption={isEmpty ? '\u00a0' : below}
       onClick={() => onOpen(balance)}
     />
   );

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAction } from '../../data/use-action.ts';
 import { firstAmount, usualAmounts } from './faucet-model.ts';
-import { isZero } from './model.ts';
+import { isZero, tidy } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
 
 export interface FaucetSheetProps {
@@ -39,7 +39,7 @@ export function FaucetSheet({ isOpen, onOpenChange }: FaucetSheetProps) {
       onOpenChange(false);
       toast({
         kind: 'good',
-        text: `${t('faucet.done')}: ${formatAmount(granted.amount, undefined, name)}`,
+        text: `${t('faucet.done')}: ${formatAmount(tidy(granted.amount), undefined, name)}`,
         detail: t('record.number', { id: String(granted.id) }),
       });
     },

@@ -1,5 +1,5 @@
 import type { CurrencyInfo } from '@fairlead/contract';
-import { Chip, CoinMark, formatDate, Select } from '@fairlead/ui';
+import { Chip, CoinMark, formatDate, Icon, Select } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { DateSheet } from './DateSheet.tsx';
@@ -25,7 +25,7 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
     <div
       role="group"
       aria-label={t('filters')}
-      className="filter-row gutter flex gap-2 overflow-x-auto py-1 *:flex-none"
+      className="filter-row gutter flex gap-1.5 overflow-x-auto py-1 *:flex-none"
     >
       <Select
         {...shared}
@@ -84,8 +84,9 @@ function DateChip({ filter, onFilter }: Omit<RecordFiltersProps, 'currencies'>) 
     filter.from === filter.to ? day(filter.from) : `${day(filter.from)} – ${day(filter.to)}`;
   return (
     <div>
-      <Chip icon="calendar" pressed={isChosen} onClick={() => setOpen(true)}>
-        {isChosen ? range : t('dates')}
+      <Chip pressed={isChosen} onClick={() => setOpen(true)}>
+        {isChosen ? range : <span className="text-muted">{t('dates')}</span>}
+        <Icon name="chevronDown" size={16} className="text-muted" />
       </Chip>
       <DateSheet
         isOpen={isOpen}

@@ -23,8 +23,10 @@ const exact = (text: string | undefined): bigint | undefined =>
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** All the digits that say something, two decimals at least: "1270.000000" → "1270.00". */
-export const tidy = (amount: string): string =>
-  amount.replace(/(\.\d\d\d*?)0+$/, '$1').replace(/^(-?\d+)$/, '$1.00');
+export function tidy(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}
 
 export interface AccountPart {
   readonly account: Account;
