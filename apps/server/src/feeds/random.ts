@@ -4,9 +4,10 @@
  */
 
 /** A well-mixed 32-bit number of its inputs, each of 32 bits (the finaliser of MurmurHash3 over each word). */
-export function hash32(...words: readonly number[]): number {
-  let state = 0x9e3779b9;
-  for (const word of words) state = mix(state ^ word);
+export function hash32(first: number, second?: number, third?: number): number {
+  let state = mix(0x9e3779b9 ^ first);
+  if (second !== undefined) state = mix(state ^ second);
+  if (third !== undefined) state = mix(state ^ third);
   return state >>> 0;
 }
 

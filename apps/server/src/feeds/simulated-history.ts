@@ -1,11 +1,5 @@
-import { maximum, minimum, type PriceE8, priceE8 } from '@fairlead/units';
-import {
-  aggregateCandles,
-  bucketStartMs,
-  estimatedTurnoverE8,
-  type FeedCandle,
-  MINUTE_MS,
-} from './candle.ts';
+import { assert, type PriceE8, priceE8 } from '@fairlead/units';
+import { aggregateCandles, bucketStartMs, type FeedCandle, MINUTE_MS } from './candle.ts';
 import { foldedDraw, hash32, hashText } from './random.ts';
 import type { SimulatedTerms } from './simulated-terms.ts';
 import { moodThousandths, stepE12, type WalkOf, walkOf } from './simulated-walk.ts';
@@ -66,47 +60,66 @@ export function simulatedMinutes(input: {
   readonly days: number;
 }): FeedCandle[] {
   const { symbol, endPrice } = input;
+  assert(endPrice <= BigInt(Number.MAX_SAFE_INTEGER), 'a simulated price stays below 90 million');
   const walk = walkOf(hash32(input.seed, HISTORY), symbol);
   const endMs = bucketStartMs('1m', input.endMs);
   const startMs = bucketStartMs('1d', input.endMs) - input.days * DAY_MS;
   const count = Math.round((endMs - startMs) / MINUTE_MS);
   const minutes: FeedCandle[] = new Array(count);
-  let close = endPrice;
+  const endE8 = Number(endPrice);
+  let closeE8 = endE8;
   for (let at = count - 1; at >= 0; at -= 1) {
-    const minute = simulatedMinute(walk, startMs + at * MINUTE_MS, { close, endPrice });
-    minutes[at] = minute;
-    close = minute.open;
+    const minute = simulatedMinute(walk, startMs + at * MINUTE_MS, { closeE8, endE8 });
+    minutes[at] = candleOf(minute);
+    closeE8 = minute.openE8;
   }
   return minutes;
 }
 
-/** The minute that ends at `close`, on a path that ends at `endPrice`. */
+/** A minute in whole numbers of 10^-8, kept as numbers while it is made, which costs less than bigints. */
+interface Minute {
+  readonly openTimeMs: number;
+  readonly openE8: number;
+  readonly highE8: number;
+  readonly lowE8: number;
+  readonly closeE8: number;
+  readonly volumeE8: number;
+}
+
+/** The minute that ends at `closeE8`, on a path that ends at `endE8`. */
 function simulatedMinute(
   walk: WalkOf,
   openTimeMs: number,
-  path: { readonly close: PriceE8; readonly endPrice: PriceE8 },
-): FeedCandle {
-  const { close, endPrice } = path;
+  path: { readonly closeE8: number; readonly endE8: number },
+): Minute {
+  const { closeE8, endE8 } = path;
   const deviationE12 = (walk.terms.secondDeviationE12 * ROOT_60_THOUSANDTHS) / 1_000;
+  const deviation = deviationE12 / 1e12;
   const step = stepE12(walk, openTimeMs, deviationE12) / 1e12;
-  const pull = (Number(close) / Number(endPrice) - 1) / PULL_MINUTES;
-  const open = priceE8(maximum(BigInt(Math.round(Number(close) / (1 + step + pull))), 1n));
-  const reach = (deviationE12 / 1e12) * REACH_PART * (moodThousandths(walk, openTimeMs) / 1_000);
+  const pull = (closeE8 / endE8 - 1) / PULL_MINUTES;
+  const openE8 = Math.max(Math.round(closeE8 / (1 + step + pull)), 1);
+  const reach = deviation * REACH_PART * (moodThousandths(walk, openTimeMs) / 1_000);
   const seed = hash32(walk.ownSeed, HISTORY, Math.floor(openTimeMs / MINUTE_MS));
-  const above = scaled(maximum(open, close), 1 + reach * foldedDraw(seed ^ 1));
-  const below = scaled(minimum(open, close), 1 - reach * foldedDraw(seed ^ 2));
-  const volumeE8 = minuteVolumeE8(walk.terms, openTimeMs, {
-    moved: Math.abs(step) / (deviationE12 / 1e12),
-    drawn: foldedDraw(seed ^ 3),
-  });
-  const prices = {
-    open,
-    high: priceE8(maximum(above, maximum(open, close))),
-    low: priceE8(maximum(minimum(below, minimum(open, close)), 1n)),
-    close,
+  const highE8 = Math.round(Math.max(openE8, closeE8) * (1 + reach * foldedDraw(seed ^ 1)));
+  const lowE8 = Math.round(Math.min(openE8, closeE8) * (1 - reach * foldedDraw(seed ^ 2)));
+  const activity = { moved: Math.abs(step) / deviation, drawn: foldedDraw(seed ^ 3) };
+  const volumeE8 = minuteVolumeE8(walk.terms, openTimeMs, activity);
+  return { openTimeMs, openE8, highE8, lowE8: Math.max(lowE8, 1), closeE8, volumeE8 };
+}
+
+function candleOf(minute: Minute): FeedCandle {
+  const { openTimeMs, openE8, highE8, lowE8, closeE8, volumeE8 } = minute;
+  const meanE8 = (openE8 + highE8 + lowE8 + closeE8) / 4;
+  return {
+    openTimeMs,
+    open: priceE8(BigInt(openE8)),
+    high: priceE8(BigInt(highE8)),
+    low: priceE8(BigInt(lowE8)),
+    close: priceE8(BigInt(closeE8)),
+    volumeE8: BigInt(volumeE8),
+    turnoverE8: BigInt(Math.round((volumeE8 / 1e8) * meanE8)),
+    source: 'simulated',
   };
-  const turnoverE8 = estimatedTurnoverE8({ ...prices, volumeE8 });
-  return { openTimeMs, ...prices, volumeE8, turnoverE8, source: 'simulated' };
 }
 
 /** More in busy hours and where the price moves. */
@@ -114,13 +127,10 @@ function minuteVolumeE8(
   terms: SimulatedTerms,
   openTimeMs: number,
   activity: { readonly moved: number; readonly drawn: number },
-): bigint {
+): number {
   const hour = Math.floor((openTimeMs % DAY_MS) / 3_600_000);
   const season = (HOUR_THOUSANDTHS[hour] ?? 1_000) / 1_000;
   // Both draws average 0.8, so the factor averages 1.
   const factor = season * (0.2 + 0.6 * activity.moved + 0.4 * activity.drawn);
-  return BigInt(Math.round((terms.dayVolume / MINUTES_A_DAY) * factor * 1e8));
+  return Math.round((terms.dayVolume / MINUTES_A_DAY) * factor * 1e8);
 }
-
-const scaled = (price: bigint, factor: number): bigint =>
-  BigInt(Math.round(Number(price) * factor));
