@@ -32,6 +32,8 @@ import type { SequencerReports } from './ports.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
+export type { SequencerHealth, SequencerOptions, SequencerState } from './options.ts';
+
 /** A batch from its writing to its commit. */
 interface InFlight extends Batch {
   readonly sentAtMs: number;
@@ -158,10 +160,11 @@ export class Sequencer {
     this.#pauses += 1;
     try {
       await this.#recovery;
-      if (this.#inFlight.length > 0) {
+      while (this.#inFlight.length > 0) {
         await new Promise<void>((resolve) => {
           this.#atRest.push(resolve);
         });
+        await this.#recovery;
       }
       if (this.#state !== 'running') throw new SubmitError('unavailable');
       return await look(this.#maker.engine);

@@ -47,8 +47,11 @@ export async function migrate(
   database: Database,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<number> {
-  await database.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`);
+  await database.transaction(async (transaction) => {
+    await lock(transaction);
+    await transaction.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`);
+  });
   const landed = await landedMigrations(database);
   refuseUnknown(landed, migrations);
   let applied = 0;
@@ -57,6 +60,14 @@ export async function migrate(
     if (await apply(database, next)) applied += 1;
   }
   return applied;
+}
+
+/** "migrate" as a number: one program migrates at a time, the others wait. */
+const MIGRATION_LOCK = 0x6d69_6772;
+
+async function lock(transaction: Queryable): Promise<void> {
+  await transaction.query('SET LOCAL statement_timeout = 0');
+  await transaction.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
 }
 
 type Landed = ReadonlyMap<number, { readonly name: string; readonly checksum: string }>;
@@ -91,8 +102,7 @@ async function apply(
   { version, name, sql, checksum }: Migration,
 ): Promise<boolean> {
   const body = async (transaction: Queryable): Promise<boolean> => {
-    await transaction.query('SET LOCAL statement_timeout = 0');
-    await transaction.query('LOCK TABLE schema_migrations IN EXCLUSIVE MODE');
+    await lock(transaction);
     const present = await transaction.query('SELECT FROM schema_migrations WHERE version = $1', [
       version,
     ]);

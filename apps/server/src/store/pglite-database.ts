@@ -137,6 +137,8 @@ export class PgliteDatabase implements Database {
   readonly durability: string;
   readonly #worker: PgliteWorker;
   readonly #client: pg.Client;
+  /** One for all writers: statements are prepared once in the one session. */
+  readonly #channel: BatchChannel;
   readonly #lock: FolderLock | undefined;
   readonly #session = new Mutex();
   readonly #writerLock = new Mutex();
@@ -152,6 +154,7 @@ export class PgliteDatabase implements Database {
   ) {
     this.#worker = worker;
     this.#client = client;
+    this.#channel = new BatchChannel(client);
     this.#lock = lock;
     this.durability = isOnDisk
       ? 'embedded PGlite, fsync on every commit, one process; PostgreSQL is recommended for production'
@@ -194,14 +197,13 @@ export class PgliteDatabase implements Database {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
-    const channel = new BatchChannel(this.#client);
     const lost = new Promise<Error>((resolve) => {
       this.#loseWriter = resolve;
     });
     return {
       lost,
       query: (sql, parameters = []) => this.query(sql, parameters),
-      write: (batch: EncodedBatch) => this.#session.run(() => channel.write(batch)),
+      write: (batch: EncodedBatch) => this.#session.run(() => this.#channel.write(batch)),
       close: async () => released.resolve(),
     };
   }
