@@ -243,6 +243,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   await seed(sequencer, clock);
   const metrics = new Metrics();
+  metrics.watchSequencer(() => sequencer.health());
   const services = await createServices({
     config,
     clock,

@@ -1,0 +1,260 @@
+/** Operators: their login, their roles, what they change, and the log of it (security.md O2). */
+import type { OperatorRole } from '@fairlead/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Passwords } from '../../src/services/identity-passwords.ts';
+import { findAuditBreak } from '../../src/services/operators-audit.ts';
+import { insertOperator } from '../../src/store/operator-queries.ts';
+import { OWNER_PASSWORD, startTestServer, type TestServer } from './fixture.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.ownerToken();
+});
+afterAll(() => server.stop());
+
+const passwords = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+async function operatorToken(role: OperatorRole): Promise<string> {
+  const name = `${role}-${server.clock.nowMs}`;
+  await insertOperator(server.context.database, {
+    name,
+    role,
+    passwordHash: await passwords.hash('a long enough one'),
+    createdAtMs: server.clock.nowMs,
+  });
+  server.clock.nowMs += 1;
+  return (await server.data('operatorLogin', { name, password: 'a long enough one' })).token;
+}
+
+const SOL = { currency_id: 4, name: 'SOL', full_name: 'Solana', scale: 9, is_enabled: 'true' };
+const SOL_USDT = {
+  symbol: 'SOL/USDT',
+  tick_size: '0.01',
+  lot_size: '0.001',
+  min_notional: '1',
+  maker_fee: '0.001',
+  taker_fee: '0.0015',
+  market_band: '0.02',
+  limit_band: '0.2',
+  open_orders_max: 100,
+  state: 'open',
+};
+
+describe('login', () => {
+  test('gives a token with the role; wrong words give one answer', async () => {
+    const reply = await server.data('operatorLogin', { name: 'owner', password: OWNER_PASSWORD });
+    expect(reply).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      roles: ['owner'],
+    });
+    const wrong = await server.call('operatorLogin', { name: 'owner', password: 'wrong' });
+    const unknown = await server.call('operatorLogin', { name: 'nobody', password: 'wrong' });
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('locks after ten wrong tries', async () => {
+    const login = { name: 'target', password: 'wrong' };
+    for (let count = 0; count < 10; count += 1) await server.call('operatorLogin', login);
+    expect(await server.call('operatorLogin', login)).toMatchObject({
+      status: 429,
+      error: 'locked_out',
+    });
+  });
+
+  test('a session ends after 15 idle minutes and after 8 hours', async () => {
+    const idle = await server.ownerToken();
+    server.clock.nowMs += 15 * 60_000;
+    expect((await server.call('operatorMarkets', {}, { token: idle })).status).toBe(401);
+    const busy = await server.ownerToken();
+    for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
+      expect((await server.call('operatorMarkets', {}, { token: busy })).status).toBe(200);
+      server.clock.nowMs += 10 * 60_000;
+    }
+    expect((await server.call('operatorMarkets', {}, { token: busy })).status).toBe(401);
+    token = await server.ownerToken();
+    await server.tick();
+  });
+
+  test('logout ends it', async () => {
+    const own = await server.ownerToken();
+    await server.data('operatorLogout', {}, { token: own });
+    expect((await server.call('operatorMarkets', {}, { token: own })).status).toBe(401);
+  });
+});
+
+describe('currencies and markets are data', () => {
+  test('a new currency and market trade at once', async () => {
+    await server.data('operatorSaveCurrency', SOL, { token });
+    const { market_id: id } = await server.data('operatorSaveMarket', SOL_USDT, { token });
+    const markets = await server.data('operatorMarkets', {}, { token });
+    expect(markets.find((market) => market.market_id === id)).toEqual({
+      ...SOL_USDT,
+      market_id: id,
+    });
+    expect(await server.data('operatorCurrencies', {}, { token })).toContainEqual({
+      ...SOL,
+      is_enabled: true,
+    });
+    const user = await server.trader();
+    const order = { symbol: 'SOL/USDT', side: 'buy', type: 'limit', price: '20.00', quantity: '1' };
+    expect((await server.call('placeOrder', order, user)).status).toBe(200);
+  });
+
+  test('fees change for the next trade', async () => {
+    const [maker, taker] = [await server.trader(), await server.trader()];
+    const [market] = await server.data('operatorMarkets', {}, { token });
+    await server.data('operatorSaveMarket', { ...market, taker_fee: '0' }, { token });
+    const order = { symbol: 'BTC/USDT', type: 'limit', price: '100.00', quantity: '1' };
+    await server.data('placeOrder', { ...order, side: 'sell' }, maker);
+    const bought = await server.data('placeOrder', { ...order, side: 'buy' }, taker);
+    expect(bought.order.fee).toBe('0.00000000');
+    await server.data('operatorSaveMarket', { ...market }, { token });
+  });
+
+  test('a new tick cancels what rests on the old one (B12), and no order slips through between', async () => {
+    const user = await server.trader();
+    const order = { symbol: 'ETH/USDT', side: 'buy', type: 'limit', price: '9.99', quantity: '1' };
+    const { order: resting } = await server.data('placeOrder', order, user);
+    const market = (await server.data('operatorMarkets', {}, { token })).find(
+      ({ symbol }) => symbol === 'ETH/USDT',
+    );
+    const [change, ...orders] = await Promise.all([
+      server.call('operatorSaveMarket', { ...market, tick_size: '0.1' }, { token }),
+      ...Array.from({ length: 20 }, () => server.call('placeOrder', order, user)),
+    ]);
+    expect(change?.status).toBe(200);
+    for (const { status, error, fields } of orders)
+      expect(status === 200 || error === 'market_closed' || fields !== undefined).toBe(true);
+    const { list } = await server.data('orders', { symbol: 'ETH/USDT', limit: 100 }, user);
+    expect(list.find(({ id }) => id === resting.id)?.status).toBe('cancelled');
+    expect(list.filter(({ status }) => status === 'waiting')).toEqual([]);
+    const wallet = await server.data('walletDetail', { account: 'coin', currency_id: 3 }, user);
+    expect(wallet.frozen).toBe('0.000000');
+    expect((await server.call('placeOrder', order, user)).fields).toEqual({
+      price: 'Must be a multiple of 0.1',
+    });
+  });
+
+  test.each([
+    [{ maker_fee: '1.1' }, 'terms_invalid'],
+    [{ lot_size: '0.000000001', tick_size: '0.00000001' }, 'terms_invalid'],
+    [{ symbol: 'SOL/EUR' }, 'validation_failed'],
+    [{ tick_size: '0' }, 'validation_failed'],
+    [{ tick_size: '0.000000001' }, 'terms_invalid'],
+    [{ open_orders_max: 0 }, 'validation_failed'],
+    [{ state: 'paused' }, 'validation_failed'],
+    [{ market_id: 77, symbol: 'BTC/USDT' }, 'name_taken'],
+    [{ price: '1' }, 'validation_failed'],
+  ])('a market with %j is refused: %s', async (change, error) => {
+    const reply = await server.call('operatorSaveMarket', { ...SOL_USDT, ...change }, { token });
+    expect(reply).toMatchObject({ error });
+  });
+
+  test.each([
+    [{ currency_id: 1, name: 'BTC', scale: 6 }, 'terms_invalid'],
+    [{ currency_id: 9, name: 'BTC' }, 'name_taken'],
+    [{ scale: 19 }, 'validation_failed'],
+    [{ name: 'sol' }, 'validation_failed'],
+  ])('a currency with %j is refused: %s', async (change, error) => {
+    const user = await server.trader();
+    const reply = await server.call('operatorSaveCurrency', { ...SOL, ...change }, { token });
+    expect(reply).toMatchObject({ error });
+    expect(user.userId).toBeGreaterThan(0);
+  });
+});
+
+describe('a halt', () => {
+  test('refuses orders, lets cancels through, and is lifted', async () => {
+    const user = await server.trader();
+    const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99.00', quantity: '1' };
+    const { order: resting } = await server.data('placeOrder', order, user);
+    const halt = { symbol: 'BTC/USDT', state: 'halted', reason: 'a test' };
+    expect(await server.data('operatorHalt', halt, { token })).toEqual({
+      symbol: 'BTC/USDT',
+      state: 'halted',
+    });
+    expect(await server.call('placeOrder', order, user)).toMatchObject({
+      status: 400,
+      error: 'market_closed',
+    });
+    expect((await server.call('cancelOrder', { order_id: resting.id }, user)).status).toBe(200);
+    await server.data('operatorHalt', { ...halt, state: 'open' }, { token });
+    expect((await server.call('placeOrder', order, user)).status).toBe(200);
+  });
+
+  test.each([
+    [{ symbol: 'NO/NO' }, 404],
+    [{ reason: 'x' }, 422],
+    [{ state: 'gone' }, 422],
+  ])('%j is refused', async (change, status) => {
+    const halt = { symbol: 'BTC/USDT', state: 'halted', reason: 'a test', ...change };
+    expect((await server.call('operatorHalt', halt, { token })).status).toBe(status);
+  });
+});
+
+describe('roles', () => {
+  test('auditors read and change nothing, support neither', async () => {
+    const auditor = await operatorToken('auditor');
+    const support = await operatorToken('support');
+    expect((await server.call('operatorMarkets', {}, { token: auditor })).status).toBe(200);
+    const change = await server.call('operatorSaveCurrency', SOL, { token: auditor });
+    expect(change).toMatchObject({ status: 403, error: 'forbidden' });
+    expect((await server.call('operatorMarkets', {}, { token: support })).status).toBe(403);
+    const manager = await operatorToken('manager');
+    expect((await server.call('operatorSaveCurrency', SOL, { token: manager })).status).toBe(200);
+  });
+});
+
+describe('the audit log (O2)', () => {
+  test('has what was done, by whom, from where and with what', async () => {
+    const halt = { symbol: 'BTC/USDT', state: 'open', reason: 'to be seen' };
+    await server.data('operatorHalt', halt, { token, ip: '127.0.0.1' });
+    const [row] = await server.context.database.query(
+      'SELECT action, subject, detail, ip, operator_id FROM audit_log ORDER BY audit_id DESC LIMIT 1',
+    );
+    expect(row).toMatchObject({
+      action: 'market.state',
+      subject: 'market BTC/USDT',
+      detail: halt,
+      ip: '127.0.0.1',
+    });
+  });
+
+  test('a refusal is in it too, and no password ever', async () => {
+    await server.call('operatorSaveMarket', { ...SOL_USDT, maker_fee: '1.1' }, { token });
+    const rows = await server.context.database.query<{ action: string; detail: string }>(
+      'SELECT action, detail::text AS detail FROM audit_log ORDER BY audit_id',
+    );
+    expect(rows.at(-1)).toMatchObject({
+      action: 'market.saved.refused',
+      detail: '{"code":"terms_invalid"}',
+    });
+    expect(JSON.stringify(rows)).not.toContain(OWNER_PASSWORD);
+  });
+
+  test('refuses change, and the chain shows one made past the table', async () => {
+    const { database } = server.context;
+    expect(await findAuditBreak(database)).toBeUndefined();
+    await expect(database.query("UPDATE audit_log SET action = 'x'")).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(database.query('DELETE FROM audit_log')).rejects.toThrow(/append-only/);
+    await database.query('ALTER TABLE audit_log DISABLE TRIGGER append_only');
+    await database.query("UPDATE audit_log SET subject = 'nothing' WHERE audit_id = 3");
+    expect(await findAuditBreak(database)).toBe(3);
+  });
+
+  test('entries made at once still form one chain', async () => {
+    const { audit, database } = server.context;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => audit.add({ action: 'test', subject: `${index}` })),
+    );
+    const rows = await database.query<{ previous_hash: Uint8Array }>(
+      'SELECT DISTINCT previous_hash FROM audit_log',
+    );
+    const [count] = await database.query<{ count: bigint }>('SELECT count(*) FROM audit_log');
+    expect(rows).toHaveLength(Number(count?.count));
+  });
+});
