@@ -1,9 +1,10 @@
 import { buttonLook, EmptyState, ErrorState } from '@fairlead/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { errorText } from '../../data/error-text.ts';
 import { useQuotations } from '../../data/quotations.ts';
+import { keepSymbol } from './read-symbol.ts';
 
 export interface MarketGateProps {
   symbol: string;
@@ -15,6 +16,9 @@ export interface MarketGateProps {
 
 /** In place of a page about a market that does not exist, or whose figures did not come. */
 export function MarketGate({ symbol, isKnown, children }: MarketGateProps) {
+  useEffect(() => {
+    if (isKnown) keepSymbol(symbol);
+  }, [symbol, isKnown]);
   return isKnown ? children : <Unknown symbol={symbol}>{children}</Unknown>;
 }
 

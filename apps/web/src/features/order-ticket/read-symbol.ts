@@ -1,8 +1,18 @@
+import { storage } from '../../data/storage.ts';
+
 const SYMBOL = /^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/;
 const DEFAULT_SYMBOL = 'BTC/USDT';
+const LAST_KEY = 'last_symbol';
 
-/** The market that a page's query names; the best known one where it names none. */
+const known = (text: string | null): string | undefined => {
+  const symbol = text?.toUpperCase() ?? '';
+  return SYMBOL.test(symbol) ? symbol : undefined;
+};
+
+/** The market that a page's query names; where it names none, the one that was looked at last. */
 export function readSymbol(query: URLSearchParams): string {
-  const symbol = query.get('symbol')?.toUpperCase() ?? '';
-  return SYMBOL.test(symbol) ? symbol : DEFAULT_SYMBOL;
+  return known(query.get('symbol')) ?? known(storage.read(LAST_KEY)) ?? DEFAULT_SYMBOL;
 }
+
+/** For the next visit that names no market. */
+export const keepSymbol = (symbol: string): void => storage.write(LAST_KEY, symbol);

@@ -1,4 +1,4 @@
-import type { Deal, Order, Quotation } from '@fairlead/contract';
+import type { Order, Quotation } from '@fairlead/contract';
 import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
 import { useMemo, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -19,7 +19,7 @@ import {
   useBookLayout,
   useBookStep,
 } from '../../features/order-book/book-settings.ts';
-import { groupSteps } from '../../features/order-book/levels.ts';
+import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useDirection } from '../../features/order-book/use-direction.ts';
 import {
   type Freshness,
@@ -234,7 +234,7 @@ function TicketDesk(props: TicketDeskProps) {
 }
 
 interface BookProps extends TicketDeskProps {
-  book: Pick<Deal, 'bids' | 'asks'> | undefined;
+  book: { readonly bids: readonly Level[]; readonly asks: readonly Level[] } | undefined;
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
 }

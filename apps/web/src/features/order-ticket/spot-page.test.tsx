@@ -1,0 +1,339 @@
+// @vitest-environment jsdom
+import type { Deal, Quotation } from '@fairlead/contract';
+import { Toasts } from '@fairlead/ui';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { order } from '../../../test/order.ts';
+import { quotation } from '../../../test/quotation.ts';
+import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { user } from '../../../test/user.ts';
+import { walletOf } from '../../../test/wallet.ts';
+import { serverNow } from '../../data/server-clock.ts';
+import { startSession } from '../../data/session.ts';
+import { setConfirmation } from '../../data/settings.ts';
+import { Page } from '../../pages/trade/spot.tsx';
+import { setBookStep } from '../order-book/book-settings.ts';
+
+/** An index that stays new however long a test takes. */
+const freshAtMs = (): number => serverNow() + 3_600_000;
+
+const currency = (currency_id: number, name: string, scale: number) => ({
+  currency_id,
+  name,
+  full_name: name,
+  scale,
+  chains: [],
+  deposit: false,
+  withdraw: false,
+});
+const deal: Deal = {
+  symbol: 'BTC/USDT',
+  sequence: 1,
+  last_price: '64812.4',
+  bids: [
+    ['64812.3', '1.52780'],
+    ['64811.7', '2.31050'],
+  ],
+  asks: [
+    ['64812.5', '0.44340'],
+    ['64813.1', '1.66450'],
+  ],
+  trades: [],
+};
+const page = <Item,>(list: readonly Item[]) => ({ list, page: 1, limit: 100, total: list.length });
+
+// The first sheet loads its code.
+configure({ asyncUtilTimeout: 10_000 });
+
+let sent: URLSearchParams | undefined;
+let key: string | null;
+
+function answers(own: Partial<Quotation> = {}) {
+  return {
+    'GET currency/quotation_new': () => [
+      quotation({ tick_size: '0.1', index_time: freshAtMs(), ...own }),
+    ],
+    'GET currency/user_currency_list': () => [currency(1, 'BTC', 8), currency(3, 'USDT', 6)],
+    'GET currency/deal': () => deal,
+    'POST wallet/list': () => {
+      const wallet = walletOf(['BTC', '0.5']);
+      const usdt = {
+        currency_id: 3,
+        name: 'USDT',
+        available: '12960',
+        frozen: '0',
+        total: '12960',
+      };
+      wallet.accounts[0]?.balances.push(usdt);
+      return wallet;
+    },
+    'GET coin/list': () => page([order()]),
+    'POST coin/trade': (request: URLSearchParams, headers: Headers) => {
+      sent = request;
+      key = headers.get('idempotency-key');
+      return { order: order({ id: 90_500, status: 'waiting' }) };
+    },
+  };
+}
+
+beforeEach(() => {
+  sent = undefined;
+  key = null;
+});
+
+async function open(path = '/pages/trade/spot?symbol=BTC/USDT') {
+  await renderAt(
+    path,
+    <>
+      <Page />
+      <Toasts closeLabel="Close" />
+    </>,
+  );
+  await screen.findAllByRole('option');
+}
+const logIn = () => startSession({ token: 't', user });
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+const type = (name: string | RegExp, value: string) =>
+  act(async () => fireEvent.change(field(name), { target: { value } }));
+const tap = (name: string | RegExp, role: 'button' | 'radio' | 'tab' | 'checkbox' = 'button') =>
+  act(async () => screen.getByRole(role, { name }).click());
+
+test('a guest sees book and ticket, and the button leads to login and back', async () => {
+  serve(answers());
+  await open();
+  expect(screen.getByText('Log in to see your orders.')).toBeDefined();
+  await tap('Log in to trade');
+  expect(decodeURIComponent(address())).toBe(
+    '/pages/user/login/login?back=/pages/trade/spot?symbol=BTC/USDT&back_type=1',
+  );
+  expect(calls).not.toContain('POST wallet/list');
+});
+
+test('the whole cost stands above the button before it is pressed', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await type('Price USDT', '64800');
+  await tap('25%');
+  expect(field('Amount BTC')).toHaveProperty('value', '0.05000');
+  expect(field('Total')).toHaveProperty('value', '3,240.0');
+  expect(screen.getByText('12,960.0 USDT')).toBeDefined();
+  expect(screen.getByText('0.00005000 BTC')).toBeDefined();
+  expect(screen.getByText('0.04995000 BTC')).toBeDefined();
+});
+
+test('a share works before a price is typed', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await tap('50%');
+  expect(field('Amount BTC')).toHaveProperty('value', '0.09998');
+});
+
+test('an order is confirmed with its cost, sent once with a key, and its number is named', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await type('Price USDT', '64800');
+  await type('Amount BTC', '0.05');
+  await tap('Buy BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  expect(within(sheet).getByText('3,240.0 USDT')).toBeDefined();
+  expect(within(sheet).getByText('0.04995000 BTC')).toBeDefined();
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Buy 0\.05\sBTC$/ })
+      .click(),
+  );
+  await screen.findAllByText('Order placed');
+  expect(screen.getByText('No. 90500')).toBeDefined();
+  expect(Object.fromEntries(sent ?? [])).toEqual({
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'limit',
+    price: '64800.0',
+    quantity: '0.05000',
+    time_in_force: 'gtc',
+  });
+  expect(key).toMatch(/^[\da-f]{32}$/);
+  expect(calls.filter((call) => call === 'POST coin/trade')).toHaveLength(1);
+  await waitFor(() => expect(field('Amount BTC')).toHaveProperty('value', ''));
+  expect(field('Price USDT')).toHaveProperty('value', '64,800');
+});
+
+test('with the confirmation switched off one press sends', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve(answers());
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  await type('Price USDT', '64900');
+  await type('Amount BTC', '0.1');
+  await tap('Sell BTC');
+  await waitFor(() => expect(sent?.get('side')).toBe('sell'));
+});
+
+test('what is missing is said when the button is pressed', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  expect(screen.queryByText('Enter a price.')).toBeNull();
+  await tap('Buy BTC');
+  expect(screen.getByText('Enter a price.')).toBeDefined();
+  await type('Price USDT', '64800');
+  expect(screen.getByText('Enter an amount.')).toBeDefined();
+  expect(calls).not.toContain('POST coin/trade');
+});
+
+test('more than is there is refused while it is typed', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await type('Price USDT', '64800');
+  await type('Amount BTC', '1');
+  expect(field('Amount BTC').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('Insufficient balance')).toBeDefined();
+});
+
+test('a refusal of the server is said in its words and keeps the ticket', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve({
+    ...answers(),
+    'POST coin/trade': () => refuse('would_not_fill', 'Nothing to fill now.'),
+  });
+  await open();
+  await type('Price USDT', '64800');
+  await type('Amount BTC', '0.05');
+  await tap('Buy BTC');
+  await screen.findByText('Nothing to fill now.');
+  expect(field('Amount BTC')).toHaveProperty('value', '0.05');
+});
+
+test('a price far from the index asks again even with confirmations off', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve(answers());
+  await open();
+  await type('Price USDT', '67000');
+  await type('Amount BTC', '0.05');
+  await tap('Buy BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  expect(within(sheet).getByText('Your price is 3.37% above the index.')).toBeDefined();
+  expect(calls).not.toContain('POST coin/trade');
+});
+
+test('a price older than 5 s asks again, and goes on only with a newer one or a limit', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve(answers({ index_time: serverNow() - 6_000, is_stale: true }));
+  await open();
+  await type('Price USDT', '64800');
+  await type('Amount BTC', '0.05');
+  await tap('Buy BTC');
+  const dialog = await screen.findByRole('alertdialog', { name: 'The price is older than 5 s' });
+  expect(within(dialog).getByText('64,812.4')).toBeDefined();
+  expect(within(dialog).getByText(/There is no newer price now/)).toBeDefined();
+  expect(calls).not.toContain('POST coin/trade');
+  await act(async () => within(dialog).getByRole('button', { name: 'Go on' }).click());
+  await waitFor(() => expect(sent?.get('price')).toBe('64800.0'));
+});
+
+test('a market buy is given in quote and shows about what it brings', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await tap(/^Order type/);
+  const sheet = await screen.findByRole('dialog', { name: 'Order type' });
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Market/ })
+      .click(),
+  );
+  await type('Spend USDT', '1000');
+  expect(document.querySelector('output')?.textContent).toBe('0.01542');
+  await tap('Buy BTC');
+  const confirm = await screen.findByRole('dialog', { name: 'Buy BTC?' });
+  await act(async () =>
+    within(confirm)
+      .getByRole('button', { name: /^Buy 1,000\sUSDT$/ })
+      .click(),
+  );
+  await waitFor(() => expect(sent?.get('amount')).toBe('1000.000000'));
+});
+
+test('a halted market takes no order and says so', async () => {
+  logIn();
+  serve(answers({ state: 'halted' }));
+  await open();
+  expect(screen.getByText(/BTC\/USDT is halted/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Trading is halted' })).toHaveProperty(
+    'disabled',
+    true,
+  );
+});
+
+test('the book gives its price to the ticket by keyboard too', async () => {
+  setBookStep('BTC/USDT', '0.1');
+  logIn();
+  serve(answers());
+  await open();
+  const book = screen.getByRole('listbox', { name: /^Press, slide/ });
+  const press = (key: string) => act(async () => fireEvent.keyDown(book, { key }));
+  await press('ArrowDown');
+  expect(field('Price USDT')).toHaveProperty('value', '64,812.3');
+  await press('ArrowDown');
+  await press('Enter');
+  expect(field('Price USDT')).toHaveProperty('value', '64,811.7');
+  expect(screen.getByRole('option', { selected: false, name: /64,811\.7/ })).toBeDefined();
+});
+
+test('bid, mid and ask fill the price', async () => {
+  logIn();
+  serve(answers());
+  await open();
+  await tap('Bid');
+  expect(field('Price USDT')).toHaveProperty('value', '64,812.3');
+  await tap('Ask');
+  expect(field('Price USDT')).toHaveProperty('value', '64,812.5');
+  await tap('Mid');
+  expect(field('Price USDT')).toHaveProperty('value', '64,812.4');
+});
+
+test('an open order is cancelled after a question', async () => {
+  logIn();
+  const cancelled: (string | null)[] = [];
+  serve({
+    ...answers(),
+    'PUT coin/trade': (request) => {
+      cancelled.push(request.get('order_id'));
+      return { order: order({ status: 'cancelled' }) };
+    },
+  });
+  await open();
+  await tap('Cancel order 90417');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel this order?' });
+  await act(async () => within(question).getByRole('button', { name: 'Cancel order' }).click());
+  await screen.findByText('Order cancelled');
+  expect(cancelled).toEqual(['90417']);
+});
+
+test('a market that does not exist leads to those that do', async () => {
+  serve(answers());
+  await renderAt('/pages/trade/spot?symbol=NOPE/USDT', <Page />);
+  expect(await screen.findByText('There is no market NOPE/USDT.')).toBeDefined();
+});
+
+test('the pair sheet searches and goes to another market', async () => {
+  serve({
+    ...answers(),
+    'GET currency/quotation_new': () => [quotation(), quotation({ symbol: 'ETH/USDT' })],
+  });
+  await open();
+  await tap(/Choose a pair/);
+  const sheet = await screen.findByRole('dialog', { name: 'Choose a pair' });
+  const search = within(sheet).getByRole('searchbox', { name: 'Search coin or pair' });
+  await act(async () => fireEvent.change(search, { target: { value: 'eth' } }));
+  expect(within(sheet).queryByRole('button', { name: /^BTC/ })).toBeNull();
+  await act(async () => within(sheet).getByRole('button', { name: /^ETH/ }).click());
+  expect(address()).toContain('symbol=ETH/USDT');
+});
