@@ -21,8 +21,8 @@ const CALL_TIMEOUT_MS = 8_000;
 /** Orders of a market are read again after this long: fills are learnt from it. */
 const REREAD_MS = 4_000;
 const FUNDS_REREAD_MS = 15_000;
-/** Changes in one market and round: more only come up at the start, and other markets wait meanwhile. */
-const ACTIONS_MAX = 12;
+/** Changes in one market and round: half of all its orders, so that after a jump both sides are there again next. */
+const ACTIONS_MAX = 20;
 /** Markets worked on at once. */
 const WORKERS = 3;
 const PAGE_LIMIT = 100;
