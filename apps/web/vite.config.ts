@@ -2,13 +2,50 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
+import { preloadChunks } from './preload-chunks.ts';
 
 const server = process.env['FAIRLEAD_SERVER'] ?? 'http://127.0.0.1:8080';
+
+/** Libraries of the first load. */
+const VENDOR = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  '@tanstack',
+  'zustand',
+  'use-intl',
+];
+/** Components of the first load: the frame, its messages, and what stands in for a page that does not load. */
+const SHELL_UI = [
+  ...['AppBar', 'Button', 'EmptyState', 'Icon', 'IconButton', 'LogoMark', 'Phone', 'PullToRefresh'],
+  ...['Ring', 'Strip', 'TabBar', 'ToastItem', 'Toasts', 'Triangle', 'class-names', 'format'],
+  ...['format-date', 'icon-paths', 'language-tag', 'overlay-loader', 'toast-store'],
+];
+/** Components that bring Base UI: fetched when first used. */
+const LAZY_UI = ['DialogPopup', 'OtpField', 'SheetPopup'];
+
+const shell = [
+  `packages/ui/src/(${SHELL_UI.join('|')})\\.`,
+  'apps/web/src/(app|data)/(?!main\\.|live-link)',
+  'apps/web/src/i18n/\\w+\\.ts$',
+];
+const ui = `packages/(units|ui)/src/(?!(${LAZY_UI.join('|')})\\.)`;
+/** Tests module names, whatever the platform's separator. */
+const under = (...patterns: readonly string[]): RegExp =>
+  new RegExp(patterns.map((pattern) => pattern.replaceAll('/', '[\\\\/]')).join('|'));
+
+// A few files instead of a hundred small ones: fewer requests for each page, and they compress better.
+const chunkGroups = [
+  { name: 'vendor', test: under(`node_modules/(${VENDOR.join('|')})/`), priority: 3 },
+  { name: 'shell', test: under(...shell), priority: 2 },
+  { name: 'ui', test: under(ui), priority: 1 },
+];
 
 export default defineConfig({
   // Relative, so that the built app works below any path.
   base: './',
-  plugins: [compileMessages(), react(), tailwind()],
+  plugins: [compileMessages(), preloadChunks(), react(), tailwind()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     // The floor that Tailwind 4 and the tokens need anyway.
@@ -18,20 +55,7 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     assetsInlineLimit: 2048,
-    rolldownOptions: {
-      output: {
-        // What every visit needs is two files, not fifteen: fewer requests, and they compress better.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|zustand|use-intl)[\\/]/,
-            },
-            { name: 'shell', test: /apps[\\/]web[\\/]src[\\/](app|data)[\\/](?!main\.|live-link)/ },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     proxy: {

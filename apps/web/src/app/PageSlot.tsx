@@ -7,7 +7,7 @@ import { LoginNeeded } from './LoginNeeded.tsx';
 import { NotFound } from './NotFound.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { PageLoading } from './PageLoading.tsx';
-import { forgetPage, lazyPage } from './page-load.ts';
+import { pageComponent } from './page-load.ts';
 import { findRoute, type RouteEntry } from './routes.ts';
 
 const redirectGuard = createRedirectGuard();
@@ -43,14 +43,16 @@ function ToLogin() {
 }
 
 function LoadedPage({ entry }: { entry: RouteEntry }) {
-  const [attempts, setAttempts] = useState(0);
+  // Chosen once: the page must not be made anew when its code has become known meanwhile.
+  const [{ Page, attempts }, setAttempt] = useState(() => ({
+    Page: pageComponent(entry),
+    attempts: 0,
+  }));
   const retry = () => {
     // A chunk that fails twice is gone, most likely replaced by a new version: only a reload finds it.
     if (attempts > 0) window.location.reload();
-    forgetPage(entry);
-    setAttempts(attempts + 1);
+    setAttempt({ Page: pageComponent(entry), attempts: attempts + 1 });
   };
-  const Page = lazyPage(entry);
   return (
     <PageBoundary onRetry={retry}>
       <Suspense fallback={<PageLoading onRetry={retry} />}>

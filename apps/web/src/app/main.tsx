@@ -5,6 +5,7 @@ import { callApi } from '../data/api.ts';
 import { followNetwork } from '../data/connection.ts';
 import { startLive } from '../data/live.ts';
 import { followSession } from '../data/query.ts';
+import { prefetchConfig } from '../data/use-config.ts';
 import { currentLanguage, startLanguage } from '../i18n/language.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './page-load.ts';
@@ -16,9 +17,13 @@ const whenIdle = (task: () => void): void => {
   else setTimeout(task, 2_000);
 };
 
+/** The first paint waits for the page's code and the server's word on demo mode, but not for long. */
+const FIRST_PAINT_WAIT_MS = 1_000;
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Code that the next tap most likely needs. */
 function preloadNext(): void {
-  for (const entry of routes) if (entry.kind === 'tab') preloadPage(entry);
+  for (const entry of routes) if (entry.kind === 'tab') void preloadPage(entry);
   void preloadOverlays().catch(() => undefined);
 }
 
@@ -29,8 +34,9 @@ async function start(): Promise<void> {
   followNetwork();
   followSession();
   const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
-  if (entry !== undefined) preloadPage(entry);
-  await startLanguage();
+  const page = entry === undefined ? undefined : preloadPage(entry);
+  const extras = Promise.all([page, prefetchConfig()]);
+  await Promise.all([startLanguage(), Promise.race([extras, wait(FIRST_PAINT_WAIT_MS)])]);
   createRoot(root).render(<App />);
   startLive();
   // The server keeps the mark for this session's messages; without an answer the header still carries it.

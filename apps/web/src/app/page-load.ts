@@ -41,22 +41,23 @@ const loadOf = (entry: RouteEntry): LoadPage => {
   return load;
 };
 
-const lazyPages = new Map<string, LazyExoticComponent<ComponentType>>();
+const loadedPages = new Map<string, ComponentType>();
 
-/** The page of a route; the same component until `forgetPage`. */
-export function lazyPage(entry: RouteEntry): LazyExoticComponent<ComponentType> {
-  const known = lazyPages.get(entry.path);
-  if (known !== undefined) return known;
-  const load = loadOf(entry);
-  const made = lazy(async () => ({ default: (await withChunkTimeout(load)).Page }));
-  lazyPages.set(entry.path, made);
-  return made;
+async function loadPage(entry: RouteEntry): Promise<ComponentType> {
+  const { Page } = await withChunkTimeout(loadOf(entry));
+  loadedPages.set(entry.path, Page);
+  return Page;
 }
 
-/** After a failure: the next `lazyPage` asks for the chunk again. */
-export const forgetPage = (entry: RouteEntry): boolean => lazyPages.delete(entry.path);
+/** The page of a route: itself when its code is there, else a component that waits for it. */
+export const pageComponent = (
+  entry: RouteEntry,
+): ComponentType | LazyExoticComponent<ComponentType> =>
+  loadedPages.get(entry.path) ?? lazy(async () => ({ default: await loadPage(entry) }));
 
 /** Fetches a page's code ahead of its use; a failure is left to the page itself. */
-export function preloadPage(entry: RouteEntry): void {
-  loadOf(entry)().catch(() => undefined);
-}
+export const preloadPage = (entry: RouteEntry): Promise<void> =>
+  loadPage(entry).then(
+    () => undefined,
+    () => undefined,
+  );

@@ -1,4 +1,4 @@
-/** Keeps the document's theme and rise colour as the settings say; theme.js has set them before the first paint. */
+/** Keeps the document's theme and rise colour as the settings say; boot.js has set them before the first paint. */
 import { type Settings, settingsStore } from '../data/settings.ts';
 
 const BAR_COLOURS = { dark: '#0b0e14', light: '#ffffff' } as const;

@@ -8,6 +8,7 @@ import {
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import { currentLanguage } from '../i18n/language.ts';
+import { earlyFetch } from './early.ts';
 import { expireSession, sessionToken } from './session.ts';
 import { storage } from './storage.ts';
 
@@ -33,6 +34,7 @@ function onNotLoggedIn(error: ApiError, token: string | undefined): void {
 export const apiClient = createApiClient({
   baseUrl: '',
   deviceId: deviceId(),
+  fetch: earlyFetch,
   getToken: sessionToken,
   getLanguage: currentLanguage,
   onNotLoggedIn,

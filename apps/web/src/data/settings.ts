@@ -1,4 +1,4 @@
-/** What the user chose on this device. Theme and rise colour are also read by public/theme.js. */
+/** What the user chose on this device. Theme and rise colour are also read by public/boot.js. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 

@@ -126,7 +126,7 @@ function Day({ wallet, markets, isHidden }: Omit<TotalProps, 'isDemo'>) {
   const colour = tone === 'rise' ? 'text-rise' : tone === 'fall' ? 'text-fall' : 'text-muted';
   const percent = formatPercent(change.fraction);
   return (
-    <p className="mt-1 flex items-baseline gap-2 font-medium">
+    <p className="mt-1 flex h-5 items-baseline gap-2 font-medium whitespace-nowrap">
       <span className={colour}>
         {(tone === 'rise' || tone === 'fall') && <Triangle tone={tone} />}
         {isHidden ? MASK : formatSigned(change.amount, 2)} ({percent})

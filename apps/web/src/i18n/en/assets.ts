@@ -87,7 +87,6 @@ export const assets = {
     noMatch: 'No records match these filters.',
     balanceAfter: 'Balance <amount></amount>',
     balance: 'Balance after',
-    amount: 'Amount',
     time: 'Time',
     note: 'Note',
     id: 'Record number',

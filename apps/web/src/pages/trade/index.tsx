@@ -5,7 +5,7 @@ import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { useIsLive } from '../../data/connection.ts';
 import { errorText } from '../../data/error-text.ts';
-import { useQuotations } from '../../data/quotations.ts';
+import { useAllStaleSince, useQuotations } from '../../data/quotations.ts';
 import { useSetting } from '../../data/settings.ts';
 import { useApi } from '../../data/use-api.ts';
 import { EmptyMarkets } from '../../features/markets/EmptyMarkets.tsx';
@@ -24,7 +24,8 @@ import {
 /** Tab 2: every spot market. */
 export function Page() {
   const t = useTranslations('markets');
-  const isLive = useIsLive();
+  const isConnected = useIsLive();
+  const isLive = useAllStaleSince() === undefined && isConnected;
   const view = useMarketsView();
   const [query] = useSearchParams();
   const title = useTranslations('common.tab');
@@ -34,7 +35,7 @@ export function Page() {
       isTab
       right={
         <>
-          <span className="mr-2">
+          <span className="mr-2 min-w-16 text-right">
             <Live stale={!isLive}>{t(isLive ? 'live' : 'notLive')}</Live>
           </span>
           <IconLink icon="support" label={t('help')} href={href('pages/help/center/center')} />
@@ -70,7 +71,10 @@ function Markets({ isLive }: { isLive: boolean }) {
   const names = new Map(currencies?.map(({ name, full_name }) => [name, full_name]));
   const spot = list?.filter((market) => market.spot) ?? [];
   const found = selectMarkets(spot, { tab, sort, search, favourites }, names);
-  const symbols = useSteadyOrder(found, sort);
+  const symbols = useSteadyOrder(
+    found,
+    JSON.stringify([tab, sort, search, favourites, names.size]),
+  );
   if (list === undefined) {
     if (error === null) return <SkeletonRows label={t('loading')} count={9} />;
     return (

@@ -1,0 +1,52 @@
+// What must happen before the app's code is there: theme, rise colour and language of the first paint, and
+// the downloads that only this browser's settings decide. A file of its own: the CSP refuses inline scripts.
+(() => {
+  const root = document.documentElement;
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be closed; the defaults hold.
+      return null;
+    }
+  };
+  const settings = () => {
+    try {
+      return JSON.parse(read('settings') ?? '{}').state ?? {};
+    } catch {
+      return {};
+    }
+  };
+
+  const { theme, rise } = settings();
+  const isSystemLight = matchMedia('(prefers-color-scheme: light)').matches;
+  const isLight = theme === 'light' || (theme !== 'dark' && isSystemLight);
+  root.dataset.theme = isLight ? 'light' : 'dark';
+  root.dataset.rise = rise === 'red' ? 'red' : 'green';
+  if (isLight) document.querySelector('meta[name="theme-color"]').content = '#ffffff';
+
+  const tags = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-CN', hk: 'zh-HK', th: 'th' };
+  const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : 'en';
+  root.lang = tags[language];
+
+  // The language's texts and the page's code, beside the app's code and not after it.
+  const chunks = document.querySelector('meta[name="chunks"]');
+  if (chunks === null) return;
+  const files = JSON.parse(chunks.content);
+  const path = location.hash
+    .slice(1)
+    .split('?')[0]
+    .replace(/^\/+|\/+$/g, '');
+  const page = path === '' ? 'pages/index/index' : path;
+  for (const file of new Set([...(files[language] ?? []), ...(files[page] ?? [])])) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = file;
+    document.head.append(link);
+  }
+  // Every page asks for these two first; `data/early.ts` takes the answers over.
+  window.early = new Map(
+    ['/api/config', '/api/currency/quotation_new'].map((url) => [url, fetch(url)]),
+  );
+  for (const answer of window.early.values()) answer.catch(() => undefined);
+})();
