@@ -156,8 +156,14 @@ class ServedRoute {
   }
 
   #parse(raw: Record<string, unknown>, say: Say): Call['input'] {
-    // A form sends an empty field for what was left out.
-    for (const name in raw) if (raw[name] === '') delete raw[name];
+    for (const name in raw) {
+      const value = raw[name];
+      // A form sends an empty field for what was left out.
+      if (value === '') delete raw[name];
+      // No table can hold it, and nobody types it.
+      else if (typeof value === 'string' && value.includes('\0'))
+        throw new ProblemError('validation_failed', { fields: { [name]: say('fields.invalid') } });
+    }
     const parsed = this.#spec.request.safeParse(raw);
     if (parsed.success) return parsed.data as Call['input'];
     throw new ProblemError('validation_failed', {

@@ -1,0 +1,117 @@
+/** Headers of every kind of answer (security.md H1 to H5; reliability.md X19), and who may read across origins. */
+import { routeEntries } from '@fairlead/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+
+let server: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { PUBLIC_URL: 'https://fair.example' } });
+  user = await server.register();
+});
+afterAll(() => server.stop());
+
+const answers = (): [
+  string,
+  Promise<{ headers: Record<string, unknown>; statusCode: number }>,
+][] => [
+  ...routeEntries.map(
+    ([, { method, path }]) =>
+      [
+        `${method} ${path}`,
+        server.app.inject({ method, url: `/api/${path}`, headers: { authorization: user.token } }),
+      ] as [string, Promise<never>],
+  ),
+  ['404', server.app.inject('/api/nothing')],
+  ['405', server.app.inject({ method: 'DELETE', url: '/api/coin/trade' })],
+  ['bad address', server.app.inject('/%zz')],
+  ['health', server.app.inject('/health/live')],
+  ['docs', server.app.inject('/api/docs')],
+  ['document', server.app.inject('/api/openapi.json')],
+  ['the app', server.app.inject('/')],
+];
+
+test('H1: every answer carries the headers that protect it', async () => {
+  for (const [name, answer] of answers()) {
+    const { headers } = await answer;
+    expect({ name, ...headers }).toMatchObject({
+      name,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; .*frame-ancestors 'none'/,
+    );
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['server']).toBeUndefined();
+    expect(headers['set-cookie']).toBeUndefined();
+  }
+});
+
+test('H2: pages load from here only, without inline scripts, and may open the socket', async () => {
+  const { headers } = await server.app.inject('/api/docs');
+  const policy = String(headers['content-security-policy']);
+  for (const part of [
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self' wss://fair.example",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ])
+    expect(policy.split('; ')).toContain(part);
+});
+
+describe('X19: caches keep nothing private', () => {
+  test('no answer of the API may be stored', async () => {
+    for (const [, { method, path }] of routeEntries) {
+      const { headers } = await server.app.inject({
+        method,
+        url: `/api/${path}`,
+        headers: { authorization: user.token },
+      });
+      expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+    expect((await server.app.inject('/api/nothing')).headers['cache-control']).toBe('no-store');
+  });
+
+  test('a page is asked for anew each time', async () => {
+    const { headers } = await server.app.inject('/');
+    expect(['no-cache', 'no-store', undefined]).toContain(headers['cache-control']);
+  });
+});
+
+describe('H3: other origins read nothing', () => {
+  test.each([
+    'https://evil.example',
+    'null',
+    'https://sub.fair.example',
+    'https://fair.example.evil.example',
+    'https://fair.example:8443',
+    'http://fair.example',
+    'https://evil.example?https://fair.example',
+  ])('%s', async (origin) => {
+    const { headers } = await server.app.inject({ url: '/api/config', headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    const preflight = await server.app.inject({
+      method: 'OPTIONS',
+      url: '/api/coin/trade',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('the own one may, without credentials', async () => {
+    const { headers } = await server.app.inject({
+      url: '/api/config',
+      headers: { origin: 'https://fair.example' },
+    });
+    expect(headers['access-control-allow-origin']).toBe('https://fair.example');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['vary']).toContain('Origin');
+  });
+});

@@ -1,0 +1,127 @@
+/** X15: limits hold, by account and by address, and nobody talks their way around them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RATE_LIMITS } from '../../src/limits.ts';
+import { startTestServer, type TestServer } from './fixture.ts';
+
+let server: TestServer;
+let behindProxy: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMIT_FACTOR: '1' } });
+  behindProxy = await startTestServer({
+    environment: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '10.0.0.0/8' },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await behindProxy.stop();
+});
+
+const login = { account_type: 'email', account: 'a@example.com', password: 'wrong' };
+
+/** Calls until the limit says no; gives how many got through. */
+async function exhaust(on: TestServer, options: object, mostly = 1_000): Promise<number> {
+  for (let count = 0; count < mostly; count += 1) {
+    const reply = await on.call('checkEmail', { account: 'x' }, options);
+    if (reply.status === 429) return count;
+  }
+  return mostly;
+}
+
+describe('by address', () => {
+  test('stops at the limit and says how long to wait', async () => {
+    const ip = '203.0.113.1';
+    expect(await exhaust(server, { ip })).toBe(RATE_LIMITS.login.points);
+    const reply = await server.call('login', login, { ip });
+    expect(reply).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(RATE_LIMITS.login.seconds);
+  });
+
+  test('a forged x-forwarded-for does not change who one is', async () => {
+    const ip = '203.0.113.2';
+    let passed = 0;
+    for (let count = 0; count < 80; count += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${count}`, 'x-real-ip': `1.1.1.${count}` };
+      const reply = await server.call('checkEmail', { account: 'x' }, { ip, headers });
+      if (reply.status !== 429) passed += 1;
+    }
+    expect(passed).toBe(RATE_LIMITS.login.points);
+  });
+
+  test('a trusted proxy is believed about the nearest address only', async () => {
+    let passed = 0;
+    for (let count = 0; count < 80; count += 1) {
+      // The caller's own claims stand left of what the proxy saw.
+      const headers = { 'x-forwarded-for': `198.51.100.${count}, 203.0.113.3` };
+      const reply = await behindProxy.call(
+        'checkEmail',
+        { account: 'x' },
+        { ip: '10.0.0.1', headers },
+      );
+      if (reply.status !== 429) passed += 1;
+    }
+    expect(passed).toBe(RATE_LIMITS.login.points);
+    const other = { ip: '10.0.0.1', headers: { 'x-forwarded-for': '203.0.113.4' } };
+    expect((await behindProxy.call('checkEmail', { account: 'x' }, other)).status).toBe(422);
+  });
+
+  test('addresses of one IPv6 network are one caller', async () => {
+    let passed = 0;
+    for (let count = 0; count < 80; count += 1) {
+      const ip = `2001:db8:1:2::${count.toString(16)}`;
+      const reply = await server.call('checkEmail', { account: 'x' }, { ip });
+      if (reply.status !== 429) passed += 1;
+    }
+    expect(passed).toBe(RATE_LIMITS.login.points);
+  });
+
+  test('guessing tokens is counted', async () => {
+    const ip = '203.0.113.5';
+    const replies = await Promise.all(
+      Array.from({ length: RATE_LIMITS.read.points + 50 }, (_, count) =>
+        server.call('center', {}, { ip, token: `guess-${count}`.padEnd(43, 'x') }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(RATE_LIMITS.read.points);
+  });
+});
+
+test('by account: another address does not help, another account is not hindered', async () => {
+  const [one, two] = [await server.register(), await server.register()];
+  const move = { from_account: 'coin', to_account: 'coin', currency_id: 3, amount: '1' };
+  const statuses: number[] = [];
+  for (let count = 0; count <= RATE_LIMITS.money.points; count += 1) {
+    const options = { token: one.token, ip: `203.0.113.${100 + (count % 50)}` };
+    statuses.push((await server.call('transfer', move, options)).status);
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  expect((await server.call('transfer', move, two)).status).toBe(400);
+});
+
+test('a hundred wrong passwords from one address lock it out, whatever the accounts (G18)', async () => {
+  const relaxed = await startTestServer({ environment: { RATE_LIMIT_FACTOR: '1' } });
+  try {
+    const { identity } = relaxed.context;
+    const origin = { ip: '203.0.113.9', deviceId: undefined, userAgent: undefined, language: 'en' };
+    const guess = (count: number) =>
+      identity
+        .login({ account: `victim${count}@example.com`, password: 'wrong' }, origin as never)
+        .catch((error: { code: string }) => error.code);
+    for (let count = 0; count < 100; count += 1) expect(await guess(count)).toBe('login_failed');
+    expect(await guess(100)).toBe('locked_out');
+  } finally {
+    await relaxed.stop();
+  }
+});
+
+test('codes for one phone or address are bounded a day', async () => {
+  const email = 'flood@example.com';
+  const statuses: number[] = [];
+  for (let count = 0; count < 22; count += 1) {
+    const ip = `203.0.114.${count}`;
+    statuses.push((await server.call('smsMail', { email, scene: 'register' }, { ip })).status);
+    server.clock.nowMs += 61_000;
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(statuses.slice(20)).toEqual([429, 429]);
+});
