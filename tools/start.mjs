@@ -1,11 +1,11 @@
-/** `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server and app. */
+/** `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server and app; `--bench` measures. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { bin, build, environment, install, root } from './setup.mjs';
 
-const isDev = process.argv.includes('--dev');
+const [mode, ...rest] = process.argv.slice(2);
 
-/** Runs a child until it ends; signals go to it and its exit code becomes ours. */
+/** Runs children until the last one ends; signals go to them, and the first bad exit code becomes ours. */
 function supervise(children) {
   let code = 0;
   let running = children.length;
@@ -23,16 +23,22 @@ function supervise(children) {
   }
 }
 
-const start = (args, env = {}) =>
-  spawn(bin('node'), args, { cwd: root, env: { ...environment, ...env }, stdio: 'inherit' });
+const start = (...args) =>
+  spawn(bin('node'), args, { cwd: root, env: environment, stdio: 'inherit' });
 
 install();
-if (isDev) {
-  supervise([
-    start(['--watch-path=apps/server/src', '--watch-path=packages', 'apps/server/src/main.ts']),
-    start([bin('vite'), 'apps/web', '--clearScreen', 'false']),
-  ]);
-} else {
-  build();
-  supervise([start(['apps/server/src/main.ts'])]);
+switch (mode) {
+  case '--dev':
+    supervise([
+      start('--watch-path=apps/server/src', '--watch-path=packages', 'apps/server/src/main.ts'),
+      start(bin('vite'), 'apps/web', '--clearScreen', 'false'),
+    ]);
+    break;
+  case '--bench':
+    build();
+    supervise([start('bench/run.ts', ...rest)]);
+    break;
+  default:
+    build();
+    supervise([start('apps/server/src/main.ts')]);
 }

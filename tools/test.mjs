@@ -79,7 +79,7 @@ build();
 const lanes = await Promise.all([
   inTurn([
     () => check('types', [bin('tsc'), '--noEmit', '-p', '.']),
-    () => check('lint and format', [bin('biome'), 'ci', '.']),
+    () => check('lint and format', [bin('biome'), 'ci', '--colors=off', '.']),
     () =>
       check('dependency rules', [
         bin('depcruise'),

@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import type { DialogProps } from './Dialog.tsx';
+import type { DialogProps } from './overlay-props.ts';
 
 /** The part of a dialog that is fetched when it is first needed. */
 export function DialogPopup(props: DialogProps) {

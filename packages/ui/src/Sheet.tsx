@@ -1,22 +1,8 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { LazySheetPopup } from './overlay-loader.ts';
+import type { SheetProps } from './overlay-props.ts';
 import { useHistoryClose } from './use-history-close.ts';
 import { useOnceTrue } from './use-once-true.ts';
-
-export interface SheetProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  /** Keeps the title for those who listen only. */
-  titleHidden?: boolean;
-  /** Names the cross at the right of the title. */
-  closeLabel: string;
-  /** Stays in view under what scrolls: the button that does it. */
-  footer?: ReactNode;
-  /** False while a request runs: then neither back, Esc, swipe nor a tap outside closes it. */
-  dismissible?: boolean;
-  children: ReactNode;
-}
 
 /**
  * A bottom sheet. Closes on back, swipe down, Esc, the cross and a tap outside; focus moves in and

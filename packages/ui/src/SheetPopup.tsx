@@ -1,6 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Icon } from './Icon.tsx';
-import type { SheetProps } from './Sheet.tsx';
+import type { SheetProps } from './overlay-props.ts';
 
 /** The part of a sheet that is fetched when it is first needed. */
 export function SheetPopup(props: SheetProps) {

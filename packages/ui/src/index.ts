@@ -43,6 +43,7 @@ export * from './Money.tsx';
 export * from './Note.tsx';
 export * from './OtpField.tsx';
 export { preloadOverlays } from './overlay-loader.ts';
+export type * from './overlay-props.ts';
 export * from './PairButton.tsx';
 export * from './PasswordField.tsx';
 export * from './PercentButtons.tsx';
