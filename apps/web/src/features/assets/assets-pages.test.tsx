@@ -144,7 +144,7 @@ describe('the assets tab', () => {
   test('a row opens its figures, with transfer and trade', async () => {
     serve(answers);
     await renderAt('/pages/assets/index', <AssetsPage />);
-    await act(async () => fireEvent.click(await screen.findByRole('button', { name: /BTC/ })));
+    fireEvent.click(await screen.findByRole('button', { name: /BTC/ }));
     const sheet = await screen.findByRole('dialog');
     expect(await within(sheet).findByText('0.02500000')).toBeDefined();
     expect(within(sheet).getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe(
@@ -188,7 +188,7 @@ describe('the assets tab', () => {
     await renderAt('/pages/assets/index?faucet=1', <AssetsPage />);
     await screen.findByRole('dialog');
     expect(address()).toBe('/pages/assets/index');
-    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'BTC' })));
+    fireEvent.click(await screen.findByRole('button', { name: 'BTC' }));
     await press(/^Get 0.5/);
     await waitFor(() => expect(sent).toEqual(['currency_id=1&amount=0.5']));
     expect(keys[0]).toMatch(/^[\x21-\x7e]{1,64}$/);
@@ -201,7 +201,7 @@ describe('the assets tab', () => {
     });
     await renderAt('/pages/assets/index?faucet=1', <AssetsPage />);
     await screen.findByRole('dialog');
-    await act(async () => fireEvent.click(await screen.findByRole('button', { name: /^Get/ })));
+    fireEvent.click(await screen.findByRole('button', { name: /^Get/ }));
     expect(await screen.findByText('Enough for today.')).toBeDefined();
   });
 });
@@ -228,10 +228,10 @@ describe('records', () => {
     await renderAt('/pages/assets/record?account=coin', <RecordPage />);
     await screen.findByText('No records match these filters.');
     await press(/Kind/);
-    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Trade' })));
+    fireEvent.click(await screen.findByRole('button', { name: 'Trade' }));
     await waitFor(() => expect(address()).toBe('/pages/assets/record?account=coin&kind=trade'));
     expect(asked.at(-1)).toContain('kind=trade');
-    await press('Clear filters');
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/pages/assets/record'));
   });
 
@@ -276,9 +276,7 @@ describe('a transfer', () => {
     await press('All');
     await press(/^Transfer 14,230/);
     const question = await screen.findByRole('alertdialog');
-    await act(async () =>
-      fireEvent.click(within(question).getByRole('button', { name: 'Transfer' })),
-    );
+    fireEvent.click(within(question).getByRole('button', { name: 'Transfer' }));
     await waitFor(() =>
       expect(sent).toBe('from_account=coin&to_account=contract&currency_id=3&amount=14230'),
     );
