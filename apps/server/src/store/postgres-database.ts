@@ -72,6 +72,8 @@ export class PostgresDatabase implements Database {
     };
     this.#pool = new pg.Pool({ ...this.#config, max: POOL_CONNECTIONS_MAX });
     this.#pool.on('error', (error) => onIdleError?.(error));
+    // A client that is lent out has nobody else to hear that its connection was cut.
+    this.#pool.on('connect', (client) => client.on('error', (error) => onIdleError?.(error)));
   }
 
   get durability(): string {
