@@ -162,7 +162,9 @@ class ServedRoute {
       if (value === '') delete raw[name];
       // No table can hold it, and nobody types it.
       else if (typeof value === 'string' && value.includes('\0'))
-        throw new ProblemError('validation_failed', { fields: { [name]: say('fields.invalid') } });
+        throw new ProblemError('validation_failed', {
+          fields: { [name.slice(0, 40)]: say('fields.invalid') },
+        });
     }
     const parsed = this.#spec.request.safeParse(raw);
     if (parsed.success) return parsed.data as Call['input'];

@@ -9,6 +9,9 @@ import {
 import type { AccountKind } from '../store/user-queries.ts';
 import type { Say } from './texts.ts';
 
+/** ITU-T E.164: at most 15 digits, country code included. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+
 export interface AccountName {
   readonly kind: AccountKind;
   /** E.164 or a lower-case e-mail address. */
@@ -51,8 +54,9 @@ export function readPhone({ areaCode, phone, field }: PhoneInput, say: Say): Acc
     defaultCountry: country,
     extract: false,
   });
-  if (parsed === undefined || parsed.countryCallingCode !== areaCode || !parsed.isPossible())
-    throw fieldProblem(field, say('fields.phone'));
+  const isPlausible =
+    parsed?.countryCallingCode === areaCode && parsed.isPossible() && E164.test(parsed.number);
+  if (!isPlausible) throw fieldProblem(field, say('fields.phone'));
   return { kind: 'phone', account: parsed.number, areaCode };
 }
 

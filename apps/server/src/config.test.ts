@@ -1,0 +1,195 @@
+/** One row per setting and wrong value: the start is refused with one line that names the setting. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig, readEnvironment } from './config.ts';
+import { ConfigError } from './config-values.ts';
+
+let folder: string;
+let csv: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'fairlead-config-'));
+  csv = path.join(folder, 'prices.csv');
+  writeFileSync(csv, 'time,open,high,low,close,volume\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SECRET = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH';
+const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET };
+
+describe('without settings', () => {
+  test('it is a demo with simulated prices on this machine', () => {
+    expect(loadConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:8080',
+      dataDir: path.resolve('./data'),
+      isDemo: true,
+      hasBots: true,
+      feed: { kind: 'simulated', seed: 1 },
+      operator: { name: 'owner' },
+      logLevel: 'info',
+      rateLimitFactor: 1,
+    });
+  });
+
+  test('an empty setting is one that is not set', () => {
+    expect(loadConfig({ PORT: '', FEED: ' ', DEMO: '' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('a right value', () => {
+  test.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535', HOST: '::1' }, { publicUrl: 'http://[::1]:65535' }],
+    [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:8080' }],
+    [{ PUBLIC_URL: 'https://fair.example/' }, { publicUrl: 'https://fair.example' }],
+    [{ DATABASE_URL: 'postgres://a@b/c' }, { databaseUrl: 'postgres://a@b/c' }],
+    [{ FEED_SEED: '7' }, { feed: { kind: 'simulated', seed: 7 } }],
+    [
+      { DEMO: 'true', FEED: 'live:kraken' },
+      { isDemo: true, hasBots: true },
+    ],
+    [{ BOTS: 'false' }, { hasBots: false }],
+    [REAL, { isDemo: false, hasBots: false, secretKey: SECRET }],
+    [
+      { FEED: 'live:kraken,okx,kraken', FEED_URLS: 'kraken=http://127.0.0.1:1', DEMO: '1' },
+      {
+        feed: {
+          kind: 'live',
+          venues: ['kraken', 'okx'],
+          urls: new Map([['kraken', 'http://127.0.0.1:1']]),
+        },
+      },
+    ],
+    [
+      { ...REAL, SMTP_URL: 'smtps://a:b@mail.example', MAIL_FROM: 'Fair <a@b.example>' },
+      { mail: { smtpUrl: 'smtps://a:b@mail.example', from: 'Fair <a@b.example>' } },
+    ],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
+    [{ TRUST_PROXY: 'false' }, {}],
+    [{ COMPANY_NAME: 'Harbour Ltd' }, { companyName: 'Harbour Ltd' }],
+    [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
+    [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
+  ])('%j', (environment, expected) => {
+    expect(loadConfig(environment as Record<string, string>)).toMatchObject(expected);
+  });
+
+  test('a replay names its files, its start and its speed', () => {
+    const environment = {
+      FEED: `replay:BTC/USDT=${csv},ETH/USDT=${csv}`,
+      FEED_START: '2020-03-12T00:00:00Z',
+      FEED_SPEED: '60',
+    };
+    expect(loadConfig(environment).feed).toEqual({
+      kind: 'replay',
+      files: [
+        { symbol: 'BTC/USDT', file: csv },
+        { symbol: 'ETH/USDT', file: csv },
+      ],
+      startMs: Date.UTC(2020, 2, 12),
+      speed: 60,
+    });
+    expect(loadConfig({ FEED: `replay:${csv}` }).feed).toMatchObject({
+      files: [{ symbol: 'BTC/USDT', file: csv }],
+      speed: 1,
+    });
+  });
+});
+
+describe('a wrong value stops the start with one line', () => {
+  const rows: [string, Record<string, string>][] = [
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '80.5' }],
+    ['HOST', { HOST: 'not a host' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'fair.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://fair.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://fair.example/app' }],
+    ['PUBLIC_URL', { ...REAL, PUBLIC_URL: 'http://fair.example' }],
+    ['PUBLIC_URL', { ...REAL, HOST: '0.0.0.0' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://a/b' }],
+    ['DATABASE_URL', { DATABASE_URL: 'localhost' }],
+    ['ROLE', { ROLE: 'gateway' }],
+    ['ROLE', { ROLE: 'boss' }],
+    ['REDIS_URL', { REDIS_URL: 'redis://127.0.0.1' }],
+    ['FEED', { FEED: 'random' }],
+    ['FEED', { FEED: 'live' }],
+    ['FEED', { FEED: 'live:' }],
+    ['FEED', { FEED: 'live:Kraken!' }],
+    ['FEED', { FEED: 'replay:' }],
+    ['FEED', { FEED: 'replay:/no/such/file.csv' }],
+    ['FEED', { FEED: 'replay:btc=/no/such/file.csv' }],
+    ['FEED_SEED', { FEED_SEED: 'x' }],
+    ['FEED_START', { FEED_START: '2020-01-01' }],
+    ['FEED_SPEED', { FEED_SPEED: '2' }],
+    ['FEED_URLS', { FEED_URLS: 'kraken=http://127.0.0.1' }],
+    ['FEED_URLS', { FEED: 'live:kraken', DEMO: '1', FEED_URLS: 'kraken' }],
+    ['FEED_URLS', { FEED: 'live:kraken', DEMO: '1', FEED_URLS: 'kraken=nowhere' }],
+    ['DEMO', { DEMO: 'maybe' }],
+    ['DEMO', { DEMO: 'false' }],
+    ['BOTS', { ...REAL, BOTS: 'true' }],
+    ['OPERATOR_NAME', { OPERATOR_NAME: 'the owner' }],
+    ['OPERATOR_PASSWORD', { OPERATOR_PASSWORD: 'short' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }],
+    ['SMS_WEBHOOK_URL', { SMS_WEBHOOK_URL: 'https://sms.example' }],
+    ['MAIL_FROM', { ...REAL, SMTP_URL: 'smtp://mail.example' }],
+    ['SMTP_URL', { ...REAL, MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { ...REAL, SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', { ...REAL, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }],
+    ['SECRET_KEY', { FEED: 'live:kraken' }],
+    ['SECRET_KEY', { SECRET_KEY: 'short' }],
+    ['SECRET_KEY', { SECRET_KEY: 'changeme-changeme-changeme-changeme' }],
+    ['SECRET_KEY', { SECRET_KEY: 'x'.repeat(40) }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
+    ['CUSTOMER_URL', { CUSTOMER_URL: 'javascript:alert(1)' }],
+    ['COMPANY_NAME', { COMPANY_NAME: 'x'.repeat(201) }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
+    ['RATE_LIMIT_FACTOR', { ...REAL, RATE_LIMIT_FACTOR: '2' }],
+  ];
+  test.each(rows)('%s of %j', (name, environment) => {
+    const attempt = () => loadConfig(environment);
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  test('DATA_DIR that is a file', () => {
+    expect(() => loadConfig({ DATA_DIR: csv })).toThrow(/^DATA_DIR: .* is not a folder$/);
+  });
+
+  test('FEED that names a symbol twice, and a start that is no time', () => {
+    expect(() => loadConfig({ FEED: `replay:${csv},BTC/USDT=${csv}` })).toThrow(/twice/);
+    const replay = { FEED: `replay:${csv}` };
+    expect(() => loadConfig({ ...replay, FEED_START: 'noon' })).toThrow(/^FEED_START: /);
+    expect(() => loadConfig({ ...replay, FEED_SPEED: '0' })).toThrow(/^FEED_SPEED: /);
+    expect(() => loadConfig({ ...replay, FEED_SPEED: 'fast' })).toThrow(/^FEED_SPEED: /);
+  });
+
+  test('no line shows a secret', () => {
+    const secrets = {
+      SECRET_KEY: 'canary',
+      OPERATOR_PASSWORD: 'canary',
+      METRICS_TOKEN: 'canary',
+      DATABASE_URL: 'mysql://canary@x',
+      SMTP_URL: 'canary',
+    };
+    for (const [name, value] of Object.entries(secrets))
+      expect(() => loadConfig({ [name]: value })).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('canary') }),
+      );
+  });
+});
+
+test('.env stands behind the environment', () => {
+  writeFileSync(path.join(folder, '.env'), 'COMPANY_NAME="From the file"\nPATH=nowhere\n');
+  const environment = readEnvironment(folder);
+  expect(environment['COMPANY_NAME']).toBe('From the file');
+  expect(environment['PATH']).not.toBe('nowhere');
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { LOCK_MAX_MS } from '../limits.ts';
+import { TryCounter } from './identity-throttle.ts';
+
+const MINUTE_MS = 60_000;
+const counter = () => new TryCounter({ triesMax: 3, windowMs: MINUTE_MS });
+
+function wrong(tries: TryCounter, count: number, nowMs: number): void {
+  for (let done = 0; done < count; done += 1) tries.wrong('a', nowMs);
+}
+
+test('locks at the limit, for the window', () => {
+  const tries = counter();
+  wrong(tries, 2, 0);
+  expect(tries.waitMs('a', 0)).toBe(0);
+  wrong(tries, 1, 0);
+  expect(tries.waitMs('a', 0)).toBe(MINUTE_MS);
+  expect(tries.waitMs('a', MINUTE_MS)).toBe(0);
+  expect(tries.waitMs('b', 0)).toBe(0);
+});
+
+test('tries of an earlier window do not count', () => {
+  const tries = counter();
+  wrong(tries, 2, 0);
+  wrong(tries, 2, MINUTE_MS);
+  expect(tries.waitMs('a', MINUTE_MS)).toBe(0);
+});
+
+test('each further lock is twice as long, up to the longest, and a quiet day forgives', () => {
+  const tries = counter();
+  let nowMs = 0;
+  const locks: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    wrong(tries, 3, nowMs);
+    locks.push(tries.waitMs('a', nowMs));
+    nowMs += tries.waitMs('a', nowMs);
+  }
+  expect(locks.slice(0, 4)).toEqual([1, 2, 4, 8].map((minutes) => minutes * MINUTE_MS));
+  expect(locks.at(-1)).toBe(LOCK_MAX_MS);
+  nowMs += LOCK_MAX_MS + MINUTE_MS + 1;
+  wrong(tries, 3, nowMs);
+  expect(tries.waitMs('a', nowMs)).toBe(MINUTE_MS);
+});
+
+test('a clock set back does not shorten what is left by less than nothing', () => {
+  const tries = counter();
+  wrong(tries, 3, 1_000_000);
+  expect(tries.waitMs('a', 900_000)).toBe(100_000 + MINUTE_MS);
+});
