@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import type { Deal, Quotation } from '@fairlead/contract';
 import { Toasts } from '@fairlead/ui';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -44,6 +52,17 @@ const page = <Item,>(list: readonly Item[]) => ({ list, page: 1, limit: 100, tot
 
 // The first sheet loads its code.
 configure({ asyncUtilTimeout: 10_000 });
+
+/** Calls back when the history has gone back one entry, as it does for each sheet that closes. */
+const wentBack = () =>
+  new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+
+afterEach(async () => {
+  const hasOverlay = JSON.stringify(window.history.state).includes('"overlays":["');
+  const back = hasOverlay ? wentBack() : undefined;
+  cleanup();
+  await back;
+});
 
 let sent: URLSearchParams | undefined;
 let key: string | null;
@@ -90,6 +109,8 @@ async function open(path = '/pages/trade/spot?symbol=BTC/USDT') {
     </>,
   );
   await screen.findAllByRole('option');
+  // The fee shows that market and currencies are known.
+  await screen.findByRole('button', { name: '0.10%' });
 }
 const logIn = () => startSession({ token: 't', user });
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
@@ -244,11 +265,14 @@ test('a market buy is given in quote and shows about what it brings', async () =
   await open();
   await tap(/^Order type/);
   const sheet = await screen.findByRole('dialog', { name: 'Order type' });
+  // A sheet that closes goes back one entry; the next must not open before.
+  const back = wentBack();
   await act(async () =>
     within(sheet)
       .getByRole('button', { name: /^Market/ })
       .click(),
   );
+  await act(async () => void (await back));
   await type('Spend USDT', '1000');
   expect(document.querySelector('output')?.textContent).toBe('0.01542');
   await tap('Buy BTC');
@@ -326,7 +350,10 @@ test('a market that does not exist leads to those that do', async () => {
 test('the pair sheet searches and goes to another market', async () => {
   serve({
     ...answers(),
-    'GET currency/quotation_new': () => [quotation(), quotation({ symbol: 'ETH/USDT' })],
+    'GET currency/quotation_new': () => [
+      quotation({ tick_size: '0.1' }),
+      quotation({ symbol: 'ETH/USDT' }),
+    ],
   });
   await open();
   await tap(/Choose a pair/);
