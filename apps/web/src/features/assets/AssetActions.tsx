@@ -11,7 +11,7 @@ export interface AssetActionsProps {
 export function AssetActions({ onFaucet }: AssetActionsProps) {
   const t = useTranslations('assets');
   return (
-    <nav className="gutter mt-3 flex gap-2 *:flex-auto *:px-3" aria-label={t('actions')}>
+    <nav className="gutter mt-3 flex gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
       {onFaucet !== undefined && (
         <Button variant="main" size={44} onClick={onFaucet}>
           {t('testFunds')}

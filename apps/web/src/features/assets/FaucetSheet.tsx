@@ -26,94 +26,123 @@ const FIRST = 'USDT';
 
 /** Demo: test funds of a chosen currency into the coin account. */
 export function FaucetSheet({ isOpen, onOpenChange }: FaucetSheetProps) {
-  const t = useTranslations('assets');
+  const t = useTranslations('assets.faucet');
   const common = useTranslations('common');
-  const { list } = useCurrencies();
-  const [name, setName] = useState(FIRST);
-  const [amount, setAmount] = useState(firstAmount(FIRST));
-  const [problem, setProblem] = useState<string>();
-  const currency = list?.find((one) => one.name === name) ?? list?.[0];
-  const faucet = useAction('faucet', {
-    invalidates: ['wallet', 'walletDetail', 'records'],
-    onSuccess: (granted) => {
-      onOpenChange(false);
-      toast({
-        kind: 'good',
-        text: `${t('faucet.done')}: ${formatAmount(tidy(granted.amount), undefined, name)}`,
-        detail: t('record.number', { id: String(granted.id) }),
-      });
-    },
-    onError: (error) => {
-      const text = error.fields['amount'] ?? error.message;
-      if (error.isOutcomeUnknown) return false;
-      setProblem(text);
-      return true;
-    },
-  });
-  const finished = finishDecimal(amount);
-  const isReady = currency !== undefined && finished !== undefined && !isZero(finished);
-  const choose = (next: string) => {
-    setName(next);
-    setAmount(firstAmount(next));
-    setProblem(undefined);
-  };
-  const type = (next: string) => {
-    setAmount(next);
-    setProblem(undefined);
-  };
+  const faucet = useFaucet(() => onOpenChange(false));
+  const { currency } = faucet;
   return (
     <Sheet
       open={isOpen}
       onOpenChange={onOpenChange}
       dismissible={!faucet.isRunning}
-      title={t('faucet.title')}
+      title={t('title')}
       closeLabel={common('close')}
       footer={
         <Button
           variant="main"
           block
-          disabled={!isReady}
+          disabled={!faucet.isReady}
           busy={faucet.isRunning}
-          onClick={() => {
-            if (isReady) void faucet.run({ currency_id: currency.currency_id, amount: finished });
-          }}
+          onClick={faucet.get}
         >
-          {t('faucet.get', { amount: formatAmount(finished, undefined, currency?.name) })}
+          {t('get', { amount: formatAmount(faucet.finished, undefined, currency?.name) })}
         </Button>
       }
     >
-      <p className="pb-4 text-secondary">{t('faucet.lead')}</p>
+      <p className="pb-4 text-secondary">{t('lead')}</p>
       {currency === undefined ? (
         <SkeletonRows label={common('loading')} count={2} size={44} />
       ) : (
         <>
-          <CurrencyChips list={list ?? []} chosen={currency.name} onChoose={choose} />
+          <CurrencyChips list={faucet.list} chosen={currency.name} onChoose={faucet.choose} />
           <DecimalField
             className="mt-4"
-            label={t('faucet.amount')}
+            label={t('amount')}
             size={56}
             scale={currency.scale}
-            value={amount}
-            onValueChange={type}
+            value={faucet.amount}
+            onValueChange={faucet.type}
             trailing={currency.name}
-            error={problem}
+            error={faucet.problem}
           />
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone */}
-          <div role="group" aria-label={t('faucet.amounts')} className="mt-2 mb-2 flex gap-2">
-            {usualAmounts(currency.name).map((usual) => (
-              <Chip
-                key={usual}
-                className="flex-1"
-                pressed={amount === usual}
-                onClick={() => type(usual)}
-              >
-                {formatAmount(usual)}
-              </Chip>
-            ))}
-          </div>
+          <AmountChips currency={currency.name} amount={faucet.amount} onChoose={faucet.type} />
         </>
       )}
     </Sheet>
+  );
+}
+
+/** What is chosen, and the call; a refusal stays at the amount until it changes. */
+function useFaucet(onDone: () => void) {
+  const t = useTranslations('assets');
+  const { list = [] } = useCurrencies();
+  const [name, setName] = useState(FIRST);
+  const [amount, setAmount] = useState(firstAmount(FIRST));
+  const [problem, setProblem] = useState<string>();
+  const currency = list.find((one) => one.name === name) ?? list[0];
+  const finished = finishDecimal(amount);
+  const isReady = currency !== undefined && finished !== undefined && !isZero(finished);
+  const faucet = useAction('faucet', {
+    invalidates: ['wallet', 'walletDetail', 'records'],
+    onSuccess: (granted) => {
+      onDone();
+      toast({
+        kind: 'good',
+        text: `${t('faucet.done')}: ${formatAmount(tidy(granted.amount), undefined, currency?.name)}`,
+        detail: t('record.number', { id: String(granted.id) }),
+      });
+    },
+    onError: (error) => {
+      if (error.isOutcomeUnknown) return false;
+      setProblem(error.fields['amount'] ?? error.message);
+      return true;
+    },
+  });
+  const type = (next: string) => {
+    setAmount(next);
+    setProblem(undefined);
+  };
+  return {
+    list,
+    currency,
+    amount,
+    finished,
+    problem,
+    isReady,
+    isRunning: faucet.isRunning,
+    type,
+    choose: (next: string) => {
+      setName(next);
+      type(firstAmount(next));
+    },
+    get: () => {
+      if (isReady) void faucet.run({ currency_id: currency.currency_id, amount: finished });
+    },
+  };
+}
+
+interface AmountChipsProps {
+  currency: string;
+  amount: string;
+  onChoose: (amount: string) => void;
+}
+
+function AmountChips({ currency, amount, onChoose }: AmountChipsProps) {
+  const t = useTranslations('assets.faucet');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
+    <div role="group" aria-label={t('amounts')} className="mt-2 mb-2 flex gap-2">
+      {usualAmounts(currency).map((usual) => (
+        <Chip
+          key={usual}
+          className="flex-1"
+          pressed={amount === usual}
+          onClick={() => onChoose(usual)}
+        >
+          {formatAmount(usual)}
+        </Chip>
+      ))}
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { RecordRow } from './RecordRow.tsx';
 import { RecordSheet } from './RecordSheet.tsx';
 import { useCurrencies } from './use-wallet.ts';
 
-export const RECENT_RECORDS = 5;
+const RECENT_RECORDS = 5;
 
 /** The last few postings of an account, and the way to all. */
 export function RecentRecords({ account }: { account: Account }) {

@@ -76,7 +76,7 @@ export interface TransferInputs {
   readonly currencies: readonly CurrencyInfo[] | undefined;
 }
 
-export function availableIn(wallet: Wallet, account: Account, currencyId: number): string {
+function availableIn(wallet: Wallet, account: Account, currencyId: number): string {
   const balance = balancesOf(wallet, account).find((one) => one.currency_id === currencyId);
   return balance?.available ?? '0';
 }

@@ -1,6 +1,7 @@
 import type { ApiError } from '@fairlead/client';
 import { Button, buttonLook, Field, PasswordField } from '@fairlead/ui';
 import { useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { startSession } from '../../data/session.ts';
@@ -68,23 +69,10 @@ export function LoginForm({ carried }: { carried: string }) {
           doors.forget();
         }}
       />
-      <PasswordField
-        {...form.register('password')}
-        className="mt-4"
-        size={52}
-        label={t('password')}
-        labelEnd={
-          <a
-            className="-my-3 py-3 pl-6 font-medium text-brand"
-            href={`${href('pages/user/login/forgetPassword')}${carried}`}
-          >
-            {t('forgotten')}
-          </a>
-        }
+      <PresentPassword
+        input={form.register('password')}
         error={form.errorOf('password')}
-        showLabel={t('showPassword')}
-        hideLabel={t('hidePassword')}
-        autoComplete="current-password"
+        forgetHref={`${href('pages/user/login/forgetPassword')}${carried}`}
       />
       {doors.needsOtp && (
         <Field
@@ -117,5 +105,32 @@ export function LoginForm({ carried }: { carried: string }) {
         {t('createAccount')}
       </a>
     </form>
+  );
+}
+
+interface PresentPasswordProps {
+  input: UseFormRegisterReturn;
+  error: string | undefined;
+  forgetHref: string;
+}
+
+function PresentPassword({ input, error, forgetHref }: PresentPasswordProps) {
+  const t = useTranslations('login');
+  return (
+    <PasswordField
+      {...input}
+      className="mt-4"
+      size={52}
+      label={t('password')}
+      labelEnd={
+        <a className="-my-3 py-3 pl-6 font-medium text-brand" href={forgetHref}>
+          {t('forgotten')}
+        </a>
+      }
+      error={error}
+      showLabel={t('showPassword')}
+      hideLabel={t('hidePassword')}
+      autoComplete="current-password"
+    />
   );
 }

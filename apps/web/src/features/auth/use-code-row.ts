@@ -41,7 +41,7 @@ export function useCodeRow<Values extends WithCode>(
 }
 
 /** The account's input; what is typed is there in the flow's other pages too. */
-export function useAccountInput<Values extends FieldValues & { account: string }>(
+function useAccountInput<Values extends FieldValues & { account: string }>(
   form: AuthForm<Values>,
   type: IdentityState['identity']['type'],
 ) {
