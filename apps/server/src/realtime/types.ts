@@ -4,25 +4,25 @@ import type { Server, Socket } from 'socket.io';
 
 type Reply = (ack: Ack) => void;
 
-export interface ClientEvents {
+interface ClientEvents {
   login(request: unknown, reply: unknown): void;
   subscribe(request: unknown, reply: unknown): void;
   unsubscribe(request: unknown, reply: unknown): void;
 }
 type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
-export interface ServerEvents extends PrivateEvents {
+interface ServerEvents extends PrivateEvents {
   data(message: DataMessage): void;
   session_ended(): void;
 }
 
 /** Who a socket is, once it has logged in. */
-export interface SocketSession {
+interface SocketSession {
   readonly userId: number;
   readonly sessionKey: string;
   readonly expiresAtMs: number;
   readonly language: Language;
 }
-export interface SocketData {
+interface SocketData {
   session?: SocketSession;
 }
 export type LiveServer = Server<ClientEvents, ServerEvents, Record<never, never>, SocketData>;

@@ -34,7 +34,7 @@ export interface FirstStartOptions {
   readonly log: Pick<Logger, 'info'>;
 }
 
-export interface Bot {
+interface Bot {
   readonly userId: number;
   /** A session of this run. */
   readonly token: string;

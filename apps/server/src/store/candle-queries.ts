@@ -52,14 +52,6 @@ export async function lastMinuteTimes(
   }));
 }
 
-/** Owners whose orders and trades are flagged: the demo's maker and taker. */
-export async function botOwners(source: Queryable): Promise<number[]> {
-  const rows = await source.query<{ user_id: bigint }>(
-    'SELECT user_id FROM users WHERE is_bot ORDER BY user_id',
-  );
-  return rows.map((row) => Number(row.user_id));
-}
-
 /** The last price of a market before a time, ticks of its present terms. */
 export async function lastTradeBefore(
   source: Queryable,

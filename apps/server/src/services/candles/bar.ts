@@ -3,6 +3,7 @@ import type { Candle, Period } from '@fairlead/contract';
 import {
   assert,
   divExact,
+  divFloor,
   formatDecimal,
   maximum,
   minimum,
@@ -108,14 +109,17 @@ export function storedOfBar(bar: Bar): StoredCandle {
   };
 }
 
-/** A candle as the wire shows it; prices have at least the decimals of the market's tick. */
+/**
+ * A candle as the wire shows it: prices with the decimals of the market's tick. Trades have no more; the index
+ * has, and its samples keep them.
+ */
 export function candleView(bar: Bar, priceDecimals: number): Candle {
   return {
     time: bar.openTimeMs,
-    open: shortDecimal(bar.open, PRICE_SCALE, priceDecimals),
-    high: shortDecimal(bar.high, PRICE_SCALE, priceDecimals),
-    low: shortDecimal(bar.low, PRICE_SCALE, priceDecimals),
-    close: shortDecimal(bar.close, PRICE_SCALE, priceDecimals),
+    open: roundedPrice(bar.open, priceDecimals),
+    high: roundedPrice(bar.high, priceDecimals),
+    low: roundedPrice(bar.low, priceDecimals),
+    close: roundedPrice(bar.close, priceDecimals),
     volume: shortDecimal(bar.volumeE18, VOLUME_SCALE),
     turnover: shortDecimal(bar.turnoverE18, VOLUME_SCALE),
     source: bar.source,
@@ -129,6 +133,12 @@ export function candleView(bar: Bar, priceDecimals: number): Candle {
 export function barOfFeed(candle: FeedCandle): Bar {
   const { openTimeMs, open, high, low, close, source } = candle;
   return { openTimeMs, open, high, low, close, volumeE18: 0n, turnoverE18: 0n, source };
+}
+
+/** Writes a price with so many decimals, rounded to the nearest. */
+export function roundedPrice(price: PriceE8, decimals: number): string {
+  const unit = 10n ** BigInt(PRICE_SCALE - decimals);
+  return formatDecimal(divFloor(price * 2n + unit, unit * 2n), decimals);
 }
 
 /** Writes a decimal without the trailing zeros beyond `decimalsMin`. */

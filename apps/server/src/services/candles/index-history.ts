@@ -43,26 +43,40 @@ export async function backfillIndexHistory(
   markets: readonly HistoryMarket[],
 ): Promise<void> {
   const endMs = options.clock.now() + BACKFILL_MAX_MS;
-  for (const market of markets) {
-    try {
-      await backfillMarket(options, market, endMs);
-    } catch (error) {
-      const fields = { err: error, symbol: market.symbol };
-      options.log.warn(fields, 'no history of the index; it is tried again at the next start');
-    }
+  let reading = readMarket(options, markets[0], endMs);
+  for (const [index, market] of markets.entries()) {
+    const series = await reading;
+    // The next is worked out while this one is written.
+    reading = readMarket(options, markets[index + 1], endMs);
+    if (series !== undefined) await writeMarket(options, market, series);
   }
 }
 
-async function backfillMarket(
-  options: IndexHistoryOptions,
-  market: HistoryMarket,
+const settingOf = (market: HistoryMarket): string => `index_history:${market.marketId}`;
+
+/** A market's history; undefined when it is there already or cannot be had now. */
+async function readMarket(
+  { database, clock, feed, log }: IndexHistoryOptions,
+  market: HistoryMarket | undefined,
   endMs: number,
-): Promise<void> {
-  const { database, clock, feed } = options;
-  const key = `index_history:${market.marketId}`;
-  if (feed.history === undefined || (await readSetting(database, key)) !== undefined) return;
+): Promise<Series | undefined> {
+  if (market === undefined || feed.history === undefined) return undefined;
+  if ((await readSetting(database, settingOf(market))) !== undefined) return undefined;
   const nowMs = clock.now();
-  const series = await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));
+  try {
+    return await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));
+  } catch (error) {
+    const fields = { err: error, symbol: market.symbol };
+    log.warn(fields, 'no history of the index; it is tried again at the next start');
+    return undefined;
+  }
+}
+
+async function writeMarket(
+  { database, clock, log }: IndexHistoryOptions,
+  market: HistoryMarket,
+  series: Series,
+): Promise<void> {
   const rows = Object.entries(series).flatMap(([period, candles]) =>
     candles.map((candle) => ({
       marketId: market.marketId,
@@ -71,13 +85,14 @@ async function backfillMarket(
       ...storedOfBar(barOfFeed(candle)),
     })),
   );
+  const value = JSON.stringify({ rows: rows.length });
   await database.transaction(async (transaction) => {
     for (let at = 0; at < rows.length; at += ROWS_MAX) {
       await backfillCandles(transaction, rows.slice(at, at + ROWS_MAX));
     }
-    await writeSetting(transaction, key, { value: JSON.stringify({ rows: rows.length }), nowMs });
+    await writeSetting(transaction, settingOf(market), { value, nowMs: clock.now() });
   });
-  options.log.info({ symbol: market.symbol, candles: rows.length }, 'index history filled in');
+  log.info({ symbol: market.symbol, candles: rows.length }, 'index history filled in');
 }
 
 async function readHistory(

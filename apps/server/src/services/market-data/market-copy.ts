@@ -12,7 +12,13 @@ import {
   priceTicks,
   quantityLots,
 } from '@fairlead/units';
-import { PRICE_SCALE, shortDecimal, tickDecimals, VOLUME_SCALE } from '../candles/bar.ts';
+import {
+  PRICE_SCALE,
+  roundedPrice,
+  shortDecimal,
+  tickDecimals,
+  VOLUME_SCALE,
+} from '../candles/bar.ts';
 import type { MarketTerms } from '../terms.ts';
 import type { BookCopy, CopyLevel } from './book-copy.ts';
 import { RollingDay } from './rolling-day.ts';
@@ -69,7 +75,7 @@ export class MarketCopy {
   lastPriceText(): string | undefined {
     const { lastPrice, terms } = this;
     if (lastPrice === undefined) return undefined;
-    return shortDecimal(lastPrice, PRICE_SCALE, tickDecimals(terms.tickSizeE8));
+    return roundedPrice(lastPrice, tickDecimals(terms.tickSizeE8));
   }
 
   quotation(nowMs: number): Quotation {
@@ -77,7 +83,7 @@ export class MarketCopy {
     const lastPrice = this.lastPriceText();
     const day = this.#day(nowMs);
     const decimals = tickDecimals(terms.tickSizeE8);
-    const price = (value: PriceE8) => shortDecimal(value, PRICE_SCALE, decimals);
+    const price = (value: PriceE8) => roundedPrice(value, decimals);
     return {
       symbol: terms.symbol,
       currency_id: terms.baseCurrencyId,
@@ -92,7 +98,7 @@ export class MarketCopy {
       volume_24h: shortDecimal(day.volumeE18, VOLUME_SCALE),
       turnover_24h: shortDecimal(day.turnoverE18, VOLUME_SCALE),
       ...(lastIndex !== undefined && {
-        index_price: price(lastIndex.price),
+        index_price: shortDecimal(lastIndex.price, PRICE_SCALE, decimals),
         index_time: lastIndex.timeMs,
       }),
       is_stale: this.isStale(nowMs),

@@ -1,6 +1,7 @@
 /** What a first start publishes: announcements, a banner, help articles, in all languages. */
 import type { Language } from '@fairlead/contract';
-import type { NewsCategory, NewsDraft, NewsText } from '../../store/news-queries.ts';
+import type { NewsCategory, NewsDraft } from '../../store/news-queries.ts';
+import type { ArticleKey, Articles } from './news/articles.ts';
 import { en } from './news/en.ts';
 import { esp } from './news/esp.ts';
 import { hk } from './news/hk.ts';
@@ -8,10 +9,6 @@ import { jp } from './news/jp.ts';
 import { kr } from './news/kr.ts';
 import { th } from './news/th.ts';
 import { zh } from './news/zh.ts';
-
-export type ArticleKey = keyof typeof en;
-/** A translation has every article; bodies are Markdown. */
-export type Articles = Readonly<Record<ArticleKey, NewsText>>;
 
 const LANGUAGE_ARTICLES: Readonly<Record<Language, Articles>> = { en, jp, kr, esp, zh, hk, th };
 

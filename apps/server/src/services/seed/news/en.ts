@@ -1,6 +1,6 @@
-import type { NewsText } from '../../../store/news-queries.ts';
+import type { Articles } from './articles.ts';
 
-export const en = {
+export const en: Articles = {
   welcome: {
     title: 'Welcome to the demo',
     summary: 'Everything works as it would with real money, but the money is not real.',
@@ -100,4 +100,4 @@ The **index price** is the outside reference, one sample a second. With three or
 4. Look at **Settings → Security** now and then, and end sessions you do not know.
 5. Changing your password ends all other sessions at once.`,
   },
-} as const satisfies Record<string, NewsText>;
+};

@@ -1,4 +1,4 @@
-import type { Articles } from '../news.ts';
+import type { Articles } from './articles.ts';
 
 export const hk: Articles = {
   welcome: {
