@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import type { Order } from '@fairlead/contract';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { order } from '../../../test/order.ts';
+import { quotation } from '../../../test/quotation.ts';
+import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { user } from '../../../test/user.ts';
+import { startSession } from '../../data/session.ts';
+import { Page } from '../../pages/trade/orders.tsx';
+
+// The first sheet loads its code.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => startSession({ token: 't', user }));
+
+const orders: readonly Order[] = [
+  order({ id: 3, filled_quantity: '0.01500', quantity: '0.04000', side: 'sell' }),
+  order({ id: 2 }),
+];
+const list = (all: readonly Order[]) => (query: URLSearchParams) => {
+  const page = Number(query.get('page'));
+  const limit = Number(query.get('limit'));
+  const wanted = all.filter(({ status }) => status === (query.get('status') ?? status));
+  return {
+    list: wanted.slice((page - 1) * limit, page * limit),
+    page,
+    limit,
+    total: wanted.length,
+  };
+};
+const answers = (all: readonly Order[] = orders) => ({
+  'GET currency/quotation_new': () => [quotation()],
+  'GET coin/list': list(all),
+});
+const open = (query = '') => renderAt(`/pages/trade/orders${query}`, <Page />);
+const tap = (role: 'tab' | 'button', name: string | RegExp) =>
+  act(async () => screen.getByRole(role, { name }).click());
+
+test('waiting orders show how much is filled', async () => {
+  serve(answers());
+  await open();
+  const rows = within(await screen.findByRole('list', { name: 'Waiting' })).getAllByRole(
+    'listitem',
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[0]?.textContent).toContain('0.01500 / 0.04000');
+  expect(screen.getByText('2 orders')).toBeDefined();
+});
+
+test('a tab is in the address and shows its state', async () => {
+  serve(answers([order({ id: 9, status: 'completed', average_price: '64812.35' })]));
+  await open();
+  await screen.findByText('No orders are waiting.');
+  await tap('tab', 'Completed');
+  expect(address()).toBe('/pages/trade/orders?status=completed');
+  expect((await screen.findByRole('list', { name: 'Completed' })).textContent).toContain(
+    '64,812.35',
+  );
+});
+
+test('further pages come when asked for', async () => {
+  const many = Array.from({ length: 25 }, (_, index) => order({ id: 100 - index }));
+  serve(answers(many));
+  await open();
+  await screen.findByRole('list', { name: 'Waiting' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(20);
+  await tap('button', 'Show more');
+  await screen.findByRole('button', { name: 'Cancel order 76' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(25);
+});
+
+test('an order opens with its figures, linked by its number', async () => {
+  const filled = order({
+    id: 7,
+    status: 'completed',
+    filled_quantity: '0.02000',
+    filled_amount: '1270.000000',
+    average_price: '63500.00',
+    fee: '0.00002000',
+  });
+  serve(answers([filled]));
+  await open('?status=completed&order=7');
+  const sheet = await screen.findByRole('dialog', { name: 'Order 7' });
+  expect(within(sheet).getByText('63,500.00')).toBeDefined();
+  expect(within(sheet).getByText('0.00002000 BTC')).toBeDefined();
+  expect(within(sheet).getByText('0.01998000 BTC')).toBeDefined();
+  expect(within(sheet).getByRole('button', { name: 'Copy order number' })).toBeDefined();
+});
+
+test('an order that was cancelled says why', async () => {
+  serve(answers([order({ id: 8, status: 'cancelled', cancel_reason: 'self_trade' })]));
+  await open('?status=cancelled&order=8');
+  const sheet = await screen.findByRole('dialog', { name: 'Order 8' });
+  expect(within(sheet).getByText('Would have met your own order')).toBeDefined();
+  expect(within(sheet).getByText('Nothing is filled yet.')).toBeDefined();
+});
+
+test('cancelling all asks, cancels each and says how many', async () => {
+  const cancelled: (string | null)[] = [];
+  serve({
+    ...answers(),
+    'PUT coin/trade': (request: URLSearchParams) => {
+      cancelled.push(request.get('order_id'));
+      return request.get('order_id') === '3'
+        ? refuse('order_not_open', 'Not open')
+        : { order: order({ status: 'cancelled' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('list', { name: 'Waiting' });
+  await tap('button', 'Cancel all');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
+  await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
+  await waitFor(() => expect(cancelled).toEqual(['3', '2']));
+});
+
+test('a failure says so and is tried again', async () => {
+  let isUp = false;
+  serve({
+    ...answers(),
+    'GET coin/list': (query: URLSearchParams) =>
+      isUp ? list(orders)(query) : refuse('internal', 'Something went wrong', 500),
+  });
+  await open();
+  await screen.findByText('Your orders did not load.');
+  expect(screen.getByText('Something went wrong')).toBeDefined();
+  isUp = true;
+  await tap('button', 'Retry');
+  expect(await screen.findByRole('list', { name: 'Waiting' })).toBeDefined();
+});
