@@ -1,7 +1,7 @@
 /** How a call that moves money is submitted: once per key, answered in the caller's words after the commit. */
+import { hash } from 'node:crypto';
 import type { Command, Reject, Value } from '@fairlead/engine';
 import { renderReject, successBody } from '../plugins/envelope.ts';
-import { fingerprint, type JsonValue } from '../sequencer/fingerprint.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import { Answer, type Call, userOf } from './handler.ts';
 
@@ -26,7 +26,7 @@ export async function submitMoney(submission: MoneySubmission): Promise<Answer> 
       owner: userOf(call).userId,
       key: call.idempotencyKey,
       route,
-      fingerprint: fingerprint(route, call.input as JsonValue),
+      fingerprint: fingerprintOf(route, call.input),
     },
     render: (result) =>
       result.ok
@@ -35,3 +35,10 @@ export async function submitMoney(submission: MoneySubmission): Promise<Answer> 
   });
   return new Answer(status, body, isReplay);
 }
+
+/**
+ * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so
+ * a request has one writing however it was sent: a form and JSON in any order are the same.
+ */
+const fingerprintOf = (route: string, input: unknown): string =>
+  hash('sha256', `${route}\n${JSON.stringify(input)}`, 'base64url');
