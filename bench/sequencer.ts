@@ -9,11 +9,11 @@ import path from 'node:path';
 import { type Command, Engine } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
-import pg from 'pg';
 import { fingerprint } from '../apps/server/src/sequencer/fingerprint.ts';
 import { type Sequencer, startSequencer } from '../apps/server/src/sequencer/sequencer.ts';
 import type { Database } from '../apps/server/src/store/database.ts';
 import { openDatabase } from '../apps/server/src/store/open-database.ts';
+import { openPostgres, type PostgresDatabase } from '../apps/server/src/store/postgres-database.ts';
 
 export interface Measurement {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Measurement {
 }
 
 const TRADERS = 200;
-const POSTGRES = { host: '127.0.0.1', port: 5432, user: 'postgres' };
+const POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432';
 const WARM_UP_ORDERS = 5_000;
 const ORDERS = 60_000;
 
@@ -32,20 +32,19 @@ export async function run(): Promise<Measurement[]> {
 
 async function onPostgres(): Promise<Measurement[]> {
   const name = `fairlead_bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ ...POSTGRES, database: 'postgres' });
+  let server: PostgresDatabase;
   try {
-    await client.connect();
+    server = await openPostgres({ url: `${POSTGRES_URL}/postgres` });
   } catch {
     return [{ name: 'sequencer on PostgreSQL', value: 'skipped', note: 'no server on port 5432' }];
   }
-  await client.query(`CREATE DATABASE ${name}`);
+  await server.query(`CREATE DATABASE ${name}`);
   try {
-    const url = `postgres://${POSTGRES.user}@${POSTGRES.host}:${POSTGRES.port}/${name}`;
-    const database = await openDatabase({ databaseUrl: url, nowMs: Date.now() });
-    return await measure(database, 'PostgreSQL');
+    const databaseUrl = `${POSTGRES_URL}/${name}`;
+    return await measure(await openDatabase({ databaseUrl, nowMs: Date.now() }), 'PostgreSQL');
   } finally {
-    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await client.end();
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await server.close();
   }
 }
 

@@ -20,7 +20,7 @@ type Module = { NODEFS?: NodeFileSystem; FS: { filesystems: { NODEFS: NodeFileSy
 type InitOptions = Parameters<NodeFS['init']>[1];
 
 /** Exit code of a process whose disk refused a sync: what was written is not known to be kept. */
-export const SYNC_FAILED_EXIT_CODE = 70;
+const SYNC_FAILED_EXIT_CODE = 70;
 
 /**
  * PostgreSQL's own fdatasync is compiled to nothing in PGlite 0.5.16 (measured: no call per commit), so
