@@ -5,6 +5,7 @@
 import {
   type AmountMinor,
   amountMinor,
+  bigintOf,
   divFloor,
   type PriceE8,
   type PriceTicks,
@@ -16,7 +17,7 @@ import {
  * times the base minor units of one lot. Exact; the count is a safe integer.
  */
 export function amountOf(count: number, unitMinor: AmountMinor): AmountMinor {
-  return amountMinor(BigInt(count) * unitMinor);
+  return amountMinor(bigintOf(count) * unitMinor);
 }
 
 /** Price × quantity in quote minor units. Price × quantity stays below 2^53: the engine's limits see to it. */

@@ -4,6 +4,7 @@ export {
   type AmountMinor,
   absolute,
   amountMinor,
+  bigintOf,
   divCeil,
   divExact,
   divFloor,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assertNever, InvariantError } from './assert.ts';
 import {
   absolute,
+  bigintOf,
   divCeil,
   divExact,
   divFloor,
@@ -53,6 +54,18 @@ test('a price is a safe integer of at least 1, a quantity of at least 0', () => 
     expect(() => quantityLots(wrong)).toThrow(InvariantError);
   }
   expect(() => priceTicks(0)).toThrow(InvariantError);
+});
+
+test('a safe integer converts to the same bigint, at every bound', () => {
+  const { MAX_SAFE_INTEGER } = Number;
+  const values = [0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, MAX_SAFE_INTEGER];
+  for (const value of values) {
+    expect(bigintOf(value)).toBe(BigInt(value));
+    expect(bigintOf(-value)).toBe(BigInt(-value));
+  }
+  for (const wrong of [0.5, MAX_SAFE_INTEGER + 1, Number.NaN, Infinity]) {
+    expect(() => bigintOf(wrong)).toThrow(InvariantError);
+  }
 });
 
 test('what cannot be is a fault that names itself', () => {

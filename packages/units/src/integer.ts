@@ -33,6 +33,22 @@ export function quantityLots(value: number): QuantityLots {
   return value as QuantityLots;
 }
 
+const words = new Int32Array(2);
+const wide = new BigInt64Array(words.buffer);
+wide[0] = 1n;
+/** Where the lower half of a 64-bit integer lies on this machine. */
+const LOW = words[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+const TWO_POW_32 = 2 ** 32;
+
+/** BigInt(value) of a safe integer, for hot code: the conversion of the language costs twice as much. */
+export function bigintOf(value: number): bigint {
+  assert(Number.isSafeInteger(value), 'only a safe integer is converted exactly');
+  words[LOW] = value;
+  words[HIGH] = Math.floor(value / TWO_POW_32);
+  return wide[0] ?? 0n;
+}
+
 /** Rounds toward negative infinity. */
 export function divFloor(numerator: bigint, denominator: bigint): bigint {
   assert(denominator > 0n, 'denominator must be positive');

@@ -38,14 +38,14 @@ function findOrder(state: EngineState, command: CancelOrder): number | Reject {
 }
 
 /** Cancels a waiting order, whoever asks for it. */
-export function withdrawOrder(
+function withdrawOrder(
   state: EngineState,
   slot: number,
   { stamp, reason }: { stamp: Stamp; reason: CancelReason },
 ): OrderRow {
   const { pool, ledger, orders } = state;
   const market = state.marketNumbered(pool.market(slot));
-  const { base, quote } = coinAccounts(state, orders.owner(slot), market);
+  const { base, quote } = coinAccounts(ledger, orders.owner(slot), market);
   ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));
   market.book.remove(slot);
   state.log.noteBook(market, stamp.sequence);

@@ -10,9 +10,8 @@ class BatchRows {
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];
   readonly index: IndexRow[] = [];
-  /** By id: terms changed twice in a batch are given out once, as they last were. */
-  readonly currencies = new Map<number, Currency>();
-  readonly markets = new Map<number, Market>();
+  currencies: Currency[] = [];
+  markets: Market[] = [];
   /** Markets whose book changed. */
   readonly books: TradedMarket[] = [];
 }
@@ -22,6 +21,17 @@ export class ChangeLog {
 
   get rows(): BatchRows {
     return this.#rows;
+  }
+
+  /** Terms changed twice in a batch are given out once, as they last were. */
+  addCurrency(currency: Currency): void {
+    const others = this.#rows.currencies.filter((row) => row.currencyId !== currency.currencyId);
+    this.#rows.currencies = [...others, currency];
+  }
+
+  addMarket(market: Market): void {
+    const others = this.#rows.markets.filter((row) => row.marketId !== market.marketId);
+    this.#rows.markets = [...others, market];
   }
 
   /** Notes that a command changed the book of a market. */

@@ -2,12 +2,11 @@ import { ledgerAccountId } from '../ledger/account-id.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CoinAccounts, OrderOwner } from '../orders/order-owner.ts';
 import { HOUSE, type Market } from '../terms.ts';
-import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
 /** An owner's accounts for a market; looked up once, since a market's currencies never change. */
 export function coinAccounts(
-  { ledger }: EngineState,
+  ledger: Ledger,
   owner: OrderOwner,
   { number, terms }: TradedMarket,
 ): CoinAccounts {

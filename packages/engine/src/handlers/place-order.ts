@@ -27,7 +27,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   if (isResting && owner.count(market.number) >= market.terms.openOrdersMax) {
     return reject('too_many_orders');
   }
-  const accounts = coinAccounts(state, owner, market);
+  const accounts = coinAccounts(state.ledger, owner, market);
   const payer = command.side === 'buy' ? accounts.quote : accounts.base;
   if (!state.ledger.canPay(payer, demand.hold)) return reject('insufficient_balance');
   const orderId = state.counters.orderId + 1;

@@ -34,7 +34,7 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
   const { fills, pool, ledger, orders } = state;
   const maker = fills.maker(at);
   const makerOwner = orders.owner(maker);
-  const makerAccounts = coinAccounts(state, makerOwner, market);
+  const makerAccounts = coinAccounts(ledger, makerOwner, market);
   const tickLots = fills.price(at) * fills.lots(at);
   const isBuy = order.side === BUY;
   const notional = amountOf(tickLots, terms.tickLotQuoteMinor);

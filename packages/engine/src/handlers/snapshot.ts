@@ -2,6 +2,7 @@
 import { assert } from '@fairlead/units';
 import { sideCode } from '../book/side-code.ts';
 import type { BalanceRow, IndexRow, OrderRow, Snapshot } from '../changes.ts';
+import { byOrderId } from '../orders/open-orders.ts';
 import { NONE } from '../table/slot-table.ts';
 import { coinAccounts } from './coin-accounts.ts';
 import { EngineState } from './state.ts';
@@ -43,7 +44,7 @@ export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
 export function waitingOrders(state: EngineState): OrderRow[] {
   const orders: OrderRow[] = [];
   for (const owner of state.owners.values()) orders.push(...state.orders.ofOwner(owner));
-  return orders.sort((left, right) => left.orderId - right.orderId);
+  return orders.sort(byOrderId);
 }
 
 /** Rows that contradict each other are refused: nothing is repaired silently. */
@@ -90,7 +91,7 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
     { ...row, quantityLots: quantity, clientOrderId: row.clientOrderId },
     owner,
   );
-  const { base, quote } = coinAccounts(state, owner, market);
+  const { base, quote } = coinAccounts(state.ledger, owner, market);
   const hold = state.orders.hold(slot);
   assert(hold === row.hold, 'a stored hold is the remaining cost');
   state.ledger.freeze(row.side === 'buy' ? quote : base, hold);

@@ -11,8 +11,8 @@ export function takeChanges(state: EngineState): Changes {
   const log = state.log.take();
   return {
     owners: log.owners,
-    currencies: [...log.currencies.values()],
-    markets: [...log.markets.values()],
+    currencies: log.currencies,
+    markets: log.markets,
     orders: state.orders.takeRows(),
     trades: log.trades,
     entries: log.entries,

@@ -29,7 +29,7 @@ export function configureCurrency(state: EngineState, { currency }: ConfigureCur
   // From here on the command must succeed.
   const taken: Currency = { ...currency };
   state.currencies.set(currencyId, taken);
-  state.log.rows.currencies.set(currencyId, taken);
+  state.log.addCurrency(taken);
   return DONE;
 }
 
@@ -59,7 +59,7 @@ export function configureMarket(
       withdrawAll(state, known, { stamp, reason: 'market_terms' });
     applyTerms(state, known, { terms: taken, stamp });
   }
-  state.log.rows.markets.set(taken.marketId, taken);
+  state.log.addMarket(taken);
   return DONE;
 }
 
@@ -72,7 +72,7 @@ export function setMarketState(state: EngineState, command: SetMarketState, stam
   // From here on the command must succeed.
   const terms: Market = { ...market.terms, state: command.state };
   applyTerms(state, market, { terms, stamp });
-  state.log.rows.markets.set(terms.marketId, terms);
+  state.log.addMarket(terms);
   return DONE;
 }
 

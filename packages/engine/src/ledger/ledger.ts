@@ -20,7 +20,7 @@ export interface Balance {
   readonly available: AmountMinor;
 }
 
-export const NO_BALANCE: Balance = {
+const NO_BALANCE: Balance = {
   total: amountMinor(0n),
   frozen: amountMinor(0n),
   available: amountMinor(0n),
@@ -158,6 +158,7 @@ export class Ledger {
 
   /** The balances that changed since the last call, in the order in which they first did. */
   takeTouched(): BalanceRow[] {
+    if (this.#touched.length === 0) return [];
     const rows = this.#touched.map((slot) => this.row(slot));
     for (const slot of this.#touched) this.#marks[slot] = USED;
     this.#touched = [];

@@ -28,8 +28,10 @@ const OWNER_NUMBER = 12;
 const TIME_IN_FORCE = 13;
 /** Place among the rows of the running batch, plus one; 0 when untouched. */
 const ROW = 14;
+/** 1 when the order has a client order id. */
+const IS_NAMED = 15;
 
-/** Only these two rest. */
+/** Only these two rest; their places are their codes. */
 const RESTING: readonly TimeInForce[] = ['gtc', 'post_only'];
 
 /** What an order brings that is not in the book. */
@@ -83,13 +85,14 @@ export class OpenOrders {
     this.#amounts[at + FILLED_AMOUNT] = order.filledAmount;
     this.#amounts[at + FEE] = order.fee;
     this.#links[links + OWNER_NUMBER] = owner.number;
-    this.#links[links + TIME_IN_FORCE] = RESTING.indexOf(order.timeInForce);
+    this.#links[links + TIME_IN_FORCE] = order.timeInForce === 'gtc' ? 0 : 1;
     this.#links[links + ROW] = 0;
     this.#links[links + NEWER] = NONE;
     this.#links[links + OLDER] = owner.latest;
     if (owner.latest !== NONE) this.#links[owner.latest * LINKS + NEWER] = slot;
     owner.latest = slot;
     owner.addCount(this.#pool.market(slot), 1);
+    this.#links[links + IS_NAMED] = order.clientOrderId === undefined ? 0 : 1;
     if (order.clientOrderId === undefined) return;
     owner.byClientId.set(order.clientOrderId, slot);
     this.#clientIds.set(slot, order.clientOrderId);
@@ -163,6 +166,7 @@ export class OpenOrders {
 
   /** Rows of the orders that changed since the last call, each once, in the order of first change. */
   takeRows(): OrderRow[] {
+    if (this.#rows.length === 0) return [];
     const rows = this.#rows.map((row, at) => row ?? this.#makeRow(this.#rowSlots[at] ?? NONE));
     for (const slot of this.#rowSlots) {
       if (slot !== NONE) this.#links[slot * LINKS + ROW] = 0;
@@ -194,9 +198,13 @@ export class OpenOrders {
       createdAtMs: this.#numbers[at + CREATED_AT] ?? 0,
       updatedAtMs: this.#numbers[at + UPDATED_AT] ?? 0,
     };
-    const clientOrderId = this.#clientIds.get(slot);
+    const clientOrderId = this.#clientId(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
     return row;
+  }
+
+  #clientId(slot: number): string | undefined {
+    return this.#link(slot, IS_NAMED) === 1 ? this.#clientIds.get(slot) : undefined;
   }
 
   #link(slot: number, field: number): number {
@@ -228,7 +236,7 @@ export class OpenOrders {
     if (newer === NONE) owner.latest = older;
     else this.#links[newer * LINKS + OLDER] = older;
     owner.addCount(this.#pool.market(slot), -1);
-    const clientOrderId = this.#clientIds.get(slot);
+    const clientOrderId = this.#clientId(slot);
     if (clientOrderId !== undefined) {
       owner.byClientId.delete(clientOrderId);
       this.#clientIds.delete(slot);
