@@ -62,7 +62,7 @@ export function FaucetSheet({ isOpen, onOpenChange }: FaucetSheetProps) {
             scale={currency.scale}
             value={faucet.amount}
             onValueChange={faucet.type}
-            trailing={currency.name}
+            trailing={<span className="text-secondary">{currency.name}</span>}
             error={faucet.problem}
           />
           <AmountChips currency={currency.name} amount={faucet.amount} onChoose={faucet.type} />
