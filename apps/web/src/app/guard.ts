@@ -6,7 +6,7 @@ import { LOGIN_GUARD_MS } from '@fairlead/contract/constants';
 import { findRoute, HOME_PATH, LOGIN_PATH, type RouteEntry } from './routes.ts';
 
 /** How login goes back: 1 to a page, 2 to a page of the tab bar. */
-export type BackType = '1' | '2';
+type BackType = '1' | '2';
 
 export interface BackTarget {
   /** Path with its query, with a leading slash. */

@@ -1,4 +1,5 @@
 /** How live the figures are: the socket, the network, and when the last data came. */
+import type { LiveState } from '@fairlead/client';
 import { create } from 'zustand';
 
 export interface ConnectionState {
@@ -15,6 +16,15 @@ export const connectionStore = create<ConnectionState>()(() => ({
   isOnline: typeof navigator === 'undefined' || navigator.onLine,
   lastDataAtMs: undefined,
 }));
+
+/** What the client says, as it is shown: a first attempt is no loss, anything after a connection is one. */
+export function socketAfter(
+  before: ConnectionState['socket'],
+  state: LiveState,
+): ConnectionState['socket'] {
+  if (state === 'live') return 'live';
+  return state === 'connecting' && before === 'connecting' ? 'connecting' : 'reconnecting';
+}
 
 const DATA_MARK_MS = 1_000;
 

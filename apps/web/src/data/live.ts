@@ -6,7 +6,7 @@ import type { LiveClient, PrivateEventName } from '@fairlead/client';
 import type { Channel, DataOf, PrivateData } from '@fairlead/contract';
 import { useEffect, useRef } from 'react';
 import { callApi } from './api.ts';
-import { connectionStore, markData } from './connection.ts';
+import { connectionStore, markData, socketAfter } from './connection.ts';
 import { HANDLED_EVENTS, invalidateAfter } from './private-events.ts';
 import { queryClient } from './query.ts';
 import { applyTicks, resyncQuotations } from './quotations.ts';
@@ -73,14 +73,8 @@ function checkSession(token: string): void {
 
 function follow(ready: LiveClient): void {
   followLiveClock(ready.serverClock);
-  const showStatus = () => {
-    const { socket } = connectionStore.getState();
-    const { state } = ready.status;
-    const isLost = state === 'offline' || socket === 'live' || socket === 'reconnecting';
-    connectionStore.setState({
-      socket: state === 'live' ? 'live' : isLost ? 'reconnecting' : 'connecting',
-    });
-  };
+  const showStatus = () =>
+    connectionStore.setState(({ socket }) => ({ socket: socketAfter(socket, ready.status.state) }));
   showStatus();
   ready.onStatus(showStatus);
   ready.onResync(resync);

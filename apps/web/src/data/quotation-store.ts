@@ -6,7 +6,7 @@ import type { Quotation } from '@fairlead/contract';
 import { Throttle } from './throttle.ts';
 
 export const SYMBOL_FLUSH_MS = 100;
-export const LIST_FLUSH_MS = 200;
+const LIST_FLUSH_MS = 200;
 
 type Listener = () => void;
 

@@ -22,8 +22,7 @@ const known = (key: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === key);
 
 /** The stored language; English until one is chosen. */
-export const storedLanguage = (): Language =>
-  known(storage.read(STORAGE_KEYS.lang)) ?? DEFAULT_LANGUAGE;
+const storedLanguage = (): Language => known(storage.read(STORAGE_KEYS.lang)) ?? DEFAULT_LANGUAGE;
 
 /** Without the calendar: ui's formatters add it where a language needs one. */
 export const localeOf = (language: Language): string =>

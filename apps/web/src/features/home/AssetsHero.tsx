@@ -111,7 +111,15 @@ function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
         )}
       </div>
       {line.length > 1 && !isHidden && (
-        <Spark values={line} width={104} height={48} tone="brand" area={false} ring />
+        <Spark
+          values={line}
+          width={104}
+          height={48}
+          tone="brand"
+          area={false}
+          ring
+          className="roomy"
+        />
       )}
     </div>
   );

@@ -41,6 +41,7 @@ export const MarketRow = memo(function MarketRow({ market, href, flash, star }: 
         <Spark
           values={market.spark}
           width={star ? 60 : 72}
+          className="roomy"
           tone={market.is_stale || tone === undefined || tone === 'flat' ? 'muted' : tone}
         />
         <span className="w-26 text-right whitespace-nowrap">

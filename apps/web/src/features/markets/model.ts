@@ -77,7 +77,7 @@ const isOfTab = (market: Quotation, { tab, favourites }: MarketQuery): boolean =
 const simplified = (text: string): string => text.toUpperCase().replace(/[\s/\-_]/g, '');
 
 /** "btc", "BTC/USDT", "btcusdt" and "usdt" find BTC/USDT; full names find it through `names`. */
-export function matchesSearch(
+function matchesSearch(
   market: Quotation,
   search: string,
   names: ReadonlyMap<string, string> = new Map(),

@@ -13,8 +13,11 @@ export function Profile({ user }: { user: User }) {
       <span className="fl-row-main">
         <span className="fl-row-title truncate">{user.nickname}</span>
         <span className="fl-row-caption flex">
-          <span className="truncate">{user.account}</span>
-          <span className="whitespace-nowrap">, {t('idShort', { id: String(user.id) })}</span>
+          {user.account !== user.nickname && <span className="truncate">{user.account}</span>}
+          <span className="whitespace-nowrap">
+            {user.account !== user.nickname && ', '}
+            {t('idShort', { id: String(user.id) })}
+          </span>
         </span>
       </span>
       {user.basic_verification === 'verified' && (

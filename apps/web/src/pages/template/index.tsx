@@ -22,6 +22,7 @@ const TERMS: HostingTerms = {
 const RATE = '0.004';
 const CURRENCY = 'USDT';
 const usdt = (value: string): string => formatAmount(value, 2, CURRENCY);
+const signed = (value: string): string => `${formatSigned(value, 2)}\u00a0${CURRENCY}`;
 
 /** Tab 4: what locked funds will cost and bring, as a worked example; there is nothing to buy yet. */
 export function Page() {
@@ -48,7 +49,7 @@ export function Page() {
               { label: soon('dailyInterest', { rate }), value: usdt(example.dailyInterest) },
               {
                 label: soon('interest', { days }),
-                value: `${formatSigned(example.totalInterest, 2)} ${CURRENCY}`,
+                value: signed(example.totalInterest),
                 tone: 'rise',
               },
             ]}
@@ -63,17 +64,17 @@ export function Page() {
               { label: soon('locked'), value: amount },
               {
                 label: soon('interest', { days: days - remaining }),
-                value: `${formatSigned(example.earnedEarly, 2)} ${CURRENCY}`,
+                value: signed(example.earnedEarly),
                 tone: 'rise',
               },
               {
                 label: soon('damages', { rate, days: remaining }),
-                value: `${formatSigned(`-${example.damages}`, 2)} ${CURRENCY}`,
+                value: signed(`-${example.damages}`),
                 tone: 'fall',
               },
               {
                 label: soon('penalty'),
-                value: `${formatSigned(`-${example.penalty}`, 2)} ${CURRENCY}`,
+                value: signed(`-${example.penalty}`),
                 tone: 'fall',
               },
             ]}
