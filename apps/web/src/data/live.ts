@@ -2,8 +2,8 @@
  * The live connection: one socket for the app, loaded after the first paint. Hooks may be used before it is
  * there; they begin when it is.
  */
-import type { LiveClient, PrivateEventName } from '@fairlead/client';
-import type { Channel, DataOf, PrivateData } from '@fairlead/contract';
+import type { LiveClient } from '@fairlead/client';
+import type { Channel, DataOf } from '@fairlead/contract';
 import { useEffect, useRef } from 'react';
 import { callApi } from './api.ts';
 import { connectionStore, markData, socketAfter } from './connection.ts';
@@ -46,18 +46,6 @@ export function useChannel<Name extends Channel>(
     if (channel === undefined) return undefined;
     return whenLive((ready) => ready.subscribe(channel, (data) => latest.current(data)));
   }, [channel]);
-}
-
-/** Calls back with a private event of the logged-in user while mounted. */
-export function usePrivateEvent<Name extends PrivateEventName>(
-  event: Name,
-  onEvent: (data: PrivateData[Name]) => void,
-): void {
-  const latest = useRef(onEvent);
-  useEffect(() => {
-    latest.current = onEvent;
-  });
-  useEffect(() => whenLive((ready) => ready.on(event, (data) => latest.current(data))), [event]);
 }
 
 /** What was read over REST may be old: after a reconnect, on return to the page. */
