@@ -2,6 +2,7 @@
  * The composition root: makes every part, in the order in which they need one another, and takes them down
  * in the reverse. Whatever fails on the way takes down what was already up.
  */
+import { createServer } from 'node:net';
 import { Engine } from '@fairlead/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -88,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 async function bringUp(options: ServerOptions, teardown: Teardown): Promise<RunningServer> {
   const { config, log, onFatal } = options;
+  await checkAddress(config);
   const metrics = new Metrics();
   metrics.collectProcess();
   const database = await bringUpDatabase(options, teardown);
@@ -121,6 +123,16 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     ownerPassword,
     stop: () => teardown.run(),
   };
+}
+
+/** A port that is taken refuses the start before anything is written, not after. */
+async function checkAddress({ host, port }: Config): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
 }
 
 async function bringUpDatabase(
