@@ -39,8 +39,8 @@ function QuantityField({ base, dispatch, rules, summary, problemText }: AmountFi
   return (
     <StepperField
       label={t('amountOf', { currency: base })}
-      lessLabel={t('less')}
-      moreLabel={t('more1')}
+      lessLabel={t('lessAmount')}
+      moreLabel={t('moreAmount')}
       value={summary.quantityText}
       onValueChange={(text) => dispatch({ kind: 'size', size: { by: 'quantity', text } })}
       step={rules?.lotSize ?? '1'}
@@ -59,8 +59,8 @@ function SpendField({ quote, dispatch, rules, summary, problemText }: AmountFiel
   return (
     <StepperField
       label={t('spendOf', { currency: quote })}
-      lessLabel={t('less')}
-      moreLabel={t('more1')}
+      lessLabel={t('lessAmount')}
+      moreLabel={t('moreAmount')}
       value={summary.totalText}
       onValueChange={(text) => dispatch({ kind: 'size', size: { by: 'total', text } })}
       step={SPEND_STEP}

@@ -149,7 +149,7 @@ export const trade = {
   guestLists: 'Log in to see your orders.',
   noOpenOrders: 'No open orders on {symbol}.',
   noHistory: 'No orders on {symbol} yet.',
-  noHoldings: 'Nothing in your coin account yet.',
+  noHoldings: 'Nothing in your spot account yet.',
   getFunds: 'Go to assets',
   allOrders: 'All orders',
   frozen: 'Frozen {amount}',
