@@ -148,7 +148,8 @@ function compactFormat(tag: string, digits: number): Intl.NumberFormat {
   const key = `${tag} ${digits}`;
   const known = intlCache.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(languageTag(tag), {
+  // Chromium's British English writes "1.2bn" and "642m"; the field writes B and M.
+  const made = new Intl.NumberFormat(languageTag(tag).replace('en-GB', 'en-US'), {
     notation: 'compact',
     maximumFractionDigits: digits,
     roundingMode: 'trunc',
