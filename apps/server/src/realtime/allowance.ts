@@ -5,10 +5,15 @@ export class Allowance {
   #left: number;
   #atMs: number;
 
-  constructor(limits: { readonly burst: number; readonly perSecond: number }, nowMs: number) {
-    this.#burst = limits.burst;
-    this.#perSecond = limits.perSecond;
-    this.#left = limits.burst;
+  /** Full as of `nowMs`; `factor` multiplies both limits. */
+  constructor(
+    limits: { readonly burst: number; readonly perSecond: number },
+    factor: number,
+    nowMs: number,
+  ) {
+    this.#burst = limits.burst * factor;
+    this.#perSecond = limits.perSecond * factor;
+    this.#left = this.#burst;
     this.#atMs = nowMs;
   }
 

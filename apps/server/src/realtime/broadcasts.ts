@@ -37,16 +37,17 @@ export interface BroadcastsOptions {
   readonly io: LiveServer;
   readonly marketData: MarketData;
   readonly candles: Candles;
+  readonly onFailure: (error: unknown) => void;
 }
 
 export class Broadcasts {
   readonly #io: LiveServer;
   readonly #marketData: MarketData;
   readonly #candles: Candles;
-  readonly #ticker = new Coalescer(TICKER_EVERY_MS, () => this.#sendTicker());
-  readonly #depth = new Coalescer(DEPTH_EVERY_MS, () => this.#sendDepth());
-  readonly #trades = new Coalescer(TRADES_EVERY_MS, () => this.#sendTrades());
-  readonly #candle = new Coalescer(CANDLE_EVERY_MS, () => this.#sendCandles());
+  readonly #ticker: Coalescer;
+  readonly #depth: Coalescer;
+  readonly #trades: Coalescer;
+  readonly #candle: Coalescer;
   readonly #quoted = new Set<number>();
   readonly #pendingDepth = new Map<number, PendingDepth>();
   /** Sequence of the last difference of each market, which the next connects to. */
@@ -58,7 +59,12 @@ export class Broadcasts {
   readonly #sentBars = new Map<string, number>();
   #stale: ReadonlySet<number>;
 
-  constructor({ io, marketData, candles }: BroadcastsOptions) {
+  constructor({ io, marketData, candles, onFailure }: BroadcastsOptions) {
+    const every = (everyMs: number, flush: () => void) => new Coalescer(everyMs, flush, onFailure);
+    this.#ticker = every(TICKER_EVERY_MS, () => this.#sendTicker());
+    this.#depth = every(DEPTH_EVERY_MS, () => this.#sendDepth());
+    this.#trades = every(TRADES_EVERY_MS, () => this.#sendTrades());
+    this.#candle = every(CANDLE_EVERY_MS, () => this.#sendCandles());
     this.#io = io;
     this.#marketData = marketData;
     this.#candles = candles;

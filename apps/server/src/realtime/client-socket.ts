@@ -33,85 +33,108 @@ type Outcome = ErrorCode | undefined;
 /** Serves a socket from its connection on. */
 export function serveClient(socket: LiveSocket, options: ClientSocketOptions): void {
   const { clock, limitFactor } = options;
-  const allowance = new Allowance(
-    { burst: COST_BURST * limitFactor, perSecond: COSTS_PER_SECOND * limitFactor },
-    clock.now(),
-  );
-  const flood = new Allowance(
-    { burst: FLOOD_MESSAGES * limitFactor, perSecond: FLOOD_MESSAGES * limitFactor },
-    clock.now(),
-  );
-  let wrongLogins = 0;
-
+  const client = new ClientSocket(socket, options);
+  const floodLimits = { burst: FLOOD_MESSAGES, perSecond: FLOOD_MESSAGES };
+  const flood = new Allowance(floodLimits, limitFactor, clock.now());
   // Before anything is decoded: even a packet that nobody listens to has cost something.
   socket.conn.on('data', () => {
     if (!flood.take(1, clock.now())) cutOff(socket);
   });
+  /** A fault of ours is told and answered; thrown here it would end the process. */
+  const serve = (run: (request: unknown) => Outcome | Promise<Outcome>) => {
+    return async (request: unknown, reply: unknown) => {
+      try {
+        const error = await run(request);
+        replyTo(
+          reply,
+          error === undefined ? { ok: true, time: clock.now() } : { ok: false, error },
+        );
+      } catch (failure) {
+        options.onFailure(failure);
+        replyTo(reply, { ok: false, error: 'unavailable' });
+      }
+    };
+  };
+  socket.on(
+    'login',
+    serve((request) => client.login(request)),
+  );
+  socket.on(
+    'subscribe',
+    serve((request) => client.subscribe(request)),
+  );
+  socket.on(
+    'unsubscribe',
+    serve((request) => client.unsubscribe(request)),
+  );
+}
 
-  async function login(request: unknown): Promise<Outcome> {
-    if (!allowance.take(1, clock.now())) return 'rate_limited';
+class ClientSocket {
+  readonly #socket: LiveSocket;
+  readonly #options: ClientSocketOptions;
+  readonly #allowance: Allowance;
+  #wrongLogins = 0;
+
+  constructor(socket: LiveSocket, options: ClientSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const limits = { burst: COST_BURST, perSecond: COSTS_PER_SECOND };
+    this.#allowance = new Allowance(limits, options.limitFactor, options.clock.now());
+  }
+
+  async login(request: unknown): Promise<Outcome> {
+    if (!this.#allows(1)) return 'rate_limited';
     const parsed = zSocketLogin.safeParse(request);
     if (!parsed.success) return 'validation_failed';
-    if (wrongLogins >= WRONG_LOGINS_MAX) return 'rate_limited';
+    if (this.#wrongLogins >= WRONG_LOGINS_MAX) return 'rate_limited';
     const { token, lang = 'en' } = parsed.data;
-    const session = await options.sessions.find(token);
-    if (session === undefined || !socket.connected) {
-      wrongLogins += 1;
+    const { sessions, connections } = this.#options;
+    const session = await sessions.find(token);
+    if (session === undefined || !this.#socket.connected) {
+      this.#wrongLogins += 1;
       return 'not_logged_in';
     }
     const { userId, sessionKey, expiresAtMs } = session;
-    options.connections.leave(socket);
-    if (options.connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
-    socket.data.session = { userId, sessionKey, expiresAtMs, language: lang };
-    options.connections.join(socket, userId);
+    connections.leave(this.#socket);
+    if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
+    this.#socket.data.session = { userId, sessionKey, expiresAtMs, language: lang };
+    connections.join(this.#socket, userId);
     // It may have ended while it was looked up, before its end could reach this socket.
-    if ((await options.sessions.find(token)) !== undefined) return undefined;
-    options.connections.endSession(userId, sessionKey);
+    if ((await sessions.find(token)) !== undefined) return undefined;
+    connections.endSession(userId, sessionKey);
     return 'not_logged_in';
   }
 
-  function subscribe(request: unknown): Outcome {
+  subscribe(request: unknown): Outcome {
     const parsed = zChannels.safeParse(request);
-    if (!allowance.take(parsed.success ? parsed.data.channels.length : 1, clock.now())) {
-      return 'rate_limited';
-    }
+    if (!this.#allows(parsed.success ? parsed.data.channels.length : 1)) return 'rate_limited';
     if (!parsed.success) return 'validation_failed';
     const channels = new Set(parsed.data.channels);
     for (const channel of channels) {
       const place = parseChannel(channel);
       if (place.kind === 'ticker') continue;
-      if (options.marketData.terms.market(place.symbol) === undefined) return 'not_found';
+      if (this.#options.marketData.terms.market(place.symbol) === undefined) return 'not_found';
     }
-    const added = [...channels].filter((channel) => !socket.rooms.has(channel));
+    const { rooms } = this.#socket;
+    const added = [...channels].filter((channel) => !rooms.has(channel));
     // One room is the socket's own.
-    if (socket.rooms.size - 1 + added.length > SUBSCRIPTIONS_MAX) return 'above_maximum';
+    if (rooms.size - 1 + added.length > SUBSCRIPTIONS_MAX) return 'above_maximum';
     for (const channel of channels) {
-      void socket.join(channel);
-      options.broadcasts.sendState(socket, channel);
+      void this.#socket.join(channel);
+      this.#options.broadcasts.sendState(this.#socket, channel);
     }
     return undefined;
   }
 
-  function unsubscribe(request: unknown): Outcome {
-    if (!allowance.take(1, clock.now())) return 'rate_limited';
+  unsubscribe(request: unknown): Outcome {
+    if (!this.#allows(1)) return 'rate_limited';
     const parsed = zChannels.safeParse(request);
     if (!parsed.success) return 'validation_failed';
-    for (const channel of parsed.data.channels) void socket.leave(channel);
+    for (const channel of parsed.data.channels) void this.#socket.leave(channel);
     return undefined;
   }
 
-  const answer = (reply: unknown, error: Outcome) =>
-    replyTo(reply, error === undefined ? { ok: true, time: clock.now() } : { ok: false, error });
-
-  socket.on('subscribe', (request, reply) => answer(reply, subscribe(request)));
-  socket.on('unsubscribe', (request, reply) => answer(reply, unsubscribe(request)));
-  socket.on('login', (request, reply) => {
-    login(request).then(
-      (error) => answer(reply, error),
-      (failure: unknown) => {
-        options.onFailure(failure);
-        answer(reply, 'unavailable');
-      },
-    );
-  });
+  #allows(cost: number): boolean {
+    return this.#allowance.take(cost, this.#options.clock.now());
+  }
 }

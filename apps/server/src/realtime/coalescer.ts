@@ -1,13 +1,15 @@
-/** Runs `flush` soon after the first touch, and at most once an interval. */
+/** Runs `flush` soon after the first touch, and at most once an interval. What it throws is told, not thrown. */
 export class Coalescer {
   readonly #everyMs: number;
   readonly #flush: () => void;
+  readonly #onFailure: (error: unknown) => void;
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(everyMs: number, flush: () => void) {
+  constructor(everyMs: number, flush: () => void, onFailure: (error: unknown) => void) {
     this.#everyMs = everyMs;
     this.#flush = flush;
+    this.#onFailure = onFailure;
   }
 
   touch(): void {
@@ -16,7 +18,11 @@ export class Coalescer {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#lastMs = performance.now();
-      this.#flush();
+      try {
+        this.#flush();
+      } catch (error) {
+        this.#onFailure(error);
+      }
     }, waitMs);
   }
 

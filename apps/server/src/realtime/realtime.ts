@@ -43,41 +43,17 @@ export interface Realtime {
 
 /** Attaches the socket to the HTTP server, before it listens. */
 export function startRealtime(options: RealtimeOptions): Realtime {
-  const { marketData, candles, events, clock, log, limitFactor = 1 } = options;
-  const { sessions, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
+  const { marketData, candles, events, log } = options;
   const connections = new Connections(options.slowBytesMax);
-  const io: LiveServer = new Server(options.httpServer, {
-    serveClient: false,
-    maxHttpBufferSize: FRAME_BYTES_MAX,
-    perMessageDeflate: false,
-    // No cookies and no CORS: a page of another origin gets nothing.
-    allowRequest: (request, decide) => {
-      const refusal = refuse(request);
-      decide(refusal ?? null, refusal === undefined);
-    },
-  });
-  const broadcasts = new Broadcasts({ io, marketData, candles });
-
-  function refuse(request: IncomingMessage): string | undefined {
-    if (!isOwnOrigin(request, options.publicUrl)) return 'origin';
-    if (/[?&]sid=/.test(request.url ?? '')) return undefined;
-    const isFull = connections.size >= SOCKETS_MAX;
-    const isCrowded =
-      connections.countOf(addressOf(request)) >= SOCKETS_PER_ADDRESS_MAX * limitFactor;
-    return isFull || isCrowded ? 'too many connections' : undefined;
-  }
-
+  const io = openServer(options, connections);
+  // A fault here must not end the process that trades.
+  const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
+  const broadcasts = new Broadcasts({ io, marketData, candles, onFailure });
   io.on('connection', (socket) => {
-    connections.add(socket, addressOf(socket.request));
-    serveClient(socket, {
-      sessions,
-      marketData,
-      broadcasts,
-      connections,
-      clock,
-      limitFactor,
-      onFailure: (error) => log.error({ err: error }, 'a socket login failed'),
-    });
+    connections.add(socket, addressOf(options, socket.request));
+    const { sessions, clock, limitFactor = 1 } = options;
+    const parts = { sessions, marketData, broadcasts, connections, clock, limitFactor, onFailure };
+    serveClient(socket, parts);
   });
 
   const stopPublished = marketData.onPublished((update) => {
@@ -91,10 +67,14 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     connections.endSession(ended.userId, ended.sessionKey);
   events.on('session_ended', endSession);
   const sweep = setInterval(() => {
-    connections.endExpired(clock.now());
-    const count = connections.cutOffSlow();
-    if (count > 0) log.warn({ count }, 'slow readers were cut off');
-    broadcasts.checkStale();
+    try {
+      connections.endExpired(options.clock.now());
+      const count = connections.cutOffSlow();
+      if (count > 0) log.warn({ count }, 'slow readers were cut off');
+      broadcasts.checkStale();
+    } catch (error) {
+      onFailure(error);
+    }
   }, SWEEP_EVERY_MS);
 
   return {
@@ -113,6 +93,35 @@ export function startRealtime(options: RealtimeOptions): Realtime {
       await io.sockets.adapter.close();
     },
   };
+}
+
+function openServer(options: RealtimeOptions, connections: Connections): LiveServer {
+  return new Server(options.httpServer, {
+    serveClient: false,
+    maxHttpBufferSize: FRAME_BYTES_MAX,
+    perMessageDeflate: false,
+    // No cookies and no CORS: a page of another origin gets nothing.
+    allowRequest: (request, decide) => {
+      const refusal = refusalOf(request, options, connections);
+      decide(refusal ?? null, refusal === undefined);
+    },
+  });
+}
+
+function addressOf(options: RealtimeOptions, request: IncomingMessage): string {
+  return options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+}
+
+function refusalOf(
+  request: IncomingMessage,
+  options: RealtimeOptions,
+  connections: Connections,
+): string | undefined {
+  if (!isOwnOrigin(request, options.publicUrl)) return 'origin';
+  if (/[?&]sid=/.test(request.url ?? '')) return undefined;
+  const perAddressMax = SOCKETS_PER_ADDRESS_MAX * (options.limitFactor ?? 1);
+  const isCrowded = connections.countOf(addressOf(options, request)) >= perAddressMax;
+  return isCrowded || connections.size >= SOCKETS_MAX ? 'too many connections' : undefined;
 }
 
 /** A browser's page must be ours: of the public address, or of the very host that was asked. */

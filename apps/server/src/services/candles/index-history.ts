@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { aggregateCandles, type FeedCandle } from '../../feeds/candle.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import type { Database } from '../../store/database.ts';
-import { backfillCandles } from '../../store/market-queries.ts';
+import { backfillCandles, lastCandleTimeMs } from '../../store/market-queries.ts';
 import { readSetting, writeSetting } from '../../store/settings-queries.ts';
 import { type BasePeriod, barOfFeed, storedOfBar } from './bar.ts';
 
@@ -62,6 +62,10 @@ async function readMarket(
 ): Promise<Series | undefined> {
   if (market === undefined || feed.history === undefined) return undefined;
   if ((await readSetting(database, settingOf(market))) !== undefined) return undefined;
+  // A simulation or recording would not meet the samples of a market that has some already.
+  const series = { marketId: market.marketId, kind: 'index', period: '1m' } as const;
+  const isLate = (await lastCandleTimeMs(database, series)) !== undefined;
+  if (isLate && feed.kind !== 'live') return undefined;
   const nowMs = clock.now();
   try {
     return await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));

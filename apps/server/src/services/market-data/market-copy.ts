@@ -12,6 +12,7 @@ import {
   priceTicks,
   quantityLots,
 } from '@fairlead/units';
+import { MINUTE_MS } from '../../feeds/candle.ts';
 import {
   PRICE_SCALE,
   roundedPrice,
@@ -46,6 +47,8 @@ export class MarketCopy {
   lastSample: Omit<IndexMessage, 'is_stale'> | undefined;
   /** Newest first. */
   #trades: PublicTrade[] = [];
+  /** The hours' prices as of an index sample and an hour's minute: the one figure that is long to find. */
+  #spark: { readonly key: string; readonly prices: readonly PriceE8[] } | undefined;
 
   constructor(terms: MarketTerms, book: BookCopy) {
     this.terms = terms;
@@ -102,7 +105,7 @@ export class MarketCopy {
         index_time: lastIndex.timeMs,
       }),
       is_stale: this.isStale(nowMs),
-      spark: this.indexed.hourlyCloses(nowMs, SPARK_HOURS).map(price),
+      spark: this.#sparkPrices(nowMs).map(price),
       tick_size: formatDecimal(
         divFloor(terms.tickSizeE8, 10n ** BigInt(PRICE_SCALE - decimals)),
         decimals,
@@ -135,6 +138,14 @@ export class MarketCopy {
     const priceShown = priceText(priceTicks(price), tickSizeE8);
     if (quantity === 0) return [priceShown, '0'];
     return [priceShown, quantityText(quantityLots(quantity), lotBaseMinor, base.scale)];
+  }
+
+  #sparkPrices(nowMs: number): readonly PriceE8[] {
+    const key = `${this.lastIndex?.timeMs} ${Math.floor(nowMs / MINUTE_MS)}`;
+    if (this.#spark?.key !== key) {
+      this.#spark = { key, prices: this.indexed.hourlyCloses(nowMs, SPARK_HOURS) };
+    }
+    return this.#spark.prices;
   }
 
   /**
