@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { CODE_RESEND_MS } from '@fairlead/contract/constants';
 import { preloadOverlays } from '@fairlead/ui';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { isLoggedIn, startSession } from '../../data/session.ts';
@@ -44,6 +44,12 @@ const press = async (name: string | RegExp) => {
   });
 };
 
+// A closed sheet goes back one entry of the history a moment later; the next test must not see that.
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(window.history.state?.overlays ?? []).toEqual([]));
+});
 // Their code may take longer than a test waits for a sheet.
 beforeAll(() => preloadOverlays());
 beforeEach(() => draftStore.setState(draftStore.getInitialState(), true));

@@ -56,7 +56,7 @@ export const assets = {
     done: 'Test funds arrived',
   },
   record: {
-    number: 'No. {id}',
+    number: 'No.\u00a0{id}',
     kinds: {
       deposit: 'Deposit',
       faucet: 'Test funds',
