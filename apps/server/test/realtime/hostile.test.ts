@@ -92,6 +92,22 @@ describe('X13: hostile clients', () => {
   });
 });
 
+test('a login that fails on our side is answered, and the server goes on', async () => {
+  const find = () => Promise.reject(new Error('the database is away'));
+  const failing = await LiveFixture.open({ sessions: { find } });
+  try {
+    const client = await failing.connect();
+    expect(await client.ask('login', { token: 'maker' })).toEqual({
+      ok: false,
+      error: 'unavailable',
+    });
+    expect(await client.subscribe('ticker')).toMatchObject({ ok: true });
+    expect(failing.warnings).toEqual(['the live socket failed']);
+  } finally {
+    await failing.close();
+  }
+});
+
 test('X14: a reader that does not read is cut off, and costs bounded memory', async () => {
   const slow = await LiveFixture.open({ slowBytesMax: 64 * 1024 });
   const { port } = new URL(slow.url);
