@@ -3,13 +3,14 @@
  * a stop, 1 when a start was refused (with one line that says why), 70 after a fault, or the code of the
  * embedded database when it ended.
  */
+import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 import { createLog } from './plugins/log.ts';
-import { DatabaseEndedError, type RunningServer, startServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { StartRefusedError } from './store/database.ts';
 
 const EXIT_REFUSED = 1;
@@ -84,18 +85,21 @@ async function main(): Promise<void> {
     process.exit(code);
   }
 
-  function endAfterFault(cause: unknown, text: string): void {
+  function endAfterFault(cause: unknown, text: string, exitCode = EXIT_FAULT): void {
     log.fatal({ err: cause }, text);
-    void end(cause instanceof DatabaseEndedError ? cause.exitCode || EXIT_FAULT : EXIT_FAULT);
+    void end(exitCode === 0 ? EXIT_FAULT : exitCode);
   }
 
   listenForEnd(log, end, endAfterFault);
   try {
+    // A wrong setting is told before all this is loaded; loaded once, it is loaded faster the next time.
+    enableCompileCache();
+    const { startServer } = await import('./server.ts');
     server = await startServer({
       config,
       log,
       signal: startAbort.signal,
-      onFatal: (cause) => endAfterFault(cause, 'cannot go on'),
+      onFatal: (cause, exitCode) => endAfterFault(cause, 'cannot go on', exitCode),
     });
     announce(config, server);
   } catch (error) {

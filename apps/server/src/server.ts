@@ -35,8 +35,8 @@ import { openDatabase } from './store/open-database.ts';
 export interface ServerOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** Something without which nothing may go on: the process must end. */
-  readonly onFatal: (cause: Error) => void;
+  /** Something without which nothing goes on is lost: the process must end, with this code if there is one. */
+  readonly onFatal: (cause: Error, exitCode?: number) => void;
   /** Ends the wait for another process's writer lock. */
   readonly signal?: AbortSignal;
 }
@@ -115,7 +115,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   teardown.add('housekeeping', () => housekeeping.stop());
   const app = await bringUpHttp(context, teardown);
   const address = await app.listen({ port: config.port, host: config.host });
-  app.server.on('error', onFatal);
+  app.server.on('error', (error) => onFatal(error));
   bringUpBots(context, { address, deployment }, teardown);
   return {
     address,
@@ -144,22 +144,12 @@ async function bringUpDatabase(
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
     nowMs: systemClock.now(),
     onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
-    onWorkerExit: (exitCode) => onFatal(new DatabaseEndedError(exitCode)),
+    onWorkerExit: (exitCode) =>
+      onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
   });
   teardown.add('database', () => database.close());
   await settleMode(database, config.isDemo, systemClock.now());
   return database;
-}
-
-/** The embedded database's worker ended: the process ends with its code (decisions §10). */
-export class DatabaseEndedError extends Error {
-  override readonly name = 'DatabaseEndedError';
-  readonly exitCode: number;
-
-  constructor(exitCode: number) {
-    super(`the embedded database ended with ${exitCode}`);
-    this.exitCode = exitCode;
-  }
 }
 
 async function bringUpSequencer(
@@ -180,8 +170,8 @@ async function bringUpSequencer(
         log.error({ err: cause }, 'taking the state from the tables again');
       },
       recovered: () => log.warn('the state was taken from the tables again'),
-      fenced: onFatal,
-      halted: onFatal,
+      fenced: (cause) => onFatal(cause),
+      halted: (cause) => onFatal(cause),
       listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
     },
   });
