@@ -30,6 +30,9 @@ function Sentence({ strip }: { strip: StripState }) {
   if (strip.kind === 'demo') return t(`demo.${strip.feed}`);
   const time = formatDate(strip.sinceMs, 'time', locale);
   if (strip.kind === 'stale') return t('stalePrices', { time });
-  if (strip.kind === 'reconnecting') return t('reconnecting', { time });
-  return strip.sinceMs === undefined ? t('offlineNoTime') : t('offline', { time });
+  // Before anything was received there is no last time to name.
+  const hasTime = strip.sinceMs !== undefined;
+  if (strip.kind === 'reconnecting')
+    return hasTime ? t('reconnecting', { time }) : t('reconnectingNoTime');
+  return hasTime ? t('offline', { time }) : t('offlineNoTime');
 }

@@ -55,6 +55,7 @@ export const common = {
   },
   offline: 'Offline. Last values of {time}',
   offlineNoTime: 'Offline',
+  reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
   stalePrices: 'Prices stopped at {time}',
   loginNeeded: 'Log in to see this page.',
