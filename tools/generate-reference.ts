@@ -1,0 +1,193 @@
+/**
+ * `npm run reference`: writes docs/reference/errors.md and http.md from the contract. A test compares the files
+ * with what this makes, so they are never behind.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import {
+  type Access,
+  ERRORS,
+  type ErrorCode,
+  type RouteSpec,
+  routeEntries,
+} from '@fairlead/contract';
+import * as z from 'zod/mini';
+import { RATE_LIMITS } from '../apps/server/src/limits.ts';
+import { errorsOf } from '../apps/server/src/plugins/openapi-document.ts';
+import { CATALOGUES } from '../apps/server/src/services/texts.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const FOLDER = path.resolve(import.meta.dirname, '../docs/reference');
+const NOTE = '<!-- Made by `npm run reference` from packages/contract; edit that. -->';
+
+/** File name → content. */
+export function referencePages(): ReadonlyMap<string, string> {
+  return new Map([
+    ['errors.md', errorsPage()],
+    ['http.md', httpPage()],
+  ]);
+}
+
+function errorsPage(): string {
+  const users = new Map<ErrorCode, string[]>();
+  for (const [, spec] of routeEntries)
+    for (const code of spec.errors)
+      users.set(code, [...(users.get(code) ?? []), `\`${spec.method} ${spec.path}\``]);
+  const rows = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
+    const { status, isRetryable } = ERRORS[code];
+    const text = CATALOGUES.en.errors[code];
+    const calls = users.get(code)?.join(', ') ?? 'any call';
+    return `| \`${code}\` | ${status} | ${isRetryable ? 'yes' : 'no'} | ${text} | ${calls} |`;
+  });
+  return [
+    '# Error codes',
+    NOTE,
+    '',
+    'A refusal is `{"type":"error","code":0,"error":CODE,"message":TEXT}`, with `fields` where single fields are',
+    'wrong and `request_id` above 499. `not_logged_in` has type `"999"` and code 999. Codes are stable; the text is in',
+    'the language of `language-mark`. "Again" says whether the same request may succeed later without a change.',
+    '',
+    '| code | status | again | English text | of its own in |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function httpPage(): string {
+  const tags = [...new Set(routeEntries.map(([, { tag }]) => tag))];
+  return [
+    '# HTTP calls',
+    NOTE,
+    '',
+    'All below `/api`, form-encoded or JSON; GET takes a query. Success is `{"type":"ok","code":1,"message":DATA}`.',
+    'Codes are explained in [errors.md](errors.md). Amounts, prices and rates are decimal strings (`decimal`), times',
+    'milliseconds since 1970 UTC. Unknown fields are refused. The same as OpenAPI: `GET /api/openapi.json`, to browse',
+    'at `/api/docs`.',
+    '',
+    'Calls marked **key** need an `idempotency-key` header: the same key with the same content answers the first',
+    'result again.',
+    '',
+    ...rates(),
+    ...tags.flatMap((tag) => [
+      `## ${tag}`,
+      '',
+      ...routeEntries.filter(([, spec]) => spec.tag === tag).flatMap(([, spec]) => section(spec)),
+    ]),
+  ].join('\n');
+}
+
+function rates(): string[] {
+  const rows = Object.entries(RATE_LIMITS).map(
+    ([name, { points, seconds, by }]) => `| ${name} | ${points} in ${seconds} s | ${by} |`,
+  );
+  return ['| rate class | calls | counted by |', '|---|---|---|', ...rows, ''];
+}
+
+function section(spec: RouteSpec): string[] {
+  const { method, path: address, summary, isMoney, rate } = spec;
+  const facts = [accessText(spec.access), `rate ${rate}`, ...(isMoney ? ['**key**'] : [])];
+  return [
+    `### ${method} ${address}`,
+    '',
+    `${summary}. ${facts.join(', ')}.`,
+    '',
+    ...fields(schemaOf(spec.request, 'input')),
+    'DATA:',
+    '',
+    '```',
+    typeText(schemaOf(spec.response, 'output'), 0),
+    '```',
+    '',
+    `Refusals: ${errorsOf(spec)
+      .map((code) => `\`${code}\``)
+      .join(' ')}`,
+    '',
+  ];
+}
+
+function accessText(access: Access): string {
+  if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
+  return access.who === 'user' ? 'Logged in' : 'Anyone';
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+
+function fields(schema: Schema): string[] {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  if (properties.length === 0) return [];
+  const required = new Set((schema['required'] ?? []) as readonly string[]);
+  const rows = properties.map(([name, field]) => {
+    const fallback = field['default'] === undefined ? '' : `, default ${String(field['default'])}`;
+    return `| \`${name}\` | ${required.has(name) ? 'yes' : 'no'} | ${cell(typeText(field, 0))}${fallback} |`;
+  });
+  return ['| field | required | type |', '|---|---|---|', ...rows, ''];
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+/** A schema as a reader would write its type. */
+function typeText(schema: Schema, depth: number): string {
+  if (Array.isArray(schema['anyOf'])) return unionText(schema['anyOf'] as Schema[], depth);
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[]).map(String).join(' | ');
+  if (schema['const'] !== undefined) return String(schema['const']);
+  switch (schema['type']) {
+    case 'object':
+      return objectText(schema, depth);
+    case 'array':
+      return arrayText(schema, depth);
+    case 'string':
+      return stringText(schema);
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return otherText(schema['type']);
+  }
+}
+
+/** A choice of plain types, such as text or null. */
+function otherText(type: unknown): string {
+  if (!Array.isArray(type)) return 'any';
+  return type.map((name) => (name === 'string' ? 'text' : String(name))).join(' | ');
+}
+
+/** Numbers and booleans may come as text in a form: said once, not at every field. */
+function unionText(options: readonly Schema[], depth: number): string {
+  const texts = [...new Set(options.map((option) => typeText(option, depth)))];
+  if (texts.includes('number')) return 'number';
+  if (texts.includes('boolean')) return 'boolean';
+  return texts.join(' | ');
+}
+
+function objectText(schema: Schema, depth: number): string {
+  const indent = '  '.repeat(depth + 1);
+  const required = new Set((schema['required'] ?? []) as readonly string[]);
+  const lines = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(
+    ([name, field]) =>
+      `${indent}${name}${required.has(name) ? '' : '?'}: ${typeText(field, depth + 1)}`,
+  );
+  return ['{', ...lines, `${'  '.repeat(depth)}}`].join('\n');
+}
+
+function arrayText(schema: Schema, depth: number): string {
+  const tuple = schema['prefixItems'];
+  if (Array.isArray(tuple))
+    return `[${(tuple as Schema[]).map((item) => typeText(item, depth)).join(', ')}]`;
+  return `[${typeText(schema['items'] as Schema, depth)}]`;
+}
+
+function stringText(schema: Schema): string {
+  const pattern = JSON.stringify([schema['pattern'], schema['allOf']]);
+  if (pattern.includes('\\\\d{0,29}') || pattern.includes('(0|[1-9]\\\\d*)(\\\\.\\\\d+)?'))
+    return 'decimal';
+  return 'text';
+}
+
+if (process.argv[1] === import.meta.filename)
+  for (const [name, content] of referencePages()) writeFileSync(path.join(FOLDER, name), content);
