@@ -327,8 +327,8 @@ export class ChartHost {
 
   readonly #crosshairLegends: CandleTooltipLegendsCustomCallback = ({ current, prev }) => {
     if (current === null) return [];
-    const { words, priceDecimals, quantityDecimals, settings } = this.#view;
-    const price = (value: number) => value.toFixed(priceDecimals);
+    const { words, priceDecimals, quantityDecimals, settings, query } = this.#view;
+    const price = (value: number) => formatNumber(value.toFixed(priceDecimals));
     const isUp = current.close >= current.open;
     const color = isUp ? this.#colours.rise : this.#colours.fall;
     const from = prev?.close ?? current.open;
@@ -353,7 +353,9 @@ export class ChartHost {
       ...candle,
       line(words.close, price(current.close)),
       line(words.change, change, color),
-      line(words.volume, (current.volume ?? 0).toFixed(quantityDecimals)),
+      ...(query.kind === 'index'
+        ? []
+        : [line(words.volume, formatNumber((current.volume ?? 0).toFixed(quantityDecimals)))]),
     ];
   };
 }

@@ -2,7 +2,7 @@ import { formatAmount, formatShare, KeyValues, Masked, MISSING, Term } from '@fa
 import { type AmountMinor, formatDecimal, PPM_ONE, type RatePpm } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { useSetting } from '../../data/settings.ts';
-import { quoteText, type TicketInputs, type TicketState, type TicketSummary } from './model.ts';
+import type { TicketInputs, TicketState, TicketSummary } from './model.ts';
 
 export interface CostsProps {
   base: string;
@@ -12,6 +12,7 @@ export interface CostsProps {
   summary: TicketSummary;
 }
 
+const QUOTE_DECIMALS_MIN = 2;
 const RATE_SCALE = PPM_ONE.toString().length - 1;
 /** A rate in parts per million as a percentage of at least two decimals. */
 export function rateText(rate: RatePpm): string {
@@ -39,9 +40,9 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
   const own =
     available === undefined || rules === undefined
       ? undefined
-      : isBuy
-        ? quoteText(available, rules)
-        : formatDecimal(available, rules.baseScale);
+      : formatDecimal(available, isBuy ? rules.quoteScale : rules.baseScale);
+  // Cut to what a price shows; all of it stands under the holdings.
+  const decimals = isBuy ? Math.max(QUOTE_DECIMALS_MIN, rules?.priceDecimals ?? 0) : undefined;
   return (
     <KeyValues
       size={12}
@@ -52,7 +53,7 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
           label: t('available'),
           value: (
             <Masked masked={isHidden && own !== undefined} label={common('hidden')}>
-              {formatAmount(own, undefined, isBuy ? quote : base)}
+              {formatAmount(own, decimals, isBuy ? quote : base)}
             </Masked>
           ),
         },

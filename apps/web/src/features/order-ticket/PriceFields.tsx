@@ -1,4 +1,4 @@
-import { formatPrice, StepperField } from '@fairlead/ui';
+import { formatPrice, StepperField, stepDecimal } from '@fairlead/ui';
 import type { PriceTicks } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { midPrice, priceFieldText } from './model.ts';
@@ -21,6 +21,7 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
     if (price !== undefined && rules !== undefined)
       dispatch({ kind: 'price', text: priceFieldText(price, rules) });
   };
+  const step = rules?.tickSize ?? '1';
   const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
   return (
     <>
@@ -31,9 +32,12 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
         value={preview ?? state.price}
         onValueChange={(text) =>
           // From an empty field the first step is the last price itself.
-          dispatch({ kind: 'price', text: isFirstStep(state.price, text) ? (last ?? text) : text })
+          dispatch({
+            kind: 'price',
+            text: last !== undefined && isFirstStep(state.price, text, step) ? last : text,
+          })
         }
-        step={rules?.tickSize ?? '1'}
+        step={step}
         scale={rules?.priceDecimals ?? 8}
         placeholder={last && formatPrice(last)}
         error={error}
@@ -48,9 +52,9 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
   );
 }
 
-/** The stepper counts from zero where nothing is typed; more than one digit at once is a step. */
-const isFirstStep = (before: string, after: string): boolean =>
-  before === '' && /^0[.]\d+$/.test(after);
+/** The stepper counts from zero where nothing is typed, so that its first step is one tick. */
+const isFirstStep = (before: string, after: string, step: string): boolean =>
+  before === '' && after === stepDecimal('', 'more', { step });
 
 function QuickPrice({ label, onClick }: { label: string; onClick: () => void }) {
   return (

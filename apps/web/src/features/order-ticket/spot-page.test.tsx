@@ -138,7 +138,7 @@ test('the whole cost stands above the button before it is pressed', async () => 
   await tap('25%');
   expect(field('Amount BTC')).toHaveProperty('value', '0.05000');
   expect(field('Total')).toHaveProperty('value', '3,240.0');
-  expect(screen.getByText('12,960.0 USDT')).toBeDefined();
+  expect(screen.getByText('12,960.00 USDT')).toBeDefined();
   expect(screen.getByText('0.00005000 BTC')).toBeDefined();
   expect(screen.getByText('0.04995000 BTC')).toBeDefined();
 });

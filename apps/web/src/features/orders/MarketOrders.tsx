@@ -8,10 +8,11 @@ import {
   Tabs,
   TextLink,
 } from '@fairlead/ui';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { errorText } from '../../data/error-text.ts';
+import { useIsLoggedIn } from '../../data/session.ts';
 import { useApi } from '../../data/use-api.ts';
 import { CancelConfirm } from './CancelConfirm.tsx';
 import { Holdings } from './Holdings.tsx';
@@ -21,8 +22,6 @@ import { useCancelOrders } from './use-cancel-orders.ts';
 
 export interface MarketOrdersProps {
   symbol: string;
-  /** Undefined for a guest. */
-  openOrders: ReturnType<typeof useOpenOrders> | undefined;
   logInHref: string;
 }
 
@@ -40,14 +39,17 @@ export const useOpenOrders = (symbol: string) =>
   );
 
 /** Below the ticket: what waits, what one has, what was. */
-export function MarketOrders({ symbol, openOrders, logInHref }: MarketOrdersProps) {
+export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps) {
+  const { symbol, logInHref } = props;
+  const isLoggedIn = useIsLoggedIn();
+  const openOrders = useOpenOrders(symbol);
   const t = useTranslations('trade');
   const words = useTranslations('orders');
   const common = useTranslations('common');
   const [tab, setTab] = useState<Tab>('open');
   const [shown, setShown] = useState<Order>();
   const cancel = useCancelOrders(() => setShown(undefined));
-  const open = openOrders?.data?.list.filter((order) => order.symbol === symbol) ?? [];
+  const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
   const [base = '', quote = ''] = symbol.split('/');
   return (
     <section aria-label={t('lists')}>
@@ -61,7 +63,7 @@ export function MarketOrders({ symbol, openOrders, logInHref }: MarketOrdersProp
             value: 'open',
             label:
               open.length > 0
-                ? t('openOrdersCount', { count: String(openOrders?.data?.total ?? open.length) })
+                ? t('openOrdersCount', { count: String(openOrders.data?.total ?? open.length) })
                 : t('openOrders'),
           },
           { value: 'holdings', label: t('holdings') },
@@ -81,7 +83,7 @@ export function MarketOrders({ symbol, openOrders, logInHref }: MarketOrdersProp
         }
       />
       <TabPanel id="spot-lists" value={tab}>
-        {openOrders === undefined ? (
+        {!isLoggedIn ? (
           <EmptyState
             action={
               <a {...buttonLook({ size: 36 })} href={logInHref}>
@@ -115,7 +117,7 @@ export function MarketOrders({ symbol, openOrders, logInHref }: MarketOrdersProp
       <CancelConfirm cancel={cancel} symbol={symbol} />
     </section>
   );
-}
+});
 
 interface OpenOrdersProps {
   symbol: string;

@@ -154,10 +154,10 @@ export const trade = {
   allOrders: 'All orders',
   frozen: 'Frozen {amount}',
   askFirst: {
-    title: 'Ask before',
-    limit_order: 'a limit order',
-    market_order: 'a market order',
-    cancel_order: 'cancelling an order',
+    title: 'Ask before it is done',
+    limit_order: 'Limit orders',
+    market_order: 'Market orders',
+    cancel_order: 'Cancelling an order',
   },
   toTransfer: 'Transfer',
 } as const;

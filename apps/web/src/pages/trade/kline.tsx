@@ -17,6 +17,7 @@ import { MarketGate } from '../../features/order-ticket/MarketGate.tsx';
 import { decimalsOf } from '../../features/order-ticket/market-rules.ts';
 import { PairSheet } from '../../features/order-ticket/PairSheet.tsx';
 import { readSymbol } from '../../features/order-ticket/read-symbol.ts';
+import { useIsWide } from '../../features/order-ticket/use-wide.ts';
 
 export function Page() {
   const [search] = useSearchParams();
@@ -24,10 +25,14 @@ export function Page() {
   return <ChartPage key={symbol} symbol={symbol} />;
 }
 
+/** A desk has more height for candles than a phone. */
+const WIDE_EXTRA_PX = 160;
+
 function ChartPage({ symbol }: { symbol: string }) {
   const t = useTranslations('chart');
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
+  const isWide = useIsWide();
   const market = useQuotation(symbol);
   const freshness = useFreshness(market);
   const [base = symbol, quote = ''] = symbol.split('/');
@@ -60,6 +65,7 @@ function ChartPage({ symbol }: { symbol: string }) {
               priceDecimals={priceDecimals}
               lotDecimals={lotDecimals}
               isStale={freshness.isStale}
+              extraHeight={isWide ? WIDE_EXTRA_PX : 0}
             />
           </div>
           <div>

@@ -56,8 +56,6 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
   const [isChoosing, setChoosing] = useState(false);
   const market = useQuotation(symbol);
   const freshness = useFreshness(market);
-  const isLoggedIn = useIsLoggedIn();
-  const openOrders = useOpenOrders(symbol);
   const [base = symbol, quote = ''] = symbol.split('/');
   const logIn = loginTarget(`/${href('pages/trade/spot', { symbol }).slice(2)}`);
   return (
@@ -97,15 +95,10 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
             side={sideOf(side)}
             market={market}
             freshness={freshness}
-            openOrders={openOrders.data?.list}
             onLogIn={() => navigate(logIn)}
           />
         </div>
-        <MarketOrders
-          symbol={symbol}
-          openOrders={isLoggedIn ? openOrders : undefined}
-          logInHref={`#${logIn}`}
-        />
+        <MarketOrders symbol={symbol} logInHref={`#${logIn}`} />
       </MarketGate>
       <PairSheet
         isOpen={isChoosing}
@@ -160,13 +153,13 @@ const FIRST_DEPTH = 50;
 
 interface TicketDeskProps extends DeskProps {
   side: Side;
-  openOrders: readonly Order[] | undefined;
   onLogIn: () => void;
 }
 
 /** Book and ticket side by side, with what they ask before an order goes. */
 function TicketDesk(props: TicketDeskProps) {
-  const { symbol, side, market, freshness, openOrders, onLogIn } = props;
+  const { symbol, side, market, freshness, onLogIn } = props;
+  const openOrders = useOpenOrders(symbol).data?.list;
   const [state, dispatch] = useReducer(reduce, side, (first) => initialState(first));
   const [preview, setPreview] = useState<string>();
   const live = useOrderBook(symbol);
@@ -234,6 +227,7 @@ function TicketDesk(props: TicketDeskProps) {
 }
 
 interface BookProps extends TicketDeskProps {
+  openOrders: readonly Order[] | undefined;
   book: { readonly bids: readonly Level[]; readonly asks: readonly Level[] } | undefined;
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
