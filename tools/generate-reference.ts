@@ -12,9 +12,8 @@ import {
   type RouteSpec,
   routeEntries,
 } from '@fairlead/contract';
-import * as z from 'zod/mini';
 import { RATE_LIMITS } from '../apps/server/src/limits.ts';
-import { errorsOf } from '../apps/server/src/plugins/openapi-document.ts';
+import { errorsOf, schemaOf } from '../apps/server/src/plugins/openapi-document.ts';
 import { CATALOGUES } from '../apps/server/src/services/texts.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -112,9 +111,6 @@ function accessText(access: Access): string {
   if (access.who === 'operator') return `Operators (${access.roles.join(', ')}; owner always)`;
   return access.who === 'user' ? 'Logged in' : 'Anyone';
 }
-
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
 function fields(schema: Schema): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);

@@ -1,10 +1,16 @@
 /** Builds the HTTP side from its context. Tests use it by injection, main.ts listens with it. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { BODY_BYTES_MAX, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import {
+  BODY_BYTES_MAX,
+  COMPRESS_BYTES_MIN,
+  KEEP_ALIVE_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+} from './limits.ts';
 import { addBodyParsers } from './plugins/body-parsers.ts';
 import { type CatalogueServices, registerCatalogue } from './plugins/catalogue.ts';
 import { registerDocs } from './plugins/docs.ts';
@@ -57,10 +63,15 @@ export async function buildApp(
     maxAge: 600,
     strictPreflight: false,
   });
-  registerCatalogue(app, handlersOf(context), catalogueServices(context, options));
-  registerHealth(app, context);
   const headers = pageHeaders(config.publicUrl);
-  await registerDocs(app, headers);
+  await app.register(async (publicReads) => {
+    // Only what holds nothing of anyone: a compressed secret can be guessed by its length.
+    await publicReads.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
+    const services = catalogueServices(context, options);
+    registerCatalogue({ app, publicReads }, handlersOf(context), services);
+    await registerDocs(publicReads, headers);
+  });
+  registerHealth(app, context);
   await registerWebApp(app, { folder: options.webFolder ?? WEB_FOLDER, headers });
   return app;
 }

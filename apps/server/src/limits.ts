@@ -6,6 +6,8 @@ import type { RateClass } from '@fairlead/contract';
 
 /** Largest body: the longest call has a dozen short fields. Uploads will have a limit of their own. */
 export const BODY_BYTES_MAX = 16 * 1024;
+/** Shorter answers fit into two packets, compressed or not. */
+export const COMPRESS_BYTES_MIN = 2_048;
 /** Fields in one form: twice the longest call. */
 export const FORM_FIELDS_MAX = 40;
 /** A client that sends its request slower than this holds a connection for nothing. */

@@ -7,7 +7,7 @@ import { FORM_FIELDS_MAX } from '../limits.ts';
 type Done = (error: Error | null, body?: unknown) => void;
 
 /** Fields by name. Repeated fields stay lists, which no schema takes. */
-export function parseForm(text: string): Record<string, unknown> {
+function parseForm(text: string): Record<string, unknown> {
   let fields = 1;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) fields += 1;
   if (fields > FORM_FIELDS_MAX) throw new ProblemError('validation_failed');

@@ -46,9 +46,16 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TOKEN_LENGTH_MAX = 200;
 const DEVICE_ID = /^[\x21-\x7e]{8,128}$/;
 
+/** Where routes are registered. */
+export interface CatalogueScopes {
+  readonly app: FastifyInstance;
+  /** For answers that are the same for everyone and may be long. */
+  readonly publicReads: FastifyInstance;
+}
+
 /** Registers every route of the contract. */
 export function registerCatalogue(
-  app: FastifyInstance,
+  { app, publicReads }: CatalogueScopes,
   handlers: Handlers,
   services: CatalogueServices,
 ): void {
@@ -58,7 +65,8 @@ export function registerCatalogue(
     assert(handler !== undefined, `route ${name} of the contract has no handler`);
     names.delete(name);
     const served = new ServedRoute(name, spec, handler, services);
-    app.route({
+    const isPublicRead = spec.method === 'GET' && spec.access.who === 'public';
+    (isPublicRead ? publicReads : app).route({
       method: spec.method,
       url: `/api/${spec.path}`,
       handler: (request, reply) => served.serve(request, reply),

@@ -12,6 +12,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Fairlead API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>

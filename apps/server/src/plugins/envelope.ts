@@ -1,6 +1,6 @@
 /** The envelope of every answer under /api, and the one place where a refusal becomes HTTP. */
 import { ERRORS, type ErrorCode, type Language, ProblemError } from '@fairlead/contract';
-import type { Reject, Result, Value } from '@fairlead/engine';
+import type { Reject } from '@fairlead/engine';
 import type { Rendered } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { textsOf } from '../services/texts.ts';
@@ -82,16 +82,6 @@ export function renderReject(
 ): Rendered {
   const code = rejectCode(reject);
   return { status: ERRORS[code].status, body: failureBody(code, language, { fields }) };
-}
-
-type ValueOf<Kind extends Value['kind']> = Extract<Value, { kind: Kind }>;
-
-/** The value of a result that can be of this kind only, or the refusal as a problem. */
-export function valueIn<Kind extends Value['kind']>(result: Result, kind: Kind): ValueOf<Kind> {
-  if (!result.ok) throw new ProblemError(rejectCode(result.reject));
-  if (result.value.kind !== kind)
-    throw new TypeError(`expected ${kind}, the engine answered ${result.value.kind}`);
-  return result.value as ValueOf<Kind>;
 }
 
 /** Turns anything thrown into a problem; undefined for a fault. */

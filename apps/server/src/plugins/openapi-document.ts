@@ -97,7 +97,8 @@ function operation(name: string, spec: RouteSpec): Json {
   };
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+/** A request as it may be sent, or an answer as it is given. */
+export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

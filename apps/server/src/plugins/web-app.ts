@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { COMPRESS_BYTES_MIN } from '../limits.ts';
 
 /** Vite puts a hash into the name of everything below it. */
 const HASHED = `${path.sep}assets${path.sep}`;
@@ -26,7 +27,7 @@ export async function registerWebApp(
       return;
     }
     // What the build has not compressed beforehand is compressed here.
-    await scope.register(fastifyCompress, { threshold: 1_024 });
+    await scope.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
     await scope.register(fastifyStatic, {
       root: folder,
       preCompressed: true,

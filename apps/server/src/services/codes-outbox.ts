@@ -148,7 +148,7 @@ export class Outbox {
 }
 
 /** A message's words. A text message has no subject, so the text says all. */
-export function wording(
+function wording(
   lang: Language,
   scene: string,
   content: MessageContent,

@@ -87,29 +87,6 @@ export class Identity {
     return this.#welcome(user, origin);
   }
 
-  /** Adds a user that the server itself needs (demo bots): no code, no session. Gives the present one if there is one. */
-  async provide(account: AccountName, password: string): Promise<UserRow> {
-    const { database, passwords } = this.#options;
-    const found = await findUserByAccount(database, account.account);
-    if (found !== undefined) {
-      const passwordHash = await passwords.hash(password);
-      const changed = { hash: passwordHash, changedAtMs: undefined };
-      await updatePassword(database, found.userId, changed);
-      await this.#openLedger(found.userId);
-      return found;
-    }
-    const passwordHash = await passwords.hash(password);
-    const user = await this.#insert({
-      account,
-      passwordHash,
-      inviterId: undefined,
-      lang: 'en',
-      isBot: true,
-    });
-    await this.#openLedger(user.userId);
-    return user;
-  }
-
   /** Opens a session for the right password. A locked account needs a device it knows, or a code as well. */
   async login(
     login: { readonly account: string; readonly password: string; readonly code?: string },
@@ -228,10 +205,9 @@ export class Identity {
     readonly passwordHash: string;
     readonly inviterId: number | undefined;
     readonly lang: Language;
-    readonly isBot?: boolean;
   }): Promise<UserRow> {
     const { database, clock } = this.#options;
-    const { account, passwordHash, inviterId, lang, isBot = false } = made;
+    const { account, passwordHash, inviterId, lang } = made;
     for (;;) {
       const user = await insertUser(database, {
         ...account,
@@ -240,7 +216,7 @@ export class Identity {
         inviteCode: newInviteCode(),
         inviterId,
         lang,
-        isBot,
+        isBot: false,
         createdAtMs: clock.now(),
       });
       if (user !== undefined) return user;

@@ -102,7 +102,11 @@ test('a route without a handler, or a handler without a route, stops the start',
   const handlers = Object.fromEntries(routeEntries.map(([name]) => [name, () => ({})]));
   const app = { route: () => undefined };
   const register = (given: object) =>
-    registerCatalogue(app as never, given as unknown as Handlers, services as never);
+    registerCatalogue(
+      { app, publicReads: app } as never,
+      given as unknown as Handlers,
+      services as never,
+    );
   register(handlers);
   const { config: _config, ...missing } = handlers;
   expect(() => register(missing)).toThrow('route config of the contract has no handler');

@@ -5,7 +5,8 @@
  */
 import { ERROR_CODES, type RouteName, routeEntries, routes } from '@fairlead/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SubmitError } from '../../src/sequencer/submit-error.ts';
 import { readReply, startTestServer, type TestServer, type TestUser } from './fixture.ts';
 
 let server: TestServer;
@@ -341,6 +342,23 @@ describe('X16: pages are bounded', () => {
 });
 
 describe('X18: errors say nothing of the inside', () => {
+  test.each(['overloaded', 'unavailable'] as const)(
+    'a writer that is %s is a 503',
+    async (code) => {
+      const { sequencer } = server.context;
+      const busy = new SubmitError(code, new Error('queue of 10000 is full'));
+      const stub = vi.spyOn(sequencer, 'submit').mockRejectedValueOnce(busy);
+      const options = { ...user, key: `busy-${code}` };
+      const reply = await server.call('transfer', VALID.transfer, options);
+      stub.mockRestore();
+      expect(reply).toMatchObject({ status: 503, error: code });
+      expect(reply.text).not.toContain('queue');
+      // The key was not burnt.
+      const again = await server.call('transfer', VALID.transfer, options);
+      expect(again).toMatchObject({ status: 400, error: 'same_account' });
+    },
+  );
+
   test('a fault is a number to quote and nothing else', async () => {
     const lost = new Error('connect ECONNREFUSED 10.1.2.3:5432 password=hunter2');
     const { database } = server.context;

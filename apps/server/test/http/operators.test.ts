@@ -137,6 +137,17 @@ describe('currencies and markets are data', () => {
     });
   });
 
+  test('minimum notional and open orders hold from the next order on', async () => {
+    const terms = { ...SOL_USDT, min_notional: '10', open_orders_max: 1 };
+    await server.data('operatorSaveMarket', terms, { token });
+    const user = await server.trader();
+    const order = { symbol: 'SOL/USDT', side: 'buy', type: 'limit', price: '20.00' };
+    const place = (quantity: string) => server.call('placeOrder', { ...order, quantity }, user);
+    expect(await place('0.499')).toMatchObject({ status: 400, error: 'below_minimum' });
+    expect((await place('0.5')).status).toBe(200);
+    expect(await place('0.5')).toMatchObject({ status: 400, error: 'too_many_orders' });
+  });
+
   test.each([
     [{ maker_fee: '1.1' }, 'terms_invalid'],
     [{ lot_size: '0.000000001', tick_size: '0.00000001' }, 'terms_invalid'],
