@@ -1,5 +1,6 @@
 import type { Candle } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
+import { candleNumber, tickStep } from './axis-ticks.ts';
 import { hasSimulated, olderBars } from './candle-bars.ts';
 import {
   DEFAULT_SETTINGS,
@@ -131,4 +132,20 @@ test('a steep drag scrolls the page, a level one moves the chart', () => {
   expect(dragOf(3, 20)).toBe('page');
   expect(dragOf(-20, 3)).toBe('chart');
   expect(dragOf(10, 11)).toBe('chart');
+});
+
+describe('time labels', () => {
+  test('stand some 104 px apart, on candles that make hours and days', () => {
+    expect(tickStep(5.2)).toBe(24);
+    expect(tickStep(1.1)).toBe(96);
+    expect(tickStep(50)).toBe(3);
+  });
+
+  test('a candle keeps its number, months and weeks too', () => {
+    expect(candleNumber('60m', 7 * HOUR_MS)).toBe(7);
+    expect(
+      candleNumber('1M', Date.UTC(2026, 1, 1)) - candleNumber('1M', Date.UTC(2026, 0, 1)),
+    ).toBe(1);
+    expect(candleNumber('1w', Date.UTC(2026, 10, 16)) % 1).toBe(0);
+  });
 });

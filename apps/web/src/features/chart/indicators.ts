@@ -5,7 +5,7 @@ import { ALL_PERIODS, type ChartPeriod } from './periods.ts';
 
 export const MAIN_INDICATORS = ['MA', 'EMA', 'BOLL'] as const;
 export const SUB_INDICATORS = ['VOL', 'MACD', 'KDJ', 'RSI'] as const;
-export const LINE_INDICATORS = ['MA', 'BOLL'] as const;
+const LINE_INDICATORS = ['MA', 'BOLL'] as const;
 export type MainIndicator = (typeof MAIN_INDICATORS)[number];
 export type SubIndicator = (typeof SUB_INDICATORS)[number];
 export type Indicator = MainIndicator | SubIndicator;

@@ -1,6 +1,6 @@
 /** The time-share's mean: what was paid for a unit on average over the last 24 hours, weighted by volume. */
 
-export const MEAN_WINDOW_MS = 86_400_000;
+const MEAN_WINDOW_MS = 86_400_000;
 
 export interface MeanCandle {
   readonly timestamp: number;

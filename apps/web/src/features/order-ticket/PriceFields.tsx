@@ -1,11 +1,24 @@
 import { formatPrice, StepperField, stepDecimal } from '@fairlead/ui';
 import type { PriceTicks } from '@fairlead/units';
+import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
-import { midPrice, priceFieldText } from './model.ts';
-import type { TicketProps } from './Ticket.tsx';
+import {
+  midPrice,
+  priceFieldText,
+  type TicketAction,
+  type TicketInputs,
+  type TicketState,
+  type TicketSummary,
+} from './model.ts';
 
-export interface PriceFieldsProps
-  extends Pick<TicketProps, 'quote' | 'state' | 'dispatch' | 'inputs' | 'summary' | 'preview'> {
+export interface PriceFieldsProps {
+  quote: string;
+  state: TicketState;
+  dispatch: Dispatch<TicketAction>;
+  inputs: TicketInputs;
+  summary: TicketSummary;
+  /** Of the price under the finger in the book. */
+  preview: string | undefined;
   error: string | undefined;
 }
 

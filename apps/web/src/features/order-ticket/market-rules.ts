@@ -3,9 +3,7 @@ import type { Quotation } from '@fairlead/contract';
 import {
   type AmountMinor,
   amountMinor,
-  type PriceE8,
   parseDecimal,
-  priceE8,
   type RatePpm,
   ratePpm,
 } from '@fairlead/units';
@@ -83,10 +81,4 @@ export function marketRules(
     marketBandPpm: ratePpm(marketBand),
     limitBandPpm: ratePpm(limitBand),
   };
-}
-
-/** A price off the grid too, as the index is. */
-export function priceE8FromText(text: string | undefined): PriceE8 | undefined {
-  const value = text === undefined ? undefined : parseDecimal(text, PRICE_SCALE);
-  return value === undefined || value <= 0n ? undefined : priceE8(value);
 }

@@ -178,7 +178,7 @@ export const oppositeLevels = (side: Side, { bids, asks }: TicketInputs): readon
   side === 'buy' ? asks : bids;
 
 /** Where an amount is worked out before a price is typed: the best opposite price, else the last. */
-export const referencePrice = (side: Side, inputs: TicketInputs): PriceTicks | undefined =>
+const referencePrice = (side: Side, inputs: TicketInputs): PriceTicks | undefined =>
   oppositeLevels(side, inputs)[0]?.price ?? inputs.lastPrice;
 
 const share = (available: AmountMinor | undefined, percent: number): AmountMinor | undefined =>

@@ -63,9 +63,9 @@ export interface Validation {
 }
 
 /** A limit this much worse than the index asks again. */
-export const FAR_FROM_INDEX_PPM = 20_000n;
+const FAR_FROM_INDEX_PPM = 20_000n;
 /** A market order whose mean price is this much worse than the best asks again. */
-export const SLIPPAGE_PPM = 5_000n;
+const SLIPPAGE_PPM = 5_000n;
 
 const VALUES_NONE = {};
 
