@@ -129,6 +129,27 @@ describe('a snapshot that contradicts itself is refused', () => {
   });
 });
 
+test('hundreds of waiting orders survive a reload, in their order', () => {
+  const exchange = TestExchange.withMarket(1, 2);
+  exchange.fund(1, 3, 10_000_000_000n);
+  exchange.fund(2, 1, 10_000_000_000n);
+  for (let at = 0; at < 150; at += 1) {
+    const name = at % 3 === 0 ? { clientOrderId: `n${at}` } : {};
+    exchange.limit(1, 'buy', [9_000 + (at % 40), 1 + at], name);
+    exchange.limit(2, 'sell', [11_000 - (at % 40), 1 + at]);
+  }
+  const { engine } = exchange;
+  const reloaded = new TestExchange(engine.takeSnapshot());
+  reloaded.timeMs = exchange.timeMs;
+  reloaded.engine.checkInvariants();
+  expect(reloaded.engine.stateHash()).toBe(engine.stateHash());
+  for (const each of [exchange, reloaded]) each.limit(2, 'sell', [9_020, 900]);
+  const { trades } = reloaded.engine.takeChanges();
+  expect(trades.length).toBeGreaterThan(10);
+  expect(trades).toEqual(engine.takeChanges().trades);
+  expect(reloaded.engine.stateHash()).toBe(engine.stateHash());
+});
+
 test('changes are copies: what was taken does not move with the engine', () => {
   const exchange = TestExchange.withMarket(1, 2);
   exchange.fund(1, 3, 10_000_000n);

@@ -235,6 +235,19 @@ test('a reference is posted once for its reason', () => {
   expect(rejectOf(reloaded.execute(post({})))).toBe('duplicate_reference');
 });
 
+test('the engine remembers the latest 65,536 references; older ones are the tables’ matter', () => {
+  const exchange = TestExchange.withMarket(ADA);
+  for (let at = 0; at <= 65_536; at += 1) {
+    exchange.run(post({ reference: `r${at}`, amount: amountMinor(1n) }));
+  }
+  const again = (reference: string) => rejectOf(exchange.execute(post({ reference })));
+  expect([again('r1'), again('r65536'), again('r0')]).toEqual([
+    'duplicate_reference',
+    'duplicate_reference',
+    'ok',
+  ]);
+});
+
 test('no more than 2^62 of a currency can exist', () => {
   const exchange = TestExchange.withMarket(ADA);
   const most = post({ amount: amountMinor(2n ** 62n) });

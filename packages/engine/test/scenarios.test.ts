@@ -303,6 +303,13 @@ describe('market orders', () => {
     expect(money(ADA).usdt).toBe(-1_000_000_000n + 510_000n - 500_000n);
   });
 
+  test('an order by quantity must be worth the minimum at the index', () => {
+    const terms = { ...BTC_USDT, minNotionalMinor: amountMinor(300_000n) };
+    exchange.run({ kind: 'configure_market', market: terms });
+    expect(rejectOf(market(ADA, 'sell', { lots: 2 }))).toBe('below_minimum');
+    expect(rejectOf(market(ADA, 'sell', { lots: 3 }))).toBe('ok');
+  });
+
   test('good till cancelled means immediate or cancel', () => {
     expect(orderOf(market(ADA, 'buy', { lots: 1 }, 'gtc')).timeInForce).toBe('ioc');
   });

@@ -71,8 +71,9 @@ export class SlotTable {
     const mask = this.#mask;
     const shift = this.#shift;
     let hole = hash(key) >>> shift;
-    while (keys[hole * NUMBERS] !== key || slots[hole * LINKS + SLOT] === 0) {
+    for (;;) {
       assert(slots[hole * LINKS + SLOT] !== 0, 'only a key that is there can be removed');
+      if (keys[hole * NUMBERS] === key) break;
       hole = (hole + 1) & mask;
     }
     let at = hole;

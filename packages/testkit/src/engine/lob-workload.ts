@@ -56,20 +56,21 @@ export class LobTradeHash {
   #hash = 0;
 
   add(taker: number, maker: number, price: number, lots: number): void {
-    this.#fold(taker);
-    this.#fold(maker);
-    this.#fold(price);
-    this.#fold(lots);
+    this.#hash = foldLobTrade(foldLobTrade(this.#hash, taker, maker), price, lots);
   }
 
   text(): string {
     return (this.#hash >>> 0).toString(16).padStart(8, '0');
   }
+}
 
-  #fold(word: number): void {
-    const rotated = (this.#hash << 5) | (this.#hash >>> 27);
-    this.#hash = Math.imul(rotated ^ word, 0x9e3779b1);
-  }
+/** Folds two words of a trade into the hash: taker and maker, then price and quantity. */
+export function foldLobTrade(hash: number, first: number, second: number): number {
+  return fold(fold(hash, first), second);
+}
+
+function fold(hash: number, word: number): number {
+  return Math.imul(((hash << 5) | (hash >>> 27)) ^ word, 0x9e3779b1);
 }
 
 interface LiveOrder {
