@@ -129,6 +129,24 @@ export interface DepthChange {
   readonly levels: readonly LevelChange[];
 }
 
+/**
+ * What a tick and a lot of a market were worth from a moment on. Orders never outlive a change of grid, so an
+ * order or trade is of the last grid of its market that began below its id.
+ */
+export interface GridRow {
+  readonly marketId: number;
+  /** Last order id given out before it, in any market. */
+  readonly afterOrderId: number;
+  /** Last trade id given out before it, in any market. */
+  readonly afterTradeId: number;
+  /** One tick in 10^-8 quote per base. */
+  readonly tickSizeE8: bigint;
+  /** One lot in base minor units. */
+  readonly lotBaseMinor: AmountMinor;
+  /** One lot at one tick in quote minor units. */
+  readonly tickLotQuoteMinor: AmountMinor;
+}
+
 export interface IndexRow {
   readonly marketId: number;
   readonly sampleTimeMs: number;
@@ -148,6 +166,11 @@ export interface Changes {
   readonly transfers: readonly TransferRow[];
   readonly depth: readonly DepthChange[];
   readonly index: readonly IndexRow[];
+  /**
+   * Grids of new markets and new ones of others. One that nothing was numbered under is replaced by the next:
+   * the same market and ids are given out again, in another batch too.
+   */
+  readonly grids: readonly GridRow[];
   readonly counters: Counters;
 }
 

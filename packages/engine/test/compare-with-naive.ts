@@ -66,6 +66,7 @@ const NO_CHANGES = {
   transfers: [],
   depth: [],
   index: [],
+  grids: [],
   counters: undefined,
 };
 

@@ -18,6 +18,7 @@ export const NO_CHANGES: Changes = {
   transfers: [],
   depth: [],
   index: [],
+  grids: [],
   counters: { sequence: 1, timeMs: TIME_MS, orderId: 1_000, tradeId: 1_000, entryId: 1_000 },
 };
 

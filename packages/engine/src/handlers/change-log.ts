@@ -1,5 +1,5 @@
 /** Collects the rows of a batch that no other part keeps. Rows are in the order in which they came to be. */
-import type { EntryRow, IndexRow, PostingRow, TradeRow, TransferRow } from '../changes.ts';
+import type { EntryRow, GridRow, IndexRow, PostingRow, TradeRow, TransferRow } from '../changes.ts';
 import type { Currency, Market, OwnerId } from '../terms.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -12,6 +12,7 @@ class BatchRows {
   readonly index: IndexRow[] = [];
   currencies: Currency[] = [];
   markets: Market[] = [];
+  grids: GridRow[] = [];
   /** Markets whose book changed. */
   readonly books: TradedMarket[] = [];
 }
@@ -32,6 +33,17 @@ export class ChangeLog {
   addMarket(market: Market): void {
     const others = this.#rows.markets.filter((row) => row.marketId !== market.marketId);
     this.#rows.markets = [...others, market];
+  }
+
+  /** Of two grids that began at the same ids the later holds. */
+  addGrid(grid: GridRow): void {
+    const others = this.#rows.grids.filter(
+      (row) =>
+        row.marketId !== grid.marketId ||
+        row.afterOrderId !== grid.afterOrderId ||
+        row.afterTradeId !== grid.afterTradeId,
+    );
+    this.#rows.grids = [...others, grid];
   }
 
   /** Notes that a command changed the book of a market. */

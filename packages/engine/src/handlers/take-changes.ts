@@ -21,6 +21,7 @@ export function takeChanges(state: EngineState): Changes {
     transfers: log.transfers,
     depth: log.books.map(takeDepth),
     index: log.index,
+    grids: log.grids,
     counters: { ...state.counters },
   };
 }

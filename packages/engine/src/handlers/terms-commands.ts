@@ -1,3 +1,4 @@
+import type { GridRow } from '../changes.ts';
 import type {
   ConfigureCurrency,
   ConfigureMarket,
@@ -52,14 +53,15 @@ export function configureMarket(
 
   // From here on the command must succeed.
   const taken: Market = { ...terms };
+  const hasNewGrid = known === undefined || !hasSameGrid(known.terms, taken);
   if (known === undefined) {
     state.addMarket(taken);
   } else {
-    if (!hasSameGrid(known.terms, taken))
-      withdrawAll(state, known, { stamp, reason: 'market_terms' });
+    if (hasNewGrid) withdrawAll(state, known, { stamp, reason: 'market_terms' });
     applyTerms(state, known, { terms: taken, stamp });
   }
   state.log.addMarket(taken);
+  if (hasNewGrid) state.log.addGrid(gridOf(state, taken));
   return DONE;
 }
 
@@ -117,6 +119,19 @@ function hasSameCurrencies(left: Market, right: Market): boolean {
   return (
     left.baseCurrencyId === right.baseCurrencyId && left.quoteCurrencyId === right.quoteCurrencyId
   );
+}
+
+/** A market's grid, for the ids that come. */
+function gridOf({ counters }: EngineState, market: Market): GridRow {
+  const { marketId, tickSizeE8, lotBaseMinor, tickLotQuoteMinor } = market;
+  return {
+    marketId,
+    afterOrderId: counters.orderId,
+    afterTradeId: counters.tradeId,
+    tickSizeE8,
+    lotBaseMinor,
+    tickLotQuoteMinor,
+  };
 }
 
 function hasSameGrid(left: Market, right: Market): boolean {
