@@ -12,12 +12,8 @@ export {
   type LobWorkload,
   makeLobWorkload,
 } from './engine/lob-workload.ts';
-export {
-  NaiveExchange,
-  type NaiveOrder,
-  type NaiveResult,
-  type NaiveTrade,
-} from './engine/naive-exchange.ts';
+export { NaiveExchange, type NaiveResult } from './engine/naive-exchange.ts';
+export type { NaiveOrder, NaiveTrade } from './engine/naive-order.ts';
 export { RandomCommands, type TimedCommand } from './engine/random-commands.ts';
 export { Seeded } from './engine/seeded.ts';
 export { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './engine/terms.ts';

@@ -3,41 +3,8 @@
  * waiting orders are filtered and sorted for each new one. No ledger: a map of balances in bigint; what
  * is frozen is summed up from the orders each time. It shares no code with the engine, only its types.
  */
-import type {
-  Command,
-  Market,
-  PlaceOrder,
-  PostingAccount,
-  Reject,
-  Side,
-  TimeInForce,
-} from '@fairlead/engine';
-
-export interface NaiveOrder {
-  readonly orderId: number;
-  readonly owner: number;
-  readonly marketId: number;
-  readonly side: Side;
-  readonly timeInForce: TimeInForce;
-  readonly clientOrderId: string | undefined;
-  readonly price: bigint | undefined;
-  readonly quantity: bigint | undefined;
-  readonly amount: bigint | undefined;
-  filledQuantity: bigint;
-  filledAmount: bigint;
-  fee: bigint;
-  status: 'waiting' | 'completed' | 'cancelled';
-  cancelReason: string | undefined;
-}
-
-export interface NaiveTrade {
-  readonly price: bigint;
-  readonly quantity: bigint;
-  readonly makerOrderId: number;
-  readonly takerOrderId: number;
-  readonly makerFee: bigint;
-  readonly takerFee: bigint;
-}
+import type { Command, Market, PlaceOrder, PostingAccount, Reject, Side } from '@fairlead/engine';
+import { amountOf, keyOf, type NaiveOrder, type NaiveTrade, quantityOf } from './naive-order.ts';
 
 export type NaiveResult = Reject | 'done' | NaiveOrder;
 
@@ -417,19 +384,4 @@ export class NaiveExchange {
     if (market === undefined) throw new RangeError('an order has a market');
     return market;
   }
-}
-
-function keyOf(account: PostingAccount, currencyId: number): string {
-  return 'house' in account
-    ? `house ${account.house} ${currencyId}`
-    : `${account.owner} ${account.account} ${currencyId}`;
-}
-
-function quantityOf(command: PlaceOrder): number {
-  if (command.type === 'limit') return command.quantity;
-  return command.size.by === 'quantity' ? command.size.quantity : 0;
-}
-
-function amountOf(command: PlaceOrder): bigint {
-  return command.type === 'market' && command.size.by === 'amount' ? command.size.amount : 0n;
 }

@@ -1,0 +1,43 @@
+/** What the oracle keeps of orders and trades, and plain readings of commands. */
+import type { PlaceOrder, PostingAccount, Side, TimeInForce } from '@fairlead/engine';
+
+export interface NaiveOrder {
+  readonly orderId: number;
+  readonly owner: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly timeInForce: TimeInForce;
+  readonly clientOrderId: string | undefined;
+  readonly price: bigint | undefined;
+  readonly quantity: bigint | undefined;
+  readonly amount: bigint | undefined;
+  filledQuantity: bigint;
+  filledAmount: bigint;
+  fee: bigint;
+  status: 'waiting' | 'completed' | 'cancelled';
+  cancelReason: string | undefined;
+}
+
+export interface NaiveTrade {
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerFee: bigint;
+  readonly takerFee: bigint;
+}
+
+export function keyOf(account: PostingAccount, currencyId: number): string {
+  return 'house' in account
+    ? `house ${account.house} ${currencyId}`
+    : `${account.owner} ${account.account} ${currencyId}`;
+}
+
+export function quantityOf(command: PlaceOrder): number {
+  if (command.type === 'limit') return command.quantity;
+  return command.size.by === 'quantity' ? command.size.quantity : 0;
+}
+
+export function amountOf(command: PlaceOrder): bigint {
+  return command.type === 'market' && command.size.by === 'amount' ? command.size.amount : 0n;
+}
