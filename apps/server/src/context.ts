@@ -1,6 +1,7 @@
 /** Everything a route may use, made once: in main.ts for the server, in the fixture for tests. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Reconciler } from './sequencer/reconciler.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import type { Candles } from './services/candles/candles.ts';
 import type { Codes } from './services/codes.ts';
@@ -28,6 +29,8 @@ export interface Context {
   readonly log: Logger;
   readonly database: Database;
   readonly sequencer: Sequencer;
+  /** While the books do not add up nothing new is traded; cancels go on. */
+  readonly reconciler: Reconciler;
   readonly terms: Terms;
   readonly sessions: Sessions;
   readonly identity: Identity;

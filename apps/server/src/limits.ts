@@ -88,6 +88,13 @@ export const SEND_TIMEOUT_MS = 10_000;
 /** Messages handed over at once. */
 export const SEND_BATCH_MAX = 20;
 
+/** Sums, holds and counters are checked this often; it costs one pass over accounts and open orders. */
+export const CHECK_QUICK_MS = 60_000;
+/** The running engine against the tables: doubles its memory for a moment. */
+export const CHECK_ENGINE_MS = 15 * 60_000;
+/** Every balance from all its postings, a step at a time. */
+export const CHECK_ALL_MS = 6 * 60 * 60_000;
+
 /** Test funds a user gets in a UTC day, in whole units; currencies not named get DEFAULT. */
 export const FAUCET_PER_DAY: Readonly<Record<string, string>> = {
   BTC: '2',

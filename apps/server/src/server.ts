@@ -102,6 +102,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     sequencer,
     metrics,
   });
+  await services.reconciler.checkQuick();
   const ownerPassword = await services.operators.createFirst(config.operator);
   const deployment = await completeFirstStart({
     database,

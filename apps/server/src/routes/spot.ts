@@ -22,7 +22,7 @@ const PRICE_SCALE = 8;
 export function spotHandlers(
   context: Context,
 ): Pick<Handlers, 'placeOrder' | 'cancelOrder' | 'orders'> {
-  const { terms, sequencer, orderGate } = context;
+  const { terms, sequencer, orderGate, reconciler } = context;
   const view = (value: Value): { order: Order } => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
     return { order: orderView(value.order, terms) };
@@ -31,6 +31,7 @@ export function spotHandlers(
     placeOrder: async (call) => {
       const market = terms.market(call.input.symbol);
       if (market === undefined) throw new ProblemError('not_found');
+      if (!reconciler.isSound) throw new ProblemError('unavailable');
       orderGate.enter(market.marketId);
       try {
         const command = readOrder(call.input, {

@@ -1,12 +1,12 @@
 /** Runs again a while after each end, so that a slow run never meets itself. */
 export class Chore {
   readonly #everyMs: number;
-  readonly #run: () => Promise<void>;
+  readonly #run: () => Promise<unknown>;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  constructor(everyMs: number, run: () => Promise<void>) {
+  constructor(everyMs: number, run: () => Promise<unknown>) {
     this.#everyMs = everyMs;
     this.#run = run;
   }

@@ -1,7 +1,10 @@
 /** Makes the services that stand between routes and store, in the order in which they need one another. */
+
+import { Engine } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
+import { Reconciler } from '../sequencer/reconciler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { Codes } from './codes.ts';
@@ -66,12 +69,26 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const operators = new Operators({ database, clock, passwords, audit, isDemo });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
   const orderGate = new OrderGate();
+  const reconciler = new Reconciler({
+    database,
+    sequencer,
+    createEngine: (snapshot) => new Engine(snapshot),
+    clock,
+    onDrift: (drifts) => {
+      const found = drifts.map(
+        ({ check, subject, difference }) => `${check} ${subject} ${difference}`,
+      );
+      log.fatal({ found }, 'the books do not add up: no new orders');
+    },
+  });
+  metrics.watchSoundness(() => reconciler.isSound);
   return {
     config,
     clock,
     log,
     database,
     sequencer,
+    reconciler,
     sessions,
     identity,
     codes,

@@ -1,6 +1,6 @@
 /** What has to be done now and then: nothing here moves money, and nothing waits for it. */
 
-import { SEND_RETRY_MS } from '../limits.ts';
+import { CHECK_ALL_MS, CHECK_ENGINE_MS, CHECK_QUICK_MS, SEND_RETRY_MS } from '../limits.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { Chore } from './chore.ts';
 import type { Services } from './create-services.ts';
@@ -16,16 +16,19 @@ export interface Housekeeping {
 
 type Needs = Pick<
   Services,
-  'database' | 'clock' | 'log' | 'codes' | 'outbox' | 'sessions' | 'config'
+  'database' | 'clock' | 'log' | 'codes' | 'outbox' | 'sessions' | 'config' | 'reconciler'
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
-  const { database, clock, log, codes, outbox, sessions, config } = services;
+  const { database, clock, log, codes, outbox, sessions, config, reconciler } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),
+    new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
+    new Chore(CHECK_ENGINE_MS, () => reconciler.checkEngine()),
+    new Chore(CHECK_ALL_MS, () => reconciler.checkAll()),
   ];
   if (!config.isDemo) chores.push(new Chore(SEND_RETRY_MS, () => outbox.deliver()));
   for (const chore of chores) chore.start((error) => log.warn({ err: error }, 'a chore failed'));

@@ -13,6 +13,7 @@ export class Metrics {
   readonly #commitSeconds: Histogram;
   readonly #recoveries: Counter;
   #health: (() => SequencerHealth) | undefined;
+  #isSound: (() => boolean) | undefined;
 
   constructor() {
     const registers = [this.registry];
@@ -58,6 +59,10 @@ export class Metrics {
     this.#health = health;
   }
 
+  watchSoundness(isSound: () => boolean): void {
+    this.#isSound = isSound;
+  }
+
   answered(route: string, status: number, milliseconds: number): void {
     this.#requests.inc({ route, status: String(status) });
     this.#seconds.observe({ route }, milliseconds / 1_000);
@@ -85,6 +90,14 @@ export class Metrics {
     };
     gauge('fairlead_queued_commands', 'Commands waiting', (health) => health.queuedCommands);
     gauge('fairlead_last_sequence', 'Number of the last command', (health) => health.lastSequence);
+    const sound: Gauge = new Gauge({
+      name: 'fairlead_books_sound',
+      help: '0 once a check found that the books do not add up',
+      registers,
+      collect: () => {
+        if (this.#isSound !== undefined) sound.set(this.#isSound() ? 1 : 0);
+      },
+    });
     const states: Gauge<'state'> = new Gauge({
       name: 'fairlead_sequencer_state',
       help: '1 for the present state of the sequencer',

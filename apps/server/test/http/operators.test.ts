@@ -205,6 +205,26 @@ describe('a halt', () => {
   });
 });
 
+test('G4: when the books do not add up nothing new trades, cancels go on', async () => {
+  const user = await server.trader();
+  const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99.00', quantity: '1' };
+  const { order: resting } = await server.data('placeOrder', order, user);
+  const { database, reconciler } = server.context;
+  await database.query(
+    'UPDATE balances SET total_minor = total_minor + 1 WHERE owner_id = $1 AND currency_id = 3',
+    [user.userId],
+  );
+  await reconciler.checkQuick();
+  expect(await server.call('placeOrder', order, user)).toMatchObject({
+    status: 503,
+    error: 'unavailable',
+  });
+  expect((await server.call('cancelOrder', { order_id: resting.id }, user)).status).toBe(200);
+  // The cancel has written the engine's total over the wrong one.
+  await reconciler.checkQuick();
+  expect((await server.call('placeOrder', order, user)).status).toBe(200);
+});
+
 describe('roles', () => {
   test('auditors read and change nothing, support neither', async () => {
     const auditor = await operatorToken('auditor');
