@@ -1,8 +1,9 @@
 /**
  * Copies of the currencies and markets as last committed, for reading: routes turn text into ticks and lots
- * by them, market data and sockets turn ticks and lots back into text.
+ * by them, market data and sockets turn ticks and lots back into text. An old order or trade keeps the tick and
+ * lot it was made with, so all grids of a market are kept and found by id.
  */
-import type { Changes, Currency, Market } from '@fairlead/engine';
+import type { Changes, Currency, GridRow, Market } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 
 /** A market with its two currencies beside it. */
@@ -11,16 +12,23 @@ export interface MarketTerms extends Market {
   readonly quote: Currency;
 }
 
+/** What a tick and a lot are worth. */
+export type Grid = Pick<Market, 'tickSizeE8' | 'lotBaseMinor' | 'tickLotQuoteMinor'>;
+
 export class Terms {
   readonly #currencies = new Map<number, Currency>();
   readonly #currencyNames = new Map<string, Currency>();
   readonly #markets = new Map<number, MarketTerms>();
   readonly #symbols = new Map<string, MarketTerms>();
 
-  /** Takes over rows of a snapshot or of a committed batch. */
-  apply({ currencies, markets }: Pick<Changes, 'currencies' | 'markets'>): void {
+  /** Grids of each market, in the order of the ids after which they hold. */
+  readonly #grids = new Map<number, GridRow[]>();
+
+  /** Takes over rows of a snapshot, with the grids of the tables, or of a committed batch. */
+  apply({ currencies, markets, grids }: Pick<Changes, 'currencies' | 'markets' | 'grids'>): void {
     for (const currency of currencies) this.#setCurrency(currency);
     for (const market of markets) this.#setMarket(market);
+    for (const grid of grids) this.#addGrid(grid);
   }
 
   currency(currencyId: number): Currency | undefined {
@@ -57,6 +65,31 @@ export class Terms {
   /** By id; closed ones too. */
   markets(): readonly MarketTerms[] {
     return [...this.#markets.values()].sort((left, right) => left.marketId - right.marketId);
+  }
+
+  /** The grid in which a market's order states its price and quantities. */
+  gridOfOrder(marketId: number, orderId: number): Grid {
+    const grid = this.#grids.get(marketId)?.findLast(({ afterOrderId }) => afterOrderId < orderId);
+    assert(grid !== undefined, `order ${orderId} has a grid`);
+    return grid;
+  }
+
+  /** The grid in which a market's trade states its price and quantity. */
+  gridOfTrade(marketId: number, tradeId: number): Grid {
+    const grid = this.#grids.get(marketId)?.findLast(({ afterTradeId }) => afterTradeId < tradeId);
+    assert(grid !== undefined, `trade ${tradeId} has a grid`);
+    return grid;
+  }
+
+  /** They come in order; one under which nothing was numbered gives way to the next. */
+  #addGrid(grid: GridRow): void {
+    const grids = this.#grids.get(grid.marketId) ?? [];
+    const last = grids.at(-1);
+    const isUnused =
+      last?.afterOrderId === grid.afterOrderId && last.afterTradeId === grid.afterTradeId;
+    if (isUnused) grids.pop();
+    grids.push(grid);
+    this.#grids.set(grid.marketId, grids);
   }
 
   #setCurrency(currency: Currency): void {

@@ -19,10 +19,11 @@ const PRICE_SCALE = 8;
 export const amountText = (amount: bigint, currency: Currency): string =>
   formatDecimal(amount, currency.scale);
 
-/** An order. Its market's present terms say how prices and quantities are written. */
+/** An order, in the tick and lot it was placed with. */
 export function orderView(order: OrderRow, terms: Terms): Order {
   const market = terms.knownMarket(order.marketId);
-  const { base, quote, tickSizeE8, lotBaseMinor } = market;
+  const { base, quote } = market;
+  const { tickSizeE8, lotBaseMinor } = terms.gridOfOrder(order.marketId, order.orderId);
   const filledBase = amountMinor(BigInt(order.filledQuantity) * lotBaseMinor);
   const average = averagePrice({
     quoteMinor: order.filledAmount,

@@ -22,14 +22,14 @@ const unnested = (columns: readonly Column[]): string => {
 
 const namesOf = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
 
-/** Inserts rows, and replaces all columns but the first of those whose first is there. */
+/** Inserts rows, and replaces the other columns of those whose first `keys` columns are there. */
 function upsert(
   table: string,
   columns: readonly Column[],
-  fixed: readonly string[] = [],
+  { keys = 1, fixed = [] }: { readonly keys?: number; readonly fixed?: readonly string[] } = {},
 ): Statement {
-  const [key] = columns[0] ?? [''];
-  const changing = columns.slice(1).filter(([name]) => !fixed.includes(name));
+  const key = namesOf(columns.slice(0, keys));
+  const changing = columns.slice(keys).filter(([name]) => !fixed.includes(name));
   const replaced = changing.map(([name]) => `${name} = excluded.${name}`).join(', ');
   return {
     name: `upsert_${table}`,
@@ -84,6 +84,20 @@ export const UPSERT_MARKETS = upsert('markets', [
   ['open_orders_max', 'bigint'],
   ['state', 'text'],
 ]);
+
+/** A grid under which nothing was numbered gives way to the next. */
+export const UPSERT_MARKET_GRIDS = upsert(
+  'market_grids',
+  [
+    ['market_id', 'bigint'],
+    ['after_order_id', 'bigint'],
+    ['after_trade_id', 'bigint'],
+    ['tick_size_e8', 'numeric'],
+    ['lot_base_minor', 'numeric'],
+    ['tick_lot_quote_minor', 'numeric'],
+  ],
+  { keys: 3 },
+);
 
 export const COPY_ORDERS = copy('orders', [
   'order_id',
@@ -164,7 +178,7 @@ export const UPSERT_BALANCES = upsert(
     ['total_minor', 'bigint'],
     ['frozen_minor', 'bigint'],
   ],
-  ['owner_id', 'account', 'currency_id'],
+  { fixed: ['owner_id', 'account', 'currency_id'] },
 );
 
 export const COPY_TRANSFERS = copy('transfers', [

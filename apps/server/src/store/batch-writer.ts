@@ -9,6 +9,7 @@ import type {
   Changes,
   Currency,
   EntryRow,
+  GridRow,
   IndexRow,
   Market,
   OrderRow,
@@ -31,6 +32,7 @@ import {
   UPDATE_ORDERS,
   UPSERT_BALANCES,
   UPSERT_CURRENCIES,
+  UPSERT_MARKET_GRIDS,
   UPSERT_MARKETS,
 } from './batch-statements.ts';
 
@@ -69,6 +71,7 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.owners.length > 0) encodeOwners(encoder, changes.owners);
   if (changes.currencies.length > 0) encodeCurrencies(encoder, changes.currencies);
   if (changes.markets.length > 0) encodeMarkets(encoder, changes.markets);
+  if (changes.grids.length > 0) encodeGrids(encoder, changes.grids);
   if (changes.orders.length > 0) encodeOrders(encoder, changes.orders, previousOrderId);
   if (changes.trades.length > 0) encodeTrades(encoder, changes.trades);
   if (changes.entries.length > 0) encodeEntries(encoder, changes.entries);
@@ -125,6 +128,17 @@ function encodeMarkets(encoder: BatchEncoder, rows: readonly Market[]): void {
     encoder.int8Column(rows, (row) => row.limitBandPpm);
     encoder.int8Column(rows, (row) => row.openOrdersMax);
     encoder.textColumn(rows, (row) => row.state);
+  });
+}
+
+function encodeGrids(encoder: BatchEncoder, rows: readonly GridRow[]): void {
+  encoder.execute(UPSERT_MARKET_GRIDS, () => {
+    encoder.int8Column(rows, (row) => row.marketId);
+    encoder.int8Column(rows, (row) => row.afterOrderId);
+    encoder.int8Column(rows, (row) => row.afterTradeId);
+    encoder.numericColumn(rows, (row) => row.tickSizeE8);
+    encoder.numericColumn(rows, (row) => row.lotBaseMinor);
+    encoder.numericColumn(rows, (row) => row.tickLotQuoteMinor);
   });
 }
 

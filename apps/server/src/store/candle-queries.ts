@@ -1,4 +1,5 @@
 /** Reads of candles beyond one answer: what longer periods are joined from, and what is behind the trades. */
+import { type PriceTicks, priceTicks } from '@fairlead/units';
 import type { Queryable } from './database.ts';
 import type { Candle, CandleKind, CandleSeries } from './market-queries.ts';
 
@@ -52,18 +53,18 @@ export async function lastMinuteTimes(
   }));
 }
 
-/** The last price of a market before a time, ticks of its present terms. */
+/** The last price of a market before a time, in ticks of the grid under which it traded. */
 export async function lastTradeBefore(
   source: Queryable,
   marketId: number,
   timeMs: number,
-): Promise<number | undefined> {
-  const [row] = await source.query<{ price_ticks: bigint }>(
-    `SELECT price_ticks FROM trades WHERE market_id = $1 AND time_ms < $2
+): Promise<{ readonly tradeId: number; readonly price: PriceTicks } | undefined> {
+  const [row] = await source.query<{ trade_id: bigint; price_ticks: bigint }>(
+    `SELECT trade_id, price_ticks FROM trades WHERE market_id = $1 AND time_ms < $2
      ORDER BY trade_id DESC LIMIT 1`,
     [marketId, timeMs],
   );
-  return row && Number(row.price_ticks);
+  return row && { tradeId: Number(row.trade_id), price: priceTicks(Number(row.price_ticks)) };
 }
 
 /** Each market's last valid sample, with what it was made of. */

@@ -110,16 +110,20 @@ export function storedOfBar(bar: Bar): StoredCandle {
 }
 
 /**
- * A candle as the wire shows it: prices with the decimals of the market's tick. Trades have no more; the index
- * has, and its samples keep them.
+ * A candle as the wire shows it: prices with the decimals of the market's tick. The index has more, which are
+ * rounded; trades have more only when their tick was finer, and what was traded is shown as it was.
  */
 export function candleView(bar: Bar, priceDecimals: number): Candle {
+  const text = (price: PriceE8) =>
+    bar.source === 'trade'
+      ? shortDecimal(price, PRICE_SCALE, priceDecimals)
+      : roundedPrice(price, priceDecimals);
   return {
     time: bar.openTimeMs,
-    open: roundedPrice(bar.open, priceDecimals),
-    high: roundedPrice(bar.high, priceDecimals),
-    low: roundedPrice(bar.low, priceDecimals),
-    close: roundedPrice(bar.close, priceDecimals),
+    open: text(bar.open),
+    high: text(bar.high),
+    low: text(bar.low),
+    close: text(bar.close),
     volume: shortDecimal(bar.volumeE18, VOLUME_SCALE),
     turnover: shortDecimal(bar.turnoverE18, VOLUME_SCALE),
     source: bar.source,

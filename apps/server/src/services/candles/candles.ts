@@ -11,6 +11,7 @@ import type { CommittedBatch } from '../../sequencer/submission.ts';
 import { sampleKey } from '../../store/batch-writer.ts';
 import { baseCandles } from '../../store/candle-queries.ts';
 import type { Database } from '../../store/database.ts';
+import { readGrids } from '../../store/grid-queries.ts';
 import { type CandleKind, type CandleRow, upsertCandles } from '../../store/market-queries.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import { recoverCandles, sampleSource, seriesKey } from './recover-candles.ts';
-import { indexTick, type Tick, termsOfTrade, tradeTick } from './trade-tick.ts';
+import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
 
 const SAVE_EVERY_MS = 1_000;
 /** Rows of one write. */
@@ -58,8 +59,9 @@ export interface CandleChange {
 export function startCandles(options: CandlesOptions): Promise<Candles> {
   return options.sequencer.atRest(async (engine) => {
     const terms = new Terms();
-    terms.apply(engine.takeSnapshot());
-    const series = await recoverCandles(options.database, terms.markets());
+    const grids = await readGrids(options.database);
+    terms.apply({ ...engine.takeSnapshot(), grids });
+    const series = await recoverCandles(options.database, terms);
     return new Candles(options, terms, series);
   });
 }
@@ -163,9 +165,6 @@ export class Candles {
   }
 
   #take({ changes, sampleSources }: CommittedBatch): void {
-    const before = new Map(
-      changes.markets.map(({ marketId, symbol }) => [marketId, this.#terms.market(symbol)]),
-    );
     this.#terms.apply(changes);
     const moved = new Map<string, CandleChange>();
     const add = (market: MarketTerms, kind: CandleKind, tick: Tick) => {
@@ -174,9 +173,7 @@ export class Candles {
       if (!moved.has(key)) moved.set(key, { market, kind });
     };
     for (const trade of changes.trades) {
-      const market = this.#terms.knownMarket(trade.marketId);
-      const terms = termsOfTrade(trade, before.get(trade.marketId), market);
-      add(market, 'trade', tradeTick(trade, terms));
+      add(this.#terms.knownMarket(trade.marketId), 'trade', tradeTick(trade, this.#terms));
     }
     for (const { marketId, sampleTimeMs, price } of changes.index) {
       if (price === undefined) continue;

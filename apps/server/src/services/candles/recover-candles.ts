@@ -11,7 +11,7 @@ import type { Database } from '../../store/database.ts';
 import { LIST_ROWS_MAX } from '../../store/limits.ts';
 import { type CandleKind, samplesRange, upsertCandles } from '../../store/market-queries.ts';
 import { tradesSince } from '../../store/order-queries.ts';
-import type { MarketTerms } from '../terms.ts';
+import type { MarketTerms, Terms } from '../terms.ts';
 import {
   type Bar,
   type BasePeriod,
@@ -30,6 +30,7 @@ const KINDS = ['trade', 'index'] as const;
 const UPSERT_ROWS_MAX = 2_000;
 
 interface SeriesKey {
+  readonly terms: Terms;
   readonly market: MarketTerms;
   readonly kind: CandleKind;
 }
@@ -37,7 +38,7 @@ interface SeriesKey {
 /** Recovers all series; gives back those that have bars, ready to go on. */
 export async function recoverCandles(
   database: Database,
-  markets: readonly MarketTerms[],
+  terms: Terms,
 ): Promise<Map<string, BarSeries>> {
   const lastTimes = new Map(
     (await lastMinuteTimes(database)).map((row) => [
@@ -46,10 +47,14 @@ export async function recoverCandles(
     ]),
   );
   const recovered = new Map<string, BarSeries>();
-  for (const market of markets) {
+  for (const market of terms.markets()) {
     for (const kind of KINDS) {
       const key = seriesKey(market.marketId, kind);
-      const series = await recoverSeries(database, { market, kind }, lastTimes.get(key) ?? 0);
+      const series = await recoverSeries(
+        database,
+        { market, kind, terms },
+        lastTimes.get(key) ?? 0,
+      );
       if (series !== undefined) recovered.set(key, series);
     }
   }
@@ -65,7 +70,7 @@ async function recoverSeries(
 ): Promise<BarSeries | undefined> {
   const maker = new BarSeries();
   const readTicks = key.kind === 'trade' ? readTradeTicks : readIndexTicks;
-  for await (const tick of readTicks(database, key.market, fromMs)) maker.add(tick);
+  for await (const tick of readTicks(database, key, fromMs)) maker.add(tick);
   const minutes = new Map<number, Bar>();
   for (const { period, bar } of maker.takeUnsaved()) {
     if (period === '1m') minutes.set(bar.openTimeMs, bar);
@@ -171,14 +176,14 @@ async function upsertBars(
 
 async function* readTradeTicks(
   database: Database,
-  market: MarketTerms,
+  { market, terms }: SeriesKey,
   fromMs: number,
 ): AsyncGenerator<Tick> {
   let afterTradeId = 0;
   for (;;) {
     const place = { marketId: market.marketId, fromMs, afterTradeId };
     const trades = await tradesSince(database, place, LIST_ROWS_MAX);
-    for (const trade of trades) yield tradeTick(trade, market);
+    for (const trade of trades) yield tradeTick(trade, terms);
     const last = trades.at(-1);
     if (last === undefined || trades.length < LIST_ROWS_MAX) return;
     afterTradeId = last.tradeId;
@@ -187,7 +192,7 @@ async function* readTradeTicks(
 
 async function* readIndexTicks(
   database: Database,
-  market: MarketTerms,
+  { market }: SeriesKey,
   fromMs: number,
 ): AsyncGenerator<Tick> {
   const { marketId } = market;

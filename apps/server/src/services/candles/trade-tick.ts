@@ -1,9 +1,8 @@
 /** A trade in a market's own units turned into exact decimals of price, volume and turnover. */
 import type { TradeRow } from '@fairlead/engine';
-import { notionalAmount } from '@fairlead/formula';
 import { type PriceE8, priceE8 } from '@fairlead/units';
 import type { CandleSource } from '../../feeds/candle.ts';
-import type { MarketTerms } from '../terms.ts';
+import type { Terms } from '../terms.ts';
 import { VOLUME_SCALE } from './bar.ts';
 
 /** What moves a bar: one trade, or one index sample. */
@@ -15,29 +14,18 @@ export interface Tick {
   readonly source: CandleSource;
 }
 
-export function tradeTick(trade: TradeRow, terms: MarketTerms): Tick {
-  const baseMinor = BigInt(trade.quantity) * terms.lotBaseMinor;
+/** A trade in the tick and lot it was made with. */
+export function tradeTick(trade: TradeRow, terms: Terms): Tick {
+  const { base, quote } = terms.knownMarket(trade.marketId);
+  const { tickSizeE8, lotBaseMinor } = terms.gridOfTrade(trade.marketId, trade.tradeId);
+  const baseMinor = BigInt(trade.quantity) * lotBaseMinor;
   return {
     timeMs: trade.timeMs,
-    price: priceE8(BigInt(trade.price) * terms.tickSizeE8),
-    volumeE18: baseMinor * 10n ** BigInt(VOLUME_SCALE - terms.base.scale),
-    turnoverE18: trade.notional * 10n ** BigInt(VOLUME_SCALE - terms.quote.scale),
+    price: priceE8(BigInt(trade.price) * tickSizeE8),
+    volumeE18: baseMinor * 10n ** BigInt(VOLUME_SCALE - base.scale),
+    turnoverE18: trade.notional * 10n ** BigInt(VOLUME_SCALE - quote.scale),
     source: 'trade',
   };
-}
-
-/**
- * The terms under which a trade was made, when its batch changed the market's tick or lot: those by which its
- * notional is right.
- */
-export function termsOfTrade(
-  trade: TradeRow,
-  before: MarketTerms | undefined,
-  after: MarketTerms,
-): MarketTerms {
-  if (before === undefined) return after;
-  const { price, quantity, notional } = trade;
-  return notionalAmount(price, quantity, before.tickLotQuoteMinor) === notional ? before : after;
 }
 
 export const indexTick = (timeMs: number, price: PriceE8, source: CandleSource): Tick => ({

@@ -20,7 +20,7 @@ import {
   tickDecimals,
   VOLUME_SCALE,
 } from '../candles/bar.ts';
-import type { MarketTerms } from '../terms.ts';
+import type { MarketTerms, Terms } from '../terms.ts';
 import type { BookCopy, CopyLevel } from './book-copy.ts';
 import { RollingDay } from './rolling-day.ts';
 
@@ -75,10 +75,11 @@ export class MarketCopy {
     return this.isStale(nowMs) ? undefined : this.lastIndex;
   }
 
+  /** As it was traded, whatever the tick is now. */
   lastPriceText(): string | undefined {
     const { lastPrice, terms } = this;
     if (lastPrice === undefined) return undefined;
-    return roundedPrice(lastPrice, tickDecimals(terms.tickSizeE8));
+    return shortDecimal(lastPrice, PRICE_SCALE, tickDecimals(terms.tickSizeE8));
   }
 
   quotation(nowMs: number): Quotation {
@@ -177,16 +178,18 @@ export class MarketCopy {
   }
 }
 
-/** A trade as everyone sees it. */
+/** A trade as everyone sees it, in the tick and lot it was made with. */
 export function publicTrade(
   trade: TradeRow,
-  terms: MarketTerms,
+  terms: Terms,
   isBot: (owner: number) => boolean,
 ): PublicTrade {
+  const { base } = terms.knownMarket(trade.marketId);
+  const { tickSizeE8, lotBaseMinor } = terms.gridOfTrade(trade.marketId, trade.tradeId);
   return {
     id: trade.tradeId,
-    price: priceText(trade.price, terms.tickSizeE8),
-    quantity: quantityText(trade.quantity, terms.lotBaseMinor, terms.base.scale),
+    price: priceText(trade.price, tickSizeE8),
+    quantity: quantityText(trade.quantity, lotBaseMinor, base.scale),
     side: trade.side,
     time: trade.timeMs,
     ...((isBot(trade.makerOwner) || isBot(trade.takerOwner)) && { is_bot: true }),

@@ -3,18 +3,19 @@
  * committed batches and the snapshot of the start only, so that nobody ever sees what may still be undone.
  */
 import type { CurrencyInfo, Deal, IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
-import type { Snapshot } from '@fairlead/engine';
+import type { GridRow, Snapshot } from '@fairlead/engine';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { CommittedBatch } from '../../sequencer/submission.ts';
 import { sampleKey } from '../../store/batch-writer.ts';
 import { lastTradeBefore, lastValidSamples } from '../../store/candle-queries.ts';
 import type { Database } from '../../store/database.ts';
+import { readGrids } from '../../store/grid-queries.ts';
 import { samplesRange } from '../../store/market-queries.ts';
 import { recentTrades } from '../../store/order-queries.ts';
 import { PRICE_SCALE } from '../candles/bar.ts';
 import type { Candles } from '../candles/candles.ts';
-import { indexTick, termsOfTrade, tradeTick } from '../candles/trade-tick.ts';
+import { indexTick, tradeTick } from '../candles/trade-tick.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
 import { BookCopy, type CopyLevel } from './book-copy.ts';
 import { type IndexPrice, MarketCopy, publicTrade, TRADES_KEPT } from './market-copy.ts';
@@ -59,7 +60,8 @@ export interface PublishedUpdate {
 export function startMarketData(options: MarketDataOptions): Promise<MarketData> {
   return options.sequencer.atRest(async (engine) => {
     const snapshot = engine.takeSnapshot();
-    const marketData = new MarketData(options, snapshot);
+    const grids = await readGrids(options.database);
+    const marketData = new MarketData(options, snapshot, grids);
     await marketData.loadHistory();
     marketData.follow();
     return marketData;
@@ -75,10 +77,10 @@ export class MarketData {
   readonly #listeners = new Set<(update: PublishedUpdate) => void>();
   #stopListening: () => void = () => {};
 
-  constructor(options: MarketDataOptions, snapshot: Snapshot) {
+  constructor(options: MarketDataOptions, snapshot: Snapshot, grids: readonly GridRow[]) {
     this.#options = options;
     this.#bots = new Set(options.botOwners);
-    this.terms.apply(snapshot);
+    this.terms.apply({ ...snapshot, grids });
     for (const terms of this.terms.markets()) {
       this.#copies.set(
         terms.marketId,
@@ -206,17 +208,19 @@ export class MarketData {
 
   async #loadMarket(copy: MarketCopy): Promise<void> {
     const { database, candles, clock } = this.#options;
-    const { marketId, tickSizeE8 } = copy.terms;
+    const { terms } = this;
+    const { marketId } = copy.terms;
     const fromMs = clock.now() - DAY_MS;
     const trades = (await recentTrades(database, marketId, TRADES_KEPT)).toReversed();
-    copy.addTrades(trades.map((trade) => publicTrade(trade, copy.terms, this.#isBot)));
+    copy.addTrades(trades.map((trade) => publicTrade(trade, terms, this.#isBot)));
     const last = trades.at(-1);
-    if (last !== undefined) copy.lastPrice = priceE8(BigInt(last.price) * tickSizeE8);
+    if (last !== undefined) copy.lastPrice = tradeTick(last, terms).price;
     const range = { period: '1m', fromMs, limit: DAY_MINUTES + 1 } as const;
     const before = await lastTradeBefore(database, marketId, fromMs);
     copy.traded.load(
       await candles.stored(marketId, 'trade', range),
-      before === undefined ? undefined : priceE8(BigInt(before) * tickSizeE8),
+      before &&
+        priceE8(BigInt(before.price) * terms.gridOfTrade(marketId, before.tradeId).tickSizeE8),
     );
     copy.indexed.load(await candles.stored(marketId, 'index', range), undefined);
   }
@@ -228,7 +232,7 @@ export class MarketData {
     const before = this.#takeTerms(changes);
     const quoted = new Set(before.keys());
     for (const { marketId } of changes.trades) quoted.add(marketId);
-    const trades = this.#takeTrades(batch, before);
+    const trades = this.#takeTrades(batch);
     const books = this.#takeBooks(batch, before);
     const indexed = this.#takeIndex(batch, quoted);
     const update = { batch, quoted, books, trades, indexed };
@@ -236,10 +240,10 @@ export class MarketData {
   }
 
   /** Takes over new terms; gives the old ones of the markets that changed. */
-  #takeTerms({ currencies, markets, counters }: CommittedBatch['changes']) {
+  #takeTerms({ currencies, markets, grids, counters }: CommittedBatch['changes']) {
     const before = new Map<number, MarketTerms | undefined>();
     for (const { marketId } of markets) before.set(marketId, this.#copies.get(marketId)?.terms);
-    this.terms.apply({ currencies, markets });
+    this.terms.apply({ currencies, markets, grids });
     if (currencies.length === 0 && markets.length === 0) return before;
     for (const terms of this.terms.markets()) {
       const copy = this.#copies.get(terms.marketId);
@@ -251,20 +255,16 @@ export class MarketData {
     return before;
   }
 
-  #takeTrades(
-    { changes }: CommittedBatch,
-    before: ReadonlyMap<number, MarketTerms | undefined>,
-  ): Map<string, PublicTrade[]> {
+  #takeTrades({ changes }: CommittedBatch): Map<string, PublicTrade[]> {
     const bySymbol = new Map<string, PublicTrade[]>();
     for (const trade of changes.trades) {
       const copy = this.#copies.get(trade.marketId);
       if (copy === undefined) continue;
-      const terms = termsOfTrade(trade, before.get(trade.marketId), copy.terms);
-      const tick = tradeTick(trade, terms);
+      const tick = tradeTick(trade, this.terms);
       copy.traded.add(tick);
       copy.lastPrice = tick.price;
       const list = bySymbol.get(copy.terms.symbol) ?? [];
-      list.push(publicTrade(trade, terms, this.#isBot));
+      list.push(publicTrade(trade, this.terms, this.#isBot));
       bySymbol.set(copy.terms.symbol, list);
     }
     for (const [symbol, trades] of bySymbol) this.#copyOf(symbol)?.addTrades(trades);
