@@ -20,7 +20,7 @@ export function dragOf(deltaX: number, deltaY: number): Drag {
 export function letPageScroll(host: HTMLElement): () => void {
   for (const part of host.querySelectorAll<HTMLElement>('*')) {
     if (part.style.touchAction === 'none') part.style.touchAction = 'pan-y';
-    if (part.style.overscrollBehavior === 'none') part.style.overscrollBehavior = 'auto';
+    if (part.style.overscrollBehavior === 'none') part.style.overscrollBehavior = 'none auto';
     if (part.tabIndex > 0) part.tabIndex = 0;
   }
   let from = { x: 0, y: 0 };
