@@ -17,7 +17,7 @@ import { createServices } from '../../src/services/create-services.ts';
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { startMarketData } from '../../src/services/market-data/market-data.ts';
 import { Metrics } from '../../src/services/metrics.ts';
-import { type DatabaseKind, openTestDatabase } from '../store/test-database.ts';
+import { type DatabaseKind, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 import { checkData } from './check-data.ts';
 
 export const PASSWORD = 'harbour-42';
@@ -74,21 +74,50 @@ export interface TestUser {
   readonly email: string;
 }
 
-export class TestServer {
+/** What a process holds and its end loses. */
+interface Running {
   readonly app: FastifyInstance;
   readonly context: Context;
-  readonly clock: FakeClock;
   readonly sequencer: Sequencer;
-  readonly stop: () => Promise<void>;
+}
+
+/** What outlives a process, and what starts one on it. */
+interface Ground {
+  readonly clock: FakeClock;
+  readonly opened: TestDatabase;
+  readonly start: () => Promise<Running>;
+}
+
+export class TestServer {
+  app: FastifyInstance;
+  context: Context;
+  sequencer: Sequencer;
+  readonly clock: FakeClock;
+  readonly #ground: Ground;
   #keys = 0;
   #users = 0;
 
-  constructor(parts: Pick<TestServer, 'app' | 'context' | 'clock' | 'sequencer' | 'stop'>) {
-    this.app = parts.app;
-    this.context = parts.context;
-    this.clock = parts.clock;
-    this.sequencer = parts.sequencer;
-    this.stop = parts.stop;
+  constructor(ground: Ground, { app, context, sequencer }: Running) {
+    this.app = app;
+    this.context = context;
+    this.sequencer = sequencer;
+    this.clock = ground.clock;
+    this.#ground = ground;
+  }
+
+  async stop(): Promise<void> {
+    await this.#endReaders();
+    await this.context.candles.stop();
+    await this.sequencer.stop();
+    await this.#ground.opened.remove();
+  }
+
+  /** Ends without writing unsaved candles, as a SIGKILL would, and starts again from the tables. */
+  async restart(): Promise<void> {
+    await this.#endReaders();
+    this.context.candles.abandon();
+    await this.sequencer.stop();
+    Object.assign(this, await this.#ground.start());
   }
 
   /** Calls a route as a form; a money call gets a fresh key unless one is given. */
@@ -199,6 +228,11 @@ export class TestServer {
       });
   }
 
+  async #endReaders(): Promise<void> {
+    await this.app.close();
+    this.context.marketData.stop();
+  }
+
   /** Everything in the ledger's tables, to show that nothing moved. */
   async ledger(): Promise<string> {
     const rows = await this.context.database.query(
@@ -232,16 +266,31 @@ export function readReply<Name extends RouteName>(response: {
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = new FakeClock();
-  const config = testConfig(options.environment);
-  const log = createLog(options.logTo === undefined ? 'silent' : 'trace', options.logTo);
   const opened = await openTestDatabase(options.kind ?? 'pglite');
-  const { database } = opened;
+  const config = testConfig(options.environment);
+  const start = (isSeeded: boolean) => bringUp({ options, config, clock, opened, isSeeded });
+  const ground = { clock, opened, start: () => start(true) };
+  return new TestServer(ground, await start(false));
+}
+
+interface BringUpOptions {
+  readonly options: TestServerOptions;
+  readonly config: Config;
+  readonly clock: FakeClock;
+  readonly opened: TestDatabase;
+  readonly isSeeded: boolean;
+}
+
+async function bringUp(settings: BringUpOptions): Promise<Running> {
+  const { options, config, clock, isSeeded } = settings;
+  const { database } = settings.opened;
+  const log = createLog(options.logTo === undefined ? 'silent' : 'trace', options.logTo);
   const sequencer = await startSequencer({
     database,
     clock,
     createEngine: (snapshot) => new Engine(snapshot),
   });
-  await seed(sequencer, clock);
+  if (!isSeeded) await seed(sequencer, clock);
   const metrics = new Metrics();
   metrics.watchSequencer(() => sequencer.health());
   const services = await createServices({
@@ -259,14 +308,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const marketData = await startMarketData({ database, sequencer, candles, clock });
   const context = { ...services, candles, marketData, terms: marketData.terms };
   const app = await buildApp(context, { checkData });
-  const stop = async (): Promise<void> => {
-    await app.close();
-    marketData.stop();
-    await candles.stop();
-    await sequencer.stop();
-    await opened.remove();
-  };
-  return new TestServer({ app, context, clock, sequencer, stop });
+  return { app, context, sequencer };
 }
 
 function testConfig(environment: Readonly<Record<string, string>> = {}): Config {
