@@ -1,5 +1,4 @@
 /** Counts calls per class and account or address, and refuses what is too much. */
-import { isIPv6 } from 'node:net';
 import { ProblemError, type RateClass } from '@fairlead/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_LIMITS } from '../limits.ts';
@@ -31,7 +30,7 @@ export class Rates {
 
 /** An IPv4 address, or the /64 of an IPv6 address: what one subscriber has. */
 export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1] !== undefined) return mapped[1];
   const [head = '', tail] = ip.split('::', 2);
