@@ -164,6 +164,47 @@ describe('market data', () => {
     expect(quotation().spark).toEqual(['100.00', '100.00', '102.00', '102.00', '101.00', '101.00']);
   });
 
+  const coarse = {
+    ...BTC_USDT,
+    tickSizeE8: 10_000_000n,
+    lotBaseMinor: amountMinor(1_000_000n),
+    tickLotQuoteMinor: amountMinor(1_000n),
+  };
+
+  test('trades of one batch with a change of grid are told in the grid of each', async () => {
+    const updates: PublishedUpdate[] = [];
+    market.marketData.onPublished((update) => updates.push(update));
+    await Promise.all([
+      market.run(limit(MAKER, 'sell', [10_005, 7])),
+      market.run(limit(TAKER, 'buy', [10_005, 7])),
+      market.run({ kind: 'configure_market', market: coarse }),
+      market.run(limit(MAKER, 'sell', [1_001, 2])),
+      market.run(limit(TAKER, 'buy', [1_001, 2])),
+    ]);
+    const mixed = updates.find(({ batch }) => batch.changes.grids.length > 0);
+    const told = mixed?.trades.get(SYMBOL)?.map(({ price, quantity }) => `${price} ${quantity}`);
+    expect(told).toEqual(['100.05 0.007', '100.1 0.02']);
+    const figures = { last_price: '100.1', volume_24h: '0.027', turnover_24h: '2.70235' };
+    expect(quotation()).toMatchObject(figures);
+    const trades = deal()?.trades;
+    await market.killAndStart();
+    expect(quotation()).toMatchObject(figures);
+    expect(deal()?.trades).toEqual(trades);
+  });
+
+  test('the price of a day ago is that of its own grid', async () => {
+    await market.trade(10_050, 10);
+    market.clock.nowMs += 30 * 3_600_000;
+    await market.run({ kind: 'configure_market', market: coarse });
+    await market.killAndStart();
+    expect(quotation()).toMatchObject({
+      last_price: '100.5',
+      open_24h: '100.5',
+      change_24h: '0',
+      volume_24h: '0',
+    });
+  });
+
   test('new terms apply at once; a new tick empties the book and says so', async () => {
     const updates: PublishedUpdate[] = [];
     market.marketData.onPublished((update) => updates.push(update));
