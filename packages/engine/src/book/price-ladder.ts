@@ -174,18 +174,28 @@ export class PriceLadder {
     return ranks.subarray(0, kept);
   }
 
-  /** Notes for each lane the last level that ranks before `rank`. */
+  /**
+   * Notes for each lane the last level that ranks before `rank`. It climbs from the best level only as
+   * high as it must and then descends, so near the touch, where most happens, few levels are looked at.
+   */
   #findPath(rank: number): void {
     const links = this.links;
     const numbers = this.numbers;
+    const path = this.#path;
+    let lane = 0;
+    for (; lane + 1 < this.#lanes; lane += 1) {
+      const ahead = links[LEVEL_NEXT + lane + 1] ?? HEAD;
+      if (ahead === HEAD || (numbers[ahead * NUMBERS] ?? 0) >= rank) break;
+    }
+    for (let above = lane + 1; above < this.#lanes; above += 1) path[above] = HEAD;
     let level = HEAD;
-    for (let lane = this.#lanes - 1; lane >= 0; lane -= 1) {
+    for (; lane >= 0; lane -= 1) {
       for (;;) {
         const ahead = links[level * LINKS + LEVEL_NEXT + lane] ?? HEAD;
         if (ahead === HEAD || (numbers[ahead * NUMBERS] ?? 0) >= rank) break;
         level = ahead;
       }
-      this.#path[lane] = level;
+      path[lane] = level;
     }
   }
 

@@ -40,7 +40,7 @@ export class SlotTable {
     const keys = this.#keys;
     const slots = this.#slots;
     const mask = this.#mask;
-    let at = hash(key) >>> this.#shift;
+    let at = home(key, this.#shift);
     for (;;) {
       const entry = slots[at * LINKS + SLOT] ?? 0;
       if (entry === 0 || keys[at * NUMBERS] === key) return entry - 1;
@@ -54,7 +54,7 @@ export class SlotTable {
     const keys = this.#keys;
     const slots = this.#slots;
     const mask = this.#mask;
-    let at = hash(key) >>> this.#shift;
+    let at = home(key, this.#shift);
     while (slots[at * LINKS + SLOT] !== 0) {
       assert(keys[at * NUMBERS] !== key, 'a key is added once');
       at = (at + 1) & mask;
@@ -70,7 +70,7 @@ export class SlotTable {
     const slots = this.#slots;
     const mask = this.#mask;
     const shift = this.#shift;
-    let hole = hash(key) >>> shift;
+    let hole = home(key, shift);
     for (;;) {
       assert(slots[hole * LINKS + SLOT] !== 0, 'only a key that is there can be removed');
       if (keys[hole * NUMBERS] === key) break;
@@ -82,9 +82,9 @@ export class SlotTable {
       const entry = slots[at * LINKS + SLOT] ?? 0;
       if (entry === 0) break;
       const next = keys[at * NUMBERS] ?? 0;
-      const home = hash(next) >>> shift;
+      const belongs = home(next, shift);
       // An entry may fill the hole unless its home lies behind the hole, up to where it stands.
-      if (((at - home) & mask) < ((at - hole) & mask)) continue;
+      if (((at - belongs) & mask) < ((at - hole) & mask)) continue;
       keys[hole * NUMBERS] = next;
       slots[hole * LINKS + SLOT] = entry;
       hole = at;
@@ -111,9 +111,13 @@ export class SlotTable {
   }
 }
 
-/** Spreads a safe integer over 32 bits, of which the upper ones are the best (Fibonacci hashing). */
-function hash(key: number): number {
+/**
+ * Where a key belongs. Four consecutive keys share a cache line, because those that come after each
+ * other (ids, neighbouring prices) are also used after each other; lines are spread by Fibonacci hashing.
+ */
+function home(key: number, shift: number): number {
   const low = key | 0;
   const folded = low === key ? low : low ^ Math.imul((key / TWO_POW_32) | 0, 0x85ebca6b);
-  return Math.imul(folded, 0x9e3779b1);
+  const line = Math.imul(folded >>> 2, 0x9e3779b1) >>> shift;
+  return (line & ~3) | (folded & 3);
 }
