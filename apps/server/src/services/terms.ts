@@ -13,14 +13,13 @@ export interface MarketTerms extends Market {
 }
 
 /** What a tick and a lot are worth. */
-export type Grid = Pick<Market, 'tickSizeE8' | 'lotBaseMinor' | 'tickLotQuoteMinor'>;
+type Grid = Pick<Market, 'tickSizeE8' | 'lotBaseMinor' | 'tickLotQuoteMinor'>;
 
 export class Terms {
   readonly #currencies = new Map<number, Currency>();
   readonly #currencyNames = new Map<string, Currency>();
   readonly #markets = new Map<number, MarketTerms>();
   readonly #symbols = new Map<string, MarketTerms>();
-
   /** Grids of each market, in the order of the ids after which they hold. */
   readonly #grids = new Map<number, GridRow[]>();
 
