@@ -67,7 +67,13 @@ export function install() {
   const lock = digest([path.join(root, 'package-lock.json')]);
   if (isCurrent('install', lock) && existsSync(bin('node'))) return;
   process.stderr.write('Installing dependencies …\n');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci');
+  // Not `npm ci`: it stops where a registry lacks an optional package of some other platform. This installs the
+  // locked versions just the same, and writes nothing.
+  run(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    'npm install',
+  );
   remember('install', lock);
 }
 
