@@ -53,6 +53,9 @@ function readConfig(): Config {
 function announce(config: Config, server: RunningServer): void {
   const kind = config.isDemo ? `demo, ${config.feed.kind} prices, test funds only` : 'real';
   say(`Fairlead is ready at ${config.publicUrl} (${kind}).`);
+  say(
+    `API, operators' calls included: ${config.publicUrl}/api/docs (a console is not part of this version).`,
+  );
   say(`Storage: ${server.durability}.`);
   if (server.ownerPassword === undefined) return;
   const { name, password } = config.operator;

@@ -62,15 +62,17 @@ test('a new installation has charts of all periods, labelled simulated, and only
   ).toEqual(days);
 });
 
-test('a market whose history fails is tried again at the next start', async () => {
+test('a market whose history fails or is empty is tried again at the next start', async () => {
   const { database } = market.opened;
   const warned: string[] = [];
   const log = { info: () => {}, warn: (_fields: object, message: string) => warned.push(message) };
   const failing = { kind: 'live', history: () => Promise.reject(new Error('no network')) } as const;
-  await backfillIndexHistory({ database, feed: failing, clock: market.clock, log: log as never }, [
-    BTC_USDT,
-  ]);
-  expect(warned).toHaveLength(1);
+  const silent = { kind: 'live', history: async () => [] } as const;
+  for (const feed of [failing, silent])
+    await backfillIndexHistory({ database, feed, clock: market.clock, log: log as never }, [
+      BTC_USDT,
+    ]);
+  expect(warned).toHaveLength(2);
   const openTimeMs = market.clock.nowMs - 86_400_000;
   const price = priceE8(5n);
   const candle = {

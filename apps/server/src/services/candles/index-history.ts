@@ -68,7 +68,16 @@ async function readMarket(
   if (isLate && feed.kind !== 'live') return undefined;
   const nowMs = clock.now();
   try {
-    return await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));
+    const found = await within(endMs - nowMs, readHistory(feed, market.symbol, nowMs));
+    // A venue that cannot be reached answers with nothing; a market that has no history there is asked again too.
+    if (feed.kind === 'live' && Object.values(found).every(({ length }) => length === 0)) {
+      log.warn(
+        { symbol: market.symbol },
+        'no venue gave a history; it is tried again at the next start',
+      );
+      return undefined;
+    }
+    return found;
   } catch (error) {
     const fields = { err: error, symbol: market.symbol };
     log.warn(fields, 'no history of the index; it is tried again at the next start');

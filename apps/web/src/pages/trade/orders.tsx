@@ -74,7 +74,7 @@ function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
   const all = symbol === ALL || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
     <Select
-      className="gutter w-44 py-2"
+      className="gutter w-fit min-w-44 py-2"
       size={36}
       label={t('symbol')}
       labelHidden
