@@ -41,7 +41,7 @@ export function BalanceSection(props: BalanceSectionProps) {
       <SectionHead
         title={title}
         end={
-          <span className="flex min-w-0 items-center">
+          <span className="flex min-w-0 items-center gap-1">
             <IconButton
               icon={search === undefined ? 'search' : 'close'}
               iconSize={16}
