@@ -4,17 +4,15 @@
  * generator share the machine. Orders of 256 connections alternate between a buy and a sell at one price, so
  * that about half of them trade and the book stays small.
  */
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { call, indexPrice, registerUser } from '../e2e/support/api.ts';
 import { startServer } from '../e2e/support/server.ts';
 import type { Measurement } from './run.ts';
+import { createDatabase } from './support/databases.ts';
 import { type LoadPlan, type LoadResult, runLoad } from './support/load.ts';
 
 const CONNECTIONS = 256;
 const USERS = 64;
 const SYMBOL = 'ETH/USDT';
-const POSTGRES = process.env['BENCH_POSTGRES'] ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 export async function run(): Promise<Measurement[]> {
   const rows: Measurement[] = [];
@@ -94,8 +92,8 @@ async function openUsers(url: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < USERS; index += 1) {
     const token = await registerUser(url, `bench${index}@example.org`);
-    await call(url, 'faucet', { currency_id: '3', amount: '10000' }, token);
-    await call(url, 'faucet', { currency_id: '2', amount: '3' }, token);
+    await call(url, 'faucet', { currency_id: '3', amount: '1000000' }, token);
+    await call(url, 'faucet', { currency_id: '2', amount: '300' }, token);
     tokens.push(token);
   }
   return tokens;
@@ -113,20 +111,4 @@ async function orderBodies(url: string): Promise<string[]> {
       quantity: '0.01',
     }).toString(),
   );
-}
-
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `fairlead_bench_${randomBytes(6).toString('hex')}`;
-  const admin = new Client({ connectionString: POSTGRES });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const url = new URL(POSTGRES);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    drop: async () => {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
-    },
-  };
 }

@@ -9,6 +9,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** A real server process with a folder, a port and prices of its own. */
 export interface TestServer {
   readonly url: string;
+  /** DATA_DIR. */
+  readonly folder: string;
   /** Everything the process has written so far. */
   output(): string;
   /** SIGKILL, as a power cut would. The folder stays. */
@@ -60,6 +62,7 @@ export async function startServer(
   await start();
   return {
     url,
+    folder,
     output: () => written,
     start,
     kill: async () => {
