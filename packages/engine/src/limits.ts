@@ -41,3 +41,5 @@ export const INDEX_FRESH_MS = 10_000;
  * first is not yet in the tables. Older ones are refused by the tables' unique index.
  */
 export const REFERENCES_MAX = 65_536;
+/** Ticks that the index price has at least when a market gets a new tick: 1 % each at most. */
+export const TICKS_PER_PRICE_MIN = 100n;

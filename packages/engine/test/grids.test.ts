@@ -35,7 +35,7 @@ function grid(market: Market, afterOrderId: number, afterTradeId: number): GridR
 
 test('a new market tells its grid, new terms on the same grid tell none', () => {
   expect(taken()).toContainEqual(grid(BTC_USDT, 0, 0));
-  configure({ ...BTC_USDT, openOrdersMax: 7, symbol: 'XBT/USDT' });
+  configure({ ...BTC_USDT, openOrdersMax: 7 });
   exchange.run({ kind: 'set_market_state', marketId: 1, state: 'halted' });
   expect(taken()).toEqual([]);
 });

@@ -217,6 +217,8 @@ describe('terms', () => {
     { marketId: 1.5 },
     { symbol: '' },
     { symbol: 'ETH/USDT' },
+    { symbol: 'XBT/USDT' },
+    { tickSizeE8: 101_000_000n, tickLotQuoteMinor: amountMinor(1_010n) },
     { quoteCurrencyId: 1 },
     { baseCurrencyId: 2 },
     { tickSizeE8: 0n },
@@ -246,16 +248,33 @@ describe('terms', () => {
     { scale: -1 },
     { name: '' },
     { name: 'ETH' },
+    { name: 'XBT' },
   ])('currency %o is refused', (change) => {
     const command = { kind: 'configure_currency', currency: { ...BTC, ...change } } as const;
     expect(prepared().execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
   });
 
-  test('the scale of a currency can change until something depends on it', () => {
+  test('name and scale of a currency can change until something depends on it', () => {
     const exchange = new TestExchange();
     exchange.run({ kind: 'configure_currency', currency: BTC });
-    exchange.run({ kind: 'configure_currency', currency: { ...BTC, scale: 6 } });
-    expect(exchange.engine.currency(1)?.scale).toBe(6);
+    exchange.run({ kind: 'configure_currency', currency: { ...BTC, name: 'XBT', scale: 6 } });
+    expect(exchange.engine.currency(1)).toMatchObject({ name: 'XBT', scale: 6 });
+  });
+
+  test('a balance alone keeps the name of a currency, not its full name', () => {
+    const exchange = new TestExchange();
+    exchange.run({ kind: 'open_account', owner: RICH });
+    exchange.run({ kind: 'configure_currency', currency: BTC });
+    exchange.fund(RICH, BTC.currencyId, 1n);
+    const save = (change: object) =>
+      exchange.execute({ kind: 'configure_currency', currency: { ...BTC, ...change } });
+    expect(save({ name: 'XBT' })).toEqual({ ok: false, reject: 'terms_invalid' });
+    expect(save({ fullName: 'The first coin' }).ok).toBe(true);
+  });
+
+  test('a new tick may be 1 % of the last index price', () => {
+    const tick = { tickSizeE8: 100_000_000n, tickLotQuoteMinor: amountMinor(1_000n) };
+    expect(prepared().execute(configure(tick)).ok).toBe(true);
   });
 
   test.each([

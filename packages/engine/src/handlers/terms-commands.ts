@@ -6,7 +6,7 @@ import type {
   SetMarketState,
   Stamp,
 } from '../command.ts';
-import { AMOUNT_MAX } from '../limits.ts';
+import { AMOUNT_MAX, TICKS_PER_PRICE_MIN } from '../limits.ts';
 import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-terms.ts';
 import type { Result } from '../result.ts';
 import type { Currency, Market } from '../terms.ts';
@@ -15,16 +15,15 @@ import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
-/** Adds or changes a currency. Its scale stays once a market or a posting depends on it. */
+/** Adds or changes a currency. Its name and scale stay once a market or a posting depends on it. */
 export function configureCurrency(state: EngineState, { currency }: ConfigureCurrency): Result {
   if (!isCurrencyValid(currency)) return reject('terms_invalid');
   const { currencyId } = currency;
   for (const other of state.currencies.values()) {
     const isSame = other.currencyId === currencyId;
     if (!isSame && other.name === currency.name) return reject('terms_invalid');
-    if (isSame && other.scale !== currency.scale && isInUse(state, currencyId)) {
-      return reject('terms_invalid');
-    }
+    const isOther = other.name !== currency.name || other.scale !== currency.scale;
+    if (isSame && isOther && isInUse(state, currencyId)) return reject('terms_invalid');
   }
 
   // From here on the command must succeed.
@@ -34,7 +33,7 @@ export function configureCurrency(state: EngineState, { currency }: ConfigureCur
   return DONE;
 }
 
-/** Adds or changes a market. Orders of another grid than the new one cannot stay, and are cancelled. */
+/** Adds or changes a market, whose symbol and currencies stay. Orders of another grid than the new one cannot stay, and are cancelled. */
 export function configureMarket(
   state: EngineState,
   { market: terms }: ConfigureMarket,
@@ -45,7 +44,7 @@ export function configureMarket(
   if (base === undefined || quote === undefined) return reject('currency_not_found');
   if (!isMarketValid(terms, base, quote)) return reject('terms_invalid');
   const known = state.markets.get(terms.marketId);
-  if (known !== undefined && !hasSameCurrencies(known.terms, terms)) return reject('terms_invalid');
+  if (known !== undefined && !canBecome(known, terms)) return reject('terms_invalid');
   for (const other of state.markets.values()) {
     const isTaken = other !== known && other.terms.symbol === terms.symbol;
     if (isTaken) return reject('terms_invalid');
@@ -115,10 +114,14 @@ function isInUse(state: EngineState, currencyId: number): boolean {
   return false;
 }
 
-function hasSameCurrencies(left: Market, right: Market): boolean {
-  return (
-    left.baseCurrencyId === right.baseCurrencyId && left.quoteCurrencyId === right.quoteCurrencyId
-  );
+/** What names a market stays, and a new tick must not be too coarse for the price. */
+function canBecome({ terms: known, index }: TradedMarket, terms: Market): boolean {
+  const isSame =
+    known.symbol === terms.symbol &&
+    known.baseCurrencyId === terms.baseCurrencyId &&
+    known.quoteCurrencyId === terms.quoteCurrencyId;
+  if (!isSame || known.tickSizeE8 === terms.tickSizeE8 || index.price === undefined) return isSame;
+  return terms.tickSizeE8 * TICKS_PER_PRICE_MIN <= index.price;
 }
 
 /** A market's grid, for the ids that come. */
