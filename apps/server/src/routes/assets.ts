@@ -4,10 +4,11 @@ import type { BalanceRow, Currency } from '@fairlead/engine';
 import { amountMinor, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
+import type { Terms } from '../services/terms.ts';
 import { balanceView, postingView, transferView } from '../services/views.ts';
 import { balancesOf, postingsPage, transfersPage } from '../store/ledger-queries.ts';
-import { type Handlers, userOf } from './handler.ts';
-import { submitMoney } from './money.ts';
+import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
+import { answerOnce, type Submit } from './money.ts';
 
 type Names = 'wallet' | 'walletDetail' | 'records' | 'transfer' | 'transfers';
 
@@ -64,39 +65,37 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
       const found = await postingsPage(database, filter, { page, limit });
       return { ...found, list: found.list.map((row) => postingView(row, terms, call.say)) };
     },
-    transfer: (call) => {
-      const { from_account: source, to_account: target, currency_id: currencyId } = call.input;
-      const currency = terms.currency(currencyId);
-      if (currency === undefined) throw new ProblemError('not_found');
-      const amount = parseDecimal(call.input.amount, currency.scale);
-      if (amount === undefined) {
-        const text = call.say('fields.decimals', { count: currency.scale });
-        throw new ProblemError('validation_failed', { fields: { amount: text } });
-      }
-      return submitMoney({
-        sequencer,
-        call,
-        route: TRANSFER,
-        command: {
-          kind: 'transfer',
-          owner: userOf(call).userId,
-          source,
-          target,
-          currencyId,
-          amount: amountMinor(amount),
-        },
-        view: (value) => ({ id: value.kind === 'transfer' ? value.transfer.transferId : 0 }),
-        fields: (reject) =>
-          reject === 'insufficient_balance'
-            ? { amount: call.say('fields.balance_low') }
-            : undefined,
-      });
-    },
+    transfer: (call) =>
+      answerOnce({ sequencer, call, route: TRANSFER }, (submit) => moveFunds(terms, call, submit)),
     transfers: async (call) => {
       const found = await transfersPage(database, userOf(call).userId, call.input);
       return { ...found, list: found.list.map((row) => transferView(row, terms)) };
     },
   };
+}
+
+async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): Promise<Answer> {
+  const { from_account: source, to_account: target, currency_id: currencyId } = call.input;
+  const currency = terms.currency(currencyId);
+  if (currency === undefined) throw new ProblemError('not_found');
+  const amount = parseDecimal(call.input.amount, currency.scale);
+  if (amount === undefined) {
+    const text = call.say('fields.decimals', { count: currency.scale });
+    throw new ProblemError('validation_failed', { fields: { amount: text } });
+  }
+  return submit({
+    command: {
+      kind: 'transfer',
+      owner: userOf(call).userId,
+      source,
+      target,
+      currencyId,
+      amount: amountMinor(amount),
+    },
+    view: (value) => ({ id: value.kind === 'transfer' ? value.transfer.transferId : 0 }),
+    fields: (reject) =>
+      reject === 'insufficient_balance' ? { amount: call.say('fields.balance_low') } : undefined,
+  });
 }
 
 function walletOf(context: Context, rows: readonly BalanceRow[]) {

@@ -1,15 +1,24 @@
-/** How a call that moves money is submitted: once per key, answered in the caller's words after the commit. */
+/**
+ * How a call that moves money is answered: once per key, in the caller's words, after the commit. A repeat
+ * gets the first answer, to the byte, whatever has become of terms and limits since.
+ */
 import { hash } from 'node:crypto';
+import { ProblemError } from '@fairlead/contract';
 import type { Command, Reject, Value } from '@fairlead/engine';
 import { renderReject, successBody } from '../plugins/envelope.ts';
+import type { Idempotency } from '../sequencer/answer-cache.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Answer as SequencerAnswer } from '../sequencer/submission.ts';
 import { Answer, type Call, userOf } from './handler.ts';
 
-export interface MoneySubmission {
+export interface MoneyCall {
   readonly sequencer: Sequencer;
   readonly call: Call;
   /** As routeLabel writes it. */
   readonly route: string;
+}
+
+export interface MoneySubmission {
   readonly command: Command;
   /** DATA of a success. */
   view(value: Value): unknown;
@@ -17,24 +26,48 @@ export interface MoneySubmission {
   fields?(reject: Reject): Readonly<Record<string, string>> | undefined;
 }
 
-/** Submits the command under the call's key. A repeat gives the first answer, to the byte. */
-export async function submitMoney(submission: MoneySubmission): Promise<Answer> {
-  const { sequencer, call, route, command } = submission;
-  const { status, body, isReplay } = await sequencer.submit({
-    command,
-    idempotency: {
-      owner: userOf(call).userId,
-      key: call.idempotencyKey,
-      route,
-      fingerprint: fingerprintOf(route, call.input),
-    },
-    render: (result) =>
-      result.ok
-        ? { status: 200, body: successBody(submission.view(result.value)) }
-        : renderReject(result.reject, call.language, submission.fields?.(result.reject)),
-  });
-  return new Answer(status, body, isReplay);
+export type Submit = (submission: MoneySubmission) => Promise<Answer>;
+
+/**
+ * Answers a repeat, or lets `run` check the request and submit its command under the call's key. What `run`
+ * checks may have changed since the first call, so a refusal counts only when the key is not in the table
+ * either; that costs a query when memory has not all keys, and nothing where `run` does not refuse.
+ */
+export async function answerOnce(
+  { sequencer, call, route }: MoneyCall,
+  run: (submit: Submit) => Promise<Answer>,
+): Promise<Answer> {
+  const idempotency: Idempotency = {
+    owner: userOf(call).userId,
+    key: call.idempotencyKey,
+    route,
+    fingerprint: fingerprintOf(route, call.input),
+  };
+  const known = sequencer.replay(idempotency);
+  if (known !== undefined) return toAnswer(known);
+  try {
+    return await run(async ({ command, view, fields }) => {
+      const answer = await sequencer.submit({
+        command,
+        idempotency,
+        render: (result) =>
+          result.ok
+            ? { status: 200, body: successBody(view(result.value)) }
+            : renderReject(result.reject, call.language, fields?.(result.reject)),
+      });
+      return toAnswer(answer);
+    });
+  } catch (error) {
+    // A submission fails with SubmitError; the sequencer has seen to its key.
+    if (!(error instanceof ProblemError)) throw error;
+    const stored = await sequencer.replayStored(idempotency);
+    if (stored === undefined) throw error;
+    return toAnswer(stored);
+  }
 }
+
+const toAnswer = ({ status, body, isReplay }: SequencerAnswer): Answer =>
+  new Answer(status, body, isReplay);
 
 /**
  * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { INBOX_MESSAGES_MAX } from '../limits.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { amountText } from '../services/views.ts';
-import { type Call, type Handlers, userOf } from './handler.ts';
-import { submitMoney } from './money.ts';
+import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
+import { answerOnce, type Submit } from './money.ts';
 
 const FAUCET = routeLabel(routes.faucet);
 const CHANNELS = ['phone', 'email'] as const;
@@ -14,7 +14,7 @@ const CHANNELS = ['phone', 'email'] as const;
 export function operationHandlers(
   context: Context,
 ): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
-  const { config, clock, outbox } = context;
+  const { config, clock, outbox, sequencer } = context;
   return {
     config: () => ({
       name: PRODUCT,
@@ -31,7 +31,10 @@ export function operationHandlers(
       if (!config.isDemo) throw new ProblemError('demo_only');
       return outbox.inbox(targetOf(input.to), INBOX_MESSAGES_MAX);
     },
-    faucet: (call) => giveTestFunds(context, call),
+    faucet: (call) =>
+      answerOnce({ sequencer, call, route: FAUCET }, (submit) =>
+        giveTestFunds(context, call, submit),
+      ),
     customerUrl: () => ({
       url: config.customerUrl ?? `${config.publicUrl}/#/pages/help/center/chat`,
     }),
@@ -43,8 +46,11 @@ function targetOf(text: string): string {
   return text.includes('@') ? text.trim().toLowerCase() : `+${text.replace(/\D/g, '')}`;
 }
 
-function giveTestFunds(context: Context, call: Call<'faucet'>) {
-  const { config, terms, faucet, sequencer } = context;
+async function giveTestFunds(
+  { config, terms, faucet }: Context,
+  call: Call<'faucet'>,
+  submit: Submit,
+): Promise<Answer> {
   if (!config.isDemo) throw new ProblemError('demo_only');
   const currency = terms.currency(call.input.currency_id);
   if (currency === undefined) throw new ProblemError('not_found');
@@ -61,10 +67,7 @@ function giveTestFunds(context: Context, call: Call<'faucet'>) {
     idempotencyKey: call.idempotencyKey,
   };
   return faucet.give(grant, (command) =>
-    submitMoney({
-      sequencer,
-      call,
-      route: FAUCET,
+    submit({
       command,
       view: (value) => ({
         id: value.kind === 'entry' ? value.entryId : 0,

@@ -10,7 +10,7 @@ import type { Say } from '../services/texts.ts';
 import { orderView } from '../services/views.ts';
 import { orderByClientId, orderById, ordersPage } from '../store/order-queries.ts';
 import { Answer, type Call, type Handlers, userOf } from './handler.ts';
-import { submitMoney } from './money.ts';
+import { answerOnce } from './money.ts';
 
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
@@ -28,27 +28,26 @@ export function spotHandlers(
     return { order: orderView(value.order, terms) };
   };
   return {
-    placeOrder: async (call) => {
-      const market = terms.market(call.input.symbol);
-      if (market === undefined) throw new ProblemError('not_found');
-      if (!reconciler.isSound) throw new ProblemError('unavailable');
-      orderGate.enter(market.marketId);
-      try {
-        const command = readOrder(call.input, {
-          owner: userOf(call).userId,
-          market,
-          say: call.say,
-        });
-        return await submitMoney({ sequencer, call, route: PLACE, command, view });
-      } finally {
-        orderGate.leave(market.marketId);
-      }
-    },
+    placeOrder: (call) =>
+      answerOnce({ sequencer, call, route: PLACE }, async (submit) => {
+        const market = terms.market(call.input.symbol);
+        if (market === undefined) throw new ProblemError('not_found');
+        if (!reconciler.isSound) throw new ProblemError('unavailable');
+        orderGate.enter(market.marketId);
+        try {
+          const owner = userOf(call).userId;
+          const command = readOrder(call.input, { owner, market, say: call.say });
+          return await submit({ command, view });
+        } finally {
+          orderGate.leave(market.marketId);
+        }
+      }),
     cancelOrder: async (call) => {
-      const { userId } = userOf(call);
-      const order = readTarget(call.input, call.say);
-      const command = { kind: 'cancel_order', owner: userId, order } as const;
-      const answer = await submitMoney({ sequencer, call, route: CANCEL, command, view });
+      const answer = await answerOnce({ sequencer, call, route: CANCEL }, async (submit) => {
+        const order = readTarget(call.input, call.say);
+        const command = { kind: 'cancel_order', owner: userOf(call).userId, order } as const;
+        return submit({ command, view });
+      });
       return hideStrangers(context, call, answer);
     },
     orders: async (call) => {

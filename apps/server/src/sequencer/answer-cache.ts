@@ -32,19 +32,23 @@ export class AnswerCache {
   }
 
   /**
-   * The stored answer of a repeated request; undefined after reserving the key for a first one. Throws
-   * SubmitError when the first still runs or was another request.
+   * The stored answer of a repeated request; undefined when the key is not known here. Throws SubmitError
+   * when the first still runs or was another request.
    */
-  findOrReserve(request: Idempotency): StoredAnswer | undefined {
+  find(request: Idempotency): StoredAnswer | undefined {
     const name = nameOf(request);
     const done = this.#done.get(name);
     if (done !== undefined) return checked(done, request);
     const running = this.#running.get(name);
-    if (running === undefined) {
-      this.#running.set(name, request.fingerprint);
-      return undefined;
-    }
+    if (running === undefined) return undefined;
     throw new SubmitError(running === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+  }
+
+  /** As `find`, but reserves a key that is not known. */
+  findOrReserve(request: Idempotency): StoredAnswer | undefined {
+    const found = this.find(request);
+    if (found === undefined) this.#running.set(nameOf(request), request.fingerprint);
+    return found;
   }
 
   /** Gives a reserved key back: nothing was done under it. */

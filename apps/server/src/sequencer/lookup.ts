@@ -1,7 +1,9 @@
 /** Asks the tables, once for many submissions, which keys and names were used before. */
 import type { Queryable } from '../store/database.ts';
-import { findUsedNames, type UsedNamesQuery } from '../store/lookup-queries.ts';
+import { findUsedNames, type StoredAnswer, type UsedNamesQuery } from '../store/lookup-queries.ts';
+import { checked, type Idempotency } from './answer-cache.ts';
 import type { Pending } from './submission.ts';
+import { SubmitError } from './submit-error.ts';
 
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 type Asked = { [Name in keyof UsedNamesQuery]: Mutable<UsedNamesQuery[Name]> };
@@ -51,6 +53,19 @@ export async function lookUp(
   }
   // Last: a first answer is given again whatever else is known of the command.
   for (const [place, answer] of used.answers) markUsed(keyOwners[place], { answer });
+}
+
+/** The first answer to a request, if the tables hold one. Rejects with SubmitError. */
+export async function lookUpAnswer(
+  source: Queryable,
+  request: Idempotency,
+): Promise<StoredAnswer | undefined> {
+  const asked = { keys: [request], clientOrderIds: [], references: [] };
+  const { answers } = await findUsedNames(source, asked).catch((failure: unknown) => {
+    throw new SubmitError('unavailable', failure);
+  });
+  const found = answers.get(0);
+  return found && checked(found, request);
 }
 
 function markUsed(pending: Pending | undefined, used: Pending['used']): void {

@@ -9,6 +9,13 @@ type Settle<Value> = {
   readonly reject: (error: SubmitError) => void;
 };
 
+/** A first answer, to be given again. */
+export const replayOf = ({ status, body }: StoredAnswer): Answer => ({
+  status,
+  body,
+  isReplay: true,
+});
+
 /** A client's request: rendered at execution, delivered after the commit. */
 export function pendingSubmission(submission: Submission, settle: Settle<Answer>): Pending {
   let rendered: Rendered | undefined;
@@ -25,8 +32,8 @@ export function pendingSubmission(submission: Submission, settle: Settle<Answer>
       if (rendered === undefined) return;
       settle.resolve({ status: rendered.status, body: rendered.body, isReplay: false });
     },
-    replay({ status, body }: StoredAnswer) {
-      settle.resolve({ status, body, isReplay: true });
+    replay(answer: StoredAnswer) {
+      settle.resolve(replayOf(answer));
     },
     fail: settle.reject,
   };

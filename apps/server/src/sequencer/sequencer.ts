@@ -14,10 +14,11 @@ import { FencedError, type WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { newestAnswers } from '../store/lookup-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { AnswerCache, type Idempotency } from './answer-cache.ts';
 import { type Batch, BatchMaker } from './batch.ts';
 import { failPending, Intake } from './intake.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
+import { lookUpAnswer } from './lookup.ts';
 import {
   type CommitListener,
   DEFAULT_LIMITS,
@@ -27,7 +28,7 @@ import {
   type SequencerOptions,
   type SequencerState,
 } from './options.ts';
-import { pendingRun, pendingSubmission } from './pending.ts';
+import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
@@ -124,9 +125,26 @@ export class Sequencer {
     return new Promise((resolve, reject) => {
       const { idempotency } = submission;
       const stored = idempotency && this.#cache.findOrReserve(idempotency);
-      if (stored) resolve({ status: stored.status, body: stored.body, isReplay: true });
+      if (stored) resolve(replayOf(stored));
       else this.#accept(pendingSubmission(submission, { resolve, reject }));
     });
+  }
+
+  /**
+   * The first answer to a request, if memory holds it. Throws SubmitError when the first still runs or was
+   * another request.
+   */
+  replay(request: Idempotency): Answer | undefined {
+    const stored = this.#cache.find(request);
+    return stored && replayOf(stored);
+  }
+
+  /** As `replay`, but asks the table too for a key that memory may have let go. */
+  async replayStored(request: Idempotency): Promise<Answer | undefined> {
+    const known = this.replay(request);
+    if (known !== undefined || !this.#cache.isPartial) return known;
+    const stored = await lookUpAnswer(this.#options.database, request);
+    return stored && replayOf(stored);
   }
 
   /** Executes a command of the server itself and gives its result after the commit. */

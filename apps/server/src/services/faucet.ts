@@ -5,7 +5,6 @@ import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import { FAUCET_GRANTS_PER_DAY_MAX, FAUCET_PER_DAY, FAUCET_PER_DAY_DEFAULT } from '../limits.ts';
 import type { Database } from '../store/database.ts';
 import { faucetGrants } from '../store/faucet-queries.ts';
-import { findUsedNames } from '../store/lookup-queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -32,7 +31,7 @@ export class Faucet {
     this.#options = options;
   }
 
-  /** Runs `post` if the grant is within the limits, or was given before under the same key. */
+  /** Runs `post` if the grant is within the limits. */
   async give<Answer>(grant: Grant, post: (entry: PostEntry) => Promise<Answer>): Promise<Answer> {
     const before = this.#turns.get(grant.userId) ?? Promise.resolve();
     const turn = before.then(async () => {
@@ -48,7 +47,7 @@ export class Faucet {
     }
   }
 
-  async #check({ userId, currency, amount, idempotencyKey }: Grant): Promise<void> {
+  async #check({ userId, currency, amount }: Grant): Promise<void> {
     const { database, clock, factor } = this.#options;
     const perDay = limitOf(currency) * BigInt(factor);
     if (amount > perDay) throw new ProblemError('above_maximum');
@@ -61,15 +60,7 @@ export class Faucet {
     });
     const isWithin =
       given.amount + amount <= perDay && given.count < FAUCET_GRANTS_PER_DAY_MAX * factor;
-    if (isWithin) return;
-    // A repeat is answered as the first time, whatever was given since.
-    const asked = {
-      keys: [{ owner: userId, key: idempotencyKey }],
-      clientOrderIds: [],
-      references: [],
-    };
-    const { answers } = await findUsedNames(database, asked);
-    if (answers.size === 0)
+    if (!isWithin)
       throw new ProblemError('faucet_limit', { retryAfterMs: midnightMs + DAY_MS - nowMs });
   }
 }

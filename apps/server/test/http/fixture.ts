@@ -43,6 +43,8 @@ export interface TestServerOptions {
   readonly channels?: Channels;
   /** Hashes passwords as in earnest; otherwise cheaply. */
   readonly hasRealHashing?: boolean;
+  /** First answers kept in memory; older ones are in their table only. */
+  readonly answersMax?: number;
   /** Gets the log's lines. */
   readonly logTo?: DestinationStream;
 }
@@ -289,6 +291,7 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     database,
     clock,
     createEngine: (snapshot) => new Engine(snapshot),
+    ...(options.answersMax !== undefined && { limits: { answersMax: options.answersMax } }),
   });
   if (!isSeeded) await seed(sequencer, clock);
   const metrics = new Metrics();

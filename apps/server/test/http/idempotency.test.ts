@@ -1,7 +1,7 @@
 /** Keys of money calls (reliability.md I1 to I4): one effect, one answer. */
 import { type RouteName, routes } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './fixture.ts';
+import { type Reply, startTestServer, type TestServer } from './fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const BUY = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99.00', quantity: '1' };
+const BUY_ETH = { symbol: 'ETH/USDT', side: 'buy', type: 'limit', price: '9.99', quantity: '1' };
 const MOVE = { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '10' };
 
 test('I1: of 50 equal requests at once one takes effect, all get its answer or in_progress', async () => {
@@ -151,3 +152,104 @@ describe('I4', () => {
     expect(again.text).toBe(first.text);
   });
 });
+
+describe('a repeat gets the first answer though the request would be refused by now', () => {
+  const expectReplay = (again: Reply, first: Reply): void => {
+    expect(again.text).toBe(first.text);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  };
+
+  test('the tick has changed; another body is a conflict, another owner is on his own', async () => {
+    const [user, stranger] = [await server.trader(), await server.trader()];
+    const options = { ...user, key: 'old-tick' };
+    const first = await server.call('placeOrder', BUY_ETH, options);
+    await setEthTick(server, '0.1');
+    expectReplay(await server.call('placeOrder', BUY_ETH, options), first);
+    const other = await server.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
+    expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
+    const theirs = await server.call('placeOrder', BUY_ETH, { ...stranger, key: 'old-tick' });
+    expect(theirs).toMatchObject({ status: 422, error: 'validation_failed' });
+    expect((await server.data('orders', {}, user)).total).toBe(1);
+  });
+
+  test('the gate is closed for a change of the market', async () => {
+    const user = await server.trader();
+    const options = { ...user, key: 'gate' };
+    const first = await server.call('placeOrder', BUY, options);
+    const { orderGate, terms } = server.context;
+    const marketId = terms.market(BUY.symbol)?.marketId ?? 0;
+    await orderGate.whileClosed(marketId, async () => {
+      expect((await server.call('placeOrder', BUY, user)).error).toBe('market_closed');
+      expectReplay(await server.call('placeOrder', BUY, options), first);
+    });
+  });
+
+  test('the books do not add up', async () => {
+    const user = await server.trader();
+    const options = { ...user, key: 'books' };
+    const first = await server.call('placeOrder', BUY, options);
+    const { database, reconciler } = server.context;
+    const falsify = async (minor: bigint): Promise<void> => {
+      await database.query(
+        `UPDATE balances SET total_minor = total_minor + $2
+         WHERE owner_id = $1 AND currency_id = 3 AND account = 'coin'`,
+        [user.userId, minor],
+      );
+      await reconciler.checkQuick();
+    };
+    await falsify(1n);
+    expect((await server.call('placeOrder', BUY, user)).error).toBe('unavailable');
+    expectReplay(await server.call('placeOrder', BUY, options), first);
+    await falsify(-1n);
+  });
+
+  test('the currency of the faucet is closed', async () => {
+    const user = await server.register();
+    const token = await server.ownerToken();
+    const grant = { currency_id: 2, amount: '1' };
+    const options = { ...user, key: 'closed' };
+    const first = await server.call('faucet', grant, options);
+    const currency = (await server.data('operatorCurrencies', {}, { token })).find(
+      ({ currency_id: id }) => id === grant.currency_id,
+    );
+    await server.data('operatorSaveCurrency', { ...currency, is_enabled: false }, { token });
+    expect((await server.call('faucet', grant, user)).error).toBe('currency_closed');
+    expectReplay(await server.call('faucet', grant, options), first);
+  });
+
+  test('the first of two equal requests has used up the faucet while the second waited', async () => {
+    const user = await server.register();
+    const ask = () => server.call('faucet', { currency_id: 1, amount: '1500' }, options);
+    const options = { ...user, key: 'twice' };
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expectReplay(second, first);
+    const more = await server.call('faucet', { currency_id: 1, amount: '1500' }, user);
+    expect(more.error).toBe('faucet_limit');
+  });
+
+  test('memory has let the key go, and the table has it', async () => {
+    const forgetful = await startTestServer({ answersMax: 1 });
+    try {
+      const user = await forgetful.trader();
+      const options = { ...user, key: 'long-ago' };
+      const first = await forgetful.call('placeOrder', BUY_ETH, options);
+      await forgetful.data('transfer', MOVE, user);
+      await setEthTick(forgetful, '0.1');
+      expectReplay(await forgetful.call('placeOrder', BUY_ETH, options), first);
+      const other = await forgetful.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
+      expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
+      const fresh = await forgetful.call('placeOrder', BUY_ETH, user);
+      expect(fresh).toMatchObject({ status: 422, error: 'validation_failed' });
+    } finally {
+      await forgetful.stop();
+    }
+  });
+});
+
+async function setEthTick(on: TestServer, tick: string): Promise<void> {
+  const token = await on.ownerToken();
+  const markets = await on.data('operatorMarkets', {}, { token });
+  const market = markets.find(({ symbol }) => symbol === BUY_ETH.symbol);
+  await on.data('operatorSaveMarket', { ...market, tick_size: tick }, { token });
+}

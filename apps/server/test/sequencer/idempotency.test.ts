@@ -8,7 +8,16 @@ import { SubmitError } from '../../src/sequencer/submit-error.ts';
 import { pruneAnswers } from '../../src/store/maintenance.ts';
 import { describeDatabases, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 import { FaultyDatabase, faultsInTurn, type WriteFault } from './faulty-database.ts';
-import { FakeClock, limit, MAKER, seed, start, submitKeyed, TAKER } from './test-sequencer.ts';
+import {
+  FakeClock,
+  keyed,
+  limit,
+  MAKER,
+  seed,
+  start,
+  submitKeyed,
+  TAKER,
+} from './test-sequencer.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -121,6 +130,33 @@ describeDatabases('idempotency', (kind) => {
     }
     expect(await ordersOf(MAKER)).toHaveLength(5);
     await next.stop();
+  });
+
+  it('gives a first answer again without a command: from memory, else from the table', async () => {
+    const faulty = new FaultyDatabase(test.database);
+    const sequencer = await start(faulty, { limits: { answersMax: 1 } });
+    await seed(sequencer);
+    const order = limit(MAKER, 'sell', [10_000, 5]);
+    const asked = keyed('first', order);
+    const running = submitKeyed(sequencer, 'first', order);
+    expect(() => sequencer.replay(asked)).toThrow('in_progress');
+    const first = { ...(await running), isReplay: true };
+    expect(sequencer.replay(asked)).toEqual(first);
+    // Memory has all keys so far, so none is looked up.
+    faulty.failingQueries = 1;
+    expect(await sequencer.replayStored(keyed('unknown', order))).toBeUndefined();
+    faulty.failingQueries = 0;
+    await submitKeyed(sequencer, 'second', order);
+    expect(sequencer.replay(asked)).toBeUndefined();
+    expect(await sequencer.replayStored(asked)).toEqual(first);
+    expect(await sequencer.replayStored(keyed('unknown', order))).toBeUndefined();
+    expect(await sequencer.replayStored({ ...asked, owner: TAKER })).toBeUndefined();
+    const conflict = sequencer.replayStored({ ...asked, fingerprint: 'other' });
+    await expect(conflict).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    faulty.failingQueries = 1;
+    const unanswered = sequencer.replayStored(asked);
+    await expect(unanswered).rejects.toMatchObject({ code: 'unavailable' });
+    await sequencer.stop();
   });
 
   it('I6: after the key is pruned the client order id still refuses a second order', async () => {

@@ -2,6 +2,7 @@
 import { type Command, Engine, type PlaceOrder, type Result, type Side } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
+import type { Idempotency } from '../../src/sequencer/answer-cache.ts';
 import { fingerprint } from '../../src/sequencer/fingerprint.ts';
 import type { SequencerOptions } from '../../src/sequencer/options.ts';
 import type { EnginePort } from '../../src/sequencer/ports.ts';
@@ -97,23 +98,22 @@ export function render(result: Result): Rendered {
   return { status, body };
 }
 
-/** Submits with a key; the fingerprint is the command's. */
+/** A command's request under a key; the fingerprint is the command's. */
+export const keyed = (key: string, command: PlaceOrder, route = ROUTE): Idempotency => ({
+  owner: command.owner,
+  key,
+  route,
+  fingerprint: fingerprint(route, JSON.parse(JSON.stringify(command))),
+});
+
+/** Submits with a key. */
 export function submitKeyed(
   sequencer: Sequencer,
   key: string,
   command: PlaceOrder,
   route = ROUTE,
 ): Promise<Answer> {
-  return sequencer.submit({
-    command,
-    idempotency: {
-      owner: command.owner,
-      key,
-      route,
-      fingerprint: fingerprint(route, JSON.parse(JSON.stringify(command))),
-    },
-    render,
-  });
+  return sequencer.submit({ command, idempotency: keyed(key, command, route), render });
 }
 
 /** The hash of the engine that the tables give, and of the one that runs. */
