@@ -3,9 +3,15 @@
 import { SLOW_BYTES_MAX, SLOW_PACKETS_MAX } from './limits.ts';
 import type { LiveSocket } from './types.ts';
 
+/** What is counted of a connection of Engine.IO. */
+interface Closable {
+  once(event: 'close', listener: () => void): unknown;
+}
+
 export class Connections {
   readonly #sockets = new Set<LiveSocket>();
   readonly #perAddress = new Map<string, number>();
+  #open = 0;
   readonly #byUser = new Map<number, Set<LiveSocket>>();
   readonly #slowBytesMax: number;
 
@@ -13,10 +19,17 @@ export class Connections {
     this.#slowBytesMax = slowBytesMax;
   }
 
+  /** Sockets that have joined. */
   get size(): number {
     return this.#sockets.size;
   }
 
+  /** Connections from their handshake on, those that never join included. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Open connections of one address. */
   countOf(address: string): number {
     return this.#perAddress.get(address) ?? 0;
   }
@@ -25,15 +38,23 @@ export class Connections {
     return this.#byUser.get(userId) ?? NONE;
   }
 
-  add(socket: LiveSocket, address: string): void {
-    this.#sockets.add(socket);
+  /** Counts a connection until its transport closes. */
+  count(connection: Closable, address: string): void {
+    this.#open += 1;
     this.#perAddress.set(address, this.countOf(address) + 1);
-    socket.on('disconnect', () => {
-      this.#sockets.delete(socket);
-      this.leave(socket);
+    connection.once('close', () => {
+      this.#open -= 1;
       const left = this.countOf(address) - 1;
       if (left > 0) this.#perAddress.set(address, left);
       else this.#perAddress.delete(address);
+    });
+  }
+
+  add(socket: LiveSocket): void {
+    this.#sockets.add(socket);
+    socket.on('disconnect', () => {
+      this.#sockets.delete(socket);
+      this.leave(socket);
     });
   }
 

@@ -5,6 +5,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
+import { addressKey } from '../plugins/rates.ts';
 import type { Candles } from '../services/candles/candles.ts';
 import type { Events } from '../services/events.ts';
 import type { Sessions } from '../services/identity-sessions.ts';
@@ -14,7 +15,7 @@ import { serveClient } from './client-socket.ts';
 import { Connections } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
 import { sendPrivateEvents } from './private-events.ts';
-import type { LiveServer } from './types.ts';
+import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
   readonly httpServer: HttpServer;
@@ -49,8 +50,11 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   // A fault here must not end the process that trades.
   const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
   const broadcasts = new Broadcasts({ io, marketData, candles, onFailure });
+  io.engine.on('connection', (connection: EngineConnection) => {
+    connections.count(connection, addressOf(options, connection.request));
+  });
   io.on('connection', (socket) => {
-    connections.add(socket, addressOf(options, socket.request));
+    connections.add(socket);
     const { sessions, clock, limitFactor = 1 } = options;
     const parts = { sessions, marketData, broadcasts, connections, clock, limitFactor, onFailure };
     serveClient(socket, parts);
@@ -108,8 +112,12 @@ function openServer(options: RealtimeOptions, connections: Connections): LiveSer
   });
 }
 
+/** A connection as Engine.IO tells of it, before Socket.IO's own handshake. */
+type EngineConnection = LiveSocket['conn'];
+
+/** Whom a connection is counted for; of IPv6 the /64, which is what one subscriber has. */
 function addressOf(options: RealtimeOptions, request: IncomingMessage): string {
-  return options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+  return addressKey(options.addressOf?.(request) ?? request.socket.remoteAddress ?? '');
 }
 
 function refusalOf(
@@ -118,10 +126,17 @@ function refusalOf(
   connections: Connections,
 ): string | undefined {
   if (!isOwnOrigin(request, options.publicUrl)) return 'origin';
-  if (/[?&]sid=/.test(request.url ?? '')) return undefined;
+  if (isOfKnownConnection(request)) return undefined;
   const perAddressMax = SOCKETS_PER_ADDRESS_MAX * (options.limitFactor ?? 1);
   const isCrowded = connections.countOf(addressOf(options, request)) >= perAddressMax;
-  return isCrowded || connections.size >= SOCKETS_MAX ? 'too many connections' : undefined;
+  return isCrowded || connections.open >= SOCKETS_MAX ? 'too many connections' : undefined;
+}
+
+/** Read as Engine.IO reads it: of several the last counts, and an empty one is a new handshake. */
+function isOfKnownConnection({ url = '' }: IncomingMessage): boolean {
+  const base = 'http://localhost';
+  if (!URL.canParse(url, base)) return false;
+  return Boolean(new URL(url, base).searchParams.getAll('sid').at(-1));
 }
 
 /** A browser's page must be ours: of the public address, or of the very host that was asked. */

@@ -92,6 +92,37 @@ describe('X13: hostile clients', () => {
   });
 });
 
+test.each(['', '&sid=', '&sid=x&sid='])(
+  'handshakes with "%s" that never join count for their address until they close',
+  async (query) => {
+    const limited = await LiveFixture.open({ limitFactor: 0.02 });
+    const opened: WebSocket[] = [];
+    const open = () => {
+      const url = `${limited.url.replace('http', 'ws')}/socket.io/`;
+      const socket = new WebSocket(`${url}?EIO=4&transport=websocket${query}`);
+      opened.push(socket);
+      return new Promise((resolve, reject) => {
+        // The handshake's packet: by now the connection is counted.
+        socket.once('message', resolve);
+        socket.once('error', reject);
+      });
+    };
+    try {
+      await open();
+      await open();
+      await expect(open()).rejects.toThrow('400');
+      const polling = `${limited.url}/socket.io/?EIO=4&transport=polling${query}`;
+      expect((await fetch(polling)).status).toBe(403);
+      expect(limited.realtime.connected).toBe(0);
+      for (const socket of opened) socket.terminate();
+      await expect.poll(() => open().then(() => 'open', String)).toBe('open');
+    } finally {
+      for (const socket of opened) socket.terminate();
+      await limited.close();
+    }
+  },
+);
+
 test('a login that fails on our side is answered, and the server goes on', async () => {
   const find = () => Promise.reject(new Error('the database is away'));
   const failing = await LiveFixture.open({ sessions: { find } });
