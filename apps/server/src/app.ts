@@ -13,6 +13,7 @@ import {
 } from './limits.ts';
 import { addBodyParsers } from './plugins/body-parsers.ts';
 import { type CatalogueServices, registerCatalogue } from './plugins/catalogue.ts';
+import { answerClientError, refuseWhileClosing } from './plugins/client-errors.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { addProblemHandlers, answerError } from './plugins/problems.ts';
 import { proxyTrust } from './plugins/proxy-trust.ts';
@@ -47,6 +48,7 @@ export async function buildApp(
   const app = createServer(context);
   addSecurityHeaders(app);
   addProblemHandlers(app);
+  refuseWhileClosing(app);
   addBodyParsers(app);
   // The app is of the same origin; nobody else may read answers, whatever origin they claim.
   await app.register(fastifyCors, {
@@ -93,7 +95,9 @@ function createServer({ config, log }: Context): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: proxyTrust(config.trustProxy),
-    return503OnClosing: true,
+    // Both would answer in Fastify's own words.
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 100 },
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => {
