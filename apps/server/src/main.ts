@@ -64,7 +64,10 @@ function announce(config: Config, server: RunningServer): void {
       ? `First operator: ${name} with the password ${server.ownerPassword} (shown only now).`
       : `First operator: ${name} with the password from OPERATOR_PASSWORD.`,
   );
-  if (!config.isDemo) say('This password opens the enrolment of a second factor only.');
+  if (!config.isDemo)
+    say(
+      'Operators log in with a second factor, whose enrolment comes with the console; until then only demo mode has operator sessions.',
+    );
 }
 
 async function main(): Promise<void> {
