@@ -268,8 +268,8 @@ test('no more than 2^62 of a currency can exist', () => {
 test('an order worth more than 2^61 minor units is refused', () => {
   const exchange = funded();
   const grid = { tickSizeE8: 10n ** 14n, tickLotQuoteMinor: amountMinor(10n ** 9n) };
-  exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, ...grid } });
   exchange.index(undefined);
+  exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, ...grid } });
   const code = (price: number) => rejectOf(exchange.placeLimit(ADA, 'buy', [price, 1]));
   expect(code(2_305_843_009)).toBe('insufficient_balance');
   expect(code(2_305_843_010)).toBe('price_out_of_range');
