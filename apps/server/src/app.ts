@@ -131,10 +131,13 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
   return {
     rates: new Rates(config.rateLimitFactor),
     findCaller: (token, who) => {
-      if (who === 'operator') return operators.find(token);
-      const found = sessions.find(token);
-      if (!(found instanceof Promise)) return found && asCaller(found);
-      return found.then((session) => session && asCaller(session));
+      if (who === 'operator') return () => operators.find(token);
+      const open = sessions.findOpen(token);
+      if (open !== undefined) return asCaller(open);
+      return async () => {
+        const session = await sessions.find(token);
+        return session && asCaller(session);
+      };
     },
     answered: ({ route, status, milliseconds }) => metrics.answered(route, status, milliseconds),
     ...(checkData !== undefined && { checkData }),

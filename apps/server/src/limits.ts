@@ -54,8 +54,10 @@ export const THROTTLE_ENTRIES_MAX = 100_000;
 export const CODE_TRIES_MAX = 5;
 /** Wrong codes a day for one target and scene: a new code does not give new guesses (C3). */
 export const CODE_WRONG_PER_DAY_MAX = 20;
-/** Messages a day to one phone or address, whatever for. */
+/** Codes a day for one target and scene; those that the owner asks for logged in count apart. */
 export const CODES_PER_TARGET_PER_DAY_MAX = 20;
+/** Of these, codes that one address may cause: no single stranger uses them up. */
+export const CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX = 10;
 /** Messages a day caused by one address. */
 export const CODES_PER_ADDRESS_PER_DAY_MAX = 200;
 /** Messages a day in all: a bound on the bill. */

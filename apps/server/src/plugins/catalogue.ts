@@ -31,8 +31,8 @@ export interface CatalogueServices {
   readonly checkData?: (name: RouteName, envelope: string) => void;
 }
 
-/** At once for a session in memory, else after a query; undefined when there is none. */
-export type CallerLookup = Caller | undefined | Promise<Caller | undefined>;
+/** At once for a session in memory, else the query that finds it, not yet begun. */
+export type CallerLookup = Caller | (() => Promise<Caller | undefined>);
 
 export interface AnsweredCall {
   readonly route: string;
@@ -152,11 +152,11 @@ class ServedRoute {
       throw new ProblemError('not_logged_in');
     }
     const who = access.who === 'operator' ? 'operator' : 'user';
-    let found = this.#services.findCaller(token, who);
-    if (found instanceof Promise) {
-      // A token that is not in memory costs a query, so guessing them is counted.
+    let found: CallerLookup | undefined = this.#services.findCaller(token, who);
+    if (typeof found === 'function') {
+      // A token that is not in memory costs a query, so guessing them is counted before it is made.
       await this.#services.rates.count('read', '', ip);
-      found = await found;
+      found = await found();
     }
     if (found !== undefined) return checkedRole(access, found);
     if (access.who === 'public') return GUEST;

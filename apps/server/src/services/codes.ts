@@ -17,6 +17,7 @@ import {
   CODE_WRONG_PER_DAY_MAX,
   CODES_PER_ADDRESS_PER_DAY_MAX,
   CODES_PER_DAY_MAX,
+  CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX,
   CODES_PER_TARGET_PER_DAY_MAX,
 } from '../limits.ts';
 import {
@@ -54,6 +55,8 @@ export interface CodeRequest {
   readonly address: string;
   /** The code is kept but goes nowhere: to the caller nothing looks different. */
   readonly isWithheld: boolean;
+  /** The logged-in user who asks for a code to themselves; has a budget of its own. */
+  readonly ownerId: number | undefined;
 }
 
 export interface CodeCheck {
@@ -65,6 +68,7 @@ export interface CodeCheck {
 export class Codes {
   readonly #options: CodesOptions;
   readonly #byAddress: TryCounter;
+  readonly #byTargetAndAddress: TryCounter;
   /** Targets whose code is being made: a double click must not send two. */
   readonly #underWay = new Set<string>();
 
@@ -74,13 +78,17 @@ export class Codes {
       triesMax: CODES_PER_ADDRESS_PER_DAY_MAX * options.budgetFactor,
       windowMs: DAY_MS,
     });
+    this.#byTargetAndAddress = new TryCounter({
+      triesMax: CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX * options.budgetFactor,
+      windowMs: DAY_MS,
+    });
   }
 
   /** Makes a code and sends it. Throws `code_too_soon`, `rate_limited` or `channel_closed`. */
   async send(request: CodeRequest): Promise<void> {
     const { to, scene } = request;
     if (!this.#options.outbox.isOpen(to.kind)) throw new ProblemError('channel_closed');
-    const name = `${scene} ${to.account}`;
+    const name = `${scene} ${to.account} ${request.ownerId ?? ''}`;
     if (this.#underWay.has(name))
       throw new ProblemError('code_too_soon', { retryAfterMs: CODE_RESEND_MS });
     this.#underWay.add(name);
@@ -128,12 +136,21 @@ export class Codes {
     await deleteOldMessages(database, beforeMs);
   }
 
-  async #checkBudgets({ to, scene, address }: CodeRequest): Promise<void> {
+  async #checkBudgets({ to, scene, address, ownerId }: CodeRequest): Promise<void> {
     const { database, clock, budgetFactor } = this.#options;
     const nowMs = clock.now();
-    const addressWaitMs = this.#byAddress.waitMs(address, nowMs);
+    const pair = `${scene} ${to.account} ${address} ${ownerId ?? ''}`;
+    const addressWaitMs = Math.max(
+      this.#byAddress.waitMs(address, nowMs),
+      this.#byTargetAndAddress.waitMs(pair, nowMs),
+    );
     if (addressWaitMs > 0) throw new ProblemError('rate_limited', { retryAfterMs: addressWaitMs });
-    const { lastAtMs, count } = await countCodes(database, to.account, scene, nowMs - DAY_MS);
+    const { lastAtMs, count } = await countCodes(database, {
+      target: to.account,
+      scene,
+      ownerId,
+      sinceMs: nowMs - DAY_MS,
+    });
     const sinceLastMs = lastAtMs === undefined ? CODE_RESEND_MS : nowMs - lastAtMs;
     if (sinceLastMs < CODE_RESEND_MS)
       throw new ProblemError('code_too_soon', { retryAfterMs: CODE_RESEND_MS - sinceLastMs });
@@ -142,9 +159,10 @@ export class Codes {
       (await countAllCodes(database, nowMs - DAY_MS)) >= CODES_PER_DAY_MAX * budgetFactor;
     if (isSpent) throw new ProblemError('rate_limited', { retryAfterMs: DAY_MS });
     this.#byAddress.wrong(address, nowMs);
+    this.#byTargetAndAddress.wrong(pair, nowMs);
   }
 
-  async #make({ to, scene, lang, isWithheld }: CodeRequest): Promise<void> {
+  async #make({ to, scene, lang, isWithheld, ownerId }: CodeRequest): Promise<void> {
     const { database, clock, outbox } = this.#options;
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const nowMs = clock.now();
@@ -152,7 +170,7 @@ export class Codes {
     await insertCode(database, {
       scene,
       target: to.account,
-      userId: undefined,
+      userId: ownerId,
       codeHash: isWithheld ? tokenHash(newToken()) : this.#digest(to.account, scene, code),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + CODE_LIFETIME_MS,

@@ -190,8 +190,9 @@ async function openBotSession(database: Database, role: BotRole, nowMs: number):
   if (user === undefined) throw new Error(`the demo's ${role} is missing`);
   const token = newToken();
   await deleteSessions(database, { userId: user.userId });
-  await insertSession(database, {
+  const session = await insertSession(database, {
     userId: user.userId,
+    passwordHash: user.passwordHash,
     tokenHash: tokenHash(token),
     deviceHash: undefined,
     ip: '127.0.0.1',
@@ -199,6 +200,8 @@ async function openBotSession(database: Database, role: BotRole, nowMs: number):
     createdAtMs: nowMs,
     expiresAtMs: nowMs + BOT_SESSION_MS,
   });
+  if (session === undefined)
+    throw new Error(`the password of the demo's ${role} changed meanwhile`);
   return { userId: user.userId, token };
 }
 

@@ -63,8 +63,13 @@ export class Sessions {
 
   /** The session of a token, at once when it is in memory. */
   find(token: string): Session | undefined | Promise<Session | undefined> {
+    return this.findOpen(token) ?? this.#load(token);
+  }
+
+  /** The session of a token if it is in memory; never a query. */
+  findOpen(token: string): Session | undefined {
     const cached = this.#open.get(token);
-    if (cached === undefined) return this.#load(token);
+    if (cached === undefined) return undefined;
     const nowMs = this.#options.clock.now();
     if (cached.expiresAtMs <= nowMs) {
       this.#open.delete(token);
@@ -74,16 +79,21 @@ export class Sessions {
     return cached;
   }
 
-  /** Opens a session and gives its token, which is known nowhere else. */
+  /**
+   * Opens a session and gives its token, which is known nowhere else; undefined when the password is no
+   * longer the one that was verified.
+   */
   async start(session: {
     readonly userId: number;
+    readonly passwordHash: string;
     readonly deviceHash: Uint8Array | undefined;
     readonly ip: string;
     readonly userAgent: string | undefined;
-  }): Promise<string> {
+  }): Promise<string | undefined> {
     const { database, clock } = this.#options;
     const token = newToken();
     const nowMs = clock.now();
+    const generation = this.#generation;
     const row = await insertSession(database, {
       ...session,
       userAgent: session.userAgent?.slice(0, 300),
@@ -91,7 +101,9 @@ export class Sessions {
       createdAtMs: nowMs,
       expiresAtMs: nowMs + SESSION_LIFETIME_MS,
     });
-    this.#keep(token, row);
+    if (row === undefined) return undefined;
+    // Sessions ended while this was written: the next call looks whether it is among them.
+    if (generation === this.#generation) this.#keep(token, row);
     const surplus = { userId: session.userId, nowMs, sessionsMax: SESSIONS_PER_USER_MAX };
     this.#ended(session.userId, await deleteSurplusSessions(database, surplus));
     return token;

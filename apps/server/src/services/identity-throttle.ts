@@ -12,6 +12,9 @@ import {
   WRONG_TRIES_PER_ADDRESS_WINDOW_MS,
 } from '../limits.ts';
 
+/** For whom the tries under way are as many as are left: their answers are near. */
+const UNDER_WAY_WAIT_MS = 1_000;
+
 interface Tries {
   count: number;
   windowEndsAtMs: number;
@@ -28,6 +31,7 @@ export interface ThrottleLimits {
 /** Counts wrong tries of one kind of key. */
 export class TryCounter {
   readonly #entries = new Map<string, Tries>();
+  readonly #underWay = new Map<string, number>();
   readonly #limits: ThrottleLimits;
 
   constructor(limits: ThrottleLimits) {
@@ -37,7 +41,22 @@ export class TryCounter {
   /** How long this key must wait; 0 when it need not. */
   waitMs(key: string, nowMs: number): number {
     const entry = this.#entries.get(key);
-    return entry === undefined ? 0 : Math.max(0, entry.lockedUntilMs - nowMs);
+    const lockMs = entry === undefined ? 0 : entry.lockedUntilMs - nowMs;
+    if (lockMs > 0) return lockMs;
+    const count = entry !== undefined && entry.windowEndsAtMs > nowMs ? entry.count : 0;
+    const underWay = this.#underWay.get(key) ?? 0;
+    return count + underWay < this.#limits.triesMax ? 0 : UNDER_WAY_WAIT_MS;
+  }
+
+  /** A try begins: until it ends it counts as if it were wrong. */
+  begin(key: string): void {
+    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+  }
+
+  end(key: string): void {
+    const left = (this.#underWay.get(key) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(key, left);
+    else this.#underWay.delete(key);
   }
 
   wrong(key: string, nowMs: number): void {
@@ -93,6 +112,8 @@ export interface Attempt {
   readonly knownDevice: string | undefined;
 }
 
+type Count = readonly [tries: TryCounter, key: string];
+
 export class LoginThrottle {
   readonly #accounts = new TryCounter({
     triesMax: WRONG_PASSWORDS_MAX,
@@ -114,26 +135,37 @@ export class LoginThrottle {
 
   /** How long the attempt must wait; a known device has a count of its own. */
   waitMs(attempt: Attempt, nowMs: number): number {
-    const { account, address, knownDevice } = attempt;
-    const ownWaitMs =
+    return Math.max(...this.#counts(attempt).map(([tries, key]) => tries.waitMs(key, nowMs)));
+  }
+
+  /**
+   * Verifies a password and counts the outcome. The try counts from its start, so of parallel ones no more
+   * are made than allowed. The right password lets the account or the known device start afresh.
+   */
+  async attempt(
+    attempt: Attempt,
+    clock: { now(): number },
+    verify: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const counts = this.#counts(attempt);
+    for (const [tries, key] of counts) tries.begin(key);
+    try {
+      const isRight = await verify();
+      const [[own, ownKey]] = counts;
+      if (isRight) own.clear(ownKey);
+      else for (const [tries, key] of counts) tries.wrong(key, clock.now());
+      return isRight;
+    } finally {
+      for (const [tries, key] of counts) tries.end(key);
+    }
+  }
+
+  #counts({ account, address, knownDevice }: Attempt): readonly [Count, Count] {
+    const own: Count =
       knownDevice === undefined
-        ? this.#accounts.waitMs(account, nowMs)
-        : this.#devices.waitMs(`${account} ${knownDevice}`, nowMs);
-    return Math.max(ownWaitMs, this.#addresses.waitMs(address, nowMs));
-  }
-
-  wrong(attempt: Attempt, nowMs: number): void {
-    const { account, address, knownDevice } = attempt;
-    if (knownDevice === undefined) this.#accounts.wrong(account, nowMs);
-    else this.#devices.wrong(`${account} ${knownDevice}`, nowMs);
-    this.#addresses.wrong(address, nowMs);
-  }
-
-  /** The right password was given: this device starts afresh, and so does the account when it was not known. */
-  right(attempt: Attempt): void {
-    const { account, knownDevice } = attempt;
-    if (knownDevice === undefined) this.#accounts.clear(account);
-    else this.#devices.clear(`${account} ${knownDevice}`);
+        ? [this.#accounts, account]
+        : [this.#devices, `${account} ${knownDevice}`];
+    return [own, [this.#addresses, address]];
   }
 
   /** The account's owner proved themselves otherwise: its lock is lifted. */

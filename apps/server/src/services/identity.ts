@@ -93,46 +93,51 @@ export class Identity {
     origin: Origin,
   ): Promise<LoggedIn> {
     const { database, clock, passwords } = this.#options;
-    const user = await findUserByAccount(database, login.account);
+    const user = await this.#member(login.account);
     const attempt = await this.#attempt(login.account, user, origin);
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) {
       if (login.code === undefined) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
       await this.#checkDeviceCode(login.account, login.code, waitMs);
     }
-    const isRight = await passwords.verify(user?.passwordHash, login.password);
+    const isRight = await this.#throttle.attempt(attempt, clock, () =>
+      passwords.verify(user?.passwordHash, login.password),
+    );
     if (!isRight || user === undefined) {
-      this.#throttle.wrong(attempt, clock.now());
       this.#options.log.info({ event: 'login_failed', ip: origin.ip }, 'login failed');
       throw new ProblemError('login_failed');
     }
-    this.#throttle.right(attempt);
+    const loggedIn = await this.#welcome(user, origin);
     if (passwords.isOutdated(user.passwordHash)) {
       const hash = await passwords.hash(login.password);
-      await updatePassword(database, user.userId, { hash, changedAtMs: undefined });
+      const renewed = { hash, changedAtMs: undefined, verifiedHash: user.passwordHash };
+      await updatePassword(database, user.userId, renewed);
     }
-    return this.#welcome(user, origin);
+    return loggedIn;
   }
 
-  /** Sends a code. Scenes of an existing account are answered alike when there is none. */
-  async sendCode(to: AccountName, scene: Scene, origin: Origin): Promise<void> {
-    const isWithheld =
-      scene !== 'register' &&
-      scene !== 'change_contact' &&
-      (await findUserByAccount(this.#options.database, to.account)) === undefined;
+  /**
+   * Sends a code. Scenes of an existing account are answered alike when there is none. A bot gets no code
+   * at all: in demo mode anyone could read it.
+   */
+  async sendCode(to: AccountName, scene: Scene, origin: Origin, ownerId?: number): Promise<void> {
+    const user = await findUserByAccount(this.#options.database, to.account);
+    const isForAnyone = scene === 'register' || scene === 'change_contact';
+    const isWithheld = user === undefined ? !isForAnyone : user.isBot;
     await this.#options.codes.send({
       to,
       scene,
       lang: origin.language,
       address: addressKey(origin.ip),
       isWithheld,
+      ownerId,
     });
   }
 
   /** Sends a code to where the logged-in user registered. */
   async sendOwnCode(userId: number, scene: Scene, origin: Origin): Promise<void> {
     const { kind, account } = await this.#user(userId);
-    await this.sendCode({ kind, account, areaCode: undefined }, scene, origin);
+    await this.sendCode({ kind, account, areaCode: undefined }, scene, origin, userId);
   }
 
   /** Sets a new password for whoever holds the code or ticket; ends all sessions and lifts the lock. */
@@ -141,15 +146,15 @@ export class Identity {
     proof: { readonly code: string } | { readonly ticket: string },
     password: string,
   ): Promise<void> {
-    const { database, codes, sessions } = this.#options;
+    const { codes, sessions } = this.#options;
     refuseCommonPassword(password, account.account);
     const target = account.account;
     if ('code' in proof) await codes.check({ target, scene: 'forget', code: proof.code });
     else await codes.checkTicket({ target, scene: 'forget', ticket: proof.ticket });
-    const user = await findUserByAccount(database, target);
+    const user = await this.#member(target);
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
-    await this.#setPassword(user, password);
+    await this.#setPassword(user, password, undefined);
     await sessions.endAll(user.userId);
     this.#throttle.lift(target);
   }
@@ -170,12 +175,11 @@ export class Identity {
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
     refuseCommonPassword(change.password, user.account);
-    if (!(await passwords.verify(user.passwordHash, change.oldPassword))) {
-      this.#throttle.wrong(attempt, clock.now());
-      throw new ProblemError('password_wrong');
-    }
-    this.#throttle.right(attempt);
-    await this.#setPassword(user, change.password);
+    const isRight = await this.#throttle.attempt(attempt, clock, () =>
+      passwords.verify(user.passwordHash, change.oldPassword),
+    );
+    if (!isRight) throw new ProblemError('password_wrong');
+    await this.#setPassword(user, change.password, user.passwordHash);
     await sessions.endAll(user.userId, caller.sessionKey);
   }
 
@@ -186,6 +190,12 @@ export class Identity {
   /** The language for messages that nobody asks for in a call. */
   setLanguage(userId: number, lang: Language): Promise<void> {
     return updateLanguage(this.#options.database, userId, lang);
+  }
+
+  /** Who may log in with this account. Bots may not: their sessions are handed to them. */
+  async #member(account: string): Promise<UserRow | undefined> {
+    const user = await findUserByAccount(this.#options.database, account);
+    return user?.isBot === true ? undefined : user;
   }
 
   async #user(userId: number): Promise<UserRow> {
@@ -254,20 +264,21 @@ export class Identity {
     const deviceHash = this.#deviceHash(origin);
     const token = await sessions.start({
       userId: user.userId,
+      passwordHash: user.passwordHash,
       deviceHash,
       ip: origin.ip,
       userAgent: origin.userAgent,
     });
-    if (deviceHash !== undefined) {
-      const isNew = await rememberDevice(database, {
-        userId: user.userId,
-        deviceHash,
-        nowMs: clock.now(),
-        devicesMax: DEVICES_PER_USER_MAX,
-      });
-      const device = origin.userAgent?.slice(0, 120) ?? '?';
-      if (isNew) await this.#notify(user, { about: 'new_device', device, ip: origin.ip });
-    }
+    // The password was changed since it was verified.
+    if (token === undefined) throw new ProblemError('login_failed');
+    const isNew = await rememberDevice(database, {
+      userId: user.userId,
+      deviceHash: deviceHash ?? this.#clientHash(origin),
+      nowMs: clock.now(),
+      devicesMax: DEVICES_PER_USER_MAX,
+    });
+    const device = origin.userAgent?.slice(0, 120) ?? '?';
+    if (isNew) await this.#notify(user, { about: 'new_device', device, ip: origin.ip });
     log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');
     return { token, user: userView(user) };
   }
@@ -278,10 +289,17 @@ export class Identity {
     if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
   }
 
-  async #setPassword(user: UserRow, password: string): Promise<void> {
+  /** With `verifiedHash` only while that is the password's. */
+  async #setPassword(
+    user: UserRow,
+    password: string,
+    verifiedHash: string | undefined,
+  ): Promise<void> {
     const { database, clock, passwords, log } = this.#options;
     const hash = await passwords.hash(password);
-    await updatePassword(database, user.userId, { hash, changedAtMs: clock.now() });
+    const changed = { hash, changedAtMs: clock.now(), verifiedHash };
+    if (!(await updatePassword(database, user.userId, changed)))
+      throw new ProblemError('password_wrong');
     await this.#notify(user, { about: 'password_changed' });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
   }
@@ -298,6 +316,11 @@ export class Identity {
 
   #deviceHash({ deviceId }: Origin): Uint8Array | undefined {
     return deviceId === undefined ? undefined : this.#options.secrets.digest('device', deviceId);
+  }
+
+  /** Stands for a device that sends no id, for the notice only: it opens no lock. */
+  #clientHash({ ip, userAgent = '' }: Origin): Uint8Array {
+    return this.#options.secrets.digest('client', addressKey(ip), userAgent);
   }
 }
 

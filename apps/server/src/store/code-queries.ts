@@ -4,23 +4,31 @@ import type { Queryable } from './database.ts';
 export interface NewCode {
   readonly scene: string;
   readonly target: string;
+  /** Who asked for it logged in. */
   readonly userId: number | undefined;
   readonly codeHash: Uint8Array;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** When the last code for a target and scene was made, and how many codes the target got since `sinceMs`. */
+export interface CodeCount {
+  readonly target: string;
+  readonly scene: string;
+  /** Only codes this user asked for logged in; undefined: only those that anyone may ask for. */
+  readonly ownerId: number | undefined;
+  readonly sinceMs: number;
+}
+
+/** When the last code for a target and scene was made, and how many were since `sinceMs`. */
 export async function countCodes(
   source: Queryable,
-  target: string,
-  scene: string,
-  sinceMs: number,
+  { target, scene, ownerId, sinceMs }: CodeCount,
 ): Promise<{ readonly lastAtMs: number | undefined; readonly count: number }> {
   const [row] = await source.query<{ last_at_ms: bigint | null; count: bigint }>(
-    `SELECT max(created_at_ms) FILTER (WHERE scene = $2) AS last_at_ms, count(*) AS count
-     FROM verification_codes WHERE target = $1 AND created_at_ms > $3`,
-    [target, scene, sinceMs],
+    `SELECT max(created_at_ms) AS last_at_ms, count(*) AS count FROM verification_codes
+     WHERE target = $1 AND scene = $2 AND created_at_ms > $3
+       AND user_id IS NOT DISTINCT FROM $4::bigint`,
+    [target, scene, sinceMs, ownerId ?? null],
   );
   return {
     lastAtMs: row === undefined || row.last_at_ms === null ? undefined : Number(row.last_at_ms),

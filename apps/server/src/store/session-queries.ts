@@ -39,6 +39,8 @@ const toSession = (row: SessionRecord): SessionRow => ({
 
 export interface NewSession {
   readonly userId: number;
+  /** The hash that the password was verified against. */
+  readonly passwordHash: string;
   readonly tokenHash: Uint8Array;
   readonly deviceHash: Uint8Array | undefined;
   readonly ip: string;
@@ -47,11 +49,19 @@ export interface NewSession {
   readonly expiresAtMs: number;
 }
 
-export async function insertSession(source: Queryable, session: NewSession): Promise<SessionRow> {
-  const [row] = await source.query<SessionRecord>(
+/**
+ * Adds a session; undefined when the user's password is another by now. The lock makes a change of the
+ * password either come first, and be seen here, or find the session when it ends them all.
+ */
+export async function insertSession(
+  source: Queryable,
+  session: NewSession,
+): Promise<SessionRow | undefined> {
+  const rows = await source.query<SessionRecord>(
     `INSERT INTO sessions (user_id, token_hash, device_hash, ip, user_agent, created_at_ms,
        last_seen_at_ms, expires_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING ${COLUMNS}`,
+     SELECT user_id, $2::bytea, $3::bytea, $4::text, $5::text, $6::bigint, $6::bigint, $7::bigint
+     FROM users WHERE user_id = $1 AND password_hash = $8 FOR SHARE RETURNING ${COLUMNS}`,
     [
       session.userId,
       session.tokenHash,
@@ -60,10 +70,10 @@ export async function insertSession(source: Queryable, session: NewSession): Pro
       session.userAgent ?? null,
       session.createdAtMs,
       session.expiresAtMs,
+      session.passwordHash,
     ],
   );
-  if (row === undefined) throw new TypeError('a new session has a row');
-  return toSession(row);
+  return rows.map(toSession)[0];
 }
 
 /** The open session of a token. */

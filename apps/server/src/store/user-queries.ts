@@ -115,16 +115,27 @@ export async function findInviter(
   return row === undefined ? undefined : Number(row.user_id);
 }
 
+export interface NewPassword {
+  readonly hash: string;
+  /** Undefined when the same password is hashed anew. */
+  readonly changedAtMs: number | undefined;
+  /** Written only where this is still the hash; undefined writes in any case. */
+  readonly verifiedHash: string | undefined;
+}
+
+/** Sets a password; false when it is not the verified one any more. */
 export async function updatePassword(
   source: Queryable,
   userId: number,
-  password: { readonly hash: string; readonly changedAtMs: number | undefined },
-): Promise<void> {
-  await source.query(
+  password: NewPassword,
+): Promise<boolean> {
+  const rows = await source.query<{ user_id: bigint }>(
     `UPDATE users SET password_hash = $2,
-       password_changed_at_ms = coalesce($3, password_changed_at_ms) WHERE user_id = $1`,
-    [userId, password.hash, password.changedAtMs ?? null],
+       password_changed_at_ms = coalesce($3, password_changed_at_ms)
+     WHERE user_id = $1 AND ($4::text IS NULL OR password_hash = $4) RETURNING user_id`,
+    [userId, password.hash, password.changedAtMs ?? null, password.verifiedHash ?? null],
   );
+  return rows.length > 0;
 }
 
 export async function updateLanguage(

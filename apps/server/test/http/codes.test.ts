@@ -311,6 +311,36 @@ describe('X2: a lock keeps guessers out and the owner not', () => {
     expect((await attempt(email, 'wrong')).headers['retry-after']).toBe('1800');
   });
 
+  test('right tries use nothing up, and of parallel wrong ones ten are looked at', async () => {
+    const { email } = await server.register();
+    const count = (replies: { error: unknown }[], error: string) =>
+      replies.filter((reply) => reply.error === error).length;
+    for (let round = 0; round < 11; round += 1)
+      expect((await attempt(email, PASSWORD)).status).toBe(200);
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => attempt(email, `wrong ${number}`)),
+    );
+    expect([count(replies, 'login_failed'), count(replies, 'locked_out')]).toEqual([10, 30]);
+  });
+
+  test('a login without a device id is told to the owner when it is not as before (A10)', async () => {
+    const { email } = await server.register();
+    await attempt(email, PASSWORD);
+    const scenes = async () =>
+      (await server.data('inbox', { to: email })).map((sent) => sent.scene);
+    expect(await scenes()).toEqual(['register']);
+    await attempt(email, PASSWORD, { ip: '10.0.0.9' });
+    expect(await scenes()).toEqual(['new_device', 'register']);
+    server.clock.nowMs += 1;
+    await attempt(email, PASSWORD, { ip: '10.0.0.9' });
+    expect(await scenes()).toHaveLength(2);
+    await attempt(email, PASSWORD, { headers: { 'user-agent': 'another' } });
+    expect(await scenes()).toEqual(['new_device', 'new_device', 'register']);
+    // Such a client is no known device: it does not open a lock.
+    for (let round = 0; round < 10; round += 1) await attempt(email, 'wrong', { ip: '10.0.0.8' });
+    expect((await attempt(email, PASSWORD)).error).toBe('locked_out');
+  });
+
   test('a login on a new device is told to the owner (A10)', async () => {
     const home = { headers: { 'device-id': 'device-at-home-3' } };
     const { email } = await server.register(undefined, home);
@@ -321,5 +351,37 @@ describe('X2: a lock keeps guessers out and the owner not', () => {
     await attempt(email, PASSWORD, { headers: { 'device-id': 'a-new-device' } });
     const [notice] = await server.data('inbox', { to: email });
     expect(notice).toMatchObject({ scene: 'new_device', code: '' });
+  });
+});
+
+describe('daily budgets of codes', () => {
+  let strict: TestServer;
+  beforeAll(async () => {
+    strict = await startTestServer({ environment: { RATE_LIMIT_FACTOR: '1' } });
+  });
+  afterAll(() => strict.stop());
+
+  /** Asks once a minute from an address; gives how many were sent. */
+  async function exhaust(email: string, scene: string, ip: string): Promise<number> {
+    for (let sent = 0; ; sent += 1) {
+      strict.clock.nowMs += 61_000;
+      const reply = await strict.call('smsMail', { email, scene }, { ip });
+      if (reply.status !== 200) {
+        expect(reply.error).toBe('rate_limited');
+        return sent;
+      }
+    }
+  }
+
+  test('a stranger who uses one up leaves other addresses, scenes and the owner theirs', async () => {
+    const { email, token } = await strict.register();
+    expect(await exhaust(email, 'forget', '10.1.0.1')).toBe(10);
+    expect(await exhaust(email, 'forget', '10.1.1.1')).toBe(10);
+    expect(await exhaust(email, 'forget', '10.1.2.1')).toBe(0);
+    expect(await exhaust(email, 'login_new_device', '10.1.1.1')).toBe(10);
+    const own = await strict.call('smsOtherMail', { scene: 'forget' }, { token, ip: '10.1.3.1' });
+    expect(own.status).toBe(200);
+    strict.clock.nowMs += 86_400_000;
+    expect((await strict.call('smsMail', { email, scene: 'forget' })).status).toBe(200);
   });
 });

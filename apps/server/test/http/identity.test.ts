@@ -1,5 +1,6 @@
 /** Registration, login, passwords and sessions over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { insertUser } from '../../src/store/user-queries.ts';
 import { PASSWORD, registration, startTestServer, type TestServer } from './fixture.ts';
 
 let server: TestServer;
@@ -190,6 +191,82 @@ describe('login', () => {
   });
 });
 
+describe('a password that changes while a login with the old one is under way', () => {
+  /** Lets `meanwhile` happen between the check of the password and the session. */
+  function interleave(meanwhile: () => Promise<unknown>): void {
+    const { sequencer } = server;
+    const run = sequencer.run.bind(sequencer);
+    vi.spyOn(sequencer, 'run').mockImplementationOnce(async (command) => {
+      await meanwhile();
+      return run(command);
+    });
+  }
+
+  test('a reset leaves it without a session', async () => {
+    const { email, userId } = await server.register();
+    await server.data('smsMail', { email, scene: 'forget' });
+    const code = await server.code(email);
+    const reset = { code, password: 'lantern-77', password_confirmation: 'lantern-77' };
+    interleave(() => server.data('forget', { account_type: 'email', account: email, ...reset }));
+    expect(await login(email)).toMatchObject({ status: 400, error: 'login_failed' });
+    expect(await server.context.sessions.list(userId)).toEqual([]);
+    expect((await login(email, 'lantern-77')).status).toBe(200);
+  });
+
+  test('a change leaves only the session that made it', async () => {
+    const user = await server.register();
+    interleave(() =>
+      server.data(
+        'changePassword',
+        {
+          old_password: PASSWORD,
+          password: 'lantern-77',
+          password_confirmation: 'lantern-77',
+        },
+        user,
+      ),
+    );
+    expect((await login(user.email)).error).toBe('login_failed');
+    expect(await server.context.sessions.list(user.userId)).toHaveLength(1);
+  });
+});
+
+test('a bot looks like an account that does not exist, and cannot be taken over', async () => {
+  const { clock, context } = server;
+  const email = 'maker@bots.invalid';
+  const { email: other } = await server.register();
+  const [person] = await context.database.query<{ password_hash: string }>(
+    'SELECT password_hash FROM users WHERE account = $1',
+    [other],
+  );
+  await insertUser(context.database, {
+    kind: 'email',
+    account: email,
+    areaCode: undefined,
+    passwordHash: person?.password_hash ?? '',
+    nickname: 'Demo maker',
+    inviteCode: 'BOTSBOTS',
+    inviterId: undefined,
+    lang: 'en',
+    isBot: true,
+    createdAtMs: clock.now(),
+  });
+  const nobody = server.newEmail();
+  const same = async (ask: (account: string) => ReturnType<typeof server.call>) => {
+    const [bot, unknown] = [await ask(email), await ask(nobody)];
+    expect([bot.status, bot.text]).toEqual([unknown.status, unknown.text]);
+    return bot;
+  };
+  expect((await same((account) => login(account))).error).toBe('login_failed');
+  for (const scene of ['forget', 'login_new_device', 'register', 'change_contact'])
+    await same((account) => server.call('smsMail', { email: account, scene }));
+  const code = '123456';
+  await same((account) => server.call('checkEmail', { account, code, scene: 'forget' }));
+  const renewed = { code, password: 'lantern-77', password_confirmation: 'lantern-77' };
+  await same((account) => server.call('forget', { account_type: 'email', account, ...renewed }));
+  expect(await server.data('inbox', { to: email })).toEqual([]);
+});
+
 describe('sessions', () => {
   test('are listed, and each can be ended', async () => {
     const user = await server.register();
@@ -279,6 +356,17 @@ describe('changing the password', () => {
   ])('refuses %j', async (request, status, error) => {
     const user = await server.register();
     expect(await server.call('changePassword', request, user)).toMatchObject({ status, error });
+  });
+
+  test('of parallel guesses at the old one ten are looked at', async () => {
+    const user = await server.register();
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, count) =>
+        server.call('changePassword', change(`wrong ${count}`, 'lantern-77'), user),
+      ),
+    );
+    expect(replies.filter(({ error }) => error === 'password_wrong')).toHaveLength(10);
+    expect(replies.filter(({ error }) => error === 'locked_out')).toHaveLength(30);
   });
 
   test('guessing the old one locks after ten tries', async () => {

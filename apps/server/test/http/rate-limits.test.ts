@@ -1,5 +1,5 @@
 /** X15: limits hold, by account and by address, and nobody talks their way around them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RATE_LIMITS } from '../../src/limits.ts';
 import { startTestServer, type TestServer } from './fixture.ts';
 
@@ -28,6 +28,23 @@ async function exhaust(on: TestServer, options: object, mostly = 1_000): Promise
 }
 
 describe('by address', () => {
+  test('a guessed token costs no query once the limit is reached', async () => {
+    const options = { ip: '203.0.113.9', token: 'x'.repeat(43) };
+    let status = 401;
+    while (status === 401) status = (await server.call('center', {}, options)).status;
+    expect(status).toBe(429);
+    // A query that fails with nobody waiting for it would end the process.
+    const query = vi.spyOn(server.context.database, 'query');
+    query.mockRejectedValue(new Error('the database is away'));
+    try {
+      for (let count = 0; count < 3; count += 1)
+        expect((await server.call('center', {}, options)).status).toBe(429);
+      expect(query).not.toHaveBeenCalled();
+    } finally {
+      query.mockRestore();
+    }
+  });
+
   test('stops at the limit and says how long to wait', async () => {
     const ip = '203.0.113.1';
     expect(await exhaust(server, { ip })).toBe(RATE_LIMITS.login.points);
