@@ -66,7 +66,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rateLimitFactor,
   });
   const audit = new AuditLog(database, clock);
-  const operators = new Operators({ database, clock, passwords, audit, isDemo });
+  const operators = new Operators({
+    database,
+    clock,
+    passwords,
+    audit,
+    isDemo,
+    rateLimitFactor,
+  });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
   const orderGate = new OrderGate();
   const reconciler = new Reconciler({

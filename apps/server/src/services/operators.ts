@@ -1,12 +1,8 @@
 /** Operators: accounts of their own, sessions of their own, and never a user's rights. */
 import { randomBytes } from 'node:crypto';
 import { type OperatorRole, ProblemError } from '@fairlead/contract';
-import {
-  OPERATOR_SESSION_IDLE_MS,
-  OPERATOR_SESSION_LIFETIME_MS,
-  WRONG_PASSWORDS_MAX,
-  WRONG_PASSWORDS_WINDOW_MS,
-} from '../limits.ts';
+import { OPERATOR_SESSION_IDLE_MS, OPERATOR_SESSION_LIFETIME_MS } from '../limits.ts';
+import { addressKey } from '../plugins/rates.ts';
 import type { Caller } from '../routes/handler.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -15,11 +11,12 @@ import {
   hasOperators,
   insertOperator,
   insertOperatorSession,
+  type OperatorRow,
   useOperatorSession,
 } from '../store/operator-queries.ts';
 import type { Passwords } from './identity-passwords.ts';
 import { newToken, tokenHash } from './identity-sessions.ts';
-import { TryCounter } from './identity-throttle.ts';
+import { LoginThrottle } from './identity-throttle.ts';
 import type { AuditLog } from './operators-audit.ts';
 
 export interface OperatorsOptions {
@@ -27,8 +24,10 @@ export interface OperatorsOptions {
   readonly clock: { now(): number };
   readonly passwords: Passwords;
   readonly audit: AuditLog;
-  /** Outside demo a password alone opens nothing but the enrolment of a second factor. */
+  /** Outside demo a password alone opens nothing: a second factor is needed. */
   readonly isDemo: boolean;
+  /** Multiplies what one address may do wrong; more than 1 in demo only. */
+  readonly rateLimitFactor: number;
 }
 
 type OperatorCaller = Extract<Caller, { kind: 'operator' }>;
@@ -38,13 +37,11 @@ const PASSWORD_BYTES = 18;
 
 export class Operators {
   readonly #options: OperatorsOptions;
-  readonly #throttle = new TryCounter({
-    triesMax: WRONG_PASSWORDS_MAX,
-    windowMs: WRONG_PASSWORDS_WINDOW_MS,
-  });
+  readonly #throttle: LoginThrottle;
 
   constructor(options: OperatorsOptions) {
     this.#options = options;
+    this.#throttle = new LoginThrottle(options.rateLimitFactor);
   }
 
   /**
@@ -72,32 +69,50 @@ export class Operators {
     login: { readonly name: string; readonly password: string },
     origin: { readonly ip: string; readonly userAgent: string | undefined },
   ): Promise<{ readonly token: string; readonly roles: OperatorRole[] }> {
-    const { database, clock, passwords, audit, isDemo } = this.#options;
-    const waitMs = this.#throttle.waitMs(login.name, clock.now());
-    if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
-    const operator = await findOperator(database, login.name);
-    const isRight = await passwords.verify(operator?.passwordHash, login.password);
-    if (!isRight || operator === undefined) {
-      this.#throttle.wrong(login.name, clock.now());
-      const subject = `operator ${login.name.slice(0, 60)}`;
-      await audit.add({ action: 'operator.login_failed', subject, ip: origin.ip });
-      throw new ProblemError('login_failed');
+    const { database, clock, audit, isDemo } = this.#options;
+    const operator = await this.#verify(login, origin.ip);
+    const { operatorId } = operator;
+    if (!isDemo) {
+      const action = 'operator.mfa_required';
+      await audit.add({ operatorId, action, subject: login.name, ip: origin.ip });
+      throw new ProblemError('mfa_required');
     }
-    this.#throttle.clear(login.name);
-    if (!isDemo) throw new ProblemError('mfa_required');
     const token = newToken();
     const nowMs = clock.now();
     await insertOperatorSession(database, {
       tokenHash: tokenHash(token),
-      operatorId: operator.operatorId,
+      operatorId,
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 300),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + OPERATOR_SESSION_LIFETIME_MS,
     });
-    const { operatorId } = operator;
     await audit.add({ operatorId, action: 'operator.login', subject: login.name, ip: origin.ip });
     return { token, roles: [operator.role] };
+  }
+
+  /** The operator whose password it is. Failures are noted of known names only: anyone can invent others. */
+  async #verify(
+    login: { readonly name: string; readonly password: string },
+    ip: string,
+  ): Promise<OperatorRow> {
+    const { database, clock, passwords, audit } = this.#options;
+    const address = addressKey(ip);
+    // With the address in the key nobody can lock an operator out from elsewhere.
+    const attempt = { account: `${address} ${login.name}`, address, knownDevice: undefined };
+    const waitMs = this.#throttle.waitMs(attempt, clock.now());
+    if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
+    let operator: OperatorRow | undefined;
+    const isRight = await this.#throttle.attempt(attempt, clock, async () => {
+      operator = await findOperator(database, login.name);
+      return passwords.verify(operator?.passwordHash, login.password);
+    });
+    if (isRight && operator !== undefined) return operator;
+    if (operator !== undefined) {
+      const subject = `operator ${operator.name}`;
+      await audit.add({ action: 'operator.login_failed', subject, ip });
+    }
+    throw new ProblemError('login_failed');
   }
 
   async find(token: string): Promise<OperatorCaller | undefined> {

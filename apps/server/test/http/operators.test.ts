@@ -63,6 +63,38 @@ describe('login', () => {
     });
   });
 
+  test('nobody can lock an operator out from another address', async () => {
+    const wrong = { name: 'owner', password: 'wrong' };
+    const from = (ip: string) => server.call('operatorLogin', wrong, { ip });
+    for (let count = 0; count < 10; count += 1) await from(`2001:db8::${count}`);
+    expect(await from('2001:db8::ffff')).toMatchObject({ status: 429, error: 'locked_out' });
+    expect((await from('2001:db8:0:1::1')).error).toBe('login_failed');
+    expect(await server.ownerToken()).toHaveLength(43);
+  });
+
+  test('tries made at once count each', async () => {
+    const wrong = { name: 'owner', password: 'wrong' };
+    const tries = Array.from({ length: 30 }, () =>
+      server.call('operatorLogin', wrong, { ip: '192.0.2.7' }),
+    );
+    const errors = (await Promise.all(tries)).map(({ error }) => error);
+    expect(errors.filter((error) => error === 'login_failed')).toHaveLength(10);
+    expect(errors.filter((error) => error === 'locked_out')).toHaveLength(20);
+  });
+
+  test('of failed logins the log has known names only', async () => {
+    const [before] = await server.context.database.query('SELECT count(*) FROM audit_log');
+    const invented = { name: 'invented', password: 'wrong' };
+    for (let count = 0; count < 5; count += 1) await server.call('operatorLogin', invented);
+    expect(await server.context.database.query('SELECT count(*) FROM audit_log')).toEqual([before]);
+    await server.call('operatorLogin', { name: 'owner', password: 'wrong' });
+    const [last] = await server.context.database.query(
+      'SELECT action, subject FROM audit_log ORDER BY audit_id DESC LIMIT 1',
+    );
+    expect(last).toEqual({ action: 'operator.login_failed', subject: 'operator owner' });
+    await server.ownerToken();
+  });
+
   test('a session ends after 15 idle minutes and after 8 hours', async () => {
     const idle = await server.ownerToken();
     server.clock.nowMs += 15 * 60_000;
@@ -82,6 +114,26 @@ describe('login', () => {
     await server.data('operatorLogout', {}, { token: own });
     expect((await server.call('operatorMarkets', {}, { token: own })).status).toBe(401);
   });
+});
+
+test('outside demo the right password opens nothing, and is noted', async () => {
+  const real = await startTestServer({
+    environment: {
+      DEMO: 'false',
+      FEED: 'live:kraken,coinbase',
+      SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
+    },
+  });
+  try {
+    const login = { name: 'owner', password: OWNER_PASSWORD };
+    expect(await real.call('operatorLogin', login)).toMatchObject({ error: 'mfa_required' });
+    const rows = await real.context.database.query(
+      'SELECT action, subject FROM audit_log ORDER BY audit_id DESC LIMIT 1',
+    );
+    expect(rows).toEqual([{ action: 'operator.mfa_required', subject: 'owner' }]);
+  } finally {
+    await real.stop();
+  }
 });
 
 describe('currencies and markets are data', () => {
@@ -157,6 +209,8 @@ describe('currencies and markets are data', () => {
     [{ open_orders_max: 0 }, 'validation_failed'],
     [{ state: 'paused' }, 'validation_failed'],
     [{ market_id: 77, symbol: 'BTC/USDT' }, 'name_taken'],
+    [{ market_id: 1, symbol: 'BTC/SOL' }, 'terms_invalid'],
+    [{ symbol: 'BTC/USDT', tick_size: '1.01' }, 'terms_invalid'],
     [{ price: '1' }, 'validation_failed'],
   ])('a market with %j is refused: %s', async (change, error) => {
     const reply = await server.call('operatorSaveMarket', { ...SOL_USDT, ...change }, { token });
@@ -165,6 +219,7 @@ describe('currencies and markets are data', () => {
 
   test.each([
     [{ currency_id: 1, name: 'BTC', scale: 6 }, 'terms_invalid'],
+    [{ currency_id: 1, name: 'XBT', scale: 8 }, 'terms_invalid'],
     [{ currency_id: 9, name: 'BTC' }, 'name_taken'],
     [{ scale: 19 }, 'validation_failed'],
     [{ name: 'sol' }, 'validation_failed'],
