@@ -139,10 +139,12 @@ function timetable(
 ): void {
   const waiting: number[] = [];
   let dueAt = performance.now();
+  let turnOf = 0;
+  // In rotation: a client that is always first would mostly meet its own orders.
   const serve = () => {
-    for (const [index, connection] of connections.entries()) {
-      if (waiting.length === 0) return;
-      if (connection.isIdle) shoot(index, waiting.shift() ?? performance.now(), serve);
+    for (let looked = 0; looked < connections.length && waiting.length > 0; looked += 1) {
+      turnOf = (turnOf + 1) % connections.length;
+      if (connections[turnOf]?.isIdle) shoot(turnOf, waiting.shift() ?? performance.now(), serve);
     }
   };
   const turn = () => {
