@@ -35,8 +35,8 @@ export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
   write: { points: 60, seconds: 60, by: 'account' },
   /** Each costs a password hash; a household or office shares an address. */
   login: { points: 60, seconds: 60, by: 'address' },
-  /** Each costs a message. */
-  code: { points: 30, seconds: 600, by: 'address' },
+  /** Each costs a message; an office or a class behind one address signs up together. */
+  code: { points: 100, seconds: 600, by: 'address' },
 };
 
 /** Wrong tries at passwords. The eleventh within the window is refused (G18). */
