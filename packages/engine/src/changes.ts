@@ -3,7 +3,14 @@
  * commit, to the realtime publisher. All values are copies; the engine may run on.
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
-import type { OrderType, Side, TimeInForce } from './command.ts';
+import type {
+  DepositKind,
+  OrderType,
+  SendState,
+  Side,
+  TimeInForce,
+  WithdrawalDestination,
+} from './command.ts';
 import type {
   AccountKind,
   Currency,
@@ -153,6 +160,79 @@ export interface IndexRow {
   readonly price?: PriceE8;
 }
 
+export type CustodyStatus = 'under_review' | 'passed' | 'rejected';
+
+/** One operator's passing of a withdrawal or a claim. */
+export interface Approval {
+  readonly operatorId: number;
+  /** Digest of what was passed. */
+  readonly intentHash: string;
+  readonly timeMs: number;
+}
+
+/** The state of one withdrawal after the batch. Its id is the sequence of the command that asked for it. */
+export interface WithdrawalRow {
+  readonly withdrawalId: number;
+  readonly owner: OwnerId;
+  readonly currencyId: number;
+  /** What is debited; what is sent is the amount less the fee. */
+  readonly amount: AmountMinor;
+  readonly fee: AmountMinor;
+  /** What is frozen for it now in the coin account: the amount while under review, then 0. */
+  readonly hold: AmountMinor;
+  readonly destination: WithdrawalDestination;
+  readonly note?: string;
+  readonly status: CustodyStatus;
+  readonly sendState: SendState;
+  readonly reason?: string;
+  readonly txId?: string;
+  readonly approvalsNeeded: 1 | 2;
+  readonly approvals: readonly Approval[];
+  /** In 10^-6 USDT. */
+  readonly valueMinor: AmountMinor;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** When it was passed by all, rejected or cancelled. */
+  readonly decidedAtMs?: number;
+  readonly sentAtMs?: number;
+}
+
+/** The state of one deposit after the batch. Its id is the sequence of the command that opened it. */
+export interface DepositRow {
+  readonly depositId: number;
+  readonly owner: OwnerId;
+  readonly depositKind: DepositKind;
+  readonly currencyId: number;
+  readonly chain?: string;
+  readonly txId?: string;
+  readonly outputIndex?: number;
+  /** What came in, or what is claimed. */
+  readonly amount: AmountMinor;
+  /** What the coin account got; while under review what the first operator passed. */
+  readonly credited?: AmountMinor;
+  readonly fee: AmountMinor;
+  readonly proofFileId?: number;
+  readonly isPriority: boolean;
+  /** Whether its amount waits in the house's suspense account. */
+  readonly isSuspended: boolean;
+  /** What a reversal could not take back. */
+  readonly receivable: AmountMinor;
+  readonly status: CustodyStatus;
+  readonly reason?: string;
+  /** Of its entry; while under review what the first operator named. */
+  readonly reference?: string;
+  readonly approvals: readonly Approval[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** When it was passed, rejected or dropped. */
+  readonly decidedAtMs?: number;
+}
+
+export interface OwnerStateRow {
+  readonly owner: OwnerId;
+  readonly isFrozen: boolean;
+}
+
 /** Everything a batch of commands did. Rows are in the order in which they came to be. */
 export interface Changes {
   readonly owners: readonly OwnerId[];
@@ -171,6 +251,9 @@ export interface Changes {
    * the same market and ids are given out again, in another batch too.
    */
   readonly grids: readonly GridRow[];
+  readonly deposits: readonly DepositRow[];
+  readonly withdrawals: readonly WithdrawalRow[];
+  readonly ownerStates: readonly OwnerStateRow[];
   readonly counters: Counters;
 }
 
@@ -194,9 +277,19 @@ export interface Snapshot {
   readonly balances: readonly BalanceRow[];
   /** Last sample of each market. */
   readonly index: readonly IndexRow[];
+  readonly frozenOwners: readonly OwnerId[];
+  /** Those under review, by id. */
+  readonly deposits: readonly DepositRow[];
+  /**
+   * By id: those under review, those passed and neither sent nor refunded, and all that were asked for on
+   * the UTC day of the latest, which its limits count.
+   */
+  readonly withdrawals: readonly WithdrawalRow[];
   /**
    * "reason reference" of the latest posted entries, oldest first. May be left out: the tables' unique
    * index refuses a repetition of those committed, so the engine needs to know only what is in flight.
    */
   readonly references?: readonly string[];
+  /** "chain:txId:outputIndex" of the latest chain deposits, oldest first. May be left out likewise. */
+  readonly chainOutputs?: readonly string[];
 }

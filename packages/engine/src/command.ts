@@ -3,6 +3,7 @@
  * sequence and time; prices and reasons come in. Amounts are already integers of the right scale.
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
+import type { DepositRow } from './changes.ts';
 import type { Currency, HouseAccount, Market, MarketState, OwnerId, UserAccount } from './terms.ts';
 
 export type Side = 'buy' | 'sell';
@@ -95,6 +96,150 @@ export interface CancelOrder {
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
 }
 
+/** Where a withdrawal goes, as the user confirmed it: later changes of an address book do not reach it (W6). */
+export type WithdrawalDestination =
+  | {
+      readonly kind: 'crypto';
+      readonly addressId: number;
+      readonly chain: string;
+      /** In its chain's canonical form. */
+      readonly address: string;
+    }
+  | { readonly kind: 'bank'; readonly cardId: number; readonly text: string };
+
+/** How far sending an approved withdrawal has come. Nothing leaves `unknown` by itself (W3). */
+export const SEND_STATES = ['idle', 'signed', 'unknown', 'failed', 'sent', 'refunded'] as const;
+export type SendState = (typeof SEND_STATES)[number];
+
+/** Asks for money out of the coin account: the amount is held until an operator decides. */
+export interface RequestWithdrawal {
+  readonly kind: 'request_withdrawal';
+  readonly owner: OwnerId;
+  readonly currencyId: number;
+  /** What is debited; what is sent is the amount less the fee, which is more than 0. */
+  readonly amount: AmountMinor;
+  /** Fixed now, whatever the terms become later (W11). */
+  readonly fee: AmountMinor;
+  readonly minimum: AmountMinor;
+  readonly destination: WithdrawalDestination;
+  readonly note?: string;
+  /** How many operators must pass it. */
+  readonly approvalsNeeded: 1 | 2;
+  /** What the amount is worth at the index, in 10^-6 USDT. Counts towards the owner's day. */
+  readonly valueMinor: AmountMinor;
+  /** The most that an owner's withdrawals of one UTC day may be worth, this one included. */
+  readonly dailyValueMax: AmountMinor;
+  /** The most withdrawals that an owner may ask for in one UTC day, this one included. */
+  readonly dailyCountMax: number;
+}
+
+/** Takes a withdrawal back while it is under review. What it used of its day is not given back (W9). */
+export interface CancelWithdrawal {
+  readonly kind: 'cancel_withdrawal';
+  readonly owner: OwnerId;
+  readonly withdrawalId: number;
+}
+
+/** One operator's decision. A rejection needs one operator, passing as many as the row says. */
+export interface DecideWithdrawal {
+  readonly kind: 'decide_withdrawal';
+  readonly withdrawalId: number;
+  readonly operatorId: number;
+  /** Digest of what the operator was shown; approvals of one withdrawal must agree on it (W12). */
+  readonly intentHash: string;
+  readonly decision: 'passed' | 'rejected';
+  readonly reason?: string;
+}
+
+/** Moves the sending of an approved withdrawal on. Asking for the present state again changes nothing. */
+export interface MarkWithdrawal {
+  readonly kind: 'mark_withdrawal';
+  readonly withdrawalId: number;
+  readonly to: SendState;
+  /** The chain's or the bank's name of the payment. Another one than the row's is refused (W14). */
+  readonly txId?: string;
+  readonly reason?: string;
+}
+
+/** `chain` deposits are opened by a watcher, the others are claims of users. */
+export type DepositKind = 'chain' | 'crypto' | 'bank';
+
+/** Takes note of money that is said or seen to come in. No balance changes before it is credited (D8). */
+export interface OpenDeposit {
+  readonly kind: 'open_deposit';
+  readonly owner: OwnerId;
+  readonly depositKind: DepositKind;
+  readonly currencyId: number;
+  /** Chain deposits have chain, transaction and output; one output is one deposit (D1). */
+  readonly chain?: string;
+  readonly txId?: string;
+  readonly outputIndex?: number;
+  readonly amount: AmountMinor;
+  readonly proofFileId?: number;
+  readonly isPriority?: boolean;
+  /** Claims that one owner may have under review, this one included. Chain deposits are not counted. */
+  readonly openMax: number;
+}
+
+/** Credits a chain deposit that is final. Below the minimum it waits in suspense for more of its kind (D17). */
+export interface CreditDeposit {
+  readonly kind: 'credit_deposit';
+  readonly depositId: number;
+  readonly minimum: AmountMinor;
+  /** `chain:txId:outputIndex`; unique for ever among deposits of all kinds. */
+  readonly reference: string;
+}
+
+/** One operator's decision on a claim. */
+export interface DecideDeposit {
+  readonly kind: 'decide_deposit';
+  readonly depositId: number;
+  readonly operatorId: number;
+  readonly decision: 'passed' | 'rejected';
+  /** What really came in; the claimed amount unless given. */
+  readonly credited?: AmountMinor;
+  /** The bank statement's or the chain's reference, which passing needs (D19). */
+  readonly reference?: string;
+  readonly reason?: string;
+  /** How many operators must pass it as it is passed here. */
+  readonly approvalsNeeded: 1 | 2;
+}
+
+/** Gives up a chain deposit that is not credited: its block was orphaned, or its transaction failed. */
+export interface DropDeposit {
+  readonly kind: 'drop_deposit';
+  readonly depositId: number;
+  readonly reason: 'orphaned' | 'failed';
+}
+
+/**
+ * Takes a credited deposit back whose block was orphaned (D10): what is available, the rest becomes
+ * receivable and the owner is frozen. The engine forgets credited deposits, so the row comes along.
+ */
+export interface ReverseDeposit {
+  readonly kind: 'reverse_deposit';
+  readonly deposit: DepositRow;
+}
+
+/** A frozen owner places no orders, transfers nothing and asks for no withdrawals; cancels work. */
+export interface SetOwnerState {
+  readonly kind: 'set_owner_state';
+  readonly owner: OwnerId;
+  readonly isFrozen: boolean;
+}
+
+export type CustodyCommand =
+  | RequestWithdrawal
+  | CancelWithdrawal
+  | DecideWithdrawal
+  | MarkWithdrawal
+  | OpenDeposit
+  | CreditDeposit
+  | DecideDeposit
+  | DropDeposit
+  | ReverseDeposit
+  | SetOwnerState;
+
 export type Command =
   | OpenAccount
   | ConfigureCurrency
@@ -104,7 +249,8 @@ export type Command =
   | PostEntry
   | Transfer
   | PlaceOrder
-  | CancelOrder;
+  | CancelOrder
+  | CustodyCommand;
 
 /** What the sequencer adds: `sequence` is gapless, `timeMs` never goes back. */
 export interface Stamp {
@@ -115,8 +261,13 @@ export interface Stamp {
 /** In order of precedence within each command: the first that applies is the one returned. */
 export const REJECTS = [
   'account_not_found',
+  'account_frozen',
   'currency_not_found',
   'market_not_found',
+  'withdrawal_not_found',
+  'deposit_not_found',
+  'already_decided',
+  'same_operator',
   'terms_invalid',
   'market_closed',
   'order_not_found',
@@ -128,9 +279,13 @@ export const REJECTS = [
   'quantity_out_of_range',
   'price_out_of_range',
   'below_minimum',
+  'fee_exceeds_amount',
   'price_stale',
   'price_out_of_band',
   'too_many_orders',
+  'too_many_claims',
+  'daily_limit',
+  'not_sendable',
   'insufficient_balance',
   'would_not_fill',
 ] as const;

@@ -1,4 +1,4 @@
-import type { OrderRow, TransferRow } from './changes.ts';
+import type { DepositRow, OrderRow, TransferRow, WithdrawalRow } from './changes.ts';
 import type { Reject } from './command.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
@@ -6,9 +6,14 @@ export type Result =
   | { readonly ok: false; readonly reject: Reject }
   | { readonly ok: true; readonly value: Value };
 
-/** By command: order for place and cancel, transfer for transfer, entry for post_entry, none else. */
+/**
+ * By command: order for place and cancel, transfer for transfer, entry for post_entry, the row after the
+ * command for withdrawals and deposits, none else.
+ */
 export type Value =
   | { readonly kind: 'order'; readonly order: OrderRow }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }
   | { readonly kind: 'entry'; readonly entryId: number }
+  | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }
+  | { readonly kind: 'deposit'; readonly deposit: DepositRow }
   | { readonly kind: 'done' };
