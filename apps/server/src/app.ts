@@ -27,6 +27,7 @@ import { identityHandlers } from './routes/identity.ts';
 import { marketHandlers } from './routes/markets.ts';
 import { operationHandlers } from './routes/operation.ts';
 import { operatorHandlers } from './routes/operators.ts';
+import { pendingHandlers } from './routes/pending.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { spotHandlers } from './routes/spot.ts';
 import type { Session } from './services/identity-sessions.ts';
@@ -115,6 +116,7 @@ function handlersOf(context: Context): Handlers {
     ...assetHandlers(context),
     ...operationHandlers(context),
     ...operatorHandlers(context),
+    ...pendingHandlers(),
   };
 }
 
@@ -132,6 +134,8 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
     rates: new Rates(config.rateLimitFactor),
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
+      // The credential is made by whoever runs the signer; without one its calls are closed.
+      if (who === 'signer') return async () => undefined;
       const open = sessions.findOpen(token);
       if (open !== undefined) return asCaller(open);
       return async () => {

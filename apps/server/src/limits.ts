@@ -33,6 +33,8 @@ export const RATE_LIMITS: Readonly<Record<RateClass, RateLimit>> = {
   /** Transfers and test funds: nobody clicks faster than once a second for a minute. */
   money: { points: 60, seconds: 60, by: 'account' },
   write: { points: 60, seconds: 60, by: 'account' },
+  /** Each decodes a picture; a verification takes three. */
+  upload: { points: 30, seconds: 60, by: 'account' },
   /** Each costs a password hash; a household or office shares an address. */
   login: { points: 60, seconds: 60, by: 'address' },
   /** Each costs a message; an office or a class behind one address signs up together. */

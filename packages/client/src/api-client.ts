@@ -15,6 +15,8 @@ const REPEATED = new Set(['network', 'unreadable', 'in_progress', 'overloaded', 
 export interface ApiClientOptions {
   /** Origin of the server, without `/api`; '' is the page's own. */
   readonly baseUrl: string;
+  /** Method and path by route name; the app's, unless the console gives its own as well. */
+  readonly paths?: Readonly<Partial<Record<RouteName, RoutePath>>>;
   readonly getToken?: () => string | null | undefined;
   readonly getLanguage?: () => Language;
   /** A random name of this device, sent so that a login from a new one can be told. */
@@ -53,8 +55,13 @@ export interface ApiClient {
 
 /** The HTTP side of the API for the app, the bots and tests. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
+  const paths: Readonly<Partial<Record<RouteName, RoutePath>>> = options.paths ?? ROUTE_PATHS;
   return {
-    call: (name, ...[request = {}, call = {}]) => send(options, ROUTE_PATHS[name], request, call),
+    call: (name, ...[request = {}, call = {}]) => {
+      const path = paths[name];
+      if (path === undefined) throw new TypeError(`no path of route ${name}`);
+      return send(options, path, request, call);
+    },
   };
 }
 

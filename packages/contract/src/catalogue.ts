@@ -1,18 +1,30 @@
 import type * as z from 'zod/mini';
 import { assetRoutes } from './assets.ts';
+import { custodyRoutes } from './custody.ts';
 import { marketRoutes } from './markets.ts';
 import { operationRoutes } from './operation.ts';
+import { operatorCustodyRoutes } from './operator-custody.ts';
+import { operatorLedgerRoutes } from './operator-ledger.ts';
+import { operatorPeopleRoutes } from './operator-people.ts';
+import { operatorSessionRoutes } from './operator-session.ts';
 import type { RouteSpec } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import { spotRoutes } from './spot.ts';
+import { verificationRoutes } from './verification.ts';
 
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
 export const routes = {
   ...sessionRoutes,
+  ...verificationRoutes,
   ...marketRoutes,
   ...spotRoutes,
   ...assetRoutes,
+  ...custodyRoutes,
   ...operationRoutes,
+  ...operatorSessionRoutes,
+  ...operatorCustodyRoutes,
+  ...operatorPeopleRoutes,
+  ...operatorLedgerRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,10 +1,11 @@
 /**
- * Method and path of every route, without its schemas: what a browser needs to call it. Kept by hand; a test
- * holds it equal to the catalogue. Nothing here may import a schema, so that no bundle carries the schema library.
+ * Method and path of every route but the operators', without its schemas: what a browser needs to call it. Kept by
+ * hand; a test holds it equal to the catalogue. Nothing here may import a schema, so that no bundle carries the schema library.
  */
 import type { RouteName } from './catalogue.ts';
+import type { OperatorRouteName } from './operator-paths.ts';
 
-/** `money` marks a route that needs an idempotency-key. */
+/** `money` marks a route that takes an idempotency-key. */
 export type RoutePath = readonly [method: 'GET' | 'POST' | 'PUT', path: string, money?: 'money'];
 
 export const ROUTE_PATHS = {
@@ -25,6 +26,18 @@ export const ROUTE_PATHS = {
   changePassword: ['POST', 'user/e_pwd'],
   sessions: ['GET', 'user/sessions'],
   endSession: ['POST', 'user/end_session'],
+  realName: ['POST', 'user/real_name'],
+  realName2: ['POST', 'user/real_name2'],
+  upload: ['POST', 'upload'],
+  ownFile: ['GET', 'user/file'],
+  hasFundPassword: ['POST', 'user/has_password'],
+  saveFundPassword: ['POST', 'safe/update_password'],
+  security: ['GET', 'user/security'],
+  beginOtp: ['POST', 'user/otp/begin'],
+  confirmOtp: ['POST', 'user/otp/confirm'],
+  disableOtp: ['POST', 'user/otp/disable'],
+  messages: ['GET', 'user/messages'],
+  readMessages: ['POST', 'user/messages/read'],
   quotations: ['GET', 'currency/quotation_new'],
   candles: ['GET', 'currency/new_timeshar'],
   deal: ['GET', 'currency/deal'],
@@ -39,15 +52,23 @@ export const ROUTE_PATHS = {
   records: ['POST', 'wallet/legal_log'],
   transfer: ['POST', 'wallet/change', 'money'],
   transfers: ['GET', 'wallet/hzhistory'],
+  depositAddress: ['POST', 'wallet/get_in_address'],
+  claimDeposit: ['POST', 'wallet/charge_req', 'money'],
+  withdrawalInfo: ['POST', 'wallet/get_info'],
+  withdrawalAddresses: ['POST', 'wallet/get_address'],
+  addAddress: ['POST', 'wallet/addaddress'],
+  deleteAddress: ['POST', 'wallet/deladdress'],
+  withdraw: ['POST', 'wallet/out', 'money'],
+  cancelWithdrawal: ['POST', 'wallet/cancel_out', 'money'],
+  bankInfo: ['POST', 'wallet/bank_info'],
+  deposits: ['GET', 'charge_mention/log2'],
+  withdrawals: ['GET', 'charge_mention/log3'],
+  bankCards: ['POST', 'user/cash_info'],
+  saveBankCard: ['POST', 'user/cash_save'],
+  deleteBankCard: ['POST', 'user/cash_delete'],
+  vip: ['GET', 'wallet/vip'],
   config: ['GET', 'config'],
   inbox: ['POST', 'dev/inbox'],
   faucet: ['POST', 'dev/faucet', 'money'],
   customerUrl: ['POST', 'set/get_customer_url'],
-  operatorLogin: ['POST', 'operator/login'],
-  operatorLogout: ['POST', 'operator/logout'],
-  operatorCurrencies: ['GET', 'operator/currencies'],
-  operatorSaveCurrency: ['POST', 'operator/currencies/save'],
-  operatorMarkets: ['GET', 'operator/markets'],
-  operatorSaveMarket: ['POST', 'operator/markets/save'],
-  operatorHalt: ['POST', 'operator/markets/state'],
-} as const satisfies Readonly<Record<RouteName, RoutePath>>;
+} as const satisfies Readonly<Record<Exclude<RouteName, OperatorRouteName>, RoutePath>>;

@@ -10,6 +10,7 @@ import type { ErrorCode } from './errors.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from './markets.ts';
 import { type AccountName, zLanguage } from './scalars.ts';
 import type { Order } from './spot.ts';
+import type { Message } from './verification.ts';
 
 const symbol = '[A-Z0-9]{1,12}/[A-Z0-9]{1,12}';
 const CHANNEL = new RegExp(
@@ -92,6 +93,8 @@ export interface PrivateData {
   /** Without `converted`: what it is worth follows from `ticker`. */
   readonly balance: Omit<Balance, 'converted'> & { readonly account: AccountName };
   readonly record: PostingRecord;
+  /** A personal message, in the language of the socket's login; says also that deposits and withdrawals changed. */
+  readonly notice: Message;
 }
 /** Sent before a connection whose session has ended is closed. */
 export const SESSION_ENDED_EVENT = 'session_ended';

@@ -3,6 +3,7 @@
  * session and right, rate, schema, key, handler, envelope. What a route may do is declared in the contract
  * and nowhere else; a route of the contract without a handler, or the other way round, stops the start.
  */
+import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   type Access,
@@ -23,8 +24,8 @@ import type { Rates } from './rates.ts';
 /** What the routes need of the rest of the server. */
 export interface CatalogueServices {
   readonly rates: Rates;
-  /** The user or operator whose open session this token is. */
-  findCaller(token: string, who: 'user' | 'operator'): CallerLookup;
+  /** The user or operator whose open session this token is, or the signer whose credential it is. */
+  findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
   /** Told of every answer with how long it took. */
   answered(answer: AnsweredCall): void;
   /** Tests check that DATA is what the contract declares. */
@@ -140,8 +141,15 @@ class ServedRoute {
       ip,
       deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
       userAgent: headers['user-agent'],
-      idempotencyKey: this.#spec.isMoney ? idempotencyKey(headers['idempotency-key']) : '',
+      idempotencyKey: this.#idempotencyKey(headers['idempotency-key']),
     };
+  }
+
+  #idempotencyKey(header: string | string[] | undefined): string {
+    const { isMoney, takesKey } = this.#spec;
+    if (isMoney || (takesKey && header !== undefined)) return idempotencyKey(header);
+    // Without a key each call is a new one.
+    return takesKey ? randomUUID() : '';
   }
 
   async #caller(authorization: string | undefined, ip: string): Promise<Caller> {
@@ -151,7 +159,7 @@ class ServedRoute {
       if (access.who === 'public') return GUEST;
       throw new ProblemError('not_logged_in');
     }
-    const who = access.who === 'operator' ? 'operator' : 'user';
+    const who = access.who === 'public' ? 'user' : access.who;
     let found: CallerLookup | undefined = this.#services.findCaller(token, who);
     if (typeof found === 'function') {
       // A token that is not in memory costs a query, so guessing them is counted before it is made.
@@ -205,7 +213,8 @@ function idempotencyKey(header: string | string[] | undefined): string {
 
 function accountOf(caller: Caller): string {
   if (caller.kind === 'user') return `u${caller.userId}`;
-  return caller.kind === 'operator' ? `o${caller.operatorId}` : '';
+  if (caller.kind === 'operator') return `o${caller.operatorId}`;
+  return caller.kind === 'signer' ? 'signer' : '';
 }
 
 /** Whether an address is the machine itself. */

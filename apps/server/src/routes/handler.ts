@@ -6,6 +6,8 @@ import type { Say } from '../services/texts.ts';
 /** Who calls, as far as the session proves it. */
 export type Caller =
   | { readonly kind: 'guest' }
+  /** The signer's credential. */
+  | { readonly kind: 'signer' }
   | {
       readonly kind: 'user';
       readonly userId: number;
@@ -33,7 +35,7 @@ export interface Call<Name extends RouteName = RouteName> {
   /** A random word the client keeps, by which a device is known again. */
   readonly deviceId: string | undefined;
   readonly userAgent: string | undefined;
-  /** Of calls that move money; '' otherwise. */
+  /** Of calls that move money or take a key; '' otherwise. */
   readonly idempotencyKey: string;
 }
 

@@ -4,7 +4,7 @@
  */
 import { ApiError, makeIdempotencyKey } from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
-import { ROUTE_PATHS } from '@fairlead/contract/paths';
+import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
 import { toast } from '@fairlead/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -38,7 +38,8 @@ export function nextKey(open: OpenKey | undefined, request: object): OpenKey {
   return open?.request === text ? open : { request: text, key: makeIdempotencyKey() };
 }
 
-const isMoney = (name: RouteName): boolean => ROUTE_PATHS[name].length === 3;
+const PATHS: Readonly<Partial<Record<RouteName, RoutePath>>> = ROUTE_PATHS;
+const isMoney = (name: RouteName): boolean => PATHS[name]?.[2] === 'money';
 
 /** Whether the same key must be used again: it may have happened, or may still be running. */
 const mayHaveHappened = (error: unknown): boolean =>
