@@ -12,11 +12,27 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
-import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
-import type { Command, Stamp } from './command.ts';
+import type {
+  Changes,
+  Counters,
+  DepositRow,
+  IndexRow,
+  OrderRow,
+  Snapshot,
+  WithdrawalRow,
+} from './changes.ts';
+import type { Command, CustodyCommand, Stamp } from './command.ts';
 import { cancelOrder } from './handlers/cancel-order.ts';
 import { checkInvariants } from './handlers/check-invariants.ts';
-import { openAccount, postEntry, transfer } from './handlers/money-commands.ts';
+import { decideDeposit } from './handlers/decide-deposit.ts';
+import {
+  creditDeposit,
+  dropDeposit,
+  openDeposit,
+  reverseDeposit,
+} from './handlers/deposit-commands.ts';
+import { markWithdrawal } from './handlers/mark-withdrawal.ts';
+import { openAccount, postEntry, setOwnerState, transfer } from './handlers/money-commands.ts';
 import { placeOrder } from './handlers/place-order.ts';
 import { indexRow, restoreState, takeSnapshot } from './handlers/snapshot.ts';
 import { EngineState } from './handlers/state.ts';
@@ -28,6 +44,11 @@ import {
   indexTick,
   setMarketState,
 } from './handlers/terms-commands.ts';
+import {
+  cancelWithdrawal,
+  decideWithdrawal,
+  requestWithdrawal,
+} from './handlers/withdrawal-commands.ts';
 import { ledgerAccountId } from './ledger/account-id.ts';
 import type { Balance } from './ledger/ledger.ts';
 import type { Result } from './result.ts';
@@ -125,6 +146,20 @@ export class Engine {
     return this.#state.owners.has(owner);
   }
 
+  isFrozen(owner: OwnerId): boolean {
+    return this.#state.owners.get(owner)?.isFrozen ?? false;
+  }
+
+  /** A withdrawal that is not finished, or of the latest day that had any; others are in the tables only. */
+  withdrawal(withdrawalId: number): WithdrawalRow | undefined {
+    return this.#state.withdrawals.find(withdrawalId);
+  }
+
+  /** A deposit under review; decided ones are in the tables only. */
+  deposit(depositId: number): DepositRow | undefined {
+    return this.#state.deposits.find(depositId);
+  }
+
   market(marketId: number): Market | undefined {
     return this.#state.markets.get(marketId)?.terms;
   }
@@ -174,6 +209,34 @@ export class Engine {
         return configureMarket(state, command, stamp);
       case 'set_market_state':
         return setMarketState(state, command, stamp);
+      default:
+        return this.#dispatchCustody(command, stamp);
+    }
+  }
+
+  #dispatchCustody(command: CustodyCommand, stamp: Stamp): Result {
+    const state = this.#state;
+    switch (command.kind) {
+      case 'request_withdrawal':
+        return requestWithdrawal(state, command, stamp);
+      case 'cancel_withdrawal':
+        return cancelWithdrawal(state, command, stamp);
+      case 'decide_withdrawal':
+        return decideWithdrawal(state, command, stamp);
+      case 'mark_withdrawal':
+        return markWithdrawal(state, command, stamp);
+      case 'open_deposit':
+        return openDeposit(state, command, stamp);
+      case 'credit_deposit':
+        return creditDeposit(state, command, stamp);
+      case 'decide_deposit':
+        return decideDeposit(state, command, stamp);
+      case 'drop_deposit':
+        return dropDeposit(state, command, stamp);
+      case 'reverse_deposit':
+        return reverseDeposit(state, command, stamp);
+      case 'set_owner_state':
+        return setOwnerState(state, command);
       default:
         return assertNever(command);
     }

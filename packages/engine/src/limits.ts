@@ -43,3 +43,15 @@ export const INDEX_FRESH_MS = 10_000;
 export const REFERENCES_MAX = 65_536;
 /** Ticks that the index price has at least when a market gets a new tick: 1 % each at most. */
 export const TICKS_PER_PRICE_MIN = 100n;
+
+/** A UTC day, over which withdrawals are limited. */
+export const DAY_MS = 86_400_000;
+
+/** Characters of a reference or of a transaction's name: an index holds them. */
+export const REFERENCE_LENGTH_MAX = 200;
+
+/** Characters of an address, a reason or a note. */
+export const TEXT_LENGTH_MAX = 500;
+
+/** Output indexes are 32-bit on every chain we know. */
+export const OUTPUT_INDEX_MAX = 2 ** 31 - 1;

@@ -67,6 +67,9 @@ const NO_CHANGES = {
   depth: [],
   index: [],
   grids: [],
+  deposits: [],
+  withdrawals: [],
+  ownerStates: [],
   counters: undefined,
 };
 

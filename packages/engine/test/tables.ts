@@ -7,11 +7,13 @@ import type {
   Changes,
   Counters,
   Currency,
+  DepositRow,
   IndexRow,
   Market,
   OrderRow,
   PostingRow,
   Snapshot,
+  WithdrawalRow,
 } from '@fairlead/engine';
 import { expect } from 'vitest';
 
@@ -22,6 +24,9 @@ export class Tables {
   readonly #orders = new Map<number, OrderRow>();
   readonly #balances = new Map<number, BalanceRow>();
   readonly #index = new Map<number, IndexRow>();
+  readonly #deposits = new Map<number, DepositRow>();
+  readonly #withdrawals = new Map<number, WithdrawalRow>();
+  readonly #frozenOwners = new Set<number>();
   readonly #references = new Set<string>();
   readonly #sums = new Map<number, bigint>();
   /** Levels by "market side price", as a client keeps them from depth changes. */
@@ -41,6 +46,7 @@ export class Tables {
     expectUnique(changes.markets.map((row) => row.marketId));
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
+    this.#commitCustody(changes);
     this.#commitJournal(changes);
     for (const { marketId, previous, sequence, levels } of changes.depth) {
       expect(previous).toBe(this.#depthSequences.get(marketId) ?? previous);
@@ -63,7 +69,18 @@ export class Tables {
       orders: orders.sort((left, right) => left.orderId - right.orderId),
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],
+      frozenOwners: [...this.#frozenOwners],
+      deposits: this.deposits().filter((row) => row.status === 'under_review'),
+      withdrawals: this.#keptWithdrawals(),
     };
+  }
+
+  deposits(): DepositRow[] {
+    return [...this.#deposits.values()];
+  }
+
+  withdrawals(): WithdrawalRow[] {
+    return [...this.#withdrawals.values()];
   }
 
   orders(): OrderRow[] {
@@ -80,6 +97,35 @@ export class Tables {
     }
     const sign = side === 'buy' ? -1 : 1;
     return levels.sort((left, right) => sign * (left[0] - right[0]));
+  }
+
+  /** Unfinished ones, and all of the latest UTC day. */
+  #keptWithdrawals(): WithdrawalRow[] {
+    const rows = this.withdrawals();
+    const dayOf = ({ createdAtMs }: WithdrawalRow): number => Math.floor(createdAtMs / 86_400_000);
+    const latest = Math.max(...rows.map(dayOf));
+    return rows.filter(
+      (row) =>
+        row.status === 'under_review' ||
+        (row.status === 'passed' && row.sendState !== 'sent') ||
+        dayOf(row) === latest,
+    );
+  }
+
+  #commitCustody({ deposits, withdrawals, ownerStates }: Changes): void {
+    expectUnique(deposits.map((row) => row.depositId));
+    expectUnique(withdrawals.map((row) => row.withdrawalId));
+    expectUnique(ownerStates.map((row) => row.owner));
+    for (const row of deposits) this.#deposits.set(row.depositId, row);
+    for (const row of withdrawals) this.#withdrawals.set(row.withdrawalId, row);
+    for (const { owner, isFrozen } of ownerStates) {
+      if (isFrozen) this.#frozenOwners.add(owner);
+      else this.#frozenOwners.delete(owner);
+    }
+    const live = this.deposits().filter(
+      (row) => row.depositKind === 'chain' && row.reason !== 'orphaned',
+    );
+    expectUnique(live.map((row) => `${row.chain}:${row.txId}:${row.outputIndex}`));
   }
 
   /** A database would check the same by constraint and trigger: the journal stands by itself. */

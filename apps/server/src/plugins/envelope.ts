@@ -51,9 +51,14 @@ function tellingText(fields: FailureDetails['fields']): string | undefined {
 /** What the wire calls the engine's refusals. */
 const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   account_not_found: 'not_found',
+  account_frozen: 'account_frozen',
   currency_not_found: 'not_found',
   market_not_found: 'not_found',
   order_not_found: 'not_found',
+  withdrawal_not_found: 'not_found',
+  deposit_not_found: 'not_found',
+  already_decided: 'already_decided',
+  same_operator: 'four_eyes',
   terms_invalid: 'terms_invalid',
   market_closed: 'market_closed',
   order_not_open: 'order_not_open',
@@ -65,9 +70,13 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   quantity_out_of_range: 'above_maximum',
   price_out_of_range: 'above_maximum',
   below_minimum: 'below_minimum',
+  fee_exceeds_amount: 'below_minimum',
   price_stale: 'price_stale',
   price_out_of_band: 'price_out_of_band',
   too_many_orders: 'too_many_orders',
+  too_many_claims: 'claim_limit',
+  daily_limit: 'daily_limit',
+  not_sendable: 'not_sendable',
   insufficient_balance: 'insufficient_balance',
   would_not_fill: 'would_not_fill',
 };

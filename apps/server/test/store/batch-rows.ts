@@ -19,6 +19,9 @@ export const NO_CHANGES: Changes = {
   depth: [],
   index: [],
   grids: [],
+  deposits: [],
+  withdrawals: [],
+  ownerStates: [],
   counters: { sequence: 1, timeMs: TIME_MS, orderId: 1_000, tradeId: 1_000, entryId: 1_000 },
 };
 

@@ -1,5 +1,13 @@
 /** Collects the rows of a batch that no other part keeps. Rows are in the order in which they came to be. */
-import type { EntryRow, GridRow, IndexRow, PostingRow, TradeRow, TransferRow } from '../changes.ts';
+import type {
+  EntryRow,
+  GridRow,
+  IndexRow,
+  OwnerStateRow,
+  PostingRow,
+  TradeRow,
+  TransferRow,
+} from '../changes.ts';
 import type { Currency, Market, OwnerId } from '../terms.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -13,6 +21,7 @@ class BatchRows {
   currencies: Currency[] = [];
   markets: Market[] = [];
   grids: GridRow[] = [];
+  ownerStates: OwnerStateRow[] = [];
   /** Markets whose book changed. */
   readonly books: TradedMarket[] = [];
 }
@@ -44,6 +53,11 @@ export class ChangeLog {
         row.afterTradeId !== grid.afterTradeId,
     );
     this.#rows.grids = [...others, grid];
+  }
+
+  addOwnerState(state: OwnerStateRow): void {
+    const others = this.#rows.ownerStates.filter(({ owner }) => owner !== state.owner);
+    this.#rows.ownerStates = [...others, state];
   }
 
   /** Notes that a command changed the book of a market. */

@@ -10,6 +10,7 @@ import type { OrderRow } from '../changes.ts';
 import { ledgerAccountId } from '../ledger/account-id.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { LedgerAccountId } from '../terms.ts';
+import { checkInTransit, custodyHolds } from './check-custody.ts';
 import { waitingOrders } from './snapshot.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
@@ -22,8 +23,14 @@ export function checkInvariants(state: EngineState): void {
   assert(resting === orders.length, 'each resting order belongs to an owner');
   const holds = new Map<LedgerAccountId, bigint>();
   for (const order of orders) addHold(state, order, holds);
+  for (const { accountId, amount } of custodyHolds(state)) {
+    holds.set(accountId, (holds.get(accountId) ?? 0n) + amount);
+  }
   checkBalances(state, holds);
   checkCounts(state, orders);
+  checkInTransit(state);
+  state.withdrawals.checkUsage();
+  state.deposits.checkCounts();
 }
 
 /** Returns how many orders rest in the book. */

@@ -4,6 +4,7 @@ import type {
   PostEntry,
   PostingAccount,
   Reject,
+  SetOwnerState,
   Stamp,
   Transfer,
 } from '../command.ts';
@@ -12,6 +13,7 @@ import { AMOUNT_MAX, OWNER_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { NONE } from '../table/slot-table.ts';
 import { HOUSE, type LedgerAccountId } from '../terms.ts';
+import { isReservedReference } from './custody-checks.ts';
 import { beginEntry, postTo } from './journal.ts';
 import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
@@ -28,11 +30,26 @@ export function openAccount(state: EngineState, { owner }: OpenAccount): Result 
   return DONE;
 }
 
+/** Freezes or unfreezes an owner. Repeating it changes nothing and succeeds. */
+export function setOwnerState(state: EngineState, { owner: id, isFrozen }: SetOwnerState): Result {
+  const owner = state.owners.get(id);
+  if (owner === undefined) return reject('account_not_found');
+  if (owner.isFrozen === isFrozen) return DONE;
+
+  // From here on the command must succeed.
+  owner.isFrozen = isFrozen;
+  state.log.addOwnerState({ owner: id, isFrozen });
+  return DONE;
+}
+
 /** Moves money between the house and a user, or between two house accounts. */
 export function postEntry(state: EngineState, command: PostEntry, stamp: Stamp): Result {
   const { source, target, currencyId, amount } = command;
   if (!isOpen(state, source) || !isOpen(state, target)) return reject('account_not_found');
   if (!state.currencies.has(currencyId)) return reject('currency_not_found');
+  if (isReservedReference(command.reference) || isReserved(source) || isReserved(target)) {
+    return reject('terms_invalid');
+  }
   if (state.references.has(command)) return reject('duplicate_reference');
   const move = {
     sourceId: accountIdOf(source, currencyId),
@@ -53,7 +70,9 @@ export function postEntry(state: EngineState, command: PostEntry, stamp: Stamp):
 /** Moves available money between two accounts of one user. */
 export function transfer(state: EngineState, command: Transfer, stamp: Stamp): Result {
   const { owner, source, target, currencyId, amount } = command;
-  if (!state.owners.has(owner)) return reject('account_not_found');
+  const known = state.owners.get(owner);
+  if (known === undefined) return reject('account_not_found');
+  if (known.isFrozen) return reject('account_frozen');
   if (!state.currencies.has(currencyId)) return reject('currency_not_found');
   const move = {
     sourceId: ledgerAccountId(owner, source, currencyId),
@@ -101,6 +120,11 @@ function postMove(state: EngineState, { sourceId, targetId, amount }: Move): voi
 
 function isOpen(state: EngineState, account: PostingAccount): boolean {
   return 'house' in account || state.owners.has(account.owner);
+}
+
+/** Only withdrawals move what is on its way out: it is the sum of their receipts. */
+function isReserved(account: PostingAccount): boolean {
+  return 'house' in account && account.house === 'withdrawals_in_transit';
 }
 
 function accountIdOf(account: PostingAccount, currencyId: number): LedgerAccountId {

@@ -1,6 +1,6 @@
 /** The references of the latest posted entries, so that one in flight to the tables is not posted twice. */
 import type { EntryReason } from '../changes.ts';
-import { REFERENCES_MAX } from '../limits.ts';
+import { RecentNames } from '../table/recent-names.ts';
 
 export interface EntryReference {
   readonly reason: EntryReason;
@@ -8,28 +8,21 @@ export interface EntryReference {
 }
 
 export class RecentReferences {
-  /** In the order of posting, which a Set keeps. */
-  readonly #known = new Set<string>();
+  readonly #names = new RecentNames();
 
   has({ reason, reference }: EntryReference): boolean {
-    return this.#known.has(`${reason} ${reference}`);
+    return this.#names.has(`${reason} ${reference}`);
   }
 
   add({ reason, reference }: EntryReference): void {
-    this.#known.add(`${reason} ${reference}`);
-    if (this.#known.size <= REFERENCES_MAX) return;
-    for (const oldest of this.#known) {
-      this.#known.delete(oldest);
-      return;
-    }
+    this.#names.add(`${reason} ${reference}`);
   }
 
-  /** Oldest first, in the form that `restore` takes. */
   list(): string[] {
-    return [...this.#known];
+    return this.#names.list();
   }
 
   restore(references: readonly string[]): void {
-    for (const known of references) this.#known.add(known);
+    this.#names.restore(references);
   }
 }

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../changes.ts';
+import type { DepositRow, OrderRow, WithdrawalRow } from '../changes.ts';
 import type { Reject } from '../command.ts';
 import type { Result } from '../result.ts';
 
@@ -10,4 +10,12 @@ export function reject(code: Reject): Result {
 
 export function orderResult(order: OrderRow): Result {
   return { ok: true, value: { kind: 'order', order } };
+}
+
+export function withdrawalResult(withdrawal: WithdrawalRow): Result {
+  return { ok: true, value: { kind: 'withdrawal', withdrawal } };
+}
+
+export function depositResult(deposit: DepositRow): Result {
+  return { ok: true, value: { kind: 'deposit', deposit } };
 }

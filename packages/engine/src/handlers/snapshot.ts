@@ -4,6 +4,8 @@ import { sideCode } from '../book/side-code.ts';
 import type { BalanceRow, IndexRow, OrderRow, Snapshot } from '../changes.ts';
 import { byOrderId } from '../orders/open-orders.ts';
 import { NONE } from '../table/slot-table.ts';
+import type { OwnerId } from '../terms.ts';
+import { checkInTransit, custodyHolds } from './check-custody.ts';
 import { coinAccounts } from './coin-accounts.ts';
 import { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
@@ -28,8 +30,18 @@ export function takeSnapshot(state: EngineState): Snapshot {
     orders: waitingOrders(state),
     balances: state.ledger.rows(),
     index,
+    frozenOwners: frozenOwners(state),
+    deposits: state.deposits.rows(),
+    withdrawals: state.withdrawals.rows(),
     references: state.references.list(),
+    chainOutputs: state.deposits.outputs(),
   };
+}
+
+function frozenOwners(state: EngineState): OwnerId[] {
+  const frozen: OwnerId[] = [];
+  for (const { owner, isFrozen } of state.owners.values()) if (isFrozen) frozen.push(owner);
+  return frozen.sort((left, right) => left - right);
 }
 
 /** The last index sample of a market, if there was one. */
@@ -57,7 +69,9 @@ export function restoreState(snapshot: Snapshot): EngineState {
   for (const row of snapshot.index) restoreIndex(state, row);
   for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
   for (const row of snapshot.orders) restoreOrder(state, row);
+  restoreCustody(state, snapshot);
   for (const row of snapshot.balances) assertFrozen(state, row);
+  checkInTransit(state);
   for (const { currencyId } of snapshot.currencies) state.ledger.assertBalanced(currencyId);
   state.references.restore(snapshot.references ?? []);
   forgetChanges(state);
@@ -95,6 +109,19 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   const hold = state.orders.hold(slot);
   assert(hold === row.hold, 'a stored hold is the remaining cost');
   state.ledger.freeze(row.side === 'buy' ? quote : base, hold);
+}
+
+function restoreCustody(state: EngineState, snapshot: Snapshot): void {
+  for (const id of snapshot.frozenOwners) {
+    const owner = state.owners.get(id);
+    assert(owner !== undefined, 'an owner that is frozen is known');
+    owner.isFrozen = true;
+  }
+  state.deposits.restore(snapshot.deposits, snapshot.chainOutputs);
+  state.withdrawals.restore(snapshot.withdrawals);
+  for (const { accountId, amount } of custodyHolds(state)) {
+    state.ledger.freeze(state.ledger.open(accountId), amount);
+  }
 }
 
 function assertFrozen(state: EngineState, row: BalanceRow): void {

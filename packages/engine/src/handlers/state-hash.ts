@@ -5,7 +5,7 @@
  *
  * It finds bugs, not adversaries: two rounds of 32-bit multiplicative hashing, no cryptography.
  */
-import type { OrderRow, Snapshot } from '../changes.ts';
+import type { Approval, DepositRow, OrderRow, Snapshot, WithdrawalRow } from '../changes.ts';
 import type { Currency, Market } from '../terms.ts';
 
 export function stateHash(snapshot: Snapshot): string {
@@ -22,6 +22,9 @@ export function stateHash(snapshot: Snapshot): string {
   for (const { marketId, sampleTimeMs, price } of snapshot.index) {
     sum.add(['index', marketId, sampleTimeMs, price]);
   }
+  for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  for (const deposit of snapshot.deposits) sum.add(depositRecord(deposit));
+  for (const withdrawal of snapshot.withdrawals) sum.add(withdrawalRecord(withdrawal));
   return sum.text();
 }
 
@@ -71,6 +74,67 @@ function orderRecord(order: OrderRow): Value[] {
     order.updatedAtMs,
   ];
 }
+
+function depositRecord(deposit: DepositRow): Value[] {
+  return [
+    'deposit',
+    deposit.depositId,
+    deposit.owner,
+    deposit.depositKind,
+    deposit.currencyId,
+    deposit.chain,
+    deposit.txId,
+    deposit.outputIndex,
+    deposit.amount,
+    deposit.credited,
+    deposit.fee,
+    deposit.proofFileId,
+    deposit.isPriority,
+    deposit.isSuspended,
+    deposit.receivable,
+    deposit.status,
+    deposit.reason,
+    deposit.reference,
+    deposit.createdAtMs,
+    deposit.updatedAtMs,
+    deposit.decidedAtMs,
+    ...deposit.approvals.flatMap(approvalFields),
+  ];
+}
+
+function withdrawalRecord(withdrawal: WithdrawalRow): Value[] {
+  const { destination } = withdrawal;
+  return [
+    'withdrawal',
+    withdrawal.withdrawalId,
+    withdrawal.owner,
+    withdrawal.currencyId,
+    withdrawal.amount,
+    withdrawal.fee,
+    withdrawal.hold,
+    ...(destination.kind === 'crypto'
+      ? [destination.kind, destination.addressId, destination.chain, destination.address]
+      : [destination.kind, destination.cardId, destination.text]),
+    withdrawal.note,
+    withdrawal.status,
+    withdrawal.sendState,
+    withdrawal.reason,
+    withdrawal.txId,
+    withdrawal.approvalsNeeded,
+    withdrawal.valueMinor,
+    withdrawal.createdAtMs,
+    withdrawal.updatedAtMs,
+    withdrawal.decidedAtMs,
+    withdrawal.sentAtMs,
+    ...withdrawal.approvals.flatMap(approvalFields),
+  ];
+}
+
+const approvalFields = ({ operatorId, intentHash, timeMs }: Approval): Value[] => [
+  operatorId,
+  intentHash,
+  timeMs,
+];
 
 class HashSum {
   #low = 0;

@@ -3,6 +3,8 @@ import { assert } from '@fairlead/units';
 import { OrderBook } from '../book/order-book.ts';
 import { OrderPool } from '../book/order-pool.ts';
 import type { Counters } from '../changes.ts';
+import { Deposits } from '../custody/deposits.ts';
+import { Withdrawals } from '../custody/withdrawals.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { IndexPrice } from '../market/index-price.ts';
 import { Fills } from '../matching/fills.ts';
@@ -31,6 +33,8 @@ export class EngineState {
   readonly pool = new OrderPool();
   readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
   readonly references = new RecentReferences();
+  readonly deposits = new Deposits();
+  readonly withdrawals = new Withdrawals();
   readonly log = new ChangeLog();
   /** Scratch of the order being placed. */
   readonly fills = new Fills();

@@ -22,6 +22,9 @@ export function takeChanges(state: EngineState): Changes {
     depth: log.books.map(takeDepth),
     index: log.index,
     grids: log.grids,
+    deposits: state.deposits.takeChanged(),
+    withdrawals: state.withdrawals.takeChanged(),
+    ownerStates: log.ownerStates,
     counters: { ...state.counters },
   };
 }

@@ -7,7 +7,7 @@ export interface CoinAccounts {
   readonly quote: number;
 }
 
-/** What the engine keeps of an owner beside balances: their waiting orders. */
+/** What the engine keeps of an owner beside balances: their state and their waiting orders. */
 export class OrderOwner {
   readonly owner: OwnerId;
   /** Place in the engine's list of owners. */
@@ -16,6 +16,8 @@ export class OrderOwner {
   readonly byClientId = new Map<string, number>();
   /** The owner's latest waiting order, from which the others are linked. */
   latest = NONE;
+  /** A frozen owner may cancel, and nothing else that moves money. */
+  isFrozen = false;
   readonly #counts: number[] = [];
   readonly #accounts: (CoinAccounts | undefined)[] = [];
 

@@ -78,6 +78,8 @@ export class NaiveExchange {
         return this.#place(command, timeMs);
       case 'cancel_order':
         return this.#cancel(command.owner, command.order);
+      default:
+        throw new RangeError(`the oracle knows of trading only, not of ${command.kind}`);
     }
   }
 

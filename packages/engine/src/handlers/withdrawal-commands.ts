@@ -1,0 +1,187 @@
+/** Money on its way out: held when asked for, debited when passed, gone when sent. */
+import { amountMinor } from '@fairlead/units';
+import type { WithdrawalRow } from '../changes.ts';
+import type {
+  CancelWithdrawal,
+  DecideWithdrawal,
+  Reject,
+  RequestWithdrawal,
+  Stamp,
+} from '../command.ts';
+import { receiptOf } from '../custody/withdrawals.ts';
+import { AMOUNT_MAX } from '../limits.ts';
+import type { Result } from '../result.ts';
+import { isApprovalCount, isDestination, isId, isName, isOptionalText } from './custody-checks.ts';
+import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';
+import { reject, withdrawalResult } from './results.ts';
+import type { EngineState } from './state.ts';
+
+/** Holds the amount in the coin account and counts the request to its UTC day. */
+export function requestWithdrawal(
+  state: EngineState,
+  command: RequestWithdrawal,
+  stamp: Stamp,
+): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
+  if (!state.currencies.has(command.currencyId)) return reject('currency_not_found');
+  const code = checkAmounts(command);
+  if (code !== undefined) return reject(code);
+  if (!isWithinDay(state, command, stamp.timeMs)) return reject('daily_limit');
+  const coin = coinSlot(state, command.owner, command.currencyId);
+  if (!state.ledger.canPay(coin, command.amount)) return reject('insufficient_balance');
+
+  // From here on the command must succeed.
+  const row = requestedRow(command, stamp);
+  state.ledger.freeze(coin, row.hold);
+  state.withdrawals.add(row);
+  return withdrawalResult(row);
+}
+
+/** Releases the hold of a withdrawal that nobody has decided yet. Another owner's looks like a missing one. */
+export function cancelWithdrawal(
+  state: EngineState,
+  { owner, withdrawalId }: CancelWithdrawal,
+  stamp: Stamp,
+): Result {
+  if (!state.owners.has(owner)) return reject('account_not_found');
+  const row = state.withdrawals.find(withdrawalId);
+  if (row?.owner !== owner) return reject('withdrawal_not_found');
+  if (row.status !== 'under_review') return reject('already_decided');
+
+  // From here on the command must succeed.
+  return withdrawalResult(rejectRow(state, row, { reason: 'cancelled_by_user', stamp }));
+}
+
+/** Takes one operator's word. The last approval needed debits the owner. */
+export function decideWithdrawal(
+  state: EngineState,
+  command: DecideWithdrawal,
+  stamp: Stamp,
+): Result {
+  const row = state.withdrawals.find(command.withdrawalId);
+  if (row === undefined) return reject('withdrawal_not_found');
+  if (row.status !== 'under_review') return reject('already_decided');
+  const isPassing = command.decision === 'passed';
+  const isRepeated = row.approvals.some(({ operatorId }) => operatorId === command.operatorId);
+  if (isPassing && isRepeated) return reject('same_operator');
+  if (!isDecision(command, row)) return reject('terms_invalid');
+
+  // From here on the command must succeed.
+  const { reason } = command;
+  if (!isPassing) return withdrawalResult(rejectRow(state, row, { reason, stamp }));
+  return withdrawalResult(approve(state, row, { command, stamp }));
+}
+
+function checkAmounts(command: RequestWithdrawal): Reject | undefined {
+  const { amount, fee, minimum, valueMinor } = command;
+  const isSound =
+    fee >= 0n &&
+    minimum >= 0n &&
+    valueMinor >= 0n &&
+    valueMinor <= AMOUNT_MAX &&
+    isApprovalCount(command.approvalsNeeded) &&
+    isDestination(command.destination) &&
+    isOptionalText(command.note);
+  if (!isSound) return 'terms_invalid';
+  if (amount <= 0n) return 'amount_not_positive';
+  if (amount > AMOUNT_MAX) return 'quantity_out_of_range';
+  if (amount < minimum) return 'below_minimum';
+  return amount > fee ? undefined : 'fee_exceeds_amount';
+}
+
+/** Counted here, where requests come one after another, so that no number of parallel ones gets through. */
+function isWithinDay(state: EngineState, command: RequestWithdrawal, timeMs: number): boolean {
+  const { count, value } = state.withdrawals.usage(command.owner, timeMs);
+  return count < command.dailyCountMax && value + command.valueMinor <= command.dailyValueMax;
+}
+
+function requestedRow(command: RequestWithdrawal, { sequence, timeMs }: Stamp): WithdrawalRow {
+  const { owner, currencyId, amount, fee, note, approvalsNeeded, valueMinor } = command;
+  return {
+    withdrawalId: sequence,
+    owner,
+    currencyId,
+    amount,
+    fee,
+    hold: amount,
+    destination: { ...command.destination },
+    ...(note === undefined ? {} : { note }),
+    status: 'under_review',
+    sendState: 'idle',
+    approvalsNeeded,
+    approvals: [],
+    valueMinor,
+    createdAtMs: timeMs,
+    updatedAtMs: timeMs,
+  };
+}
+
+function isDecision(command: DecideWithdrawal, { approvals }: WithdrawalRow): boolean {
+  const { operatorId, intentHash, decision, reason } = command;
+  if (!isId(operatorId) || !isName(intentHash) || !isOptionalText(reason)) return false;
+  if (decision === 'rejected') return true;
+  return decision === 'passed' && approvals.every((each) => each.intentHash === intentHash);
+}
+
+interface Rejection {
+  readonly reason: string | undefined;
+  readonly stamp: Stamp;
+}
+
+function rejectRow(
+  state: EngineState,
+  row: WithdrawalRow,
+  { reason, stamp: { timeMs } }: Rejection,
+): WithdrawalRow {
+  state.ledger.release(coinSlot(state, row.owner, row.currencyId), row.hold);
+  const rejected: WithdrawalRow = {
+    ...row,
+    hold: amountMinor(0n),
+    status: 'rejected',
+    ...(reason === undefined ? {} : { reason }),
+    updatedAtMs: timeMs,
+    decidedAtMs: timeMs,
+  };
+  state.withdrawals.replace(rejected);
+  return rejected;
+}
+
+function approve(
+  state: EngineState,
+  row: WithdrawalRow,
+  { command, stamp }: { command: DecideWithdrawal; stamp: Stamp },
+): WithdrawalRow {
+  const { operatorId, intentHash, reason } = command;
+  const { timeMs } = stamp;
+  const approved: WithdrawalRow = {
+    ...row,
+    approvals: [...row.approvals, { operatorId, intentHash, timeMs }],
+    ...(reason === undefined ? {} : { reason }),
+    updatedAtMs: timeMs,
+  };
+  const isPassed = approved.approvals.length >= row.approvalsNeeded;
+  const next = isPassed ? debit(state, approved, stamp) : approved;
+  state.withdrawals.replace(next);
+  return next;
+}
+
+/** Takes the held amount: the receipt is on its way from now on, the fee is the house's. */
+function debit(state: EngineState, row: WithdrawalRow, stamp: Stamp): WithdrawalRow {
+  const { withdrawalId, owner, currencyId, amount, fee, hold } = row;
+  const coin = coinSlot(state, owner, currencyId);
+  state.ledger.release(coin, hold);
+  postCustodyEntry(state, {
+    reason: 'withdrawal',
+    reference: `withdrawal:${withdrawalId}`,
+    currencyId,
+    legs: [
+      [coin, -amount],
+      [houseSlot(state, 'withdrawals_in_transit', currencyId), receiptOf(row)],
+      [houseSlot(state, 'fees', currencyId), fee],
+    ],
+    stamp,
+  });
+  return { ...row, hold: amountMinor(0n), status: 'passed', decidedAtMs: stamp.timeMs };
+}
