@@ -7,12 +7,25 @@ const OUTDATED = {
   order: ['orders'],
   balance: ['wallet', 'walletDetail'],
   record: ['records', 'transfers'],
+  // Whatever is worth a message changed one of these.
+  notice: [
+    'messages',
+    'center',
+    'center2',
+    'security',
+    'deposits',
+    'withdrawals',
+    'withdrawalInfo',
+    'wallet',
+    'walletDetail',
+  ],
 } as const satisfies Record<PrivateEventName, readonly RouteName[]>;
 
 export const HANDLED_EVENTS = [
   'order',
   'balance',
   'record',
+  'notice',
 ] as const satisfies readonly PrivateEventName[];
 
 const GATHER_MS = 250;

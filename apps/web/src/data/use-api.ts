@@ -20,6 +20,18 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'walletDetail',
   'records',
   'transfers',
+  'depositAddress',
+  'withdrawalInfo',
+  'withdrawalAddresses',
+  'bankInfo',
+  'deposits',
+  'withdrawals',
+  'bankCards',
+  'vip',
+  'ownFile',
+  'hasFundPassword',
+  'security',
+  'messages',
 ]);
 
 export interface ApiOptions {
