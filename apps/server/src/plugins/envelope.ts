@@ -1,6 +1,6 @@
 /** The envelope of every answer under /api, and the one place where a refusal becomes HTTP. */
 import { ERRORS, type ErrorCode, type Language, ProblemError } from '@fairlead/contract';
-import type { Reject } from '@fairlead/engine';
+import type { Command, Reject } from '@fairlead/engine';
 import type { Rendered } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { textsOf } from '../services/texts.ts';
@@ -81,15 +81,34 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   would_not_fill: 'would_not_fill',
 };
 
-export const rejectCode = (reject: Reject): ErrorCode => REJECT_CODES[reject];
+/** Deposits: their reference names a payment, not a request. */
+const PAYMENT_COMMANDS: ReadonlySet<Command['kind']> = new Set([
+  'open_deposit',
+  'credit_deposit',
+  'decide_deposit',
+]);
 
-/** Renders a refusal of the engine; `fields` says which input it is about. */
+/** The wire's code of a refusal; some depend on what was refused. */
+export function rejectCode(reject: Reject, command?: Command['kind']): ErrorCode {
+  const isPayment = command !== undefined && PAYMENT_COMMANDS.has(command);
+  if (isPayment && reject === 'duplicate_reference') return 'reference_used';
+  return REJECT_CODES[reject];
+}
+
+export interface RejectDetails {
+  /** Which input the refusal is about. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** What was refused. */
+  readonly command?: Command['kind'];
+}
+
+/** Renders a refusal of the engine. */
 export function renderReject(
   reject: Reject,
   language: Language,
-  fields?: Readonly<Record<string, string>>,
+  { fields, command }: RejectDetails = {},
 ): Rendered {
-  const code = rejectCode(reject);
+  const code = rejectCode(reject, command);
   return { status: ERRORS[code].status, body: failureBody(code, language, { fields }) };
 }
 

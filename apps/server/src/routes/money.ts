@@ -53,7 +53,10 @@ export async function answerOnce(
         render: (result) =>
           result.ok
             ? { status: 200, body: successBody(view(result.value)) }
-            : renderReject(result.reject, call.language, fields?.(result.reject)),
+            : renderReject(result.reject, call.language, {
+                fields: fields?.(result.reject),
+                command: command.kind,
+              }),
       });
       return toAnswer(answer);
     });

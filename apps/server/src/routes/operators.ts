@@ -75,7 +75,7 @@ async function perform({ audit, sequencer }: Context, call: OperatorCall, act: A
   await audit.add({ ...entry, action });
   const result = await sequencer.run(command);
   if (result.ok) return;
-  const code = rejectCode(result.reject);
+  const code = rejectCode(result.reject, command.kind);
   await audit.add({ ...entry, action: `${action}.refused`, detail: { code } });
   throw new ProblemError(code);
 }
