@@ -25,9 +25,12 @@ const SHELL_UI = [
 /** Components that bring Base UI: fetched when first used. */
 const LAZY_UI = ['DialogPopup', 'OtpField', 'SheetPopup'];
 
+/** Shared by some pages, needed by none of the first load. */
+const LAZY_APP = ['main', 'live-link', 'upload', 'PhotoField', 'QrCode', 'VerifyGate'];
+
 const shell = [
   `packages/ui/src/(${SHELL_UI.join('|')})\\.`,
-  'apps/web/src/(app|data)/(?!main\\.|live-link)',
+  `apps/web/src/(app|data)/(?!(${LAZY_APP.join('|')})\\.)`,
   'apps/web/src/i18n/\\w+\\.ts$',
 ];
 const ui = `packages/(units|ui)/src/(?!(${LAZY_UI.join('|')})\\.)`;

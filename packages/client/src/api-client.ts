@@ -154,15 +154,22 @@ function requestHeaders(
   body: string | undefined,
   idempotencyKey: string | undefined,
 ): Record<string, string> {
+  return {
+    ...callerHeaders(client),
+    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+/** Who calls, from which device, in which language. */
+export function callerHeaders(client: ApiClientOptions): Record<string, string> {
   const token = client.getToken?.();
   const language = client.getLanguage?.();
   return {
     accept: 'application/json',
-    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(token && { authorization: token }),
     ...(language && { 'language-mark': language }),
     ...(client.deviceId && { 'device-id': client.deviceId }),
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
 }
 

@@ -16,4 +16,5 @@ export {
 } from './live-client.ts';
 export type { LiveState, LiveStatus } from './live-status.ts';
 export { type BookSnapshot, type BookView, OrderBookReplica } from './order-book-replica.ts';
+export { type SendFileOptions, sendFile } from './send-file.ts';
 export { createServerClock, type ServerClock } from './server-clock.ts';

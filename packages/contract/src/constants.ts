@@ -45,6 +45,9 @@ export const CODE_RESEND_MS = 60_000;
 export const CODE_LIFETIME_MS = 600_000;
 export const TICKET_LIFETIME_MS = 600_000;
 
+/** Of one picture, before it is sent. */
+export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
+
 export const PAGE_LIMIT_DEFAULT = 20;
 export const PAGE_LIMIT_MAX = 100;
 export const CANDLES_LIMIT_MAX = 1_500;

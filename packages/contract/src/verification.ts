@@ -8,7 +8,6 @@ const tag = 'Session and identity';
 
 export const UPLOAD_PURPOSES = ['kyc', 'deposit_proof', 'avatar', 'chat'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
-export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Kinds of personal message; texts are the server's, in the reader's language. */
 export const MESSAGE_KINDS = [

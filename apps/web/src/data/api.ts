@@ -1,5 +1,6 @@
 /** The one door to the server's HTTP API. */
 import {
+  type ApiClientOptions,
   type ApiError,
   type CallOptions,
   createApiClient,
@@ -30,15 +31,18 @@ function onNotLoggedIn(error: ApiError, token: string | undefined): void {
   toast({ kind: 'bad', text: error.message });
 }
 
-/** For the client's own helpers; everything else calls `callApi`. */
-export const apiClient = createApiClient({
+/** Whose calls these are; the sender of pictures takes it too. */
+export const apiOptions: ApiClientOptions = {
   baseUrl: '',
   deviceId: deviceId(),
   fetch: earlyFetch,
   getToken: sessionToken,
   getLanguage: currentLanguage,
   onNotLoggedIn,
-});
+};
+
+/** For the client's own helpers; everything else calls `callApi`. */
+export const apiClient = createApiClient(apiOptions);
 
 type Call = <Name extends RouteName>(
   name: Name,

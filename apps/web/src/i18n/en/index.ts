@@ -9,6 +9,7 @@ import { orders } from './orders.ts';
 import { settings } from './settings.ts';
 import { soon } from './soon.ts';
 import { trade } from './trade.ts';
+import { upload } from './upload.ts';
 
 export const messages = {
   assets,
@@ -22,4 +23,5 @@ export const messages = {
   settings,
   soon,
   trade,
+  upload,
 };

@@ -1,0 +1,25 @@
+export const upload = {
+  choose: 'Choose a picture',
+  camera: 'Take a photo',
+  retry: 'Try again',
+  replace: 'Replace',
+  remove: 'Remove',
+  stop: 'Stop',
+  sending: 'Uploading, {share}%',
+  sent: 'Uploaded',
+  failed: 'Upload failed',
+  noPreview: 'Picture preview failed',
+  enlarge: 'Show large: {name}',
+  problem: {
+    size: 'Out of allowable file size: at most 8 MB.',
+    type: 'Choose a JPEG, PNG or WebP picture.',
+    empty: 'This file is empty. Choose another one.',
+  },
+  gate: {
+    title: 'Verification needed',
+    question: 'Your account has not been authenticated. Do you want to go to the authentication?',
+    why: 'It takes country, name and ID number. Only the operator’s reviewers see them; trading goes on meanwhile.',
+    later: 'Not now',
+    go: 'Verify',
+  },
+} as const;
