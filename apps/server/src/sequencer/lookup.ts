@@ -1,4 +1,6 @@
 /** Asks the tables, once for many submissions, which keys and names were used before. */
+import type { Command, Reject } from '@fairlead/engine';
+import { assertNever } from '@fairlead/units';
 import type { Queryable } from '../store/database.ts';
 import { findUsedNames, type StoredAnswer, type UsedNamesQuery } from '../store/lookup-queries.ts';
 import { checked, type Idempotency } from './answer-cache.ts';
@@ -7,13 +9,59 @@ import { SubmitError } from './submit-error.ts';
 
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 type Asked = { [Name in keyof UsedNamesQuery]: Mutable<UsedNamesQuery[Name]> };
+type NameList = Exclude<keyof UsedNamesQuery, 'keys'>;
+
+const NAME_LISTS = [
+  'clientOrderIds',
+  'references',
+  'chainOutputs',
+  'unpassedDeposits',
+] as const satisfies readonly NameList[];
+
+/** A name whose use the tables know of for ever, and the engine only lately. */
+type NameToLookUp = {
+  [List in NameList]: { readonly list: List; readonly name: UsedNamesQuery[List][number] };
+}[NameList];
+
+/** How a command is refused whose name was used. */
+const REJECTS: Readonly<Record<NameList, Reject>> = {
+  clientOrderIds: 'duplicate_client_order_id',
+  references: 'duplicate_reference',
+  chainOutputs: 'duplicate_reference',
+  unpassedDeposits: 'already_decided',
+};
+
+function nameOf(command: Command): NameToLookUp | undefined {
+  switch (command.kind) {
+    case 'place_order': {
+      const { owner, clientOrderId } = command;
+      if (clientOrderId === undefined) return undefined;
+      return { list: 'clientOrderIds', name: { owner, clientOrderId } };
+    }
+    case 'post_entry':
+      return { list: 'references', name: command };
+    case 'credit_deposit':
+    case 'decide_deposit': {
+      const { reference } = command;
+      if (reference === undefined) return undefined;
+      return { list: 'references', name: { reason: 'deposit', reference } };
+    }
+    case 'open_deposit': {
+      const { depositKind, chain, txId, outputIndex } = command;
+      const isNamed = chain !== undefined && txId !== undefined && outputIndex !== undefined;
+      if (depositKind !== 'chain' || !isNamed) return undefined;
+      return { list: 'chainOutputs', name: { chain, txId, outputIndex } };
+    }
+    case 'reverse_deposit':
+      return { list: 'unpassedDeposits', name: command.deposit.depositId };
+    default:
+      return undefined;
+  }
+}
 
 /** Whether a submission must wait for the tables' word; a key only when the cache has not all keys. */
-export function needsLookup(pending: Pending, isCachePartial: boolean): boolean {
-  const { command, idempotency } = pending;
-  if (isCachePartial && idempotency !== undefined) return true;
-  if (command.kind === 'place_order') return command.clientOrderId !== undefined;
-  return command.kind === 'post_entry';
+export function needsLookup({ command, idempotency }: Pending, isCachePartial: boolean): boolean {
+  return (isCachePartial && idempotency !== undefined) || nameOf(command) !== undefined;
 }
 
 /** Sets `used` of each submission whose key or name the tables know. */
@@ -22,37 +70,52 @@ export async function lookUp(
   pendings: readonly Pending[],
   isCachePartial: boolean,
 ): Promise<void> {
-  const asked: Asked = { keys: [], clientOrderIds: [], references: [] };
+  const asked: Asked = { keys: [], ...noNames() };
   const keyOwners: Pending[] = [];
-  const orderOwners: Pending[] = [];
-  const entryOwners: Pending[] = [];
+  const nameOwners: Record<NameList, Pending[]> = noNames();
   for (const pending of pendings) {
     const { command, idempotency } = pending;
     if (isCachePartial && idempotency !== undefined) {
       keyOwners.push(pending);
       asked.keys.push(idempotency);
     }
-    if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
-      orderOwners.push(pending);
-      asked.clientOrderIds.push({
-        owner: command.owner,
-        clientOrderId: command.clientOrderId,
-      });
-    }
-    if (command.kind === 'post_entry') {
-      entryOwners.push(pending);
-      asked.references.push(command);
-    }
+    const found = nameOf(command);
+    if (found === undefined) continue;
+    nameOwners[found.list].push(pending);
+    addName(asked, found);
   }
   const used = await findUsedNames(source, asked);
-  for (const place of used.clientOrderIds) {
-    markUsed(orderOwners[place], { reject: 'duplicate_client_order_id' });
-  }
-  for (const place of used.references) {
-    markUsed(entryOwners[place], { reject: 'duplicate_reference' });
+  for (const list of NAME_LISTS) {
+    for (const place of used[list]) markUsed(nameOwners[list][place], { reject: REJECTS[list] });
   }
   // Last: a first answer is given again whatever else is known of the command.
   for (const [place, answer] of used.answers) markUsed(keyOwners[place], { answer });
+}
+
+const noNames = (): Record<NameList, never[]> => ({
+  clientOrderIds: [],
+  references: [],
+  chainOutputs: [],
+  unpassedDeposits: [],
+});
+
+function addName(asked: Asked, { list, name }: NameToLookUp): void {
+  switch (list) {
+    case 'clientOrderIds':
+      asked.clientOrderIds.push(name);
+      return;
+    case 'references':
+      asked.references.push(name);
+      return;
+    case 'chainOutputs':
+      asked.chainOutputs.push(name);
+      return;
+    case 'unpassedDeposits':
+      asked.unpassedDeposits.push(name);
+      return;
+    default:
+      assertNever(list);
+  }
 }
 
 /** The first answer to a request, if the tables hold one. Rejects with SubmitError. */
@@ -60,7 +123,7 @@ export async function lookUpAnswer(
   source: Queryable,
   request: Idempotency,
 ): Promise<StoredAnswer | undefined> {
-  const asked = { keys: [request], clientOrderIds: [], references: [] };
+  const asked = { keys: [request], ...noNames() };
   const { answers } = await findUsedNames(source, asked).catch((failure: unknown) => {
     throw new SubmitError('unavailable', failure);
   });

@@ -1,8 +1,8 @@
 /** The statements of a batch, one or two for each table: COPY for new rows, one statement for changed ones. */
 import type { Statement } from './batch-encoder.ts';
 
-type ColumnType = 'bigint' | 'text' | 'numeric' | 'boolean';
-/** A column of a multi-row statement and its type. Booleans travel as text. */
+type ColumnType = 'bigint' | 'text' | 'numeric' | 'boolean' | 'json';
+/** A column of a multi-row statement and its type. Booleans and JSON travel as text. */
 type Column = readonly [name: string, type: ColumnType];
 
 function copy(table: string, columns: readonly string[]): Statement {
@@ -15,7 +15,9 @@ function copy(table: string, columns: readonly string[]): Statement {
 
 const unnested = (columns: readonly Column[]): string => {
   const parameters = columns.map(([, type], at) =>
-    type === 'boolean' ? `$${at + 1}::text[]::boolean[]` : `$${at + 1}::${type}[]`,
+    type === 'boolean' || type === 'json'
+      ? `$${at + 1}::text[]::${type}[]`
+      : `$${at + 1}::${type}[]`,
   );
   return `unnest(${parameters.join(', ')})`;
 };
@@ -59,6 +61,11 @@ export const ADVANCE_LEADER: Statement = {
 };
 
 export const COPY_OWNERS = copy('owners', ['owner_id']);
+
+export const UPDATE_OWNERS = update('owners', [
+  ['owner_id', 'bigint'],
+  ['is_frozen', 'boolean'],
+]);
 
 export const UPSERT_CURRENCIES = upsert('currencies', [
   ['currency_id', 'bigint'],
@@ -208,3 +215,91 @@ export const COPY_IDEMPOTENCY_KEYS = copy('idempotency_keys', [
   'sequence',
   'created_at_ms',
 ]);
+
+/** What a deposit was opened as never changes. */
+export const UPSERT_DEPOSITS = upsert(
+  'deposits',
+  [
+    ['deposit_id', 'bigint'],
+    ['owner_id', 'bigint'],
+    ['kind', 'text'],
+    ['currency_id', 'bigint'],
+    ['chain', 'text'],
+    ['tx_id', 'text'],
+    ['output_index', 'bigint'],
+    ['amount_minor', 'bigint'],
+    ['credited_minor', 'bigint'],
+    ['fee_minor', 'bigint'],
+    ['proof_file_id', 'bigint'],
+    ['is_priority', 'boolean'],
+    ['is_suspended', 'boolean'],
+    ['receivable_minor', 'bigint'],
+    ['status', 'text'],
+    ['reason', 'text'],
+    ['reference', 'text'],
+    ['approvals', 'json'],
+    ['created_at_ms', 'bigint'],
+    ['updated_at_ms', 'bigint'],
+    ['decided_at_ms', 'bigint'],
+  ],
+  {
+    fixed: [
+      'owner_id',
+      'kind',
+      'currency_id',
+      'chain',
+      'tx_id',
+      'output_index',
+      'amount_minor',
+      'proof_file_id',
+      'created_at_ms',
+    ],
+  },
+);
+
+/** What was asked for never changes: amount, fee and destination are what is sent (W6, W11). */
+export const UPSERT_WITHDRAWALS = upsert(
+  'withdrawals',
+  [
+    ['withdrawal_id', 'bigint'],
+    ['owner_id', 'bigint'],
+    ['currency_id', 'bigint'],
+    ['amount_minor', 'bigint'],
+    ['fee_minor', 'bigint'],
+    ['hold_minor', 'bigint'],
+    ['destination_kind', 'text'],
+    ['address_id', 'bigint'],
+    ['card_id', 'bigint'],
+    ['chain', 'text'],
+    ['address', 'text'],
+    ['note', 'text'],
+    ['status', 'text'],
+    ['send_state', 'text'],
+    ['reason', 'text'],
+    ['tx_id', 'text'],
+    ['approvals_needed', 'bigint'],
+    ['approvals', 'json'],
+    ['value_minor', 'bigint'],
+    ['created_at_ms', 'bigint'],
+    ['updated_at_ms', 'bigint'],
+    ['decided_at_ms', 'bigint'],
+    ['sent_at_ms', 'bigint'],
+  ],
+  {
+    fixed: [
+      'owner_id',
+      'currency_id',
+      'amount_minor',
+      'fee_minor',
+      'destination_kind',
+      'address_id',
+      'card_id',
+      'chain',
+      'address',
+      'note',
+      'approvals_needed',
+      'value_minor',
+      'created_at_ms',
+    ],
+  },
+);

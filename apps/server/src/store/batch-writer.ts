@@ -18,6 +18,7 @@ import type {
   TransferRow,
 } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
+import { encodeDeposits, encodeOwnerStates, encodeWithdrawals } from './batch-custody.ts';
 import type { BatchEncoder, EncodedBatch } from './batch-encoder.ts';
 import {
   ADVANCE_LEADER,
@@ -69,6 +70,7 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   const { changes, previousOrderId } = batch;
   encodeLeader(encoder, batch);
   if (changes.owners.length > 0) encodeOwners(encoder, changes.owners);
+  if (changes.ownerStates.length > 0) encodeOwnerStates(encoder, changes.ownerStates);
   if (changes.currencies.length > 0) encodeCurrencies(encoder, changes.currencies);
   if (changes.markets.length > 0) encodeMarkets(encoder, changes.markets);
   if (changes.grids.length > 0) encodeGrids(encoder, changes.grids);
@@ -78,6 +80,8 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.postings.length > 0) encodePostings(encoder, changes.entries, changes.postings);
   if (changes.balances.length > 0) encodeBalances(encoder, changes.balances);
   if (changes.transfers.length > 0) encodeTransfers(encoder, changes.transfers);
+  if (changes.deposits.length > 0) encodeDeposits(encoder, changes.deposits);
+  if (changes.withdrawals.length > 0) encodeWithdrawals(encoder, changes.withdrawals);
   if (changes.index.length > 0) encodeIndex(encoder, changes.index, batch.sampleSources);
   if (batch.answers.length > 0) encodeAnswers(encoder, batch.answers);
   return encoder.take();

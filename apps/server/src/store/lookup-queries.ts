@@ -45,6 +45,16 @@ export interface UsedNamesQuery {
   readonly keys: readonly { readonly owner: number; readonly key: string }[];
   readonly clientOrderIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
+  readonly chainOutputs: readonly ChainOutputName[];
+  /** Ids of deposits, found when they are not, or no longer, passed. */
+  readonly unpassedDeposits: readonly number[];
+}
+
+/** One output of one transaction on one chain. */
+export interface ChainOutputName {
+  readonly chain: string;
+  readonly txId: string;
+  readonly outputIndex: number;
 }
 
 /** What of a query was used before; places count from 0 in the query's lists. */
@@ -52,10 +62,14 @@ export interface UsedNames {
   readonly answers: ReadonlyMap<number, StoredAnswer>;
   readonly clientOrderIds: ReadonlySet<number>;
   readonly references: ReadonlySet<number>;
+  readonly chainOutputs: ReadonlySet<number>;
+  readonly unpassedDeposits: ReadonlySet<number>;
 }
 
+type NameList = 'clientOrderIds' | 'references' | 'chainOutputs' | 'unpassedDeposits';
+
 interface UsedNameRecord extends AnswerRecord {
-  readonly list: 'answers' | 'client_order_ids' | 'references';
+  readonly list: 'answers' | NameList;
   readonly place: bigint;
 }
 
@@ -69,7 +83,7 @@ const USED_NAMES = `
       WHERE stored.owner_id = asked.owner_id AND stored.key = asked.key LIMIT 1
     ) AS found
   UNION ALL
-  SELECT 'client_order_ids', asked.place, NULL, NULL, NULL, NULL, NULL
+  SELECT 'clientOrderIds', asked.place, NULL, NULL, NULL, NULL, NULL
   FROM unnest($3::bigint[], $4::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
     LATERAL (
       SELECT FROM orders AS stored
@@ -82,6 +96,24 @@ const USED_NAMES = `
     LATERAL (
       SELECT FROM journal_entries AS stored
       WHERE stored.reason = asked.reason AND stored.reference = asked.reference LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'chainOutputs', asked.place, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($7::text[], $8::text[], $9::bigint[])
+      WITH ORDINALITY AS asked (chain, tx_id, output_index, place),
+    LATERAL (
+      SELECT FROM deposits AS stored
+      WHERE stored.kind = 'chain' AND stored.reason IS DISTINCT FROM 'orphaned'
+        AND stored.chain = asked.chain AND stored.tx_id = asked.tx_id
+        AND stored.output_index = asked.output_index
+      LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'unpassedDeposits', asked.place, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($10::bigint[]) WITH ORDINALITY AS asked (deposit_id, place),
+    LATERAL (
+      SELECT FROM deposits AS stored
+      WHERE stored.deposit_id = asked.deposit_id AND stored.status <> 'passed' LIMIT 1
     ) AS found`;
 
 /** Looks all names up in one statement. */
@@ -93,16 +125,23 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
     asked.clientOrderIds.map(({ clientOrderId }) => clientOrderId),
     asked.references.map(({ reason }) => reason),
     asked.references.map(({ reference }) => reference),
+    asked.chainOutputs.map(({ chain }) => chain),
+    asked.chainOutputs.map(({ txId }) => txId),
+    asked.chainOutputs.map(({ outputIndex }) => outputIndex),
+    asked.unpassedDeposits,
   ]);
   const answers = new Map<number, StoredAnswer>();
-  const clientOrderIds = new Set<number>();
-  const references = new Set<number>();
+  const names: Record<NameList, Set<number>> = {
+    clientOrderIds: new Set(),
+    references: new Set(),
+    chainOutputs: new Set(),
+    unpassedDeposits: new Set(),
+  };
   for (const row of rows) {
     // Ordinality counts from 1.
     const place = Number(row.place) - 1;
     if (row.list === 'answers') answers.set(place, toAnswer(row));
-    else if (row.list === 'client_order_ids') clientOrderIds.add(place);
-    else references.add(place);
+    else names[row.list].add(place);
   }
-  return { answers, clientOrderIds, references };
+  return { answers, ...names };
 }

@@ -12,6 +12,7 @@ export interface Drift {
   readonly check:
     | 'currency_sum'
     | 'frozen_without_hold'
+    | 'in_transit'
     | 'counter_behind'
     | 'balance_is_not_postings'
     | 'posting_balance'
@@ -38,18 +39,40 @@ const CURRENCY_SUMS = `
   SELECT currency_id::text AS subject, sum(total_minor)::text AS difference
   FROM balances GROUP BY currency_id HAVING sum(total_minor) <> 0 LIMIT ${DRIFTS_MAX}`;
 
-/** What is frozen is the sum of the holds of waiting orders: quote for a buy, base for a sell. */
+/**
+ * What is frozen is the sum of the holds: of waiting orders (quote for a buy, base for a sell) and withdrawals
+ * under review in coin accounts, of suspended deposits in the house's suspense.
+ */
 const FROZEN_SUMS = `
   SELECT subject, sum(frozen)::text AS difference
   FROM (
-    SELECT owner_id || ' ' || currency_id AS subject, frozen_minor AS frozen
+    SELECT owner_id || ' ' || account || ' ' || currency_id AS subject, frozen_minor AS frozen
     FROM balances WHERE frozen_minor <> 0
     UNION ALL
-    SELECT owner_id || ' ' || CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END,
+    SELECT owner_id || ' coin '
+        || CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END,
       -hold_minor
     FROM orders JOIN markets USING (market_id) WHERE status = 'waiting'
+    UNION ALL
+    SELECT owner_id || ' coin ' || currency_id, -hold_minor
+    FROM withdrawals WHERE status = 'under_review'
+    UNION ALL
+    SELECT '0 suspense ' || currency_id, -amount_minor
+    FROM deposits WHERE status = 'under_review' AND is_suspended
   ) AS frozen_and_held
   GROUP BY subject HAVING sum(frozen) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** What is in transit is what withdrawals that are passed, not sent and not refunded are to send. */
+const IN_TRANSIT = `
+  SELECT currency_id::text AS subject, sum(amount)::text AS difference
+  FROM (
+    SELECT currency_id, total_minor AS amount
+    FROM balances WHERE owner_id = 0 AND account = 'withdrawals_in_transit'
+    UNION ALL
+    SELECT currency_id, fee_minor - amount_minor
+    FROM withdrawals WHERE status = 'passed' AND send_state <> 'sent'
+  ) AS held_and_due
+  GROUP BY currency_id HAVING sum(amount) <> 0 LIMIT ${DRIFTS_MAX}`;
 
 /** No row carries a number that the leader has not given out. */
 const COUNTERS = `
@@ -60,6 +83,10 @@ const COUNTERS = `
     SELECT 'trade', (SELECT max(trade_id) FROM trades) - last_trade_id FROM leader
     UNION ALL
     SELECT 'entry', (SELECT max(entry_id) FROM journal_entries) - last_entry_id FROM leader
+    UNION ALL
+    SELECT 'deposit', (SELECT max(deposit_id) FROM deposits) - last_sequence FROM leader
+    UNION ALL
+    SELECT 'withdrawal', (SELECT max(withdrawal_id) FROM withdrawals) - last_sequence FROM leader
   ) AS counters WHERE difference > 0`;
 
 /** Checks running totals as of one moment. Empty when all is well. */
@@ -71,6 +98,7 @@ export function quickCheck(database: Database): Promise<Drift[]> {
       return [
         ...(await findDrifts(transaction, 'currency_sum', CURRENCY_SUMS)),
         ...(await findDrifts(transaction, 'frozen_without_hold', FROZEN_SUMS)),
+        ...(await findDrifts(transaction, 'in_transit', IN_TRANSIT)),
         ...(await findDrifts(transaction, 'counter_behind', COUNTERS)),
       ];
     },

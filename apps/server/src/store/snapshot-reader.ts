@@ -1,16 +1,29 @@
-/** Reads what the engine starts from: terms, open orders, balances, last index samples. Never history. */
+/**
+ * Reads what the engine starts from: terms, open orders, balances, last index samples, deposits and withdrawals
+ * under way. Never history.
+ */
 import type {
   BalanceRow,
   Counters,
   Currency,
+  DepositRow,
   IndexRow,
   Market,
   MarketState,
   OrderRow,
   Snapshot,
+  WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, priceE8, ratePpm } from '@fairlead/units';
 import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './balance-record.ts';
+import {
+  DEPOSIT_COLUMNS,
+  type DepositRecord,
+  toDeposit,
+  toWithdrawal,
+  WITHDRAWAL_COLUMNS,
+  type WithdrawalRecord,
+} from './custody-record.ts';
 import type { Database, Queryable } from './database.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
 
@@ -36,6 +49,9 @@ export async function readSnapshot(database: Database, onBegun?: () => void): Pr
         orders: await readOpenOrders(transaction),
         balances: await readBalances(transaction),
         index: await readLastSamples(transaction),
+        frozenOwners: await readFrozenOwners(transaction),
+        deposits: await readOpenDeposits(transaction),
+        withdrawals: await readKeptWithdrawals(transaction),
       };
     },
     { maxMs: READ_MAX_MS },
@@ -167,4 +183,32 @@ async function readLastSamples(source: Queryable): Promise<IndexRow[]> {
     sampleTimeMs: Number(row.sample_time_ms),
     ...(row.price_e8 !== null && { price: priceE8(BigInt(row.price_e8)) }),
   }));
+}
+
+async function readFrozenOwners(source: Queryable): Promise<number[]> {
+  const rows = await source.query<{ owner_id: bigint }>(
+    'SELECT owner_id FROM owners WHERE is_frozen ORDER BY owner_id',
+  );
+  return rows.map((row) => Number(row.owner_id));
+}
+
+async function readOpenDeposits(source: Queryable): Promise<DepositRow[]> {
+  const rows = await source.query<DepositRecord>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits WHERE status = 'under_review' ORDER BY deposit_id`,
+  );
+  return rows.map(toDeposit);
+}
+
+/** Unfinished ones, and all of the UTC day of the latest, which its limits count. One index each. */
+async function readKeptWithdrawals(source: Queryable): Promise<WithdrawalRow[]> {
+  const rows = await source.query<WithdrawalRecord>(
+    `SELECT ${WITHDRAWAL_COLUMNS} FROM withdrawals
+     WHERE status = 'under_review' OR (status = 'passed' AND send_state <> 'sent')
+     UNION ALL
+     SELECT ${WITHDRAWAL_COLUMNS} FROM withdrawals
+     WHERE NOT (status = 'under_review' OR (status = 'passed' AND send_state <> 'sent'))
+       AND created_at_ms >= (SELECT max(created_at_ms) / 86400000 * 86400000 FROM withdrawals)
+     ORDER BY withdrawal_id`,
+  );
+  return rows.map(toWithdrawal);
 }

@@ -98,6 +98,9 @@ describeDatabases('batch writer', (kind) => {
       orders: [order],
       balances,
       index: [{ marketId: 1, sampleTimeMs: 2_000 }],
+      frozenOwners: [],
+      deposits: [],
+      withdrawals: [],
     });
     expect(await orderById(test.database, 7, 2)).toEqual(byAmount);
     const { route: _route, sequence: _sequence, timeMs: _timeMs, ...stored } = ANSWER;

@@ -251,12 +251,20 @@ describeDatabases('queries', (kind) => {
         { reason: 'faucet', reference: `seed:${MAKER}:1` },
         { reason: 'deposit', reference: `seed:${MAKER}:1` },
       ],
+      chainOutputs: [],
+      unpassedDeposits: [],
     });
     expect([...used.answers.keys()]).toEqual([1]);
     expect(used.answers.get(1)).toMatchObject({ owner: MAKER, key: 'k1', status: 200 });
     expect([...used.clientOrderIds]).toEqual([0]);
     expect([...used.references]).toEqual([0]);
-    const nothing = { keys: [], clientOrderIds: [], references: [] };
+    const nothing = {
+      keys: [],
+      clientOrderIds: [],
+      references: [],
+      chainOutputs: [],
+      unpassedDeposits: [],
+    };
     expect((await findUsedNames(test.database, nothing)).answers.size).toBe(0);
   });
 
@@ -465,7 +473,7 @@ describeDatabases('reconciliation', (kind) => {
     await disabled('UPDATE leader SET last_order_id = 0');
     expect(await quickCheck(test.database)).toEqual([
       { check: 'currency_sum', subject: '1', difference: 3n },
-      { check: 'frozen_without_hold', subject: `${MAKER} 1`, difference: -1n },
+      { check: 'frozen_without_hold', subject: `${MAKER} coin 1`, difference: -1n },
       { check: 'counter_behind', subject: 'order', difference: 1n },
     ]);
     await disabled(
