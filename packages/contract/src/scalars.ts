@@ -52,6 +52,8 @@ export const zPassword = z
   .check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX));
 /** Six digits. */
 export const zCode = z.string().check(z.regex(/^\d{6}$/));
+/** Of the second factor: six digits, or a recovery code however it is typed. */
+export const zOtp = z.string().check(z.minLength(6), z.maxLength(40));
 export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */

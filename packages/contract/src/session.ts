@@ -10,6 +10,7 @@ import {
   zId,
   zInviteCode,
   zLanguage,
+  zOtp,
   zPassword,
   zPhone,
   zText,
@@ -149,11 +150,12 @@ export const sessionRoutes = {
     request: z.strictObject({
       ...account,
       password: z.string().check(z.minLength(1), z.maxLength(256)),
-      otp: z.optional(zCode),
+      /** Of the second factor: six digits, or a recovery code. */
+      otp: z.optional(zOtp),
       code: z.optional(zCode),
     }),
     response: zLoggedIn,
-    errors: ['login_failed', 'locked_out', 'mfa_required'],
+    errors: ['login_failed', 'locked_out', 'mfa_required', 'code_wrong'],
   }),
   logout: route({
     method: 'POST',
@@ -201,9 +203,11 @@ export const sessionRoutes = {
       code: z.optional(zCode),
       ticket: z.optional(zTicket),
       ...passwordPair,
+      /** A reset does not go around the second factor. */
+      otp: z.optional(zOtp),
     }),
     response: zText,
-    errors: ['code_wrong', 'code_expired', 'ticket_invalid', 'password_too_common'],
+    errors: ['code_wrong', 'code_expired', 'ticket_invalid', 'password_too_common', 'mfa_required'],
   }),
   center: route({
     method: 'GET',

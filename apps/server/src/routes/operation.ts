@@ -14,7 +14,7 @@ const CHANNELS = ['phone', 'email'] as const;
 export function operationHandlers(
   context: Context,
 ): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
-  const { config, clock, outbox, sequencer } = context;
+  const { config, clock, identity, outbox, sequencer } = context;
   return {
     config: () => ({
       name: PRODUCT,
@@ -27,9 +27,12 @@ export function operationHandlers(
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),
-    inbox: ({ input }) => {
+    inbox: async (call) => {
       if (!config.isDemo) throw new ProblemError('demo_only');
-      return outbox.inbox(targetOf(input.to), INBOX_MESSAGES_MAX);
+      const { to } = call.input;
+      const target =
+        to === undefined ? await identity.accountOf(userOf(call).userId) : targetOf(to);
+      return outbox.inbox(target, INBOX_MESSAGES_MAX);
     },
     faucet: (call) =>
       answerOnce({ sequencer, call, route: FAUCET }, (submit) =>

@@ -134,6 +134,11 @@ export class Identity {
     });
   }
 
+  /** Where codes to this user go: the address, or the phone number as E.164. */
+  async accountOf(userId: number): Promise<string> {
+    return (await this.#user(userId)).account;
+  }
+
   /** Sends a code to where the logged-in user registered. */
   async sendOwnCode(userId: number, scene: Scene, origin: Origin): Promise<void> {
     const { kind, account } = await this.#user(userId);

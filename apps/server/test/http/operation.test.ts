@@ -46,6 +46,14 @@ describe('the demo inbox', () => {
     });
   });
 
+  test('shows a user their own without asking where it went, and a guest none', async () => {
+    const { token } = await server.register('own@example.com');
+    await server.data('smsOtherMail', { scene: 'fund_password' }, { token });
+    const [message] = await server.data('inbox', {}, { token });
+    expect(message).toMatchObject({ to: 'own@example.com', scene: 'fund_password' });
+    expect(await server.call('inbox')).toMatchObject({ status: 401 });
+  });
+
   test('is empty for whom nothing was sent', async () => {
     expect(await server.data('inbox', { to: 'nobody@example.com' })).toEqual([]);
     expect(await server.call('inbox', { to: 'x' })).toMatchObject({ status: 422 });
