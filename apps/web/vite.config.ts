@@ -26,7 +26,16 @@ const SHELL_UI = [
 const LAZY_UI = ['DialogPopup', 'OtpField', 'SheetPopup'];
 
 /** Shared by some pages, needed by none of the first load. */
-const LAZY_APP = ['main', 'live-link', 'upload', 'PhotoField', 'QrCode', 'VerifyGate'];
+const LAZY_APP = [
+  'main',
+  'live-link',
+  'upload',
+  'PhotoField',
+  'QrCode',
+  'VerifyGate',
+  'OwnCodeField',
+  'use-own-code',
+];
 
 const shell = [
   `packages/ui/src/(${SHELL_UI.join('|')})\\.`,
