@@ -29,6 +29,7 @@ describe('without settings', () => {
       hasBots: true,
       feed: { kind: 'simulated', seed: 1 },
       operator: { name: 'owner' },
+      chains: { chains: [], ownAddresses: [] },
       logLevel: 'info',
       rateLimitFactor: 1,
     });

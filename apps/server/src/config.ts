@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
+import { type ChainsConfig, readChains } from './config-chains.ts';
 import {
   boolean,
   ConfigError,
@@ -57,6 +58,8 @@ export interface Config {
   readonly secretKey?: string;
   /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
   readonly trustProxy?: readonly string[] | number;
+  /** Deposit addresses, chain watchers and the signer. */
+  readonly chains: ChainsConfig;
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -94,6 +97,7 @@ export function loadConfig(environment: Environment): Config {
     hasBots: readBots(environment, isDemo),
     feed,
     operator: readOperator(environment),
+    chains: readChains(environment, isDemo),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     rateLimitFactor: readRateLimitFactor(environment, isDemo),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),

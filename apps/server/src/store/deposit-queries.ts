@@ -1,0 +1,29 @@
+/** Single deposits, as the engine last wrote them. */
+import type { DepositRow } from '@fairlead/engine';
+import { DEPOSIT_COLUMNS, type DepositRecord, toDeposit } from './custody-record.ts';
+import type { Queryable } from './database.ts';
+
+export async function depositById(
+  source: Queryable,
+  depositId: number,
+): Promise<DepositRow | undefined> {
+  const rows = await source.query<DepositRecord>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits WHERE deposit_id = $1`,
+    [depositId],
+  );
+  return rows.map(toDeposit)[0];
+}
+
+/** The one deposit of an output that was not orphaned. */
+export async function depositOfOutput(
+  source: Queryable,
+  output: { readonly chain: string; readonly txId: string; readonly outputIndex: number },
+): Promise<DepositRow | undefined> {
+  const rows = await source.query<DepositRecord>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE chain = $1 AND tx_id = $2 AND output_index = $3 AND kind = 'chain'
+       AND reason IS DISTINCT FROM 'orphaned'`,
+    [output.chain, output.txId, output.outputIndex],
+  );
+  return rows.map(toDeposit)[0];
+}
