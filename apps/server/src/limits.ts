@@ -74,6 +74,14 @@ export const PASSWORD_QUEUE_MAX = 128;
 export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60_000;
 export const OPERATOR_SESSION_LIFETIME_MS = 8 * 60 * 60_000;
 export const OPERATOR_SESSION_IDLE_MS = 15 * 60_000;
+/** An enrolment of an operator's second factor must be confirmed within this. */
+export const OPERATOR_ENROL_MS = 15 * 60_000;
+/** Wrong codes of a second factor before it locks: with a window of three steps one in 66,000 (G18). */
+export const FACTOR_CODES_WRONG_MAX = 5;
+/** Masked fields and pictures one operator may look at in an hour (L4). */
+export const OPERATOR_VIEWS_PER_HOUR_MAX = 20;
+/** How long a record counts as open to one operator, unless it is opened again. */
+export const QUEUE_LEASE_MS = 2 * 60_000;
 /** Sessions of one user; a login beyond ends the one unused longest. */
 export const SESSIONS_PER_USER_MAX = 20;
 /** Sessions kept in memory, so that a call needs no query; about 300 bytes each. */
@@ -108,3 +116,30 @@ export const FAUCET_PER_DAY: Readonly<Record<string, string>> = {
 export const FAUCET_PER_DAY_DEFAULT = '10000';
 /** Grants a user gets in a UTC day, in all currencies. */
 export const FAUCET_GRANTS_PER_DAY_MAX = 100;
+
+/** Guesses at a fund password: six digits have 20 bits. Kept in its table, so a restart forgives nothing. */
+export const FUND_PASSWORD_BUDGET = {
+  triesMax: 5,
+  lockMs: 15 * 60_000,
+  lockMaxMs: 24 * 60 * 60_000,
+} as const;
+/** Guesses at a second factor, of whose codes three are right at a time. */
+export const OTP_BUDGET = FUND_PASSWORD_BUDGET;
+/** A new second factor must be confirmed within this time. */
+export const OTP_BEGIN_MS = 30 * 60_000;
+export const RECOVERY_CODES_COUNT = 10;
+
+/** Of a stored picture, on its longer side: print on a document stays readable. */
+export const PICTURE_SIDE_MAX = 2_560;
+/** Pixels of a picture that are decoded; a telephone's best camera makes 50 million, which apps scale down. */
+export const PICTURE_PIXELS_MAX = 40_000_000;
+/** Decoding one takes about half a second and 20 MB: half the cores stay for trading. */
+export const PICTURES_AT_ONCE_MAX = 2;
+export const PICTURE_TIMEOUT_S = 5;
+/** Pictures being received, each up to 8 MB in memory, and of one user. */
+export const UPLOADS_AT_ONCE_MAX = 6;
+export const UPLOADS_PER_USER_AT_ONCE_MAX = 3;
+/** Uploads waiting to be received; nothing of them is read meanwhile. */
+export const UPLOADS_WAITING_MAX = 64;
+/** Pictures of one user in a UTC day: a verification takes three. */
+export const FILES_PER_DAY_MAX = 20;
