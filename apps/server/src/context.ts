@@ -1,11 +1,13 @@
 /** Everything a route may use, made once: in main.ts for the server, in the fixture for tests. */
 import type { Logger } from 'pino';
+import type { Chains } from './chains/chains.ts';
 import type { Config } from './config.ts';
 import type { Reconciler } from './sequencer/reconciler.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import type { Candles } from './services/candles/candles.ts';
 import type { Codes } from './services/codes.ts';
 import type { Outbox } from './services/codes-outbox.ts';
+import type { CustodyTerms } from './services/custody-terms.ts';
 import type { Events } from './services/events.ts';
 import type { Faucet } from './services/faucet.ts';
 import type { Identity } from './services/identity.ts';
@@ -39,6 +41,10 @@ export interface Context {
   readonly operators: Operators;
   readonly audit: AuditLog;
   readonly faucet: Faucet;
+  /** What deposits and withdrawals cost and need. */
+  readonly custodyTerms: CustodyTerms;
+  /** Deposit addresses and the watchers of chains. */
+  readonly chains: Chains;
   readonly orderGate: OrderGate;
   readonly metrics: Metrics;
   readonly events: Events;

@@ -111,7 +111,11 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     clock: systemClock,
     log,
   });
+  await services.custodyTerms.seed({ isDemo: config.isDemo });
   const context = await bringUpMarkets(services, deployment, teardown);
+  // After the first start, which brings the currencies that they count in.
+  await services.chains.start();
+  teardown.add('chains', () => services.chains.stop());
   const housekeeping = startHousekeeping(services);
   teardown.add('housekeeping', () => housekeeping.stop());
   const app = await bringUpHttp(context, teardown);

@@ -2,6 +2,7 @@
 
 import { Engine } from '@fairlead/engine';
 import type { Logger } from 'pino';
+import { Chains } from '../chains/chains.ts';
 import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
 import { Reconciler } from '../sequencer/reconciler.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
 import { type Channels, Outbox } from './codes-outbox.ts';
+import { loadCustodyTerms } from './custody-terms.ts';
 import { createEvents } from './events.ts';
 import { Faucet } from './faucet.ts';
 import { Identity } from './identity.ts';
@@ -75,6 +77,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rateLimitFactor,
   });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
+  const custodyTerms = await loadCustodyTerms({ database, clock });
+  const chains = new Chains({
+    config,
+    database,
+    sequencer,
+    findTerms: (currencyId, chain) => custodyTerms.chain(currencyId, chain),
+    clock,
+    log,
+  });
   const orderGate = new OrderGate();
   const reconciler = new Reconciler({
     database,
@@ -103,6 +114,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     operators,
     audit,
     faucet,
+    custodyTerms,
+    chains,
     orderGate,
     metrics,
     events,
