@@ -58,6 +58,12 @@ export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */
 export const zAreaCode = z.string().check(z.regex(/^[1-9]\d{0,3}$/));
+/** ISO 3166 alpha-2. */
+export const zCountry = z.string().check(z.regex(/^[A-Z]{2}$/));
+/** What verification asks for, as on the document. */
+export const zRealName = z.string().check(z.minLength(2), z.maxLength(80));
+export const zIdNumber = z.string().check(z.regex(/^[0-9A-Za-z./ -]{4,40}$/));
+export const zContactAddress = z.string().check(z.minLength(5), z.maxLength(200));
 /** A phone number as typed, digits with common separators; the server parses it with its area code. */
 export const zPhone = z.string().check(z.regex(/^[0-9][0-9 ()-]{3,22}$/));
 export const zEmail = z

@@ -2,7 +2,19 @@
 import * as z from 'zod/mini';
 import { zFundPassword } from './custody.ts';
 import { route } from './route.ts';
-import { nothing, pageOf, paging, zBoolean, zCode, zId, zText } from './scalars.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zBoolean,
+  zCode,
+  zContactAddress,
+  zCountry,
+  zId,
+  zIdNumber,
+  zRealName,
+  zText,
+} from './scalars.ts';
 
 const tag = 'Session and identity';
 
@@ -57,10 +69,9 @@ export const verificationRoutes = {
     access: 'user',
     rate: 'write',
     request: z.strictObject({
-      /** ISO 3166 alpha-2. */
-      country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-      name: z.string().check(z.minLength(2), z.maxLength(80)),
-      id_number: z.string().check(z.regex(/^[0-9A-Za-z./ -]{4,40}$/)),
+      country: zCountry,
+      name: zRealName,
+      id_number: zIdNumber,
     }),
     response: zText,
     errors: ['already_under_review', 'already_verified', 'id_number_used'],
@@ -73,7 +84,7 @@ export const verificationRoutes = {
     access: 'user',
     rate: 'write',
     request: z.strictObject({
-      contact_address: z.string().check(z.minLength(5), z.maxLength(200)),
+      contact_address: zContactAddress,
       front_photo: zId,
       back_photo: zId,
       holding_photo: zId,
