@@ -5,6 +5,7 @@
 import type {
   BalanceRow,
   Changes,
+  Command,
   Counters,
   Currency,
   DepositRow,
@@ -12,6 +13,7 @@ import type {
   Market,
   OrderRow,
   PostingRow,
+  Reject,
   Snapshot,
   WithdrawalRow,
 } from '@fairlead/engine';
@@ -87,6 +89,39 @@ export class Tables {
     return [...this.#orders.values()];
   }
 
+  /**
+   * How the sequencer refuses a command after a look at the tables, before the engine sees it: for names that
+   * are used once and for ever, of which the engine remembers the latest only.
+   */
+  refusalOf(command: Command): Reject | undefined {
+    switch (command.kind) {
+      case 'credit_deposit':
+        return this.#refuseReference(command.reference);
+      case 'decide_deposit':
+        return command.decision === 'passed' ? this.#refuseReference(command.reference) : undefined;
+      case 'open_deposit': {
+        const isUsed = this.#liveOutputs().includes(outputOf(command));
+        return command.depositKind === 'chain' && isUsed ? 'duplicate_reference' : undefined;
+      }
+      case 'reverse_deposit': {
+        const row = this.#deposits.get(command.deposit.depositId);
+        return row?.status === 'passed' ? undefined : 'already_decided';
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #refuseReference(reference: string | undefined): Reject | undefined {
+    return this.#references.has(`deposit ${reference}`) ? 'duplicate_reference' : undefined;
+  }
+
+  #liveOutputs(): string[] {
+    return this.deposits()
+      .filter((row) => row.depositKind === 'chain' && row.reason !== 'orphaned')
+      .map(outputOf);
+  }
+
   /** The levels of a side that the depth changes left, best first. */
   depth(marketId: number, side: 'buy' | 'sell'): [number, number][] {
     const levels: [number, number][] = [];
@@ -122,10 +157,7 @@ export class Tables {
       if (isFrozen) this.#frozenOwners.add(owner);
       else this.#frozenOwners.delete(owner);
     }
-    const live = this.deposits().filter(
-      (row) => row.depositKind === 'chain' && row.reason !== 'orphaned',
-    );
-    expectUnique(live.map((row) => `${row.chain}:${row.txId}:${row.outputIndex}`));
+    expectUnique(this.#liveOutputs());
   }
 
   /** A database would check the same by constraint and trigger: the journal stands by itself. */
@@ -154,6 +186,10 @@ export class Tables {
       expect(makerFee >= 0n && takerFee >= 0n).toBe(true);
     }
   }
+}
+
+function outputOf(row: Pick<DepositRow, 'chain' | 'txId' | 'outputIndex'>): string {
+  return `${row.chain}:${row.txId}:${row.outputIndex}`;
 }
 
 function expectBalanced(postings: readonly PostingRow[]): void {

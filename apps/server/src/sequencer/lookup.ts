@@ -41,11 +41,10 @@ function nameOf(command: Command): NameToLookUp | undefined {
     case 'post_entry':
       return { list: 'references', name: command };
     case 'credit_deposit':
-    case 'decide_deposit': {
-      const { reference } = command;
-      if (reference === undefined) return undefined;
-      return { list: 'references', name: { reason: 'deposit', reference } };
-    }
+      return depositReference(command.reference);
+    case 'decide_deposit':
+      // A rejection posts nothing.
+      return command.decision === 'passed' ? depositReference(command.reference) : undefined;
     case 'open_deposit': {
       const { depositKind, chain, txId, outputIndex } = command;
       const isNamed = chain !== undefined && txId !== undefined && outputIndex !== undefined;
@@ -58,6 +57,11 @@ function nameOf(command: Command): NameToLookUp | undefined {
       return undefined;
   }
 }
+
+const depositReference = (reference: string | undefined): NameToLookUp | undefined =>
+  reference === undefined
+    ? undefined
+    : { list: 'references', name: { reason: 'deposit', reference } };
 
 /** Whether a submission must wait for the tables' word; a key only when the cache has not all keys. */
 export function needsLookup({ command, idempotency }: Pending, isCachePartial: boolean): boolean {

@@ -1,0 +1,391 @@
+/**
+ * What deposits and withdrawals should do, as simply as it can be said: everything is kept for ever in plain
+ * lists, and what is frozen, used of a day, in transit or suspended is counted anew whenever it is asked for.
+ */
+import type { Command, Reject, SendState, Stamp } from '@fairlead/engine';
+import { minimum } from '@fairlead/units';
+
+type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+type Outcome = Reject | 'ok';
+
+const DAY_MS = 86_400_000;
+
+export interface NaiveWithdrawal {
+  readonly request: Of<'request_withdrawal'>;
+  readonly id: number;
+  readonly day: number;
+  status: 'under_review' | 'passed' | 'rejected';
+  sendState: SendState;
+  txId: string | undefined;
+  approvals: { operatorId: number; intentHash: string }[];
+}
+
+export interface NaiveDeposit {
+  readonly opening: Of<'open_deposit'>;
+  readonly id: number;
+  status: 'under_review' | 'passed' | 'rejected' | 'orphaned';
+  isSuspended: boolean;
+  credited: bigint;
+  receivable: bigint;
+  approvals: { operatorId: number; credited: bigint; reference: string }[];
+}
+
+/** "from>to", as a state machine is drawn on paper. */
+const STEPS = new Set([
+  'idle>signed',
+  'idle>sent',
+  'idle>refunded',
+  'signed>sent',
+  'signed>unknown',
+  'signed>failed',
+  'unknown>sent',
+  'unknown>failed',
+  'failed>idle',
+  'failed>refunded',
+]);
+
+export class NaiveCustody {
+  readonly owners = new Set<number>();
+  readonly frozen = new Set<number>();
+  readonly currencies = new Set<number>();
+  readonly withdrawals: NaiveWithdrawal[] = [];
+  readonly deposits: NaiveDeposit[] = [];
+  readonly #money = new Map<string, bigint>();
+  readonly #references = new Set<string>();
+
+  execute(command: Command, stamp: Stamp): Outcome {
+    switch (command.kind) {
+      case 'configure_currency':
+        this.currencies.add(command.currency.currencyId);
+        return 'ok';
+      case 'open_account':
+        this.owners.add(command.owner);
+        return 'ok';
+      case 'post_entry':
+        return this.#post(command);
+      case 'transfer':
+        return this.#transfer(command);
+      case 'set_owner_state':
+        if (!this.owners.has(command.owner)) return 'account_not_found';
+        if (command.isFrozen) this.frozen.add(command.owner);
+        else this.frozen.delete(command.owner);
+        return 'ok';
+      case 'request_withdrawal':
+        return this.#request(command, stamp);
+      case 'cancel_withdrawal':
+        return this.#cancel(command);
+      case 'decide_withdrawal':
+        return this.#decideWithdrawal(command);
+      case 'mark_withdrawal':
+        return this.#mark(command);
+      case 'open_deposit':
+        return this.#open(command, stamp);
+      case 'credit_deposit':
+        return this.#credit(command);
+      case 'decide_deposit':
+        return this.#decideDeposit(command);
+      case 'drop_deposit':
+        return this.#drop(command);
+      case 'reverse_deposit':
+        return this.#reverse(command);
+      default:
+        throw new RangeError(`the oracle knows of custody only, not of ${command.kind}`);
+    }
+  }
+
+  /** The total of "owner account currency"; the house is owner 0. */
+  total(key: string): bigint {
+    return this.#money.get(key) ?? 0n;
+  }
+
+  /** What withdrawals under review hold of an owner's coin account. */
+  held(owner: number, currencyId: number): bigint {
+    return sum(
+      this.withdrawals.filter(
+        ({ status, request }) =>
+          status === 'under_review' && request.owner === owner && request.currencyId === currencyId,
+      ),
+      ({ request }) => request.amount,
+    );
+  }
+
+  /** What of the suspense account belongs to suspended deposits. */
+  suspended(currencyId: number): bigint {
+    return sum(
+      this.deposits.filter((each) => each.isSuspended && each.opening.currencyId === currencyId),
+      ({ opening }) => opening.amount,
+    );
+  }
+
+  /** What is debited and neither sent nor refunded. */
+  inTransit(currencyId: number): bigint {
+    return sum(
+      this.withdrawals.filter(
+        ({ status, sendState, request }) =>
+          status === 'passed' && sendState !== 'sent' && request.currencyId === currencyId,
+      ),
+      ({ request }) => request.amount - request.fee,
+    );
+  }
+
+  #move(from: string, to: string, amount: bigint): void {
+    this.#money.set(from, this.total(from) - amount);
+    this.#money.set(to, this.total(to) + amount);
+  }
+
+  #available(owner: number, currencyId: number): bigint {
+    return this.total(`${owner} coin ${currencyId}`) - this.held(owner, currencyId);
+  }
+
+  #post({ source, target, currencyId, amount, reference }: Of<'post_entry'>): Outcome {
+    if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    const isReserved = 'house' in source && source.house === 'withdrawals_in_transit';
+    if (isReserved) return 'terms_invalid';
+    const from = 'house' in source ? `0 ${source.house}` : `${source.owner} ${source.account}`;
+    const to = 'house' in target ? `0 ${target.house}` : `${target.owner} ${target.account}`;
+    const bound = from === '0 suspense' ? this.suspended(currencyId) : 0n;
+    const free = this.total(`${from} ${currencyId}`) - bound;
+    if (from !== '0 external' && free < amount) return 'insufficient_balance';
+    this.#references.add(reference);
+    this.#move(`${from} ${currencyId}`, `${to} ${currencyId}`, amount);
+    return 'ok';
+  }
+
+  #transfer({ owner, source, target, currencyId, amount }: Of<'transfer'>): Outcome {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    if (this.frozen.has(owner)) return 'account_frozen';
+    if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    if (amount <= 0n) return 'amount_not_positive';
+    const free =
+      source === 'coin'
+        ? this.#available(owner, currencyId)
+        : this.total(`${owner} ${source} ${currencyId}`);
+    if (free < amount) return 'insufficient_balance';
+    this.#move(`${owner} ${source} ${currencyId}`, `${owner} ${target} ${currencyId}`, amount);
+    return 'ok';
+  }
+
+  #request(request: Of<'request_withdrawal'>, { sequence, timeMs }: Stamp): Outcome {
+    const { owner, currencyId, amount, fee } = request;
+    const day = Math.floor(timeMs / DAY_MS);
+    const today = this.withdrawals.filter(
+      (each) => each.day === day && each.request.owner === owner,
+    );
+    if (!this.owners.has(owner)) return 'account_not_found';
+    if (this.frozen.has(owner)) return 'account_frozen';
+    if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    if (amount <= 0n) return 'amount_not_positive';
+    if (amount < request.minimum) return 'below_minimum';
+    if (amount - fee <= 0n) return 'fee_exceeds_amount';
+    const value = sum(today, (each) => each.request.valueMinor) + request.valueMinor;
+    const isOver = today.length + 1 > request.dailyCountMax || value > request.dailyValueMax;
+    if (isOver) return 'daily_limit';
+    if (this.#available(owner, currencyId) < amount) return 'insufficient_balance';
+    this.withdrawals.push({
+      request,
+      id: sequence,
+      day,
+      status: 'under_review',
+      sendState: 'idle',
+      txId: undefined,
+      approvals: [],
+    });
+    return 'ok';
+  }
+
+  /** The engine knows what is not finished, and the latest day. */
+  #findWithdrawal(id: number): NaiveWithdrawal | undefined {
+    const latest = Math.max(...this.withdrawals.map(({ day }) => day));
+    return this.withdrawals.find(
+      (each) =>
+        each.id === id &&
+        (each.day === latest ||
+          each.status === 'under_review' ||
+          (each.status === 'passed' && each.sendState !== 'sent')),
+    );
+  }
+
+  #cancel({ owner, withdrawalId }: Of<'cancel_withdrawal'>): Outcome {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.#findWithdrawal(withdrawalId);
+    if (found === undefined || found.request.owner !== owner) return 'withdrawal_not_found';
+    if (found.status !== 'under_review') return 'already_decided';
+    found.status = 'rejected';
+    return 'ok';
+  }
+
+  #decideWithdrawal(command: Of<'decide_withdrawal'>): Outcome {
+    const { operatorId, intentHash } = command;
+    const found = this.#findWithdrawal(command.withdrawalId);
+    if (found === undefined) return 'withdrawal_not_found';
+    if (found.status !== 'under_review') return 'already_decided';
+    if (command.decision === 'rejected') {
+      found.status = 'rejected';
+      return 'ok';
+    }
+    if (found.approvals.some((each) => each.operatorId === operatorId)) return 'same_operator';
+    if (found.approvals.some((each) => each.intentHash !== intentHash)) return 'terms_invalid';
+    found.approvals.push({ operatorId, intentHash });
+    const { owner, currencyId, amount, fee, approvalsNeeded } = found.request;
+    if (found.approvals.length < approvalsNeeded) return 'ok';
+    found.status = 'passed';
+    const coin = `${owner} coin ${currencyId}`;
+    this.#move(coin, `0 withdrawals_in_transit ${currencyId}`, amount - fee);
+    this.#move(coin, `0 fees ${currencyId}`, fee);
+    return 'ok';
+  }
+
+  #mark({ withdrawalId, to, txId }: Of<'mark_withdrawal'>): Outcome {
+    const found = this.#findWithdrawal(withdrawalId);
+    if (found === undefined) return 'withdrawal_not_found';
+    const { owner, currencyId, amount, fee } = found.request;
+    const isPaying = to === 'signed' || to === 'sent';
+    if (isPaying && txId === undefined && found.txId === undefined) return 'terms_invalid';
+    if (txId !== undefined && found.txId !== undefined && txId !== found.txId) {
+      return 'not_sendable';
+    }
+    const wasPassed = found.status === 'passed' || found.sendState === 'refunded';
+    const isSame = txId === undefined || txId === found.txId;
+    if (wasPassed && found.sendState === to && isSame) return 'ok';
+    if (found.status !== 'passed' || !STEPS.has(`${found.sendState}>${to}`)) return 'not_sendable';
+    const transit = `0 withdrawals_in_transit ${currencyId}`;
+    if (to === 'refunded') {
+      if (this.total(`0 fees ${currencyId}`) < fee) return 'insufficient_balance';
+      this.#move(transit, `${owner} coin ${currencyId}`, amount - fee);
+      this.#move(`0 fees ${currencyId}`, `${owner} coin ${currencyId}`, fee);
+      found.status = 'rejected';
+    }
+    if (to === 'sent') this.#move(transit, `0 external ${currencyId}`, amount - fee);
+    found.sendState = to;
+    found.txId = to === 'idle' ? undefined : (txId ?? found.txId);
+    return 'ok';
+  }
+
+  #open(opening: Of<'open_deposit'>, { sequence }: Stamp): Outcome {
+    const { owner, currencyId, depositKind, amount } = opening;
+    if (!this.owners.has(owner)) return 'account_not_found';
+    if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    const isChain = depositKind === 'chain';
+    const isSeen = this.deposits.some(
+      (each) => each.status !== 'orphaned' && outputOf(each.opening) === outputOf(opening),
+    );
+    if (isChain && isSeen) return 'duplicate_reference';
+    if (amount <= 0n) return 'amount_not_positive';
+    const claims = this.deposits.filter(
+      (each) =>
+        each.opening.owner === owner &&
+        each.opening.depositKind !== 'chain' &&
+        each.status === 'under_review',
+    );
+    if (!isChain && claims.length + 1 > opening.openMax) return 'too_many_claims';
+    this.deposits.push({
+      opening,
+      id: sequence,
+      status: 'under_review',
+      isSuspended: false,
+      credited: 0n,
+      receivable: 0n,
+      approvals: [],
+    });
+    return 'ok';
+  }
+
+  #findDeposit(id: number): NaiveDeposit | undefined {
+    return this.deposits.find((each) => each.id === id && each.status === 'under_review');
+  }
+
+  #credit({ depositId, minimum, reference }: Of<'credit_deposit'>): Outcome {
+    const found = this.#findDeposit(depositId);
+    if (found === undefined) return 'deposit_not_found';
+    if (found.isSuspended) return 'already_decided';
+    const { owner, currencyId, chain, amount, depositKind } = found.opening;
+    if (depositKind !== 'chain') return 'terms_invalid';
+    if (this.#references.has(`deposit ${reference}`)) return 'duplicate_reference';
+    this.#references.add(`deposit ${reference}`);
+    const alike = this.deposits.filter(
+      (each) =>
+        each.isSuspended &&
+        each.opening.owner === owner &&
+        each.opening.currencyId === currencyId &&
+        each.opening.chain === chain,
+    );
+    const isEnough = sum([found, ...alike], ({ opening }) => opening.amount) >= minimum;
+    const suspense = `0 suspense ${currencyId}`;
+    const coin = `${owner} coin ${currencyId}`;
+    this.#move(`0 external ${currencyId}`, isEnough ? coin : suspense, amount);
+    found.isSuspended = !isEnough;
+    if (!isEnough) return 'ok';
+    for (const each of alike) this.#move(suspense, coin, each.opening.amount);
+    for (const each of [found, ...alike]) pass(each, each.opening.amount);
+    return 'ok';
+  }
+
+  #decideDeposit(command: Of<'decide_deposit'>): Outcome {
+    const { operatorId, reference } = command;
+    const found = this.#findDeposit(command.depositId);
+    if (found === undefined) return 'deposit_not_found';
+    const { owner, currencyId, amount, depositKind } = found.opening;
+    const isPassing = command.decision === 'passed';
+    const isRepeated = found.approvals.some((each) => each.operatorId === operatorId);
+    if (isPassing && isRepeated) return 'same_operator';
+    if (depositKind === 'chain') return 'terms_invalid';
+    if (!isPassing) {
+      found.status = 'rejected';
+      return 'ok';
+    }
+    const credited = command.credited ?? amount;
+    if (reference === undefined) return 'terms_invalid';
+    const isOther = found.approvals.some(
+      (each) => each.credited !== credited || each.reference !== reference,
+    );
+    if (isOther) return 'terms_invalid';
+    if (this.#references.has(`deposit ${reference}`)) return 'duplicate_reference';
+    if (credited <= 0n) return 'amount_not_positive';
+    found.approvals.push({ operatorId, credited, reference });
+    if (found.approvals.length < command.approvalsNeeded) return 'ok';
+    this.#references.add(`deposit ${reference}`);
+    this.#move(`0 external ${currencyId}`, `${owner} coin ${currencyId}`, credited);
+    pass(found, credited);
+    return 'ok';
+  }
+
+  #drop({ depositId, reason }: Of<'drop_deposit'>): Outcome {
+    const found = this.#findDeposit(depositId);
+    if (found === undefined) return 'deposit_not_found';
+    const { currencyId, amount, depositKind } = found.opening;
+    if (depositKind !== 'chain') return 'terms_invalid';
+    if (found.isSuspended) {
+      this.#move(`0 suspense ${currencyId}`, `0 external ${currencyId}`, amount);
+    }
+    found.isSuspended = false;
+    found.status = reason === 'orphaned' ? 'orphaned' : 'rejected';
+    return 'ok';
+  }
+
+  #reverse({ deposit }: Of<'reverse_deposit'>): Outcome {
+    const found = this.deposits.find((each) => each.id === deposit.depositId);
+    if (found === undefined) return 'deposit_not_found';
+    if (deposit.status !== 'passed' || found.status !== 'passed') return 'already_decided';
+    const { owner, currencyId } = found.opening;
+    const free = this.#available(owner, currencyId);
+    const taken = minimum(free, found.credited);
+    this.#move(`${owner} coin ${currencyId}`, `0 external ${currencyId}`, taken);
+    found.status = 'orphaned';
+    found.receivable = found.credited - taken;
+    if (found.receivable > 0n) this.frozen.add(owner);
+    return 'ok';
+  }
+}
+
+function pass(deposit: NaiveDeposit, credited: bigint): void {
+  deposit.status = 'passed';
+  deposit.isSuspended = false;
+  deposit.credited = credited;
+}
+
+const outputOf = ({ chain, txId, outputIndex }: Of<'open_deposit'>): string =>
+  `${chain} ${txId} ${outputIndex}`;
+
+function sum<Item>(items: readonly Item[], pick: (item: Item) => bigint): bigint {
+  return items.reduce((total, item) => total + pick(item), 0n);
+}
