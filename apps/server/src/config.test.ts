@@ -74,6 +74,8 @@ describe('a right value', () => {
     [{ COMPANY_NAME: 'Harbour Ltd' }, { companyName: 'Harbour Ltd' }],
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
+    [{}, { coolingOffHours: 24 }],
+    [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
   ])('%j', (environment, expected) => {
     expect(loadConfig(environment as Record<string, string>)).toMatchObject(expected);
   });
@@ -154,6 +156,8 @@ describe('a wrong value stops the start with one line', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
     ['RATE_LIMIT_FACTOR', { ...REAL, RATE_LIMIT_FACTOR: '2' }],
+    ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
+    ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];
   test.each(rows)('%s of %j', (name, environment) => {
     const attempt = () => loadConfig(environment);

@@ -60,6 +60,8 @@ export interface Config {
   readonly trustProxy?: readonly string[] | number;
   /** Deposit addresses, chain watchers and the signer. */
   readonly chains: ChainsConfig;
+  /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
+  readonly coolingOffHours: number;
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -98,6 +100,7 @@ export function loadConfig(environment: Environment): Config {
     feed,
     operator: readOperator(environment),
     chains: readChains(environment, isDemo),
+    coolingOffHours: readCoolingOff(environment, isDemo),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     rateLimitFactor: readRateLimitFactor(environment, isDemo),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -332,6 +335,19 @@ function readTexts(
     ...(companyName === undefined ? {} : { companyName }),
     ...(companyLicence === undefined ? {} : { companyLicence }),
   };
+}
+
+/** A stolen session must not be able to empty an account before its owner notices. */
+function readCoolingOff(environment: Environment, isDemo: boolean): number {
+  const hours = integer(environment, {
+    name: 'COOLING_OFF_HOURS',
+    fallback: 24,
+    min: 0,
+    max: 720,
+  });
+  if (hours === 0 && !isDemo)
+    throw new ConfigError('COOLING_OFF_HOURS', '0 is possible in demo mode only');
+  return hours;
 }
 
 function readRateLimitFactor(environment: Environment, isDemo: boolean): number {
