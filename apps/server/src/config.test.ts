@@ -30,6 +30,7 @@ describe('without settings', () => {
       feed: { kind: 'simulated', seed: 1 },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
+      coolingOffHours: 24,
       logLevel: 'info',
       rateLimitFactor: 1,
     });
