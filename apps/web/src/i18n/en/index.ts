@@ -5,6 +5,7 @@ import { custody } from './custody.ts';
 import { deposit } from './deposit.ts';
 import { errors } from './errors.ts';
 import { home } from './home.ts';
+import { inbox } from './inbox.ts';
 import { login } from './login.ts';
 import { markets } from './markets.ts';
 import { orders } from './orders.ts';
@@ -13,6 +14,7 @@ import { settings } from './settings.ts';
 import { soon } from './soon.ts';
 import { trade } from './trade.ts';
 import { upload } from './upload.ts';
+import { verification } from './verification.ts';
 import { withdraw } from './withdraw.ts';
 
 export const messages = {
@@ -23,6 +25,7 @@ export const messages = {
   deposit,
   errors,
   home,
+  inbox,
   login,
   markets,
   orders,
@@ -31,5 +34,6 @@ export const messages = {
   soon,
   trade,
   upload,
+  verification,
   withdraw,
 };
