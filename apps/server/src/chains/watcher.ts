@@ -189,6 +189,7 @@ export class Watcher {
     const { database, chain, node } = this.#options;
     // A node that lags behind is not another branch as long as it has the same blocks.
     const start = Math.min(cursor.height, head);
+    if (start < 0) return cursor.height;
     for (let height = start; height >= 0; height -= 1) {
       const kept = await scannedBlock(database, chain, height);
       if (kept === undefined) return height === start ? cursor.height : undefined;
