@@ -56,6 +56,8 @@ export interface Config {
   readonly smsWebhookUrl?: string;
   /** Keys the digests of codes and devices. Absent in demo unless set: one is made and kept in the database. */
   readonly secretKey?: string;
+  /** Earlier secrets, by which what they encrypted still opens. */
+  readonly previousSecretKeys?: readonly string[];
   /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
   readonly trustProxy?: readonly string[] | number;
   /** Deposit addresses, chain watchers and the signer. */
@@ -277,7 +279,7 @@ const EXAMPLE_SECRET = /change.?me|example|secret.?key|password|^(.)\1*$/i;
 function readSecrets(
   environment: Environment,
   isDemo: boolean,
-): Pick<Config, 'secretKey' | 'metricsToken'> {
+): Pick<Config, 'secretKey' | 'previousSecretKeys' | 'metricsToken'> {
   const secretKey = text(environment, 'SECRET_KEY');
   if (secretKey === undefined && !isDemo)
     throw new ConfigError(
@@ -286,11 +288,17 @@ function readSecrets(
     );
   if (secretKey !== undefined && (secretKey.length < 32 || EXAMPLE_SECRET.test(secretKey)))
     throw new ConfigError('SECRET_KEY', 'must be 32 or more random characters');
+  const previous = text(environment, 'SECRET_KEYS_PREVIOUS')?.split(',');
+  if (previous !== undefined && secretKey === undefined)
+    throw new ConfigError('SECRET_KEYS_PREVIOUS', 'needs SECRET_KEY, the present one');
+  if (previous?.some((key) => key.length < 32) === true)
+    throw new ConfigError('SECRET_KEYS_PREVIOUS', 'must be earlier values of SECRET_KEY');
   const metricsToken = text(environment, 'METRICS_TOKEN');
   if (metricsToken !== undefined && (metricsToken.length < 16 || EXAMPLE_SECRET.test(metricsToken)))
     throw new ConfigError('METRICS_TOKEN', 'must be 16 or more random characters');
   return {
     ...(secretKey === undefined ? {} : { secretKey }),
+    ...(previous === undefined ? {} : { previousSecretKeys: previous }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
   };
 }

@@ -10,14 +10,20 @@ import type { Outbox } from './services/codes-outbox.ts';
 import type { CustodyTerms } from './services/custody-terms.ts';
 import type { Events } from './services/events.ts';
 import type { Faucet } from './services/faucet.ts';
+import type { Files } from './services/files.ts';
+import type { FundPasswords } from './services/fund-passwords.ts';
 import type { Identity } from './services/identity.ts';
 import type { Sessions } from './services/identity-sessions.ts';
 import type { MarketData } from './services/market-data/market-data.ts';
+import type { Messages } from './services/messages.ts';
 import type { Metrics } from './services/metrics.ts';
 import type { Operators } from './services/operators.ts';
 import type { AuditLog } from './services/operators-audit.ts';
 import type { OrderGate } from './services/order-gate.ts';
+import type { SecurityLocks } from './services/security-locks.ts';
 import type { Terms } from './services/terms.ts';
+import type { UserOtp } from './services/user-otp.ts';
+import type { Verifications } from './services/verification.ts';
 import type { Database } from './store/database.ts';
 
 /** Milliseconds since 1970 UTC; tests give their own. */
@@ -37,6 +43,12 @@ export interface Context {
   readonly sessions: Sessions;
   readonly identity: Identity;
   readonly codes: Codes;
+  readonly securityLocks: SecurityLocks;
+  readonly fundPasswords: FundPasswords;
+  readonly userOtp: UserOtp;
+  readonly verification: Verifications;
+  readonly files: Files;
+  readonly messages: Messages;
   readonly outbox: Outbox;
   readonly operators: Operators;
   readonly audit: AuditLog;

@@ -82,6 +82,8 @@ export const FACTOR_CODES_WRONG_MAX = 5;
 export const OPERATOR_VIEWS_PER_HOUR_MAX = 20;
 /** How long a record counts as open to one operator, unless it is opened again. */
 export const QUEUE_LEASE_MS = 2 * 60_000;
+/** Open records remembered: more than any queue's page and operators together. */
+export const QUEUE_LEASES_MAX = 10_000;
 /** Sessions of one user; a login beyond ends the one unused longest. */
 export const SESSIONS_PER_USER_MAX = 20;
 /** Sessions kept in memory, so that a call needs no query; about 300 bytes each. */
@@ -143,3 +145,15 @@ export const UPLOADS_PER_USER_AT_ONCE_MAX = 3;
 export const UPLOADS_WAITING_MAX = 64;
 /** Pictures of one user in a UTC day: a verification takes three. */
 export const FILES_PER_DAY_MAX = 20;
+
+/** Addresses in one user's book, and bank cards: more than anybody uses, few enough for one list. */
+export const ADDRESSES_PER_USER_MAX = 20;
+export const BANK_CARDS_PER_USER_MAX = 10;
+/** Claims of one user under review: each is a reviewer's time. */
+export const CLAIMS_UNDER_REVIEW_MAX = 5;
+/** Claims of all users waiting for their turn, at about 10 ms each. */
+export const CLAIMS_WAITING_MAX = 500;
+/** How long a user's traded volume is remembered: finding it reads all their orders of 30 days. */
+export const VOLUME_CACHE_MS = 60_000;
+/** Users whose volume is remembered; the oldest are forgotten first. */
+export const VOLUME_CACHE_MAX = 10_000;

@@ -32,6 +32,7 @@ export const zScene = z.enum(SCENES);
 export const zAccountType = z.enum(['phone', 'email']);
 const zAccountText = z.string().check(z.minLength(3), z.maxLength(254));
 export const zVerification = z.enum(['unverified', 'under_review', 'verified']);
+export type Verification = z.infer<typeof zVerification>;
 
 export const zUser = z.object({
   id: z.number(),

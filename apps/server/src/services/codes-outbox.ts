@@ -2,7 +2,7 @@
  * Messages to people: codes and notices. Each is a row first and handed over after, so a mail server that is
  * down loses nothing. In demo mode nothing leaves the machine: messages are shown in the inbox.
  */
-import { type Language, PRODUCT } from '@fairlead/contract';
+import { type Language, type MessageKind, PRODUCT } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../limits.ts';
 import type { Database } from '../store/database.ts';
@@ -15,14 +15,14 @@ import {
   type OutboxRow,
 } from '../store/outbox-queries.ts';
 import type { AccountKind } from '../store/user-queries.ts';
+import { type MessageValues, sayMessage } from './messages-texts.ts';
 import type { Secrets } from './secrets.ts';
-import { type TextKey, type TextValues, textsOf } from './texts.ts';
+import { type TextKey, textsOf } from './texts.ts';
 
 /** What a message says; the words are made when it is handed over. */
 export type MessageContent =
   | { readonly about: 'code'; readonly code: string; readonly minutes: number }
-  | { readonly about: 'new_device'; readonly device: string; readonly ip: string }
-  | { readonly about: 'password_changed' };
+  | { readonly about: 'notice'; readonly kind: MessageKind; readonly params: MessageValues };
 
 export interface Message {
   readonly kind: AccountKind;
@@ -154,20 +154,15 @@ function wording(
   content: MessageContent,
 ): { readonly subject: string; readonly text: string } {
   const say = textsOf(lang);
-  const both = (name: 'code' | 'new_device' | 'password_changed', values: TextValues) => ({
-    subject: say(`mail.${name}_subject`, { product: PRODUCT, ...values }),
-    text: say(`mail.${name}_body`, { product: PRODUCT, ...values }),
-  });
-  switch (content.about) {
-    case 'code':
-      return both('code', {
-        code: content.code,
-        minutes: content.minutes,
-        scene: say(`scenes.${scene}` as TextKey),
-      });
-    case 'new_device':
-      return both('new_device', { device: content.device, ip: content.ip });
-    case 'password_changed':
-      return both('password_changed', {});
+  if (content.about === 'notice') {
+    const { title, body } = sayMessage(content.kind, content.params, say);
+    return { subject: say('mail.notice_subject', { product: PRODUCT, title }), text: body };
   }
+  const values = {
+    product: PRODUCT,
+    code: content.code,
+    minutes: content.minutes,
+    scene: say(`scenes.${scene}` as TextKey),
+  };
+  return { subject: say('mail.code_subject', values), text: say('mail.code_body', values) };
 }

@@ -16,6 +16,7 @@ import { createEvents } from './events.ts';
 import { Faucet } from './faucet.ts';
 import { Identity } from './identity.ts';
 import { Passwords } from './identity-passwords.ts';
+import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
 import { Operators } from './operators.ts';
@@ -41,7 +42,7 @@ export type Services = Omit<Context, 'marketData' | 'terms' | 'candles'>;
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, database, sequencer, metrics } = options;
   const { isDemo, rateLimitFactor } = config;
-  const secrets = await openSecrets(database, config.secretKey, clock.now());
+  const secrets = await openSecrets(database, config, clock.now());
   const events = createEvents();
   const passwords = options.passwords ?? new Passwords();
   const sessions = new Sessions({
@@ -53,6 +54,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const channels = options.channels ?? openChannels(config);
   const outbox = new Outbox({ database, clock, secrets, log, isDemo, channels });
+  const people = createPeople({ config, clock, database, secrets, passwords, outbox, events });
   const budgetFactor = rateLimitFactor;
   const codes = new Codes({ database, clock, secrets, outbox, budgetFactor });
   const identity = new Identity({
@@ -65,6 +67,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     codes,
     outbox,
+    securityLocks: people.securityLocks,
+    messages: people.messages,
     rateLimitFactor,
   });
   const audit = new AuditLog(database, clock);
@@ -110,6 +114,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     identity,
     codes,
+    ...people,
     outbox,
     operators,
     audit,

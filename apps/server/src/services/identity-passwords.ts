@@ -1,7 +1,7 @@
 /** Password hashing (argon2id), and the passwords everybody guesses first. */
-import { ProblemError } from '@fairlead/contract';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { PASSWORD_HASHES_MAX, PASSWORD_QUEUE_MAX } from '../limits.ts';
+import { Turns } from './turns.ts';
 
 export interface HashParameters {
   /** KiB. */
@@ -52,11 +52,10 @@ export function isCommonPassword(password: string, account: string): boolean {
 }
 
 export class Passwords {
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns({ atOnceMax: PASSWORD_HASHES_MAX, waitingMax: PASSWORD_QUEUE_MAX });
   /** Checked instead of a hash that does not exist, so that an unknown account takes as long. */
   readonly #dummyHash: Promise<string>;
   readonly #parameters: HashParameters;
-  #running = 0;
 
   /** Tests that are not about hashing give cheaper parameters. */
   constructor(parameters = PARAMETERS) {
@@ -68,13 +67,13 @@ export class Passwords {
 
   /** Makes a PHC string with a salt of its own. */
   hash(password: string): Promise<string> {
-    return this.#exclusive(() => hash(password, this.#parameters));
+    return this.#turns.run(() => hash(password, this.#parameters));
   }
 
   /** Whether the password is right. Without a hash it takes as long and is wrong. */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
     const phc = stored ?? (await this.#dummyHash);
-    const isRight = await this.#exclusive(() => verify(phc, password));
+    const isRight = await this.#turns.run(() => verify(phc, password));
     return isRight && stored !== undefined;
   }
 
@@ -86,20 +85,5 @@ export class Passwords {
       timeCost !== this.#parameters.timeCost ||
       parallelism !== this.#parameters.parallelism
     );
-  }
-
-  async #exclusive<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    if (this.#running >= PASSWORD_HASHES_MAX) {
-      if (this.#waiting.length >= PASSWORD_QUEUE_MAX) throw new ProblemError('overloaded');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      // Whoever waited longest takes this place over.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
   }
 }

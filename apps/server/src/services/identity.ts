@@ -18,12 +18,14 @@ import {
   updatePassword,
 } from '../store/user-queries.ts';
 import type { Codes } from './codes.ts';
-import type { MessageContent, Outbox } from './codes-outbox.ts';
+import type { Outbox } from './codes-outbox.ts';
 import { type AccountName, maskedAccount } from './identity-accounts.ts';
 import { isCommonPassword, type Passwords } from './identity-passwords.ts';
 import type { Sessions } from './identity-sessions.ts';
 import { type Attempt, LoginThrottle } from './identity-throttle.ts';
+import type { Messages } from './messages.ts';
 import type { Secrets } from './secrets.ts';
+import type { SecurityLocks } from './security-locks.ts';
 
 export interface IdentityOptions {
   readonly database: Database;
@@ -35,6 +37,8 @@ export interface IdentityOptions {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly outbox: Outbox;
+  readonly securityLocks: SecurityLocks;
+  readonly messages: Messages;
   /** Multiplies what one address may do wrong; more than 1 in demo only. */
   readonly rateLimitFactor: number;
 }
@@ -264,7 +268,7 @@ export class Identity {
   }
 
   async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {
-    const { sessions, database, clock, log } = this.#options;
+    const { sessions, database, clock, log, messages } = this.#options;
     await this.#openLedger(user.userId);
     const deviceHash = this.#deviceHash(origin);
     const token = await sessions.start({
@@ -283,7 +287,7 @@ export class Identity {
       devicesMax: DEVICES_PER_USER_MAX,
     });
     const device = origin.userAgent?.slice(0, 120) ?? '?';
-    if (isNew) await this.#notify(user, { about: 'new_device', device, ip: origin.ip });
+    if (isNew) await messages.tellAndMail(user.userId, 'new_device', { device, ip: origin.ip });
     log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');
     return { token, user: userView(user) };
   }
@@ -300,23 +304,17 @@ export class Identity {
     password: string,
     verifiedHash: string | undefined,
   ): Promise<void> {
-    const { database, clock, passwords, log } = this.#options;
+    const { database, clock, passwords, securityLocks, messages, log } = this.#options;
+    const { userId } = user;
     const hash = await passwords.hash(password);
-    const changed = { hash, changedAtMs: clock.now(), verifiedHash };
-    if (!(await updatePassword(database, user.userId, changed)))
-      throw new ProblemError('password_wrong');
-    await this.#notify(user, { about: 'password_changed' });
-    log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
-  }
-
-  async #notify(user: UserRow, content: MessageContent): Promise<void> {
-    await this.#options.outbox.put({
-      kind: user.kind,
-      target: user.account,
-      scene: content.about,
-      lang: user.lang,
-      content,
+    await database.transaction(async (transaction) => {
+      const changed = { hash, changedAtMs: clock.now(), verifiedHash };
+      if (!(await updatePassword(transaction, userId, changed)))
+        throw new ProblemError('password_wrong');
+      await securityLocks.note(transaction, userId, 'password');
     });
+    await messages.tellAndMail(userId, 'password_changed', {});
+    log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
   }
 
   #deviceHash({ deviceId }: Origin): Uint8Array | undefined {

@@ -6,49 +6,112 @@ import { settleSetting } from '../store/settings-queries.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export class Secrets {
-  readonly #digestKey: Uint8Array;
-  readonly #sealKey: Uint8Array;
+/** Encrypts and protects from change (AES-256-GCM): nonce, tag, bytes. `place` must be named again to open. */
+export function sealBytes(key: Uint8Array, bytes: Uint8Array, place = ''): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
 
-  constructor(secret: string) {
-    const derive = (purpose: string) =>
-      new Uint8Array(hkdfSync('sha256', secret, 'fairlead', purpose, 32));
-    this.#digestKey = derive('digest');
-    this.#sealKey = derive('seal');
+/** Reads what sealBytes wrote; throws when it was changed, moved or sealed with another key. */
+export function openBytes(key: Uint8Array, sealed: Uint8Array, place = ''): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const bytes = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([bytes, decipher.final()]);
+}
+
+interface Keys {
+  /** Names the secret without telling anything of it. */
+  readonly keyId: string;
+  readonly digest: Uint8Array;
+  readonly seal: Uint8Array;
+}
+
+const KEY_ID_BYTES = 8;
+
+function keysOf(secret: string): Keys {
+  const derive = (purpose: string, bytes = 32) =>
+    new Uint8Array(hkdfSync('sha256', secret, 'fairlead', purpose, bytes));
+  const keyId = Buffer.from(derive('key id', KEY_ID_BYTES)).toString('hex');
+  return { keyId, digest: derive('digest'), seal: derive('seal') };
+}
+
+function digestWith(keys: Keys, purpose: string, parts: readonly string[]): Uint8Array {
+  return createHmac('sha256', keys.digest)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest();
+}
+
+export class Secrets {
+  readonly #keys: Keys;
+  /** The present one first. */
+  readonly #all: readonly Keys[];
+
+  /** `previous` secrets open what was sealed with them, and seal nothing any more. */
+  constructor(secret: string, previous: readonly string[] = []) {
+    this.#keys = keysOf(secret);
+    this.#all = [this.#keys, ...previous.map(keysOf)];
+  }
+
+  /** Names the key that seals now. */
+  get keyId(): string {
+    return this.#keys.keyId;
   }
 
   /** A digest that nobody without the secret can check guesses against. */
   digest(purpose: string, ...parts: readonly string[]): Uint8Array {
-    return createHmac('sha256', this.#digestKey)
-      .update(JSON.stringify([purpose, ...parts]))
-      .digest();
+    return digestWith(this.#keys, purpose, parts);
   }
 
-  /** Encrypts and protects from change (AES-256-GCM): nonce, tag, text. */
+  /** The digests that the present and previous secrets make: for looking up what was kept under either. */
+  digests(purpose: string, ...parts: readonly string[]): Uint8Array[] {
+    return this.#all.map((keys) => digestWith(keys, purpose, parts));
+  }
+
+  /** Encrypts a text and protects it from change. */
   seal(text: string): Uint8Array {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealKey, nonce);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    return sealBytes(this.#keys.seal, Buffer.from(text));
   }
 
-  /** Reads what seal wrote; throws when it was changed or sealed with another secret. */
+  /** Reads what seal wrote, now or with a previous secret; throws when it was changed. */
   open(sealed: Uint8Array): string {
-    const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealKey, nonce);
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    return this.#open(sealed, '').toString('utf8');
+  }
+
+  /** Encrypts a key for what is named `place`. */
+  wrap(key: Uint8Array, place: string): Uint8Array {
+    return sealBytes(this.#keys.seal, key, place);
+  }
+
+  /** Reads what wrap wrote, now or with a previous secret; throws when it was changed or moved. */
+  unwrap(wrapped: Uint8Array, place: string): Uint8Array {
+    return this.#open(wrapped, place);
+  }
+
+  #open(sealed: Uint8Array, place: string): Buffer {
+    let failure: unknown;
+    for (const { seal } of this.#all) {
+      try {
+        return openBytes(seal, sealed, place);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    throw failure;
   }
 }
 
 /** With the configured secret, or in demo mode with one made at the first start and kept with the data. */
 export async function openSecrets(
   database: Queryable,
-  secretKey: string | undefined,
+  configured: { readonly secretKey?: string; readonly previousSecretKeys?: readonly string[] },
   nowMs: number,
 ): Promise<Secrets> {
-  if (secretKey !== undefined) return new Secrets(secretKey);
+  const { secretKey, previousSecretKeys } = configured;
+  if (secretKey !== undefined) return new Secrets(secretKey, previousSecretKeys);
   const made = randomBytes(32).toString('base64url');
   const kept = await settleSetting(database, 'demo_secret', {
     value: JSON.stringify(made),

@@ -44,6 +44,15 @@ describe.each(LANGUAGES)('%s', (language) => {
         'minutes',
         'device',
         'ip',
+        'title',
+        'left',
+        'currency',
+        'chain',
+        'address',
+        'card',
+        'reason',
+        'amount',
+        'tx_id',
       ].map((name) => [name, '7']),
     );
     for (const key of keysOf(en)) {

@@ -1,0 +1,110 @@
+/** Pictures that users send: read, made anew, encrypted, and given back only to whom they concern. */
+import { hash } from 'node:crypto';
+import { ProblemError, type UploadPurpose } from '@fairlead/contract';
+import { FILES_PER_DAY_MAX } from '../limits.ts';
+import type { Database } from '../store/database.ts';
+import {
+  countFiles,
+  type FileRow,
+  findFile,
+  findOwnFile,
+  findTwins,
+  insertFile,
+} from '../store/file-queries.ts';
+import { PICTURE_MIME, readPicture } from './files-pictures.ts';
+import type { FileVault } from './files-vault.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface FilesOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly vault: FileVault;
+  /** Multiplies the daily quota; more than 1 in demo only. */
+  readonly budgetFactor: number;
+}
+
+export interface OpenedFile {
+  readonly bytes: Buffer;
+  readonly mime: string;
+  /** Hex, of the bytes that were sent. */
+  readonly sha256: string;
+}
+
+export class Files {
+  readonly #options: FilesOptions;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `file_limit` when the user has sent as many pictures today as are taken. */
+  async checkQuota(userId: number): Promise<void> {
+    const quota = this.#quota(userId);
+    if ((await countFiles(this.#options.database, quota)) >= quota.filesMax)
+      throw this.#quotaProblem();
+  }
+
+  /** Keeps a picture; gives its id. Throws `file_type`, `file_too_large` or `file_limit`. */
+  async store(userId: number, purpose: UploadPurpose, bytes: Buffer): Promise<number> {
+    const { database, clock, vault } = this.#options;
+    const picture = await readPicture(bytes);
+    const stored = await vault.put(picture.bytes);
+    const row = {
+      ...stored,
+      userId,
+      purpose,
+      mime: PICTURE_MIME,
+      uploadSha256: hash('sha256', bytes, 'buffer'),
+      pixelSha256: picture.pixelSha256,
+      createdAtMs: clock.now(),
+    };
+    try {
+      const fileId = await insertFile(database, row, this.#quota(userId));
+      if (fileId === undefined) throw this.#quotaProblem();
+      return fileId;
+    } catch (error) {
+      await vault.remove(stored.name);
+      throw error;
+    }
+  }
+
+  /** A picture of this user, for this purpose where one is named. Throws `not_found`. */
+  async own(userId: number, fileId: number, purpose?: UploadPurpose): Promise<FileRow> {
+    const row = await findOwnFile(this.#options.database, { userId, fileId, purpose });
+    if (row === undefined) throw new ProblemError('not_found');
+    return row;
+  }
+
+  /** The picture itself, for callers who have checked who may see it. Throws `not_found`. */
+  async open(fileId: number): Promise<OpenedFile> {
+    const { database, vault } = this.#options;
+    const row = await findFile(database, fileId);
+    if (row === undefined) throw new ProblemError('not_found');
+    return {
+      bytes: await vault.get(row),
+      mime: row.mime,
+      sha256: Buffer.from(row.uploadSha256).toString('hex'),
+    };
+  }
+
+  /** Ids of other files of the same purpose that are or show the same, whoever sent them (security.md U8). */
+  twins(fileId: number): Promise<number[]> {
+    return findTwins(this.#options.database, fileId);
+  }
+
+  #quota(userId: number) {
+    const { clock, budgetFactor } = this.#options;
+    const nowMs = clock.now();
+    return {
+      userId,
+      sinceMs: nowMs - (nowMs % DAY_MS),
+      filesMax: FILES_PER_DAY_MAX * budgetFactor,
+    };
+  }
+
+  #quotaProblem(): ProblemError {
+    const nowMs = this.#options.clock.now();
+    return new ProblemError('file_limit', { retryAfterMs: DAY_MS - (nowMs % DAY_MS) });
+  }
+}

@@ -1,0 +1,48 @@
+/** Makes the services about people that others ask: what protects an account, who somebody is, what they are told. */
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../store/database.ts';
+import type { Outbox } from './codes-outbox.ts';
+import type { Events } from './events.ts';
+import { Files } from './files.ts';
+import { FileVault } from './files-vault.ts';
+import { FundPasswords } from './fund-passwords.ts';
+import type { Passwords } from './identity-passwords.ts';
+import { Messages } from './messages.ts';
+import type { Secrets } from './secrets.ts';
+import { SecurityLocks } from './security-locks.ts';
+import { UserOtp } from './user-otp.ts';
+import { Verifications } from './verification.ts';
+
+export interface PeopleOptions {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly outbox: Outbox;
+  readonly events: Events;
+}
+
+export type People = Pick<
+  Context,
+  'securityLocks' | 'messages' | 'fundPasswords' | 'userOtp' | 'files' | 'verification'
+>;
+
+export function createPeople(options: PeopleOptions): People {
+  const { config, clock, database, secrets, passwords, outbox, events } = options;
+  const { coolingOffHours, dataDir, rateLimitFactor: budgetFactor } = config;
+  const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
+  const messages = new Messages({ database, clock, outbox, events });
+  const vault = new FileVault(path.join(dataDir, 'uploads'), secrets);
+  const files = new Files({ database, clock, vault, budgetFactor });
+  return {
+    securityLocks,
+    messages,
+    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks }),
+    userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages }),
+    files,
+    verification: new Verifications({ database, clock, secrets, files, messages }),
+  };
+}

@@ -1,0 +1,147 @@
+/** Personal messages: kept as kind and values, said in the reader's language wherever they are read. */
+import { type Language, type Message, type MessageKind, ProblemError } from '@fairlead/contract';
+import type { Database } from '../store/database.ts';
+import {
+  countUnread,
+  insertUserMessage,
+  type MessageRow,
+  markRead,
+  userMessagesPage,
+} from '../store/message-queries.ts';
+import type { Page, PageRequest } from '../store/pages.ts';
+import { findUserById } from '../store/user-queries.ts';
+import type { Outbox } from './codes-outbox.ts';
+import type { Events } from './events.ts';
+import { type MessageValues, type NoParams, sayMessage } from './messages-texts.ts';
+import { textsOf } from './texts.ts';
+
+interface Money {
+  /** As the wire writes it. */
+  readonly amount: string;
+  /** Its name, e.g. "USDT". */
+  readonly currency: string;
+}
+interface Reasoned {
+  /** A word of the catalogues' `reasons`, or a reviewer's sentence. */
+  readonly reason: string;
+}
+
+/** The values of each kind. */
+export interface MessageParams {
+  readonly new_device: { readonly device: string; readonly ip: string };
+  readonly password_changed: NoParams;
+  readonly fund_password_changed: NoParams;
+  readonly otp_enabled: NoParams;
+  readonly otp_disabled: NoParams;
+  /** How many are left. */
+  readonly recovery_code_used: { readonly left: string };
+  readonly address_added: {
+    readonly currency: string;
+    readonly chain: string;
+    readonly address: string;
+  };
+  /** Masked. */
+  readonly card_added: { readonly card: string };
+  readonly basic_verified: NoParams;
+  readonly basic_refused: Reasoned;
+  readonly advanced_verified: NoParams;
+  readonly advanced_refused: Reasoned;
+  readonly deposit_seen: Money;
+  readonly deposit_passed: Money;
+  readonly deposit_rejected: Money & Reasoned;
+  readonly deposit_reversed: Money;
+  readonly withdrawal_requested: Money;
+  readonly withdrawal_passed: Money;
+  readonly withdrawal_sent: Money & { readonly tx_id: string };
+  readonly withdrawal_rejected: Money & Reasoned;
+  readonly account_frozen: NoParams;
+  readonly account_unfrozen: NoParams;
+}
+
+export interface MessagesOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly outbox: Outbox;
+  readonly events: Events;
+}
+
+export class Messages {
+  readonly #options: MessagesOptions;
+
+  constructor(options: MessagesOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a message and shows it on the user's open sockets. */
+  async tell<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+  ): Promise<void> {
+    const { database, clock, events } = this.#options;
+    const createdAtMs = clock.now();
+    const values: MessageValues = { ...params };
+    const message = { userId, kind, params: values, createdAtMs };
+    const messageId = await insertUserMessage(database, message);
+    const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
+    events.emit('message', { userId, message: row });
+  }
+
+  /** Sends it to where the user registered, in the language they chose last. */
+  async mail<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+  ): Promise<void> {
+    const user = await findUserById(this.#options.database, userId);
+    if (user === undefined || user.isBot) return;
+    await this.#options.outbox.put({
+      kind: user.kind,
+      target: user.account,
+      scene: kind,
+      lang: user.lang,
+      content: { about: 'notice', kind, params: { ...params } },
+    });
+  }
+
+  /** Both: for what an owner must learn even when somebody else is logged in (security.md A10). */
+  async tellAndMail<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+  ): Promise<void> {
+    await this.tell(userId, kind, params);
+    await this.mail(userId, kind, params);
+  }
+
+  page(userId: number, request: PageRequest): Promise<Page<MessageRow>> {
+    return userMessagesPage(this.#options.database, userId, request);
+  }
+
+  unread(userId: number): Promise<number> {
+    return countUnread(this.#options.database, userId);
+  }
+
+  /** Marks one as read, or all. Throws `not_found` for one that is not the user's. */
+  async read(userId: number, messageId: number | undefined): Promise<void> {
+    const { database, clock } = this.#options;
+    const nowMs = clock.now();
+    const isFound = await markRead(database, {
+      userId,
+      nowMs,
+      ...(messageId !== undefined && { messageId }),
+    });
+    if (messageId !== undefined && !isFound) throw new ProblemError('not_found');
+  }
+}
+
+/** A message as the wire shows it. */
+export function messageView(row: MessageRow, language: Language): Message {
+  return {
+    id: row.messageId,
+    kind: row.kind,
+    ...sayMessage(row.kind, row.params, textsOf(language)),
+    is_read: row.isRead,
+    time: row.createdAtMs,
+  };
+}
