@@ -91,6 +91,7 @@ afterEach(() => {
   endSession();
   settingsStore.setState(settingsStore.getInitialState(), true);
   window.localStorage.clear();
+  window.sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

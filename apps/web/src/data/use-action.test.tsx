@@ -100,3 +100,33 @@ test('the same request keeps its key, another one gets another', () => {
   expect(nextKey(first, { amount: '1' })).toBe(first);
   expect(nextKey(first, { amount: '2' }).key).not.toBe(first.key);
 });
+
+test('a code typed anew does not make another request of it', () => {
+  const first = nextKey(undefined, { amount: '1', fund_password: '111111', otp: '123456' });
+  expect(nextKey(first, { amount: '1', fund_password: '222222', otp: '654321' })).toBe(first);
+  expect(first.request).not.toMatch(/111111|123456/);
+});
+
+test('a page loaded anew repeats what it does not know the outcome of under the same key, and then forgets it', async () => {
+  const keys: (string | null)[] = [];
+  let isBroken = true;
+  serve({
+    'POST wallet/change': (_, headers) => {
+      keys.push(headers.get('idempotency-key'));
+      if (isBroken) throw new TypeError('Failed to fetch');
+      return { id: 1 };
+    },
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { unmount } = await renderAt('/', <Probe />);
+  await press();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  unmount();
+  isBroken = false;
+  await renderAt('/', <Probe />);
+  await press();
+  await vi.waitFor(() => expect(keys.length).toBeGreaterThan(1));
+  expect(new Set(keys).size).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(window.sessionStorage.length).toBe(0);
+});

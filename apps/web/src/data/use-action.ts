@@ -1,6 +1,6 @@
 /**
  * Calls that change something. A money call's idempotency key is made before sending and kept while the
- * outcome is unknown, so that pressing the button again cannot do it twice.
+ * outcome is unknown, over a reload too, so that pressing the button again cannot do it twice.
  */
 import { ApiError, makeIdempotencyKey } from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callApi } from './api.ts';
 import { errorText } from './error-text.ts';
+import { keepOpenKey, type OpenKey, readOpenKey } from './open-keys.ts';
 import { queryClient } from './query.ts';
 
 export interface ActionOptions<Name extends RouteName> {
@@ -27,14 +28,14 @@ export interface Action<Name extends RouteName> {
   readonly error: ApiError | null;
 }
 
-interface OpenKey {
-  readonly request: string;
-  readonly key: string;
-}
-
-/** The same request after an unknown outcome keeps its key; anything else gets a new one. */
+/**
+ * The same request after an unknown outcome keeps its key; anything else gets a new one. A code typed anew
+ * does not make it another request.
+ */
 export function nextKey(open: OpenKey | undefined, request: object): OpenKey {
-  const text = JSON.stringify(request);
+  const text = JSON.stringify(request, (name, value) =>
+    name === 'fund_password' || name === 'otp' ? undefined : value,
+  );
   return open?.request === text ? open : { request: text, key: makeIdempotencyKey() };
 }
 
@@ -56,19 +57,23 @@ export function useAction<Name extends RouteName>(
     mutationFn: (request) =>
       callApi(name, request, open.current ? { idempotencyKey: open.current.key } : {}),
   });
+  const settle = (next: OpenKey | undefined) => {
+    open.current = next;
+    if (isMoney(name)) keepOpenKey(name, next);
+  };
   const run = async (request: RequestOf<Name>): Promise<ResponseOf<Name> | undefined> => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
-    if (isMoney(name)) open.current = nextKey(open.current, request);
+    if (isMoney(name)) settle(nextKey(open.current ?? readOpenKey(name), request));
     try {
       const data = await mutation.mutateAsync(request);
-      open.current = undefined;
+      settle(undefined);
       for (const read of options.invalidates ?? [])
         void queryClient.invalidateQueries({ queryKey: [read] });
       options.onSuccess?.(data, request);
       return data;
     } catch (error) {
-      if (!mayHaveHappened(error)) open.current = undefined;
+      if (!mayHaveHappened(error)) settle(undefined);
       if (!(error instanceof ApiError)) throw error;
       const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
       if (!isSaid) toast({ kind: 'bad', text: errorText(error) });
