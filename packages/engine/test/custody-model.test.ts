@@ -1,138 +1,13 @@
-/**
- * Deposits and withdrawals against an oracle that keeps everything and counts everything anew, command by
- * command: result, every balance and hold, every row. Batches are of random size, and now and then the
- * engine is put back from the tables, which must make no difference. D1, D10, D17, L2, V8, W1, W3, W9,
- * W11, W14.
- */
-import { type Command, Engine, USER_ACCOUNTS } from '@fairlead/engine';
-import { NaiveCustody, RandomCustody, Seeded } from '@fairlead/testkit';
+/** Deposits and withdrawals, command by command: D1, D10, D17, L2, V8, W1, W3, W9, W11, W14. */
+import type { Command } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Tables } from './tables.ts';
-
-const HOUSE_NAMES = ['external', 'fees', 'capital', 'suspense', 'withdrawals_in_transit'] as const;
-
-class Story {
-  readonly naive = new NaiveCustody();
-  readonly tables = new Tables();
-  readonly outcomes = new Map<string, number>();
-  engine = new Engine();
-  readonly #random: Seeded;
-  readonly #commands: RandomCustody;
-  #sequence = 0;
-
-  constructor(seed: number) {
-    this.#random = new Seeded(seed);
-    this.#commands = new RandomCustody(seed, (depositId) =>
-      this.tables.deposits().find((row) => row.depositId === depositId),
-    );
-  }
-
-  step(): void {
-    const { command, timeMs } = this.#commands.next();
-    this.#sequence += 1;
-    const stamp = { sequence: this.#sequence, timeMs };
-    const expected = this.naive.execute(command, stamp);
-    let refusal = this.tables.refusalOf(command);
-    // An output that was dropped in this batch is free for those who wait for its commit.
-    if (refusal !== undefined && expected === 'ok' && command.kind === 'open_deposit') {
-      this.commit();
-      refusal = this.tables.refusalOf(command);
-    }
-    if (refusal === undefined) {
-      const result = this.engine.execute(command, stamp);
-      this.#note(command, { outcome: result.ok ? 'ok' : result.reject, expected });
-    } else {
-      // It comes first, so the oracle may have another reason; but it must have one.
-      this.#note(command, { outcome: refusal, expected: expected === 'ok' ? 'ok' : refusal });
-      this.#skip(timeMs);
-    }
-    this.engine.checkInvariants();
-    if (this.#random.chance(40)) this.commit();
-    if (this.#random.chance(4)) this.restart();
-  }
-
-  commit(): void {
-    this.tables.commit(this.engine.takeChanges());
-  }
-
-  /** What a restart forgets is in the tables. */
-  restart(): void {
-    this.commit();
-    const hash = this.engine.stateHash();
-    this.engine = new Engine(this.tables.snapshot());
-    this.engine.checkInvariants();
-    expect(this.engine.stateHash()).toBe(hash);
-  }
-
-  compare(): void {
-    const { naive, engine } = this;
-    for (const currencyId of naive.currencies) {
-      for (const house of HOUSE_NAMES) {
-        const { total, frozen } = engine.houseBalance(house, currencyId);
-        const bound = house === 'suspense' ? naive.suspended(currencyId) : 0n;
-        expect([house, total, frozen]).toEqual([
-          house,
-          naive.total(`0 ${house} ${currencyId}`),
-          bound,
-        ]);
-      }
-      expect(engine.houseBalance('withdrawals_in_transit', currencyId).total).toBe(
-        naive.inTransit(currencyId),
-      );
-      for (const owner of naive.owners) {
-        for (const account of USER_ACCOUNTS) {
-          const { total, frozen } = engine.balance(owner, account, currencyId);
-          const held = account === 'coin' ? naive.held(owner, currencyId) : 0n;
-          expect([total, frozen]).toEqual([naive.total(`${owner} ${account} ${currencyId}`), held]);
-        }
-      }
-    }
-    for (const owner of naive.owners) expect(engine.isFrozen(owner)).toBe(naive.frozen.has(owner));
-  }
-
-  /** Every row that was ever given out, as it last was. */
-  compareRows(): void {
-    const withdrawals = this.tables.withdrawals().map((row) => {
-      const { withdrawalId, status, sendState, txId, approvals, amount, fee } = row;
-      return { withdrawalId, status, sendState, txId, approvals: approvals.length, amount, fee };
-    });
-    expect(withdrawals).toEqual(
-      this.naive.withdrawals.map(({ id, request, status, sendState, txId, approvals }) => {
-        const { amount, fee } = request;
-        const count = approvals.length;
-        return { withdrawalId: id, status, sendState, txId, approvals: count, amount, fee };
-      }),
-    );
-    const deposits = this.tables.deposits().map((row) => {
-      const { depositId, status, reason, isSuspended, receivable } = row;
-      const isOrphaned = reason === 'orphaned';
-      return { depositId, status: isOrphaned ? 'orphaned' : status, isSuspended, receivable };
-    });
-    expect(deposits).toEqual(
-      this.naive.deposits.map(({ id, status, isSuspended, receivable }) => {
-        return { depositId: id, status, isSuspended, receivable };
-      }),
-    );
-  }
-
-  #note(command: Command, { outcome, expected }: { outcome: string; expected: string }): void {
-    const at = `${this.#sequence} ${command.kind}`;
-    expect(`${at} ${outcome}`).toBe(`${at} ${expected}`);
-    const name = `${command.kind} ${outcome}`;
-    this.outcomes.set(name, (this.outcomes.get(name) ?? 0) + 1);
-  }
-
-  /** A refusal by the tables takes a place in this story, which the engine must know of. */
-  #skip(timeMs: number): void {
-    const command = { kind: 'open_account', owner: 21 } as const;
-    this.engine.execute(command, { sequence: this.#sequence, timeMs });
-  }
-}
+import { CustodyStory } from './custody-story.ts';
 
 describe('deposits and withdrawals do what the oracle does', () => {
   test.each([1, 2, 3, 4])('seed %i, 1,500 commands', (seed) => {
-    const story = new Story(seed);
+    const story = new CustodyStory(seed);
     for (let at = 0; at < 1_500; at += 1) {
       story.step();
       if (at % 10 === 0) story.compare();
@@ -160,7 +35,7 @@ describe('deposits and withdrawals do what the oracle does', () => {
   test('any seed, 150 commands', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const story = new Story(seed);
+        const story = new CustodyStory(seed);
         for (let at = 0; at < 150; at += 1) story.step();
         story.restart();
         story.compare();
@@ -168,5 +43,51 @@ describe('deposits and withdrawals do what the oracle does', () => {
       }),
       { seed: 20_261_121, numRuns: 60 },
     );
+  });
+});
+
+/** A change of all commands of one kind. */
+function changed<Kind extends Command['kind']>(
+  kind: Kind,
+  change: (command: Extract<Command, { kind: Kind }>) => Partial<Extract<Command, { kind: Kind }>>,
+): (command: Command) => Command {
+  return (command) =>
+    command.kind === kind
+      ? { ...command, ...change(command as Extract<Command, { kind: Kind }>) }
+      : command;
+}
+
+const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
+  ['no fee', changed('request_withdrawal', () => ({ fee: amountMinor(0n) }))],
+  ['one request a day more', changed('request_withdrawal', () => ({ dailyCountMax: 5 }))],
+  [
+    'a day worth more by 1',
+    changed('request_withdrawal', ({ dailyValueMax }) => ({
+      dailyValueMax: amountMinor(dailyValueMax + 1n),
+    })),
+  ],
+  ['one operator for two', changed('request_withdrawal', () => ({ approvalsNeeded: 1 }))],
+  ['one operator for all', changed('decide_deposit', () => ({ approvalsNeeded: 1 }))],
+  ['approvals that need not agree', changed('decide_withdrawal', () => ({ intentHash: 'same' }))],
+  ['sent twice under two names', changed('mark_withdrawal', () => ({ txId: 'tx' }))],
+  ['a claim more', changed('open_deposit', ({ openMax }) => ({ openMax: openMax + 1 }))],
+  [
+    'a minimum that is not enough',
+    changed('credit_deposit', ({ minimum }) => ({ minimum: amountMinor(minimum + 1n) })),
+  ],
+  ['an output forgotten', changed('drop_deposit', () => ({ reason: 'orphaned' }))],
+];
+
+describe('a planted bug is found', () => {
+  test.each(bugs)('%s', (_, plant) => {
+    expect(() => {
+      const story = new CustodyStory(1, plant);
+      for (let at = 0; at < 1_500; at += 1) {
+        story.step();
+        story.compare();
+      }
+      story.commit();
+      story.compareRows();
+    }).toThrow();
   });
 });

@@ -8,6 +8,7 @@ import {
   type Market,
   type PlaceLimitOrder,
   type PlaceMarketOrder,
+  type PostEntry,
   REJECTS,
   type Reject,
   type UserAccount,
@@ -15,6 +16,7 @@ import {
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from '@fairlead/testkit';
 import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
+import { type CustodyIds, custodyRows, FROZEN, prepareCustody } from './custody-reject-rows.ts';
 
 const RICH = 1;
 /** Has nothing available, and as many orders as may wait. */
@@ -27,6 +29,10 @@ const HALTED = ETH_BTC.marketId;
 
 /** BTC/USDT open at 100.00 with one ask of RICH at 101.00, ETH/USDT without index, ETH/BTC halted. */
 function prepared(): TestExchange {
+  return preparedWithIds().exchange;
+}
+
+function preparedWithIds(): { readonly exchange: TestExchange; readonly ids: CustodyIds } {
   const exchange = TestExchange.withMarket(RICH, POOR);
   exchange.run({ kind: 'configure_currency', currency: ETH });
   exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, openOrdersMax: 2 } });
@@ -38,8 +44,9 @@ function prepared(): TestExchange {
   exchange.limit(RICH, 'sell', [10_100, 50]);
   exchange.limit(POOR, 'buy', [10_000, 1], { clientOrderId: 'taken' });
   exchange.limit(POOR, 'buy', [10_000, 1]);
+  const ids = prepareCustody(exchange);
   exchange.engine.takeChanges();
-  return exchange;
+  return { exchange, ids };
 }
 
 const place = (
@@ -97,7 +104,7 @@ const post = (
   reference: string,
   [currencyId, minor]: [number, bigint],
   source: 'fees' | 'external' | 'self' = 'fees',
-): Command => ({
+): PostEntry => ({
   kind: 'post_entry',
   reason: 'faucet',
   reference,
@@ -107,6 +114,8 @@ const post = (
   target: { owner, account: 'coin' },
 });
 
+const IN_TRANSIT = { house: 'withdrawals_in_transit' } as const;
+
 const configure = (change: Partial<Market>): Command => ({
   kind: 'configure_market',
   market: { ...BTC_USDT, ...change },
@@ -114,9 +123,10 @@ const configure = (change: Partial<Market>): Command => ({
 
 const HUGE = 2n ** 62n + 1n;
 
-const rows: readonly (readonly [Reject, Command])[] = [
+const tradingRows: readonly (readonly [Reject, Command])[] = [
   // place_order, limit: each also crosses as post_only, by an owner without money and room
   ['account_not_found', place(NOBODY, UNKNOWN, [0, 0], 'taken')],
+  ['account_frozen', place(FROZEN, UNKNOWN, [0, 0])],
   ['market_not_found', place(POOR, UNKNOWN, [0, 0], 'taken')],
   ['market_closed', place(POOR, HALTED, [0, 0], 'taken')],
   ['duplicate_client_order_id', place(POOR, OPEN, [0, 0], 'taken')],
@@ -152,6 +162,7 @@ const rows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
   // transfer
   ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['account_frozen', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],
   ['currency_not_found', move(POOR, ['coin', 'coin'], [UNKNOWN, 0n])],
   ['same_account', move(POOR, ['coin', 'coin'], [3, 0n])],
   ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, 0n])],
@@ -161,6 +172,11 @@ const rows: readonly (readonly [Reject, Command])[] = [
   // post_entry
   ['account_not_found', post(NOBODY, 'faucet:1', [UNKNOWN, 0n], 'self')],
   ['currency_not_found', post(POOR, 'faucet:1', [UNKNOWN, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'withdrawal:1', [3, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'reversal:1', [3, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'release:1', [3, 0n], 'self')],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_TRANSIT }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_TRANSIT }],
   ['duplicate_reference', post(POOR, 'faucet:1', [3, 0n], 'self')],
   ['same_account', post(POOR, 'new', [3, 0n], 'self')],
   ['amount_not_positive', post(POOR, 'new', [3, 0n])],
@@ -176,6 +192,9 @@ const rows: readonly (readonly [Reject, Command])[] = [
   ['market_not_found', { kind: 'index_tick', marketId: UNKNOWN, sampleTimeMs: -1 }],
   ['terms_invalid', { kind: 'index_tick', marketId: OPEN, sampleTimeMs: -1 }],
 ];
+
+/** The same commands give the same ids each time. */
+const rows = [...tradingRows, ...custodyRows(preparedWithIds().ids)];
 
 describe('rejects', () => {
   test.each(rows)('%s: %o', (code, command) => {

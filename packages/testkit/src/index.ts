@@ -1,9 +1,11 @@
 export {
+  depositOf,
   type LimitOptions,
   limitOrder,
   orderOf,
   rejectOf,
   TestExchange,
+  withdrawalOf,
 } from './engine/exchange.ts';
 export {
   type LobFacts,

@@ -4,6 +4,7 @@
  */
 import {
   type Command,
+  type DepositRow,
   Engine,
   type OrderRow,
   type PlaceOrder,
@@ -12,6 +13,7 @@ import {
   type Side,
   type Snapshot,
   type TimeInForce,
+  type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
@@ -125,6 +127,18 @@ export function limitOrder(
 export function orderOf(result: Result): OrderRow {
   assert(result.ok && result.value.kind === 'order', 'the result is an order');
   return result.value.order;
+}
+
+/** The withdrawal in a result that must have one. */
+export function withdrawalOf(result: Result): WithdrawalRow {
+  assert(result.ok && result.value.kind === 'withdrawal', 'the result is a withdrawal');
+  return result.value.withdrawal;
+}
+
+/** The deposit in a result that must have one. */
+export function depositOf(result: Result): DepositRow {
+  assert(result.ok && result.value.kind === 'deposit', 'the result is a deposit');
+  return result.value.deposit;
 }
 
 /** The code of a result that must be a refusal, or 'ok'. */
