@@ -10,6 +10,7 @@ import { login } from './login.ts';
 import { markets } from './markets.ts';
 import { orders } from './orders.ts';
 import { payees } from './payees.ts';
+import { security } from './security.ts';
 import { settings } from './settings.ts';
 import { soon } from './soon.ts';
 import { trade } from './trade.ts';
@@ -30,6 +31,7 @@ export const messages = {
   markets,
   orders,
   payees,
+  security,
   settings,
   soon,
   trade,

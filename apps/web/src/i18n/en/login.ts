@@ -90,5 +90,13 @@ export const login = {
     inviteCode: 'An invite code has 4 to 16 letters and digits.',
     agreed: 'Accept the user agreement to go on.',
     same: 'Choose another password than the present one.',
+    recovery: 'A recovery code has 10 letters and digits.',
   },
+  factorTitle: 'Second step',
+  factorLead: 'The code that your authenticator app shows for {account}.',
+  recoveryCode: 'Recovery code',
+  recoveryHint: 'Each one works once.',
+  useRecovery: 'Phone lost? Use a recovery code',
+  useApp: 'Use the app’s code',
+  otherAccount: 'Log in with another account',
 } as const;
