@@ -1,0 +1,101 @@
+import type { OperatorRole } from '@fairlead/contract';
+import { Button, Dialog, Field, Icon } from '@fairlead/ui';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { sharedTexts } from '../texts/shared.ts';
+import { shellTexts as t } from '../texts/shell.ts';
+import { maySee, type PageEntry, pages } from './routes.ts';
+
+export interface PaletteProps {
+  role: OperatorRole;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const nameOf = (entry: PageEntry): string => t.pages[entry.path] ?? entry.path;
+
+/** Type a few letters of a page's name, press Enter. */
+export function Palette({ role, open, onOpenChange }: PaletteProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t.palette}
+      actions={
+        <Button size={44} onClick={() => onOpenChange(false)}>
+          {sharedTexts.close}
+        </Button>
+      }
+    >
+      {open && <Choice role={role} onDone={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function Choice({ role, onDone }: { role: OperatorRole; onDone: () => void }) {
+  const [text, setText] = useState('');
+  const [index, setIndex] = useState(0);
+  const navigate = useNavigate();
+  const id = useId();
+  const found = pages.filter(
+    (entry) =>
+      maySee(entry, role) && nameOf(entry).toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  const go = (entry: PageEntry | undefined) => {
+    if (entry === undefined) return;
+    // In place of the entry that the open dialog has in the history.
+    void navigate(`/${entry.path}`, { replace: true });
+    onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') go(found[index]);
+    else if (event.key === 'ArrowDown') setIndex(Math.min(index + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setIndex(Math.max(index - 1, 0));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <Field
+        label={t.paletteField}
+        labelHidden
+        placeholder={t.paletteField}
+        leading={<Icon name="search" />}
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found[index] === undefined ? undefined : `${id}-${index}`}
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={id} role="listbox" aria-label={t.palette} className="con-palette">
+        {found.map((entry, at) => (
+          <div
+            key={entry.path}
+            id={`${id}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            onClick={() => go(entry)}
+            onKeyDown={onKeyDown}
+          >
+            <Icon name={entry.icon} />
+            {nameOf(entry)}
+            {entry.key && (
+              <span className="ml-auto flex gap-1">
+                <kbd>G</kbd>
+                <kbd>{entry.key.toUpperCase()}</kbd>
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className="mt-3">{t.nothingFound}</p>}
+    </>
+  );
+}

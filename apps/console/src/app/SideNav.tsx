@@ -1,0 +1,67 @@
+import type { OperatorRole } from '@fairlead/contract';
+import { Icon } from '@fairlead/ui';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { type Counts, useCounts } from '../data/use-config.ts';
+import { shellTexts as t } from '../texts/shell.ts';
+import { findPage, GROUPS, maySee, type PageEntry, pages } from './routes.ts';
+import { useShortcuts } from './shortcuts.ts';
+
+/** The pages of a role in their groups, with what waits in each. */
+export function SideNav({ role }: { role: OperatorRole }) {
+  const counts = useCounts();
+  const navigate = useNavigate();
+  const current = findPage(useLocation().pathname);
+  const mine = pages.filter((entry) => maySee(entry, role));
+  useShortcuts(
+    Object.fromEntries(
+      mine.flatMap(({ key, path }) =>
+        key === undefined ? [] : [[`g ${key}`, () => void navigate(`/${path}`)]],
+      ),
+    ),
+  );
+  return (
+    <nav id="con-nav" className="con-nav" aria-label={t.navigation}>
+      {GROUPS.map((group) => {
+        const entries = mine.filter((entry) => entry.group === group);
+        if (entries.length === 0) return null;
+        return (
+          <section key={group} aria-labelledby={`nav-${group}`}>
+            <h2 id={`nav-${group}`}>{t.groups[group]}</h2>
+            {entries.map((entry) => (
+              <NavLink
+                key={entry.path}
+                entry={entry}
+                isCurrent={entry === current}
+                counts={counts}
+              />
+            ))}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  entry: PageEntry;
+  isCurrent: boolean;
+  counts: Counts | undefined;
+}
+
+function NavLink({ entry, isCurrent, counts }: NavLinkProps) {
+  const count = counts === undefined ? 0 : (entry.count?.(counts) ?? 0);
+  const isLate = counts !== undefined && entry.isLate?.(counts) === true;
+  return (
+    <Link to={`/${entry.path}`} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={entry.icon} />
+      {t.pages[entry.path]}
+      {(count > 0 || isLate) && (
+        <b data-late={isLate || undefined}>
+          {isLate && <Icon name="warn" size={14} />}
+          {count > 0 && count}
+          <span className="fl-sr"> {t.waiting(count)}</span>
+        </b>
+      )}
+    </Link>
+  );
+}

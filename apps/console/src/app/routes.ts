@@ -1,0 +1,55 @@
+/**
+ * The one table of pages. A page's file is `src/pages/<path>.tsx` and exports `Page`; its name in the
+ * navigation is `shellTexts.pages[path]`. A test holds files, names and roles together.
+ */
+import type { OperatorRole, RouteName } from '@fairlead/contract';
+import type { IconName } from '@fairlead/ui';
+import type { Counts } from '../data/use-config.ts';
+
+export const GROUPS = ['review', 'run', 'prove'] as const;
+
+export interface PageEntry {
+  /** After `#/`; also the name of the file. */
+  readonly path: string;
+  /** Where it stands in the navigation; without one it is reached otherwise. */
+  readonly group?: (typeof GROUPS)[number];
+  readonly icon: IconName;
+  /** The call the page cannot do without: whoever may make it sees the page. */
+  readonly reads: RouteName;
+  /** Roles of that call, `owner` always besides; a test holds them equal to the contract. */
+  readonly roles: readonly OperatorRole[];
+  /** The page opens with `g` and this letter. */
+  readonly key?: string;
+  /** What waits there. */
+  readonly count?: (counts: Counts) => number;
+  /** Whether what waits there is late. */
+  readonly isLate?: (counts: Counts) => boolean;
+}
+
+const ALL = ['support', 'reviewer', 'manager', 'auditor'] as const;
+const REVIEW = ['reviewer', 'auditor'] as const;
+
+export const pages: readonly PageEntry[] = [
+  {
+    path: 'subscriptions',
+    group: 'review',
+    icon: 'newCoin',
+    reads: 'operatorSubscriptions',
+    roles: REVIEW,
+    key: 'b',
+    count: ({ subscriptions }) => subscriptions,
+  },
+  { path: 'account', icon: 'person', reads: 'operatorMe', roles: ALL },
+];
+
+export const maySee = (entry: PageEntry, role: OperatorRole): boolean =>
+  role === 'owner' || entry.roles.includes(role);
+
+export const findPage = (pathname: string): PageEntry | undefined => {
+  const path = pathname.replace(/^\/+|\/+$/g, '');
+  return pages.find((entry) => entry.path === path);
+};
+
+/** Where a role begins: the first page of the navigation it may see. */
+export const startPage = (role: OperatorRole): PageEntry | undefined =>
+  pages.find((entry) => maySee(entry, role));

@@ -1,0 +1,30 @@
+/** The one door to the server's HTTP API. */
+import { type ApiError, type CallOptions, createApiClient } from '@fairlead/client';
+import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { OPERATOR_ROUTE_PATHS } from '@fairlead/contract/operator-paths';
+import { ROUTE_PATHS } from '@fairlead/contract/paths';
+import { endSession, sessionToken } from './session.ts';
+
+/** 999: the session has ended. Late answers to an older token do nothing. */
+function onNotLoggedIn(_error: ApiError, token: string | undefined): void {
+  if (token !== undefined && token === sessionToken()) endSession('expired');
+}
+
+const { config, currencies } = ROUTE_PATHS;
+const client = createApiClient({
+  baseUrl: '',
+  // Two public reads beside the operators' own calls; nothing of a user's is reachable from here.
+  paths: { ...OPERATOR_ROUTE_PATHS, config, currencies },
+  getToken: sessionToken,
+  getLanguage: () => 'en',
+  onNotLoggedIn,
+});
+
+type Call = <Name extends RouteName>(
+  name: Name,
+  request: RequestOf<Name>,
+  options?: CallOptions,
+) => Promise<ResponseOf<Name>>;
+
+/** Calls a route by its name. The client's own type makes an empty request optional; here it is always given. */
+export const callApi: Call = client.call as Call;

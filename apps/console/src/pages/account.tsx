@@ -1,0 +1,42 @@
+import { formatDate, Segment } from '@fairlead/ui';
+import { setTheme, THEMES, useTheme } from '../data/settings.ts';
+import { useMe } from '../data/use-config.ts';
+import { PasswordForm } from '../features/account/PasswordForm.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { PageFrame } from '../parts/PageFrame.tsx';
+import { accountTexts as t } from '../texts/account.ts';
+import { sharedTexts } from '../texts/shared.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Who is logged in, until when, the password and the theme. */
+export function Page() {
+  const { data: me } = useMe();
+  const theme = useTheme();
+  if (me === undefined) return null;
+  return (
+    <PageFrame title={t.title} sub={t.sub}>
+      <div className="con-column">
+        <Facts
+          facts={[
+            [t.name, me.name],
+            [t.role, sharedTexts.roles[me.role]],
+            [t.factor, me.has_otp ? t.factorOn : t.factorOff],
+            [t.session, formatDate(me.session_ends_at, 'dayMinute', 'en')],
+            [t.idle, sharedTexts.duration(Math.round(me.idle_ms / MINUTE_MS))],
+          ]}
+        />
+        <section className="con-section">
+          <h2>{t.themeTitle}</h2>
+          <Segment
+            label={t.themeTitle}
+            value={theme}
+            options={THEMES.map((value) => ({ value, label: t.themes[value] }))}
+            onValueChange={setTheme}
+          />
+        </section>
+        <PasswordForm name={me.name} />
+      </div>
+    </PageFrame>
+  );
+}

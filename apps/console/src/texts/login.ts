@@ -1,0 +1,38 @@
+/** Login, the second factor and its enrolment. */
+export const loginTexts = {
+  title: 'Log in to the console',
+  lead: 'For operators. Users log in to the app.',
+  name: 'Name',
+  password: 'Password',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
+  submit: 'Log in',
+  ended: {
+    logged_out: 'You are logged out.',
+    expired: 'Your session has ended. Log in again to go on where you were.',
+    idle: 'You were logged out because nothing was touched for a while.',
+  },
+  nameMissing: 'Enter your name.',
+  passwordMissing: 'Enter your password.',
+  otpTitle: 'Second factor',
+  otpLead: 'Enter the six digits that your authenticator shows now.',
+  otp: 'Code',
+  digit: (index: number, length: number) => `Digit ${index} of ${length}`,
+  useRecovery: 'Use a recovery code',
+  useOtp: 'Use the authenticator',
+  recovery: 'Recovery code',
+  recoveryLead: 'Each of the codes you kept works once.',
+  otherName: 'Log in with another name',
+  enrolTitle: 'Set up your second factor',
+  enrolLead:
+    'A password alone opens nothing here. Scan this with an authenticator app, then enter the code it shows.',
+  qr: 'QR code of your secret',
+  secret: 'Or type the secret',
+  confirm: 'Turn on and log in',
+  codesTitle: 'Keep your recovery codes',
+  codesLead:
+    'Each opens the console once when your authenticator is lost. They are shown now and never again.',
+  saveCodes: 'Save as a file',
+  codesKept: 'I have kept them',
+  goOn: 'Go to the console',
+} as const;

@@ -1,0 +1,55 @@
+/** The frame: navigation, header, warnings, shortcuts. */
+export const shellTexts = {
+  product: 'Fairlead',
+  console: 'Console',
+  demo: 'Demo',
+  navigation: 'Console',
+  menu: 'Menu',
+  account: (name: string, role: string) => `Account of ${name}, ${role}`,
+  logout: 'Log out',
+  toLight: 'Light theme',
+  toDark: 'Dark theme',
+  groups: { review: 'Review', run: 'Run', prove: 'Prove' },
+  pages: {
+    subscriptions: 'Subscriptions',
+    account: 'Account',
+  } as Readonly<Record<string, string>>,
+  waiting: (count: number) => `${count} waiting`,
+  indexOf: (sources: number, price: string) => `Index of ${sources} sources, BTC ${price}`,
+  indexStale: (price: string) => `Index stale, BTC ${price}`,
+  booksSum: (time: string) => `Ledger sums to zero, ${time}`,
+  booksOpen: 'Ledger not yet checked',
+  watchersRun: (count: number) => `${count} chains followed`,
+  watchersPaused: (count: number) =>
+    count === 1 ? '1 chain stands still' : `${count} chains stand still`,
+  status: 'Status',
+  booksOff:
+    'The books do not add up. Trading and withdrawals are stopped until an engineer has looked: see System.',
+  needsSecond:
+    'There is one operator only. Until a second one is added and has logged in, nothing but operators can be changed.',
+  offline: 'Offline. What is shown is from the last answer.',
+  sessionEnds: (clock: string) =>
+    `This session ends in ${clock}. Finish what you are doing, then log in again.`,
+  idleEnds: (clock: string) =>
+    `Nothing was touched for a while: you are logged out in ${clock}. Touch anything to stay.`,
+  notFound: 'There is no such page.',
+  notYours: (role: string) => `This page is not open to the role ${role}.`,
+  toStart: 'Go to the first page',
+  crash: 'This page stopped with a fault.',
+  chunk: 'The page did not load. A new version may be in place.',
+  palette: 'Go to',
+  paletteField: 'Page',
+  nothingFound: 'No page of that name.',
+  shortcuts: 'Keys',
+  keyThen: 'then',
+  keys: [
+    ['?', 'these keys'],
+    ['Ctrl K', 'go to a page'],
+    ['/', 'to the filters'],
+    ['J K', 'next and previous row'],
+    ['Enter', 'open the row'],
+    ['Esc', 'close, or one step back'],
+    ['A', 'approve the open record'],
+    ['R', 'reject it, with a reason'],
+  ] as readonly (readonly [string, string])[],
+} as const;

@@ -1,0 +1,119 @@
+/** The console, or one page of it, in jsdom: a server of answers by "METHOD path". */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { HashRouter } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import { queryClient } from '../src/data/query.ts';
+import { endSession, startSession } from '../src/data/session.ts';
+import { settingsStore } from '../src/data/settings.ts';
+
+/** What the server answers to a call: DATA, or a whole failure. */
+type Answer = (request: URLSearchParams, headers: Headers) => unknown;
+
+interface Refusal {
+  readonly status: number;
+  readonly envelope: object;
+}
+
+export const refuse = (error: string, message: string, status = 400): Refusal => ({
+  status,
+  envelope: { type: 'error', code: 0, error, message },
+});
+export const notLoggedIn = (): Refusal => ({
+  status: 401,
+  envelope: { type: '999', code: 999, error: 'not_logged_in', message: 'Please log in' },
+});
+
+const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'envelope' in value;
+
+/** One page of a list, as the server gives it. */
+export const pageOf = <Item,>(
+  list: readonly Item[],
+  page = 1,
+  limit = 50,
+  total = list.length,
+) => ({
+  list,
+  page,
+  limit,
+  total,
+});
+
+export interface Call {
+  /** "METHOD path". */
+  readonly name: string;
+  readonly request: Readonly<Record<string, string>>;
+  readonly token: string | null;
+}
+
+/** Calls that were made, in order. */
+export const calls: Call[] = [];
+export const callsOf = (name: string): readonly Call[] =>
+  calls.filter((call) => call.name === name);
+
+/** Answers every call from `answers`; others are not found. 'offline' breaks the connection. */
+export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): void {
+  calls.length = 0;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://console.test');
+    const method = init.method ?? 'GET';
+    const name = `${method} ${pathname.replace(/^\/api\//, '')}`;
+    const request = method === 'GET' ? searchParams : new URLSearchParams(String(init.body));
+    const headers = new Headers(init.headers);
+    const token = headers.get('authorization');
+    calls.push({ name, request: Object.fromEntries(request), token });
+    const answer = answers[name];
+    if (answer === 'offline') throw new TypeError('Failed to fetch');
+    const data = answer?.(request, headers) ?? refuse('not_found', 'Not found', 404);
+    if (data instanceof Blob) return new Response(data);
+    const body = isRefusal(data) ? data.envelope : { type: 'ok', code: 1, message: data };
+    return new Response(JSON.stringify(body), { status: isRefusal(data) ? data.status : 200 });
+  });
+}
+
+const never = (): void => undefined;
+
+/** jsdom lacks these. `isPhone` answers the console's one question about width. */
+export function stubBrowser({ isPhone = false } = {}): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isPhone && query.includes('max-width'),
+    media: query,
+    addEventListener: never,
+    removeEventListener: never,
+  }));
+  vi.stubGlobal('scrollTo', never);
+}
+
+/** Renders at an address, logged in unless told: `renderAt('/deposits', <Page />)`. */
+export async function renderAt(
+  path: string,
+  element: ReactNode,
+  { isPhone = false, isLoggedIn = true } = {},
+) {
+  stubBrowser({ isPhone });
+  window.history.replaceState(null, '', `#${path}`);
+  if (isLoggedIn) startSession('operator-token');
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <HashRouter>{element}</HashRouter>
+    </QueryClientProvider>,
+  );
+  await act(async () => undefined);
+  return view;
+}
+
+/** The path and query that the address now shows. */
+export const address = (): string => window.location.hash.slice(1);
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+  settingsStore.setState(settingsStore.getInitialState(), true);
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
