@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Four projects, so that the lanes of `npm test` run side by side; seeds are fixed in the tests themselves.
+// Five projects, so that the lanes of `npm test` run side by side; seeds are fixed in the tests themselves.
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -13,6 +13,13 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'console',
+          include: ['apps/console/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'server',

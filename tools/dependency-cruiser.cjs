@@ -34,19 +34,25 @@ module.exports = {
       name: 'server-uses-the-core-only',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(client|ui|testkit)|apps/(web|bots))/' },
+      to: { path: '^(packages/(client|ui|testkit)|apps/(web|console|bots))/' },
     },
     {
       name: 'browsers-never-import-the-engine',
       severity: 'error',
-      from: { path: '^apps/web/src/' },
+      from: { path: '^apps/(web|console)/src/' },
       to: { path: '^(packages/(engine|testkit)|apps/(server|bots))/' },
+    },
+    {
+      name: 'app-and-console-stand-apart',
+      severity: 'error',
+      from: { path: '^apps/(web|console)/src/' },
+      to: { path: '^apps/(web|console)/', pathNot: '^apps/$1/' },
     },
     {
       name: 'bots-are-clients',
       severity: 'error',
       from: { path: '^apps/bots/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(engine|testkit|ui)|apps/(server|web))/' },
+      to: { path: '^(packages/(engine|testkit|ui)|apps/(server|web|console))/' },
     },
     {
       name: 'only-the-sequencer-runs-the-engine',
@@ -57,8 +63,8 @@ module.exports = {
     {
       name: 'features-do-not-import-features',
       severity: 'error',
-      from: { path: '^apps/web/src/features/([^/]+)/' },
-      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+      from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
     {
       name: 'testkit-is-for-tests',

@@ -77,10 +77,15 @@ export function install() {
   remember('install', lock);
 }
 
-/** Builds the web app when its sources, or those of the packages it uses, have changed. */
+/** Builds the app and the console where its sources, or those of the packages it uses, have changed. */
 export function build() {
+  buildOne('web', 'the app');
+  buildOne('console', 'the console');
+}
+
+function buildOne(name, what) {
   const sources = [
-    'apps/web',
+    `apps/${name}`,
     'packages/ui',
     'packages/client',
     'packages/contract',
@@ -93,8 +98,9 @@ export function build() {
     path.join(root, 'package-lock.json'),
     ...sources.filter((file) => statSync(file).isFile()),
   ]);
-  if (isCurrent('web', current) && existsSync(path.join(root, 'apps/web/dist/index.html'))) return;
-  process.stderr.write('Building the app …\n');
-  run(bin('node'), [bin('vite'), 'build', 'apps/web', '--logLevel', 'error'], 'vite build');
-  remember('web', current);
+  const page = path.join(root, `apps/${name}/dist/index.html`);
+  if (isCurrent(name, current) && existsSync(page)) return;
+  process.stderr.write(`Building ${what} …\n`);
+  run(bin('node'), [bin('vite'), 'build', `apps/${name}`, '--logLevel', 'error'], 'vite build');
+  remember(name, current);
 }

@@ -1,4 +1,4 @@
-/** `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server and app; `--bench` measures. */
+/** `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench` measures. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { bin, build, environment, install, root } from './setup.mjs';
@@ -32,6 +32,7 @@ switch (mode) {
     supervise([
       start('--watch-path=apps/server/src', '--watch-path=packages', 'apps/server/src/main.ts'),
       start(bin('vite'), 'apps/web', '--clearScreen', 'false'),
+      start(bin('vite'), 'apps/console', '--clearScreen', 'false'),
     ]);
     break;
   case '--bench':

@@ -91,6 +91,7 @@ const lanes = await Promise.all([
     () => check('unused code', [bin('knip')]),
     () => vitest('packages'),
     () => vitest('web'),
+    () => vitest('console'),
   ]),
   inTurn([() => vitest('server')]),
 ]);

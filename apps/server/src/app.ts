@@ -19,8 +19,11 @@ import { addProblemHandlers, answerError } from './plugins/problems.ts';
 import { proxyTrust } from './plugins/proxy-trust.ts';
 import { Rates } from './plugins/rates.ts';
 import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
+import { acceptUploads } from './plugins/uploads.ts';
 import { registerWebApp } from './plugins/web-app.ts';
 import { assetHandlers } from './routes/assets.ts';
+import { custodyHandlers } from './routes/custody.ts';
+import { custodyPayeeHandlers } from './routes/custody-payees.ts';
 import type { Handlers } from './routes/handler.ts';
 import { registerHealth } from './routes/health.ts';
 import { identityHandlers } from './routes/identity.ts';
@@ -30,16 +33,20 @@ import { operatorHandlers } from './routes/operators.ts';
 import { pendingHandlers } from './routes/pending.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { spotHandlers } from './routes/spot.ts';
+import { FileIntake } from './services/files-intake.ts';
 import type { Session } from './services/identity-sessions.ts';
 
 export interface AppOptions {
   /** Where the built app lies. */
   readonly webFolder?: string;
+  /** Where the built console lies. */
+  readonly consoleFolder?: string;
   /** Tests check every DATA against the contract. */
   readonly checkData?: CatalogueServices['checkData'];
 }
 
 const WEB_FOLDER = path.resolve(import.meta.dirname, '../../web/dist');
+const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../console/dist');
 
 export async function buildApp(
   context: Context,
@@ -70,12 +77,17 @@ export async function buildApp(
   await app.register(async (publicReads) => {
     // Only what holds nothing of anyone: a compressed secret can be guessed by its length.
     await publicReads.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
-    const services = catalogueServices(context, options);
-    registerCatalogue({ app, publicReads }, handlersOf(context), services);
+    await app.register(async (uploads) => {
+      await acceptUploads(uploads);
+      const services = catalogueServices(context, options);
+      registerCatalogue({ app, publicReads, uploads }, handlersOf(context), services);
+    });
     await registerDocs(publicReads, headers);
   });
   registerHealth(app, context);
-  await registerWebApp(app, { folder: options.webFolder ?? WEB_FOLDER, headers });
+  const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
+  await registerWebApp(app, { folder: webFolder, prefix: '/', headers });
+  await registerWebApp(app, { folder: consoleFolder, prefix: '/console/', headers });
   return app;
 }
 
@@ -114,6 +126,8 @@ function handlersOf(context: Context): Handlers {
     ...marketHandlers(context),
     ...spotHandlers(context),
     ...assetHandlers(context),
+    ...custodyHandlers(context),
+    ...custodyPayeeHandlers(context),
     ...operationHandlers(context),
     ...operatorHandlers(context),
     ...pendingHandlers(),
@@ -130,6 +144,7 @@ const asCaller = (session: Session) =>
 
 function catalogueServices(context: Context, { checkData }: AppOptions): CatalogueServices {
   const { config, metrics, operators, sessions } = context;
+  const intake = new FileIntake(context.files);
   return {
     rates: new Rates(config.rateLimitFactor),
     findCaller: (token, who) => {
@@ -143,6 +158,7 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
         return session && asCaller(session);
       };
     },
+    receive: (userId, work) => intake.receive(userId, work),
     answered: ({ route, status, milliseconds }) => metrics.answered(route, status, milliseconds),
     ...(checkData !== undefined && { checkData }),
   };

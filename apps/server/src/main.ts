@@ -53,9 +53,7 @@ function readConfig(): Config {
 function announce(config: Config, server: RunningServer): void {
   const kind = config.isDemo ? `demo, ${config.feed.kind} prices, test funds only` : 'real';
   say(`Fairlead is ready at ${config.publicUrl} (${kind}).`);
-  say(
-    `API, operators' calls included: ${config.publicUrl}/api/docs (a console is not part of this version).`,
-  );
+  say(`Operators' console: ${config.publicUrl}/console/`);
   say(`Storage: ${server.durability}.`);
   if (server.ownerPassword === undefined) return;
   const { name, password } = config.operator;
@@ -65,9 +63,7 @@ function announce(config: Config, server: RunningServer): void {
       : `First operator: ${name} with the password from OPERATOR_PASSWORD.`,
   );
   if (!config.isDemo)
-    say(
-      'Operators log in with a second factor, whose enrolment comes with the console; until then only demo mode has operator sessions.',
-    );
+    say('Operators log in with a second factor, which the first login to the console sets up.');
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Serves the built app: hashed files for ever, the page itself always fresh, compressed if a twin lies there. */
+/** Serves a built app: hashed files for ever, the page itself always fresh, compressed if a twin lies there. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
@@ -13,23 +13,32 @@ const NO_APP = `<!doctype html><title>Fairlead</title><p>The app is not built ye
 
 export async function registerWebApp(
   app: FastifyInstance,
-  options: { readonly folder: string; readonly headers: Readonly<Record<string, string>> },
+  options: {
+    readonly folder: string;
+    /** Where its page lies, with a slash at both ends. */
+    readonly prefix: string;
+    readonly headers: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
-  const { folder, headers } = options;
+  const { folder, prefix, headers } = options;
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.removeHeader('cache-control');
       reply.headers(headers);
       done();
     });
+    // Relative links of the page need the slash.
+    if (prefix !== '/')
+      scope.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308));
     if (!existsSync(path.join(folder, 'index.html'))) {
-      scope.get('/', (_request, reply) => reply.code(503).type('text/html').send(NO_APP));
+      scope.get(prefix, (_request, reply) => reply.code(503).type('text/html').send(NO_APP));
       return;
     }
     // What the build has not compressed beforehand is compressed here.
     await scope.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
     await scope.register(fastifyStatic, {
       root: folder,
+      prefix,
       preCompressed: true,
       // Names are listed at the start: no request reaches a file that was not there, and the rest is 404.
       wildcard: false,

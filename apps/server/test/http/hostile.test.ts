@@ -385,7 +385,7 @@ describe('X18: errors say nothing of the inside', () => {
     ['GET', '/.git/config', 404],
     ['GET', '/package.json', 404],
     ['GET', '/assets/', 404],
-    ['GET', '/console/', 404],
+    ['GET', '/console/assets/', 404],
     ['GET', '/api/%', 404],
     ['GET', '/%zz', 404],
     ['DELETE', '/api/coin/trade', 405],
