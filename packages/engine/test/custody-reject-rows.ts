@@ -12,7 +12,6 @@ import type {
   OpenDeposit,
   Reject,
   RequestWithdrawal,
-  WithdrawalDestination,
 } from '@fairlead/engine';
 import { depositOf, type TestExchange, withdrawalOf } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
@@ -26,12 +25,12 @@ const USDT_ID = 3;
 /** As much of this currency as may exist exists. */
 const FULL = 2;
 const HUGE = 2n ** 62n + 1n;
-const ADDRESS: WithdrawalDestination = {
+const ADDRESS = {
   kind: 'crypto',
   addressId: 1,
   chain: 'TRC20',
   address: 'T1',
-};
+} as const;
 
 const request = (change: Partial<RequestWithdrawal> = {}): RequestWithdrawal => ({
   kind: 'request_withdrawal',
