@@ -4,10 +4,13 @@ import type { Chains } from './chains/chains.ts';
 import type { Config } from './config.ts';
 import type { Reconciler } from './sequencer/reconciler.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
+import type { Addresses } from './services/addresses.ts';
+import type { BankCards } from './services/bank-cards.ts';
 import type { Candles } from './services/candles/candles.ts';
 import type { Codes } from './services/codes.ts';
 import type { Outbox } from './services/codes-outbox.ts';
 import type { CustodyTerms } from './services/custody-terms.ts';
+import type { DepositClaims } from './services/deposits.ts';
 import type { Events } from './services/events.ts';
 import type { Faucet } from './services/faucet.ts';
 import type { Files } from './services/files.ts';
@@ -24,6 +27,8 @@ import type { SecurityLocks } from './services/security-locks.ts';
 import type { Terms } from './services/terms.ts';
 import type { UserOtp } from './services/user-otp.ts';
 import type { Verifications } from './services/verification.ts';
+import type { Vip } from './services/vip.ts';
+import type { Withdrawals } from './services/withdrawals.ts';
 import type { Database } from './store/database.ts';
 
 /** Milliseconds since 1970 UTC; tests give their own. */
@@ -55,6 +60,11 @@ export interface Context {
   readonly faucet: Faucet;
   /** What deposits and withdrawals cost and need. */
   readonly custodyTerms: CustodyTerms;
+  readonly addresses: Addresses;
+  readonly bankCards: BankCards;
+  readonly withdrawals: Withdrawals;
+  readonly depositClaims: DepositClaims;
+  readonly vip: Vip;
   /** Deposit addresses and the watchers of chains. */
   readonly chains: Chains;
   readonly orderGate: OrderGate;

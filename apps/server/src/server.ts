@@ -18,6 +18,7 @@ import { type Bots, startBots } from './services/bots.ts';
 import { startCandles } from './services/candles/candles.ts';
 import { backfillIndexHistory } from './services/candles/index-history.ts';
 import { createServices, type Services } from './services/create-services.ts';
+import { startCustodyNotices } from './services/custody-notices.ts';
 import {
   completeFirstStart,
   type Deployment,
@@ -116,6 +117,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
   teardown.add('chains', () => services.chains.stop());
+  const notices = startCustodyNotices(context);
+  teardown.add('notices', () => notices.stop());
   const housekeeping = startHousekeeping(services);
   teardown.add('housekeeping', () => housekeeping.stop());
   const app = await bringUpHttp(context, teardown);

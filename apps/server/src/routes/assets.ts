@@ -4,6 +4,7 @@ import type { BalanceRow, Currency } from '@fairlead/engine';
 import { amountMinor, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
+import { waysOf } from '../services/custody-views.ts';
 import type { Terms } from '../services/terms.ts';
 import { balanceView, postingView, transferView } from '../services/views.ts';
 import { balancesOf, postingsPage, transfersPage } from '../store/ledger-queries.ts';
@@ -46,7 +47,15 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
         ...worthText(worth(context, currency, total)),
       });
       const { currency_id: _id, name: _name, ...parts } = view;
-      return { ...parts, deposit: false, withdraw: false, transfer: true };
+      // Money comes in and goes out through the coin account only.
+      const isCoin = account === 'coin';
+      const ways = waysOf(currency, context.custodyTerms);
+      return {
+        ...parts,
+        deposit: isCoin && ways.deposit,
+        withdraw: isCoin && ways.withdraw,
+        transfer: true,
+      };
     },
     records: async (call) => {
       const { account, currency_id: currencyId, kind, from, to, page, limit } = call.input;

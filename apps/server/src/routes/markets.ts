@@ -1,15 +1,19 @@
 /** Markets, candles, books, currencies and news: what a guest reads. */
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
+import { currencyInfo } from '../services/custody-views.ts';
 import { newsById, newsPage } from '../store/news-queries.ts';
 import type { Handlers } from './handler.ts';
 
 type Names = 'quotations' | 'candles' | 'deal' | 'currencies' | 'newsList' | 'newsDetail';
 
 export function marketHandlers(
-  context: Pick<Context, 'marketData' | 'candles' | 'database' | 'clock'>,
+  context: Pick<
+    Context,
+    'marketData' | 'candles' | 'database' | 'clock' | 'custodyTerms' | 'chains'
+  >,
 ): Pick<Handlers, Names> {
-  const { marketData, candles, database, clock } = context;
+  const { marketData, candles, database, clock, custodyTerms, chains } = context;
   const checkMarket = (symbol: string) => {
     if (marketData.terms.market(symbol) === undefined) throw new ProblemError('not_found');
   };
@@ -32,7 +36,14 @@ export function marketHandlers(
       if (deal === undefined) throw new ProblemError('not_found');
       return deal;
     },
-    currencies: () => marketData.currencies(),
+    currencies: () =>
+      marketData.terms
+        .currencies()
+        .map((currency) =>
+          currencyInfo(currency, custodyTerms, (chain, id) =>
+            chains.confirmationsNeeded(chain, id),
+          ),
+        ),
     newsList: async ({ input, language }) => {
       const { category, page, limit } = input;
       const query = { category, lang: language, nowMs: clock.now() };

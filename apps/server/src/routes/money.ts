@@ -9,6 +9,7 @@ import { renderReject, successBody } from '../plugins/envelope.ts';
 import type { Idempotency } from '../sequencer/answer-cache.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Answer as SequencerAnswer } from '../sequencer/submission.ts';
+import { SubmitError } from '../sequencer/submit-error.ts';
 import { Answer, type Call, userOf } from './handler.ts';
 
 export interface MoneyCall {
@@ -16,6 +17,30 @@ export interface MoneyCall {
   readonly call: Call;
   /** As routeLabel writes it. */
   readonly route: string;
+  /**
+   * Given where checks use something up, such as a one-time code: a repeat is then answered before any of them
+   * runs, and of two at once only the first runs them.
+   */
+  readonly underWay?: KeysUnderWay;
+}
+
+/** Keys of calls whose checks run now, with what was asked under them. */
+export class KeysUnderWay {
+  readonly #fingerprints = new Map<string, string>();
+
+  /** Throws SubmitError when the key is under way already. */
+  async hold<Result>(request: Idempotency, run: () => Promise<Result>): Promise<Result> {
+    const name = `${request.owner} ${request.key}`;
+    const held = this.#fingerprints.get(name);
+    if (held !== undefined)
+      throw new SubmitError(held === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+    this.#fingerprints.set(name, request.fingerprint);
+    try {
+      return await run();
+    } finally {
+      this.#fingerprints.delete(name);
+    }
+  }
 }
 
 export interface MoneySubmission {
@@ -33,8 +58,8 @@ export type Submit = (submission: MoneySubmission) => Promise<Answer>;
  * checks may have changed since the first call, so a refusal counts only when the key is not in the table
  * either; that costs a query when memory has not all keys, and nothing where `run` does not refuse.
  */
-export async function answerOnce(
-  { sequencer, call, route }: MoneyCall,
+export function answerOnce(
+  { sequencer, call, route, underWay }: MoneyCall,
   run: (submit: Submit) => Promise<Answer>,
 ): Promise<Answer> {
   const idempotency: Idempotency = {
@@ -43,6 +68,22 @@ export async function answerOnce(
     route,
     fingerprint: fingerprintOf(route, call.input),
   };
+  if (underWay === undefined) return answerKey({ sequencer, call, idempotency }, run);
+  return underWay.hold(idempotency, async () => {
+    const stored = await sequencer.replayStored(idempotency);
+    if (stored !== undefined) return toAnswer(stored);
+    return answerKey({ sequencer, call, idempotency }, run);
+  });
+}
+
+interface KeyedCall extends Pick<MoneyCall, 'sequencer' | 'call'> {
+  readonly idempotency: Idempotency;
+}
+
+async function answerKey(
+  { sequencer, call, idempotency }: KeyedCall,
+  run: (submit: Submit) => Promise<Answer>,
+): Promise<Answer> {
   const known = sequencer.replay(idempotency);
   if (known !== undefined) return toAnswer(known);
   try {

@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
 import { type Channels, Outbox } from './codes-outbox.ts';
+import { createCustody } from './custody-services.ts';
 import { loadCustodyTerms } from './custody-terms.ts';
 import { createEvents } from './events.ts';
 import { Faucet } from './faucet.ts';
@@ -82,6 +83,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
   const custodyTerms = await loadCustodyTerms({ database, clock });
+  const custody = createCustody({ config, clock, database, secrets, codes, people, custodyTerms });
   const chains = new Chains({
     config,
     database,
@@ -120,6 +122,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     audit,
     faucet,
     custodyTerms,
+    ...custody,
     chains,
     orderGate,
     metrics,

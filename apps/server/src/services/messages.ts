@@ -72,17 +72,22 @@ export class Messages {
     this.#options = options;
   }
 
-  /** Keeps a message and shows it on the user's open sockets. */
+  /**
+   * Keeps a message and shows it on the user's open sockets. With a `key` that names what it tells of, telling
+   * again does nothing.
+   */
   async tell<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
+    { key }: { readonly key?: string } = {},
   ): Promise<void> {
     const { database, clock, events } = this.#options;
     const createdAtMs = clock.now();
     const values: MessageValues = { ...params };
-    const message = { userId, kind, params: values, createdAtMs };
+    const message = { userId, kind, params: values, dedupe: key, createdAtMs };
     const messageId = await insertUserMessage(database, message);
+    if (messageId === undefined) return;
     const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
     events.emit('message', { userId, message: row });
   }

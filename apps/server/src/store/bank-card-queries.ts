@@ -48,12 +48,12 @@ export async function anyCard(source: Queryable, cardId: number): Promise<Sealed
 
 export async function insertCard(
   transaction: Queryable,
-  card: Omit<SealedCard, 'cardId'>,
+  card: Omit<SealedCard, 'cardId'> & { readonly keyId: string },
 ): Promise<number> {
   const rows = await transaction.query<{ card_id: bigint }>(
-    `INSERT INTO bank_cards (user_id, sealed, created_at_ms, usable_at_ms)
-     VALUES ($1, $2, $3, $4) RETURNING card_id`,
-    [card.userId, card.sealed, card.createdAtMs, card.usableAtMs],
+    `INSERT INTO bank_cards (user_id, sealed, key_id, created_at_ms, usable_at_ms)
+     VALUES ($1, $2, $3, $4, $5) RETURNING card_id`,
+    [card.userId, card.sealed, card.keyId, card.createdAtMs, card.usableAtMs],
   );
   return Number(rows[0]?.card_id ?? 0n);
 }

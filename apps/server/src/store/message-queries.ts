@@ -29,21 +29,31 @@ const toMessage = (row: MessageRecord): MessageRow => ({
   createdAtMs: Number(row.created_at_ms),
 });
 
+/** Keeps a message and gives its id; undefined when what it tells of was told before. */
 export async function insertUserMessage(
   source: Queryable,
   message: {
     readonly userId: number;
     readonly kind: MessageKind;
     readonly params: Readonly<Record<string, string>>;
+    /** Names what it tells of; of one user's messages with the same name there is one. */
+    readonly dedupe: string | undefined;
     readonly createdAtMs: number;
   },
-): Promise<number> {
+): Promise<number | undefined> {
   const [row] = await source.query<{ message_id: bigint }>(
-    `INSERT INTO user_messages (user_id, kind, params, created_at_ms)
-     VALUES ($1, $2, $3::text::json, $4) RETURNING message_id`,
-    [message.userId, message.kind, JSON.stringify(message.params), message.createdAtMs],
+    `INSERT INTO user_messages (user_id, kind, params, dedupe, created_at_ms)
+     VALUES ($1, $2, $3::text::json, $4, $5)
+     ON CONFLICT (user_id, dedupe) WHERE dedupe IS NOT NULL DO NOTHING RETURNING message_id`,
+    [
+      message.userId,
+      message.kind,
+      JSON.stringify(message.params),
+      message.dedupe ?? null,
+      message.createdAtMs,
+    ],
   );
-  return Number(row?.message_id ?? 0);
+  return row && Number(row.message_id);
 }
 
 export function userMessagesPage(

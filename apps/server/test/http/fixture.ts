@@ -14,6 +14,7 @@ import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts
 import { startCandles } from '../../src/services/candles/candles.ts';
 import type { Channels } from '../../src/services/codes-outbox.ts';
 import { createServices } from '../../src/services/create-services.ts';
+import { type CustodyNotices, startCustodyNotices } from '../../src/services/custody-notices.ts';
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { startMarketData } from '../../src/services/market-data/market-data.ts';
 import { Metrics } from '../../src/services/metrics.ts';
@@ -81,6 +82,7 @@ interface Running {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly sequencer: Sequencer;
+  readonly notices: CustodyNotices;
 }
 
 /** What outlives a process, and what starts one on it. */
@@ -94,15 +96,18 @@ export class TestServer {
   app: FastifyInstance;
   context: Context;
   sequencer: Sequencer;
+  /** Tells users of their deposits and withdrawals. */
+  notices: CustodyNotices;
   readonly clock: FakeClock;
   readonly #ground: Ground;
   #keys = 0;
   #users = 0;
 
-  constructor(ground: Ground, { app, context, sequencer }: Running) {
+  constructor(ground: Ground, { app, context, sequencer, notices }: Running) {
     this.app = app;
     this.context = context;
     this.sequencer = sequencer;
+    this.notices = notices;
     this.clock = ground.clock;
     this.#ground = ground;
   }
@@ -232,6 +237,7 @@ export class TestServer {
 
   async #endReaders(): Promise<void> {
     await this.app.close();
+    await this.notices.stop();
     this.context.marketData.stop();
   }
 
@@ -307,11 +313,13 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     ...(!options.hasRealHashing && { passwords: new Passwords(CHEAP_HASHING) }),
   });
   await services.operators.createFirst(config.operator);
+  await services.custodyTerms.seed({ isDemo: config.isDemo });
   const candles = await startCandles({ database, sequencer, log });
   const marketData = await startMarketData({ database, sequencer, candles, clock });
   const context = { ...services, candles, marketData, terms: marketData.terms };
+  const notices = startCustodyNotices(context);
   const app = await buildApp(context, { checkData });
-  return { app, context, sequencer };
+  return { app, context, sequencer, notices };
 }
 
 function testConfig(environment: Readonly<Record<string, string>> = {}): Config {

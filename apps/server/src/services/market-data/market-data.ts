@@ -2,7 +2,7 @@
  * Published copies of what was committed: terms, book depth, last trades, figures of the day, index. Fed by
  * committed batches and the snapshot of the start only, so that nobody ever sees what may still be undone.
  */
-import type { CurrencyInfo, Deal, IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
+import type { Deal, IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
 import type { GridRow, Snapshot } from '@fairlead/engine';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
@@ -115,19 +115,6 @@ export class MarketData {
       ...copy.depth(depth),
       trades: [...copy.trades(TRADES_KEPT)],
     };
-  }
-
-  currencies(): CurrencyInfo[] {
-    return this.terms.currencies().map((currency) => ({
-      currency_id: currency.currencyId,
-      name: currency.name,
-      full_name: currency.fullName,
-      scale: currency.scale,
-      // No chain is watched yet.
-      chains: [],
-      deposit: false,
-      withdraw: false,
-    }));
   }
 
   /** The last trades, newest first. */

@@ -68,6 +68,8 @@ CREATE TABLE bank_cards (
   user_id bigint NOT NULL REFERENCES users,
   -- Everything written on it, encrypted.
   sealed bytea NOT NULL,
+  -- Names the key it is encrypted with.
+  key_id text NOT NULL,
   created_at_ms bigint NOT NULL,
   usable_at_ms bigint NOT NULL CHECK (usable_at_ms >= created_at_ms),
   deleted_at_ms bigint

@@ -97,8 +97,12 @@ CREATE TABLE user_messages (
   kind text NOT NULL,
   -- Values for the sentence, which is made in the reader's language.
   params json NOT NULL,
+  -- Names what it tells of, for those that may be told again after a crash: then it is told once.
+  dedupe text,
   read_at_ms bigint,
   created_at_ms bigint NOT NULL
 );
+CREATE UNIQUE INDEX user_messages_dedupe ON user_messages (user_id, dedupe)
+  WHERE dedupe IS NOT NULL;
 CREATE INDEX user_messages_user ON user_messages (user_id, message_id);
 CREATE INDEX user_messages_unread ON user_messages (user_id) WHERE read_at_ms IS NULL;

@@ -1,0 +1,168 @@
+/**
+ * Tells users what became of their deposits and withdrawals, from committed rows. A row is told of in all the
+ * states that it has gone through, each under a key of its own: what a crash kept from being told is told
+ * after the restart, and nothing twice.
+ */
+import type { Changes, DepositRow, OwnerStateRow, WithdrawalRow } from '@fairlead/engine';
+import type { Logger } from 'pino';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import { latestCustody } from '../store/custody-queries.ts';
+import type { Database } from '../store/database.ts';
+import type { MessageParams, Messages } from './messages.ts';
+import type { Terms } from './terms.ts';
+import { amountText } from './views.ts';
+
+/** Messages are told within moments of their commit; a crash loses those of the last ones only. */
+const CATCH_UP_MS = 10 * 60_000;
+
+type NoticeKind = Extract<
+  keyof MessageParams,
+  `deposit_${string}` | `withdrawal_${string}` | `account_${string}`
+>;
+
+/** One message, ready to be told. */
+export type Notice = {
+  readonly [Kind in NoticeKind]: {
+    readonly userId: number;
+    readonly kind: Kind;
+    readonly params: MessageParams[Kind];
+    readonly key: string;
+  };
+}[NoticeKind];
+
+export interface CustodyNoticesOptions {
+  readonly database: Database;
+  readonly sequencer: Pick<Sequencer, 'onCommitted'>;
+  readonly messages: Pick<Messages, 'tell'>;
+  readonly terms: Terms;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface CustodyNotices {
+  /** Resolves when all that was committed so far is told, or has failed to be. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Tells what was missed, then follows the commits. */
+export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNotices {
+  const { database, sequencer, terms, log } = options;
+  let isBehind = true;
+  let last: Promise<void> = Promise.resolve();
+
+  const tell = async (notices: readonly Notice[]): Promise<void> => {
+    for (const { userId, kind, params, key } of notices)
+      await options.messages.tell(userId, kind, params, { key });
+  };
+  const catchUp = async (): Promise<void> => {
+    const { deposits, withdrawals } = await latestCustody(database, CATCH_UP_MS);
+    await tell([
+      ...deposits.flatMap((row) => depositNotices(row, terms)),
+      ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
+    ]);
+    isBehind = false;
+  };
+  const enqueue = (notices: readonly Notice[]): void => {
+    last = last
+      .then(async () => {
+        if (isBehind) await catchUp();
+        await tell(notices);
+      })
+      .catch((error: unknown) => {
+        // The next commit reads these rows again.
+        isBehind = true;
+        log.warn({ err: error }, 'users could not be told of deposits and withdrawals');
+      });
+  };
+
+  enqueue([]);
+  const stopListening = sequencer.onCommitted(({ changes, lastSequence }) => {
+    const notices = noticesOf(changes, terms, lastSequence);
+    if (notices.length > 0) enqueue(notices);
+  });
+  return {
+    settled: () => last,
+    async stop() {
+      stopListening();
+      await last;
+    },
+  };
+}
+
+function noticesOf(
+  { deposits, withdrawals, ownerStates }: Changes,
+  terms: Terms,
+  sequence: number,
+): Notice[] {
+  return [
+    ...deposits.flatMap((row) => depositNotices(row, terms)),
+    ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
+    ...ownerStates.map((row) => ownerNotice(row, sequence)),
+  ];
+}
+
+/** What a deposit's owner must have been told. A claim is news to nobody until it is decided. */
+export function depositNotices(row: DepositRow, terms: Terms): Notice[] {
+  const { owner: userId, depositId, depositKind, status, reason = '' } = row;
+  const currency = terms.knownCurrency(row.currencyId);
+  const money = (minor: bigint) => ({
+    amount: amountText(minor, currency),
+    currency: currency.name,
+  });
+  const seen = money(row.amount);
+  const notices: Notice[] = [];
+  if (depositKind === 'chain')
+    notices.push({ userId, kind: 'deposit_seen', params: seen, key: `deposit_seen:${depositId}` });
+  if (status === 'passed')
+    notices.push({
+      userId,
+      kind: 'deposit_passed',
+      params: money(row.credited ?? row.amount),
+      key: `deposit_passed:${depositId}`,
+    });
+  if (status === 'rejected') {
+    const wasCredited = depositKind === 'chain' && row.credited !== undefined;
+    notices.push(
+      wasCredited
+        ? { userId, kind: 'deposit_reversed', params: seen, key: `deposit_reversed:${depositId}` }
+        : {
+            userId,
+            kind: 'deposit_rejected',
+            params: { ...seen, reason },
+            key: `deposit_rejected:${depositId}`,
+          },
+    );
+  }
+  return notices;
+}
+
+/** What a withdrawal's owner must have been told. */
+export function withdrawalNotices(row: WithdrawalRow, terms: Terms): Notice[] {
+  const { owner: userId, withdrawalId, status, sendState, txId = '', reason = '' } = row;
+  const currency = terms.knownCurrency(row.currencyId);
+  const params = { amount: amountText(row.amount, currency), currency: currency.name };
+  const key = (kind: string): string => `${kind}:${withdrawalId}`;
+  const notices: Notice[] = [
+    { userId, kind: 'withdrawal_requested', params, key: key('withdrawal_requested') },
+  ];
+  if (status === 'passed' || sendState === 'refunded')
+    notices.push({ userId, kind: 'withdrawal_passed', params, key: key('withdrawal_passed') });
+  if (sendState === 'sent') {
+    const sent = { ...params, tx_id: txId };
+    notices.push({ userId, kind: 'withdrawal_sent', params: sent, key: key('withdrawal_sent') });
+  }
+  if (status === 'rejected')
+    notices.push({
+      userId,
+      kind: 'withdrawal_rejected',
+      params: { ...params, reason },
+      key: key('withdrawal_rejected'),
+    });
+  return notices;
+}
+
+/** An account may be frozen and opened again and again: each time is the batch that did it. */
+function ownerNotice({ owner, isFrozen }: OwnerStateRow, sequence: number): Notice {
+  const kind = isFrozen ? 'account_frozen' : 'account_unfrozen';
+  return { userId: owner, kind, params: {}, key: `${kind}:${sequence}` };
+}

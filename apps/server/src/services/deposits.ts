@@ -1,0 +1,111 @@
+/**
+ * Claims of deposits: what a user says was sent, with a picture that proves it. Nothing is credited before an
+ * operator has found the money (D8, D19). A picture and a transaction are claimed once.
+ */
+import { type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { Currency, OpenDeposit } from '@fairlead/engine';
+import { amountMinor, parseDecimal } from '@fairlead/units';
+import { CLAIMS_UNDER_REVIEW_MAX, CLAIMS_WAITING_MAX } from '../limits.ts';
+import { isProofUsed, isTransactionUsed } from '../store/custody-queries.ts';
+import type { Database } from '../store/database.ts';
+import type { ChainTerms, CustodyTerms } from './custody-terms.ts';
+import type { Say } from './texts.ts';
+import { Turns } from './turns.ts';
+
+export interface DepositClaimsOptions {
+  readonly database: Database;
+  readonly custodyTerms: CustodyTerms;
+  readonly files: {
+    /** Throws `not_found` unless the file is this user's and for this purpose. */
+    own(userId: number, fileId: number, purpose: 'deposit_proof'): Promise<unknown>;
+  };
+}
+
+export interface ClaimAsked {
+  readonly userId: number;
+  readonly input: ParsedOf<'claimDeposit'>;
+  readonly currency: Currency;
+  /** Whether a watcher sees deposits of the currency on the chain by itself. */
+  isWatched(chain: ClaimChain): boolean;
+  /** Whether the claim goes into the priority queue. */
+  isVip(): Promise<boolean>;
+  readonly say: Say;
+}
+
+type ClaimChain = 'TRC20' | 'ERC20' | 'OMNI';
+
+export class DepositClaims {
+  readonly #options: DepositClaimsOptions;
+  /** One claim at a time, so that none is checked before another is committed. */
+  readonly #turns = new Turns({ atOnceMax: 1, waitingMax: CLAIMS_WAITING_MAX });
+
+  constructor(options: DepositClaimsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `submit` with the command of a claim that may be made. Throws ProblemError. */
+  claim<Answer>(
+    asked: ClaimAsked,
+    submit: (command: OpenDeposit) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#turns.run(async () => submit(await this.#prepare(asked)));
+  }
+
+  async #prepare(asked: ClaimAsked): Promise<OpenDeposit> {
+    const { userId, input, currency, say } = asked;
+    const { database, files } = this.#options;
+    const terms = this.#terms(asked);
+    const amount = parseDecimal(input.amount, currency.scale);
+    if (amount === undefined)
+      throw invalid('amount', say('fields.decimals', { count: currency.scale }));
+    if (amount < terms.minDeposit) throw new ProblemError('below_minimum');
+    const transaction = transactionOf(asked);
+    await files.own(userId, input.proof, 'deposit_proof');
+    if (await isProofUsed(database, input.proof))
+      throw new ProblemError('reference_used', { fields: { proof: say('errors.reference_used') } });
+    if (transaction !== undefined && (await isTransactionUsed(database, transaction)))
+      throw new ProblemError('reference_used', { fields: { tx_id: say('errors.reference_used') } });
+    return {
+      kind: 'open_deposit',
+      owner: userId,
+      depositKind: input.kind,
+      currencyId: currency.currencyId,
+      ...(input.chain !== undefined && { chain: input.chain }),
+      ...(transaction !== undefined && { txId: transaction.txId }),
+      amount: amountMinor(amount),
+      proofFileId: input.proof,
+      isPriority: await asked.isVip(),
+      openMax: CLAIMS_UNDER_REVIEW_MAX,
+    };
+  }
+
+  /** Terms of the way in, which must be open. */
+  #terms({ input, currency, say }: ClaimAsked): ChainTerms {
+    if (!currency.isEnabled) throw new ProblemError('currency_closed');
+    const isCrypto = input.kind === 'crypto';
+    if (isCrypto && input.chain === undefined) throw invalid('chain', say('fields.required'));
+    if (!isCrypto && input.chain !== undefined) throw invalid('chain', say('fields.invalid'));
+    const terms = this.#options.custodyTerms.chain(currency.currencyId, input.chain ?? 'BANK');
+    if (terms?.isDepositOpen !== true)
+      throw new ProblemError(isCrypto ? 'chain_closed' : 'currency_closed');
+    return terms;
+  }
+}
+
+/** The transaction in the one way its chain writes it. Where a watcher runs it must be named (D1). */
+function transactionOf({ input, isWatched, say }: ClaimAsked) {
+  const { chain, tx_id: txId } = input;
+  if (chain === undefined) {
+    if (txId !== undefined) throw invalid('tx_id', say('fields.invalid'));
+    return undefined;
+  }
+  if (txId === undefined) {
+    if (isWatched(chain)) throw invalid('tx_id', say('fields.required'));
+    return undefined;
+  }
+  const digits = txId.toLowerCase().replace(/^0x/, '');
+  return { chain, txId: chain === 'ERC20' ? `0x${digits}` : digits };
+}
+
+const invalid = (field: string, text: string): ProblemError =>
+  new ProblemError('validation_failed', { fields: { [field]: text } });

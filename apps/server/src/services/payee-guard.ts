@@ -1,0 +1,38 @@
+/** What somebody must prove before money can go anywhere new: fund password, second factor, a code. */
+import type { Database } from '../store/database.ts';
+import { findUserById } from '../store/user-queries.ts';
+
+/** As the user typed them. */
+export interface PayeeProof {
+  readonly fundPassword: string;
+  /** Sent to the user's own phone or e-mail with scene withdraw_address. */
+  readonly code: string;
+  readonly otp: string | undefined;
+}
+
+export interface PayeeGuardOptions {
+  readonly database: Database;
+  readonly fundPasswords: { verify(userId: number, password: string): Promise<void> };
+  readonly userOtp: { check(userId: number, otp: string | undefined): Promise<void> };
+  readonly codes: {
+    check(check: { target: string; scene: 'withdraw_address'; code: string }): Promise<void>;
+  };
+}
+
+export class PayeeGuard {
+  readonly #options: PayeeGuardOptions;
+
+  constructor(options: PayeeGuardOptions) {
+    this.#options = options;
+  }
+
+  /** The code comes last: it takes longest to get another one. Throws what each of the three throws. */
+  async check(userId: number, { fundPassword, code, otp }: PayeeProof): Promise<void> {
+    const { database, fundPasswords, userOtp, codes } = this.#options;
+    await fundPasswords.verify(userId, fundPassword);
+    await userOtp.check(userId, otp);
+    const user = await findUserById(database, userId);
+    if (user === undefined) throw new TypeError(`user ${userId} has a session but no row`);
+    await codes.check({ target: user.account, scene: 'withdraw_address', code });
+  }
+}
