@@ -35,6 +35,9 @@ const LAZY_APP = [
   'VerifyGate',
   'OwnCodeField',
   'use-own-code',
+  'use-field-errors',
+  'use-fresh-user',
+  'use-copy',
 ];
 
 const shell = [

@@ -32,7 +32,12 @@ export function PhotoField(props: PhotoFieldProps) {
   const pickers = { ref: fromFile, disabled, onFile: upload.choose };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-help`}
+      data-bad-photo={refusal === undefined ? undefined : ''}
+    >
       <div className="flex items-start gap-3">
         <Frame
           photo={photo}

@@ -1,0 +1,202 @@
+import type { ApiError } from '@fairlead/client';
+import type { ResponseOf } from '@fairlead/contract';
+import { Button, buttonLook, IconButton, Note, PasswordField, SectionHead } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { QrCode } from '../../app/QrCode.tsx';
+import { useAction } from '../../data/use-action.ts';
+import { useCopy } from '../../data/use-copy.ts';
+import { useFieldErrors } from '../../data/use-field-errors.ts';
+import { inFours } from './model.ts';
+import { SixDigits } from './SixDigits.tsx';
+import { useLock } from './use-lock.ts';
+
+type Begun = ResponseOf<'beginOtp'>;
+
+export interface OtpSetupProps {
+  onCodes: (codes: readonly string[]) => void;
+}
+
+/** Password, then secret and first code. */
+export function OtpSetup({ onCodes }: OtpSetupProps) {
+  const [begun, setBegun] = useState<Begun>();
+  const [isTooOld, setTooOld] = useState(false);
+  if (begun === undefined)
+    return (
+      <OtpBegin
+        isTooOld={isTooOld}
+        onBegun={(next) => {
+          setTooOld(false);
+          setBegun(next);
+        }}
+      />
+    );
+  return (
+    <OtpConfirm
+      begun={begun}
+      onCodes={onCodes}
+      onTooOld={() => {
+        setTooOld(true);
+        setBegun(undefined);
+      }}
+    />
+  );
+}
+
+interface OtpBeginProps {
+  isTooOld: boolean;
+  onBegun: (begun: Begun) => void;
+}
+
+function OtpBegin({ isTooOld, onBegun }: OtpBeginProps) {
+  const t = useTranslations('security');
+  const login = useTranslations('login');
+  const [password, setPassword] = useState('');
+  const errors = useFieldErrors<'password'>(['password']);
+  const lock = useLock();
+  const begin = useAction('beginOtp', {
+    onSuccess: onBegun,
+    onError: (error) => {
+      if (lock.take(error)) return true;
+      return error.code === 'password_wrong'
+        ? errors.show({ password: error.message })
+        : errors.showFields(error.fields);
+    },
+  });
+  return (
+    <form
+      ref={errors.form}
+      noValidate
+      className="grid gap-5 gutter pt-1 pb-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!errors.show(password === '' ? { password: t('invalid.login') } : {}))
+          void begin.run({ password });
+      }}
+    >
+      <p className="text-secondary">{t('otp.lead')}</p>
+      {isTooOld && <Note kind="warn">{t('otp.startOver')}</Note>}
+      <PasswordField
+        size={52}
+        label={t('loginPassword')}
+        showLabel={login('showPassword')}
+        hideLabel={login('hidePassword')}
+        value={password}
+        error={errors.of('password')}
+        disabled={begin.isRunning}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          errors.forget('password');
+        }}
+      />
+      {lock.isLocked && (
+        <Note kind="warn">
+          <span role="status">{lock.text}</span>
+        </Note>
+      )}
+      <Button type="submit" variant="main" block busy={begin.isRunning} disabled={lock.isLocked}>
+        {t('otp.begin')}
+      </Button>
+    </form>
+  );
+}
+
+interface OtpConfirmProps extends OtpSetupProps {
+  begun: Begun;
+  onTooOld: () => void;
+}
+
+function OtpConfirm({ begun, onCodes, onTooOld }: OtpConfirmProps) {
+  const t = useTranslations('security');
+  const [otp, setOtp] = useState('');
+  const errors = useFieldErrors<'otp'>(['otp']);
+  const lock = useLock();
+  const refused = (error: ApiError): boolean => {
+    if (lock.take(error)) return true;
+    if (error.code === 'otp_not_begun') {
+      onTooOld();
+      return true;
+    }
+    if (error.code !== 'code_wrong') return errors.showFields(error.fields);
+    setOtp('');
+    return errors.show({ otp: error.message });
+  };
+  const confirm = useAction('confirmOtp', {
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+    onError: refused,
+  });
+  const submit = (code: string) => {
+    if (!errors.show(/^\d{6}$/.test(code) ? {} : { otp: t('invalid.code') }))
+      void confirm.run({ otp: code });
+  };
+  return (
+    <form
+      ref={errors.form}
+      noValidate
+      className="pb-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(otp);
+      }}
+    >
+      <SectionHead title={t('otp.scan')} />
+      <div className="grid gap-5 gutter">
+        <p className="-mt-2 text-secondary">{t('otp.scanDetail')}</p>
+        <Secret begun={begun} />
+        <SixDigits
+          label={t('otp.code')}
+          value={otp}
+          error={errors.of('otp')}
+          disabled={confirm.isRunning || lock.isLocked}
+          onValueChange={(next) => {
+            setOtp(next);
+            errors.forget('otp');
+          }}
+          onComplete={submit}
+        />
+        {lock.isLocked && (
+          <Note kind="warn">
+            <span role="status">{lock.text}</span>
+          </Note>
+        )}
+        <Button
+          type="submit"
+          variant="main"
+          block
+          busy={confirm.isRunning}
+          disabled={lock.isLocked}
+        >
+          {t('otp.turnOn')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The same secret three ways: for a camera, for fingers, for an app on this very phone. */
+function Secret({ begun: { secret, uri } }: { begun: Begun }) {
+  const t = useTranslations('security');
+  const copy = useCopy();
+  return (
+    <div className="fl-card grid justify-items-center gap-3">
+      <QrCode text={uri} label={t('otp.qr')} className="size-48" />
+      <div className="flex w-full items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="text-12 text-muted">{t('otp.secret')}</p>
+          <p className="font-mono text-14 wrap-anywhere select-all">{inFours(secret)}</p>
+        </div>
+        <IconButton
+          icon="copy"
+          label={t('otp.copySecret')}
+          className="-mr-3"
+          onClick={() => void copy(secret)}
+        />
+      </div>
+      <span className="touch-only">
+        <a {...buttonLook({ size: 44, block: true })} href={uri}>
+          {t('otp.openApp')}
+        </a>
+      </span>
+    </div>
+  );
+}

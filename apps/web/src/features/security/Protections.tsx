@@ -1,0 +1,98 @@
+import { formatDate, Icon, type IconName, List, ListRow, Note } from '@fairlead/ui';
+import { useLocale, useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import type { Security } from './SecurityGate.tsx';
+
+interface Protection {
+  readonly id: 'fund' | 'login' | 'otp' | 'devices';
+  readonly icon: IconName;
+  readonly title: string;
+  readonly value: string;
+  /** Something that should be set and is not. */
+  readonly isOpen?: boolean;
+  readonly path: string;
+}
+
+/** What protects the account, one line each, with how it stands. */
+export function Protections({ security }: { security: Security }) {
+  const t = useTranslations('security');
+  const titles = useTranslations('common.title');
+  const settings = useTranslations('settings');
+  const locale = useLocale();
+  const { has_fund_password: hasFund, has_otp: hasOtp, password_changed_at: changedAt } = security;
+  const base = 'pages/settings/security';
+  const rows: readonly Protection[] = [
+    {
+      id: 'fund',
+      icon: 'lock',
+      title: titles('fundPassword'),
+      value: t(hasFund ? 'set' : 'notSet'),
+      isOpen: !hasFund,
+      path: `${base}/changePayPassword`,
+    },
+    {
+      id: 'login',
+      icon: 'key',
+      title: t('loginPassword'),
+      value:
+        changedAt === undefined
+          ? settings('change')
+          : t('changed', { date: formatDate(changedAt, 'day', locale) }),
+      path: `${base}/changePassword`,
+    },
+    {
+      id: 'otp',
+      icon: 'shield',
+      title: titles('otp'),
+      value: t(hasOtp ? 'on' : 'off'),
+      isOpen: !hasOtp,
+      path: `${base}/otp`,
+    },
+    {
+      id: 'devices',
+      icon: 'device',
+      title: titles('devices'),
+      value: String(security.sessions),
+      path: `${base}/devices`,
+    },
+  ];
+  return (
+    <>
+      <CoolingOff usableAt={security.withdrawals_usable_at} />
+      <List label={titles('security')}>
+        {rows.map(({ id, icon, title, value, isOpen, path }) => (
+          <ListRow
+            key={id}
+            leading={
+              <span className="grid size-9 place-items-center rounded-full bg-field text-secondary">
+                <Icon name={icon} />
+              </span>
+            }
+            title={title}
+            caption={t(`detail.${id}`)}
+            value={
+              <span className={isOpen === true ? 'text-14 text-warn' : 'text-14 text-muted'}>
+                {value}
+              </span>
+            }
+            chevron
+            href={href(path)}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
+function CoolingOff({ usableAt }: { usableAt: number | undefined }) {
+  const t = useTranslations('security');
+  const locale = useLocale();
+  if (usableAt === undefined) return null;
+  return (
+    <div className="gutter pb-2">
+      <Note kind="warn">
+        {t('coolingOff', { time: formatDate(usableAt, 'dayMinute', locale) })}
+      </Note>
+    </div>
+  );
+}

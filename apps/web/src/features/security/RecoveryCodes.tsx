@@ -1,0 +1,69 @@
+import { PRODUCT } from '@fairlead/contract/constants';
+import { Button, Checkbox, Note } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useUser } from '../../data/session.ts';
+import { useCopy } from '../../data/use-copy.ts';
+
+export interface RecoveryCodesProps {
+  codes: readonly string[];
+  onDone: () => void;
+}
+
+const FILE_NAME = 'fairlead-recovery-codes.txt';
+
+/** Hands a text to the browser as a file. */
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Shown once: nothing goes on before the reader says that they are saved. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const t = useTranslations('security.otp');
+  const user = useUser();
+  const copy = useCopy();
+  const [isSaved, setSaved] = useState(false);
+  const head = t('fileHead', { product: PRODUCT, account: user?.account ?? '' });
+  return (
+    <div className="grid gap-5 gutter pt-1 pb-8">
+      <div>
+        <h2 className="text-20 font-strong">{t('codes')}</h2>
+        <p className="mt-1 text-secondary">{t('codesLead')}</p>
+      </div>
+      <ol
+        className="fl-card grid grid-cols-2 gap-x-4 gap-y-2 font-mono text-16"
+        aria-label={t('codes')}
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="grid grid-cols-2 gap-2">
+        <Button size={44} icon="copy" onClick={() => void copy(codes.join('\n'))}>
+          {t('copyCodes')}
+        </Button>
+        <Button
+          size={44}
+          icon="download"
+          onClick={() => download([head, '', ...codes, ''].join('\n'))}
+        >
+          {t('download')}
+        </Button>
+      </div>
+      <Note kind="good">{t('isOn')}</Note>
+      <Checkbox checked={isSaved} onCheckedChange={setSaved}>
+        {t('saved')}
+      </Checkbox>
+      <Button variant="main" block disabled={!isSaved} onClick={onDone}>
+        {t('finish')}
+      </Button>
+    </div>
+  );
+}

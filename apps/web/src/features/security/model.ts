@@ -1,0 +1,78 @@
+/** What fund password and second factor ask for; pure. */
+import type { RequestOf } from '@fairlead/contract';
+import type { AppMessages } from '../../i18n/messages.ts';
+
+/** set: there is none yet; change: with the present one; reset: with login password and codes. */
+export type FundMode = 'set' | 'change' | 'reset';
+
+export const FUND_FIELDS = [
+  'old_password',
+  'login_password',
+  'code',
+  'otp',
+  'password',
+  'password_confirmation',
+] as const;
+export type FundField = (typeof FUND_FIELDS)[number];
+export type FundValues = Readonly<Record<FundField, string>>;
+
+export const NO_FUND_VALUES: FundValues = {
+  old_password: '',
+  login_password: '',
+  code: '',
+  otp: '',
+  password: '',
+  password_confirmation: '',
+};
+
+/** A key of `security.invalid`. */
+export type Problem = keyof AppMessages['security']['invalid'];
+export type Problems<FieldName extends string> = Partial<Record<FieldName, Problem>>;
+
+const SIX_DIGITS = /^\d{6}$/;
+const isSix = (text: string): boolean => SIX_DIGITS.test(text);
+
+function newPasswordProblems(values: FundValues, mode: FundMode): Problems<FundField> {
+  const { password, password_confirmation: again, old_password: old } = values;
+  if (!isSix(password)) return { password: 'six' };
+  if (mode === 'change' && password === old) return { password: 'same' };
+  return again === password ? {} : { password_confirmation: 'again' };
+}
+
+export function checkFund(
+  mode: FundMode,
+  values: FundValues,
+  { hasOtp }: { readonly hasOtp: boolean },
+): Problems<FundField> {
+  const proof: Problems<FundField> =
+    mode === 'reset'
+      ? {
+          ...(values.login_password === '' && { login_password: 'login' as const }),
+          ...(!isSix(values.code) && { code: 'code' as const }),
+          ...(hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
+        }
+      : mode === 'change' && !isSix(values.old_password)
+        ? { old_password: 'six' }
+        : {};
+  return { ...proof, ...newPasswordProblems(values, mode) };
+}
+
+export function fundRequest(
+  mode: FundMode,
+  values: FundValues,
+  { hasOtp }: { readonly hasOtp: boolean },
+): RequestOf<'saveFundPassword'> {
+  const { password, password_confirmation } = values;
+  const pair = { password, password_confirmation };
+  if (mode === 'set') return pair;
+  if (mode === 'change') return { ...pair, old_password: values.old_password };
+  const { login_password, code, otp } = values;
+  return { ...pair, login_password, code, ...(hasOtp && { otp }) };
+}
+
+/** Six digits of the app, or a recovery code of ten letters and digits however it is typed. */
+export const isFactor = (text: string): boolean =>
+  isSix(text.trim()) || /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, ''));
+
+/** A secret in fours, as it is read aloud and typed. */
+export const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
