@@ -233,8 +233,8 @@ export class CustodyTerms {
 const nameOf = ({ currencyId, chain }: Pick<ChainTerms, 'currencyId' | 'chain'>): string =>
   `${currencyId} ${chain}`;
 
-/** What the table would refuse, and what would pay out nothing. */
-function checkTerms(terms: ChainTerms): void {
+/** What the table would refuse, and what would pay out nothing. Throws `terms_invalid`. */
+export function checkTerms(terms: ChainTerms): void {
   const { chain, confirmations, minDeposit, minWithdraw, withdrawFee, twoApprovalsFrom } = terms;
   const isSound =
     minDeposit > 0n &&

@@ -135,7 +135,7 @@ export async function writeBankAccount(
   );
 }
 
-export type TermsKind = 'chain' | 'settings' | 'bank_account';
+export type TermsKind = 'chain' | 'settings' | 'bank_account' | 'currency' | 'market';
 
 export interface NewTermsVersion {
   readonly kind: TermsKind;
