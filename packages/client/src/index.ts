@@ -6,6 +6,7 @@ export {
 } from './api-client.ts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export { type BookLevel, compareDecimals } from './book-side.ts';
+export { fetchOwnPicture } from './fetch-picture.ts';
 export { makeIdempotencyKey } from './idempotency-key.ts';
 export { type LiveBookOptions, watchBook } from './live-book.ts';
 export {

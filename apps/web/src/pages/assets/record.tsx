@@ -1,35 +1,36 @@
+import { TabPanel, Tabs } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { useApiPages } from '../../data/use-api.ts';
-import { RecordFilters } from '../../features/assets/RecordFilters.tsx';
-import { RecordList } from '../../features/assets/RecordList.tsx';
-import {
-  filterRequest,
-  filterSearch,
-  isFiltered,
-  type RecordFilter,
-  readFilter,
-} from '../../features/assets/record-filter.ts';
-import { useCurrencies } from '../../features/assets/use-wallet.ts';
+import { queryClient } from '../../data/query.ts';
+import { Movements } from '../../features/assets/movements/Movements.tsx';
+import { MONEY_TABS, readTab } from '../../features/assets/movements/movement-model.ts';
+import { Postings } from '../../features/assets/Postings.tsx';
 
-/** Every posting of the user; filters stand in the address. */
+const LISTS = { all: 'records', deposits: 'deposits', withdrawals: 'withdrawals' } as const;
+
+/** Every posting of the user, or deposits and withdrawals with where they stand; tab and filters stand in the address. */
 export function Page() {
   const t = useTranslations('common.title');
+  const custody = useTranslations('custody');
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const filter = readFilter(query);
-  const { list = [] } = useCurrencies();
-  const pages = useApiPages('records', filterRequest(filter));
-  const apply = (next: RecordFilter) => navigate({ search: filterSearch(next) }, { replace: true });
+  const tab = readTab(query.get('tab'));
+  const refresh = () => queryClient.refetchQueries({ queryKey: [LISTS[tab]], type: 'active' });
   return (
-    <Screen title={t('records')} onRefresh={pages.refetch}>
-      <RecordFilters filter={filter} currencies={list} onFilter={(next) => void apply(next)} />
-      <RecordList
-        pages={pages}
-        isFiltered={isFiltered(filter)}
-        onFilter={(next) => void apply(next)}
+    <Screen title={t('records')} onRefresh={refresh}>
+      <Tabs
+        id="records"
+        label={t('records')}
+        value={tab}
+        items={MONEY_TABS.map((value) => ({ value, label: custody(`tabs.${value}`) }))}
+        onValueChange={(next) =>
+          void navigate({ search: next === 'all' ? '' : `?tab=${next}` }, { replace: true })
+        }
       />
+      <TabPanel id="records" value={tab}>
+        {tab === 'all' ? <Postings /> : <Movements key={tab} kind={tab} />}
+      </TabPanel>
     </Screen>
   );
 }

@@ -1,0 +1,110 @@
+import type { Chain, CurrencyInfo } from '@fairlead/contract';
+import { Button, Field, Note, TextArea, toast } from '@fairlead/ui';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { CoinSelect } from '../custody/CoinSelect.tsx';
+import { cryptoTerms, isChain } from '../custody/chains.ts';
+import { NetworkPicker } from '../custody/NetworkPicker.tsx';
+import { SecurityFields } from '../custody/SecurityFields.tsx';
+import { tidy } from '../model.ts';
+import { useAddAddress } from './use-add-address.ts';
+
+export interface AddressFormProps {
+  currency: CurrencyInfo;
+  /** Coins that have a network. */
+  list: readonly CurrencyInfo[];
+}
+
+/** Coin, network, address, and what proves that it is the owner who saves it. */
+export function AddressForm({ currency, list }: AddressFormProps) {
+  const t = useTranslations('payees');
+  const withdraw = useTranslations('withdraw');
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const networks = cryptoTerms(currency);
+  const asked = query.get('chain');
+  const [chosen, choose] = useState<Chain | undefined>(isChain(asked) ? asked : undefined);
+  const chain =
+    networks.length === 1
+      ? networks[0]?.chain
+      : networks.find((terms) => terms.chain === chosen)?.chain;
+  const form = useAddAddress(currency, chain);
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      className="gutter grid gap-4 pt-2 pb-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <CoinSelect
+        list={list}
+        value={currency.currency_id}
+        onChoose={(currencyId) =>
+          void navigate({ search: `?currency_id=${currencyId}` }, { replace: true })
+        }
+      />
+      <NetworkPicker
+        networks={networks}
+        value={chain}
+        caption={(terms) =>
+          withdraw('networkFee', { network: `${tidy(terms.withdraw_fee)} ${currency.name}` })
+        }
+        onChoose={choose}
+      />
+      <AddressInput form={form} />
+      <Field
+        label={t('name')}
+        maxLength={100}
+        value={form.draft.note}
+        error={form.problems.note}
+        onChange={(event) => form.type('note', event.target.value)}
+      />
+      <SecurityFields secrets={form.draft} problems={form.problems} onChange={form.type} />
+      <Note>{t('coolNote')}</Note>
+      <Button type="submit" variant="main" block disabled={!form.canSave} busy={form.isRunning}>
+        {t('saveAddress')}
+      </Button>
+    </form>
+  );
+}
+
+function AddressInput({ form }: { form: ReturnType<typeof useAddAddress> }) {
+  const t = useTranslations('payees');
+  const custody = useTranslations('custody');
+  const paste = async () => {
+    try {
+      form.type('address', (await navigator.clipboard.readText()).trim());
+    } catch {
+      // Not every browser lets a page read what was copied.
+      toast({ kind: 'bad', text: custody('pasteFailed') });
+    }
+  };
+  return (
+    <TextArea
+      label={t('address')}
+      labelEnd={
+        <button
+          type="button"
+          className="hit text-12 font-medium text-brand"
+          onClick={() => void paste()}
+        >
+          {custody('paste')}
+        </button>
+      }
+      rows={2}
+      maxLength={120}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      style={{ fontFamily: 'var(--font-mono)' }}
+      value={form.draft.address}
+      error={form.problems.address}
+      onChange={(event) => form.type('address', event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import type { Chain, CurrencyInfo } from '@fairlead/contract';
+import {
+  Address,
+  Button,
+  Card,
+  ErrorState,
+  formatAmount,
+  IconButton,
+  KeyValues,
+  Note,
+  SkeletonCard,
+} from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { QrCode } from '../../../app/QrCode.tsx';
+import { errorText } from '../../../data/error-text.ts';
+import { useApi } from '../../../data/use-api.ts';
+import { CopyLine } from '../custody/CopyLine.tsx';
+import { networkOf, networkText } from '../custody/chains.ts';
+import { useCopy } from '../custody/use-copy.ts';
+import { tidy } from '../model.ts';
+import { ClosedNetwork } from './ClosedNetwork.tsx';
+import { useSaveQr } from './use-save-qr.ts';
+
+export interface AddressCardProps {
+  currency: CurrencyInfo;
+  chain: Chain;
+}
+
+/** Longer than a page stays open: an address does not change. */
+const FRESH_FOR_MS = 600_000;
+const CARD_HEIGHT = 216;
+
+/** The own address on a network, or why there is none. */
+export function AddressCard({ currency, chain }: AddressCardProps) {
+  const common = useTranslations('common');
+  const request = { currency_id: currency.currency_id, chain };
+  const address = useApi('depositAddress', request, { freshForMs: FRESH_FOR_MS });
+  if (address.data !== undefined)
+    return <Found currency={currency} chain={chain} found={address.data} />;
+  if (address.error === null)
+    return <SkeletonCard label={common('loading')} height={CARD_HEIGHT} lines={4} />;
+  if (address.error.code === 'chain_closed' || address.error.code === 'currency_closed')
+    return <ClosedNetwork currency={currency} chain={chain} />;
+  return (
+    <ErrorState
+      framed
+      onRetry={() => void address.refetch()}
+      retryLabel={common('retry')}
+      retrying={address.isFetching}
+    >
+      {errorText(address.error)}
+    </ErrorState>
+  );
+}
+
+interface FoundProps extends AddressCardProps {
+  found: {
+    readonly address: string;
+    readonly memo?: string | undefined;
+    readonly min_deposit: string;
+    readonly confirmations: number;
+  };
+}
+
+function Found({ currency, chain, found }: FoundProps) {
+  const t = useTranslations('deposit');
+  const assets = useTranslations('assets');
+  const custody = useTranslations('custody');
+  const minimum = formatAmount(tidy(found.min_deposit), undefined, currency.name);
+  return (
+    <>
+      <AddressBox currency={currency} chain={chain} address={found.address} />
+      {found.memo !== undefined && (
+        <Card>
+          <dl>
+            <CopyLine label={t('memo')} value={found.memo} />
+          </dl>
+          <Note kind="warn" className="mt-2">
+            {t('memoNote')}
+          </Note>
+        </Card>
+      )}
+      <KeyValues
+        rows={[
+          { label: t('smallest'), value: minimum },
+          { label: t('after'), value: custody('confirmations', { count: found.confirmations }) },
+          { label: t('goesTo'), value: assets('accountTitle.coin') },
+        ]}
+      />
+      <Note kind="warn">
+        {chain === 'OMNI'
+          ? t('bitcoinOnly')
+          : t('warning', { currency: currency.name, network: networkText(chain) })}
+      </Note>
+    </>
+  );
+}
+
+function AddressBox({ currency, chain, address }: AddressCardProps & { address: string }) {
+  const t = useTranslations('deposit');
+  const copy = useCopy();
+  const save = useSaveQr();
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <QrCode text={address} label={t('qr')} className="size-36 flex-none" />
+        <div className="min-w-0 flex-1">
+          <p className="mb-1 text-12 text-muted">
+            {t('address', { currency: currency.name, network: networkOf(chain).name })}
+          </p>
+          <Address value={address} className="select-text" />
+        </div>
+      </div>
+      <div className="mt-4 flex gap-2">
+        <span className="grid flex-1">
+          <Button variant="main" size={44} icon="copy" onClick={() => void copy(address)}>
+            {t('copyAddress')}
+          </Button>
+        </span>
+        <IconButton
+          icon="download"
+          label={t('saveQr')}
+          className="rounded-8! bg-control"
+          onClick={() => void save(address, `${currency.name}-${chain}`)}
+        />
+      </div>
+    </Card>
+  );
+}

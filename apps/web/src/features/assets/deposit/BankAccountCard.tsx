@@ -1,0 +1,92 @@
+import type { BankAccount, CurrencyInfo } from '@fairlead/contract';
+import {
+  buttonLook,
+  Card,
+  EmptyState,
+  ErrorState,
+  formatAmount,
+  KeyValues,
+  SkeletonCard,
+} from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
+import { errorText } from '../../../data/error-text.ts';
+import { useApi } from '../../../data/use-api.ts';
+import { CopyLine } from '../custody/CopyLine.tsx';
+import { tidy } from '../model.ts';
+
+export interface BankAccountCardProps {
+  currency: CurrencyInfo;
+  minimum: string;
+}
+
+/** Where to transfer, with a reference that tells whose it is. */
+export function BankAccountCard({ currency, minimum }: BankAccountCardProps) {
+  const t = useTranslations('deposit');
+  const assets = useTranslations('assets');
+  const common = useTranslations('common');
+  const account = useApi('bankInfo', { currency_id: currency.currency_id });
+  const claim = href('pages/assets/deposit/charge', {
+    currency_id: currency.currency_id,
+    way: 'bank',
+  });
+  if (account.data === undefined) {
+    if (account.error === null)
+      return <SkeletonCard label={common('loading')} height={320} lines={4} />;
+    if (account.error.code === 'currency_closed' || account.error.code === 'not_found')
+      return <EmptyState framed>{t('bankNone', { currency: currency.name })}</EmptyState>;
+    return (
+      <ErrorState
+        framed
+        onRetry={() => void account.refetch()}
+        retryLabel={common('retry')}
+        retrying={account.isFetching}
+      >
+        {errorText(account.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      <p className="text-secondary">{t('bankLead')}</p>
+      <Card className="py-3!">
+        <AccountLines account={account.data} />
+      </Card>
+      <Card className="py-3!">
+        <dl>
+          <CopyLine label={t('reference')} value={account.data.reference}>
+            <span className="text-20 font-strong">{account.data.reference}</span>
+          </CopyLine>
+        </dl>
+        <p className="text-12 text-secondary">{t('referenceNote')}</p>
+      </Card>
+      <KeyValues
+        rows={[
+          { label: t('smallest'), value: formatAmount(tidy(minimum), undefined, currency.name) },
+          { label: t('goesTo'), value: assets('accountTitle.coin') },
+        ]}
+      />
+      <a {...buttonLook({ variant: 'main', block: true })} href={claim}>
+        {t('uploadVoucher')}
+      </a>
+    </>
+  );
+}
+
+function AccountLines({ account }: { account: BankAccount }) {
+  const t = useTranslations('deposit');
+  const number = account.account_number.replace(/\s/g, '');
+  return (
+    <dl>
+      <CopyLine label={t('accountName')} value={account.account_name} />
+      <CopyLine label={t('accountNumber')} value={number}>
+        {number.replace(/(.{4})(?=.)/g, '$1\u2009')}
+      </CopyLine>
+      <CopyLine label={t('bankName')} value={account.bank_name} />
+      {account.bank_address !== '' && (
+        <CopyLine label={t('bankAddress')} value={account.bank_address} />
+      )}
+      {account.swift_code !== '' && <CopyLine label={t('swift')} value={account.swift_code} />}
+    </dl>
+  );
+}

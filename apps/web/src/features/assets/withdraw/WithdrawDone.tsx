@@ -1,0 +1,108 @@
+import {
+  Address,
+  buttonLook,
+  Card,
+  formatAmount,
+  formatDate,
+  Icon,
+  KeyValues,
+  Thread,
+} from '@fairlead/ui';
+import { useEffect, useRef } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
+import { networkText } from '../custody/chains.ts';
+import { tidy } from '../model.ts';
+import type { Done } from './use-withdraw.ts';
+import type { Inputs } from './withdraw-model.ts';
+
+const DECIDED_WITHIN_MS = 12 * 3_600_000;
+
+export interface WithdrawDoneProps {
+  done: Done;
+  inputs: Inputs;
+}
+
+/** It is frozen and with the reviewers: its number, what happens next, and until when. */
+export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
+  const t = useTranslations('withdraw');
+  const assets = useTranslations('assets');
+  const custody = useTranslations('custody');
+  const locale = useLocale();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const unit = inputs.currency?.name;
+  const { answer, atMs } = done;
+  const receipt = formatAmount(tidy(answer.receipt_amount), undefined, unit);
+  const network = inputs.chain === undefined ? custody('bank') : networkText(inputs.chain);
+  return (
+    <div className="gutter grid gap-4 pt-6 pb-6">
+      <div className="grid justify-items-center gap-2 text-center">
+        <span className="grid size-12 place-items-center rounded-full bg-brand-tint text-brand">
+          <Icon name="clock" size={24} />
+        </span>
+        <h2 ref={title} tabIndex={-1} className="text-20 font-strong">
+          {t('done')}
+        </h2>
+        <p className="max-w-[26em] text-secondary text-balance">
+          {t('doneDetail', { amount: receipt })}
+        </p>
+      </div>
+      <Card>
+        <Thread
+          steps={[
+            {
+              id: 'requested',
+              title: custody('withdrawn.requested'),
+              at: formatDate(atMs, 'time', locale),
+              state: 'done',
+            },
+            {
+              id: 'review',
+              title: custody('withdrawn.review'),
+              detail: custody('detail.due', {
+                time: formatDate(atMs + DECIDED_WITHIN_MS, 'dayMinute', locale),
+              }),
+              state: 'now',
+            },
+            { id: 'sent', title: custody('withdrawn.sent'), state: 'later' },
+          ]}
+        />
+      </Card>
+      <Card>
+        <KeyValues
+          rows={[
+            {
+              label: custody('detail.amount'),
+              value: formatAmount(done.amount, undefined, unit),
+            },
+            {
+              label: custody('detail.fee'),
+              value: formatAmount(tidy(answer.fee), undefined, unit),
+            },
+            { label: custody('detail.receipt'), value: receipt },
+            { label: custody('network'), value: network },
+            { label: assets('record.id'), value: <span className="tnum">{answer.id}</span> },
+          ]}
+        />
+        {inputs.target !== undefined && (
+          <div className="mt-3 border-t border-hairline-strong pt-3">
+            <p className="mb-1 text-muted">{t('to')}</p>
+            <Address value={inputs.target.text} />
+          </div>
+        )}
+      </Card>
+      <div className="grid gap-2">
+        <a
+          {...buttonLook({ variant: 'main', block: true })}
+          href={href('pages/assets/record', { tab: 'withdrawals', id: answer.id })}
+        >
+          {t('view')}
+        </a>
+        <a {...buttonLook({ block: true })} href={href('pages/assets/index')}>
+          {t('finish')}
+        </a>
+      </div>
+    </div>
+  );
+}

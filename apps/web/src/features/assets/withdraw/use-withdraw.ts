@@ -1,0 +1,189 @@
+import type { ApiError } from '@fairlead/client';
+import type { ResponseOf } from '@fairlead/contract';
+import { formatAmount } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { queryClient } from '../../../data/query.ts';
+import { serverNow } from '../../../data/server-clock.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { tidy } from '../model.ts';
+import {
+  type Draft,
+  type Inputs,
+  type Problem,
+  validate,
+  withdrawRequest,
+} from './withdraw-model.ts';
+
+/** About what is typed in the sheet; everything else closes it. */
+const IN_SHEET: Readonly<Partial<Record<ApiError['code'], 'fundPassword' | 'otp'>>> = {
+  fund_password_wrong: 'fundPassword',
+  fund_password_locked: 'fundPassword',
+  mfa_required: 'otp',
+  code_wrong: 'otp',
+};
+type Place = 'amount' | 'target';
+
+const PLACES: Readonly<Partial<Record<ApiError['code'], Place>>> = {
+  below_minimum: 'amount',
+  above_maximum: 'amount',
+  insufficient_balance: 'amount',
+  daily_limit: 'amount',
+  address_cooling_off: 'target',
+  address_not_set: 'target',
+};
+
+export interface Secrets {
+  readonly fundPassword: string;
+  readonly otp: string;
+}
+export type SheetProblems = Readonly<Partial<Record<keyof Secrets, string>>>;
+
+export interface Done {
+  readonly answer: ResponseOf<'withdraw'>;
+  readonly amount: string;
+  readonly atMs: number;
+}
+
+const NO_SECRETS: Secrets = { fundPassword: '', otp: '' };
+const NO_DRAFT: Draft = { amount: '', note: '' };
+const SIX_DIGITS = /^\d{6}$/;
+
+const placeOf = (problem: Problem): Place =>
+  problem === 'destination' || problem === 'cooling' ? 'target' : 'amount';
+
+/** Where a refusal of the server belongs; undefined when it is about nothing that can be typed. */
+function refusedPlace(error: ApiError): { place: Place; text: string } | undefined {
+  const { amount, address_id: address, card_id: card } = error.fields;
+  const place = PLACES[error.code];
+  if (place !== undefined)
+    return { place, text: (place === 'amount' ? amount : undefined) ?? error.message };
+  if (amount !== undefined) return { place: 'amount', text: amount };
+  const target = address ?? card;
+  return target === undefined ? undefined : { place: 'target', text: target };
+}
+
+/** From the form over the sheet to the request; each refusal stands where it can be put right. */
+export function useWithdraw(inputs: Inputs) {
+  const say = useProblemText(inputs);
+  const [draft, setDraft] = useState(NO_DRAFT);
+  const [isPressed, setPressed] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [isGateOpen, setGateOpen] = useState(false);
+  const [refusal, setRefusal] = useState<{ place: Place; text: string }>();
+  const [done, setDone] = useState<Done>();
+  const sheet = useSheet();
+  const found = validate(draft, inputs);
+  const withdraw = useAction('withdraw', {
+    invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
+    onSuccess: (answer, { amount }) => {
+      setAsking(false);
+      setDone({ answer, amount, atMs: serverNow() });
+    },
+    onError: (error) => {
+      if (sheet.refuse(error)) return true;
+      if (error.isOutcomeUnknown) return false;
+      setAsking(false);
+      void queryClient.invalidateQueries({ queryKey: ['withdrawalInfo'] });
+      if (error.code === 'kyc_required') setGateOpen(true);
+      else {
+        const place = refusedPlace(error);
+        if (place === undefined) return false;
+        setRefusal(place);
+      }
+      return true;
+    },
+  });
+  const isShown = found === 'insufficient' || (found !== undefined && isPressed);
+  const problemAt = (place: Place): string | undefined => {
+    if (refusal?.place === place) return refusal.text;
+    return isShown && found !== undefined && placeOf(found) === place ? say(found) : undefined;
+  };
+  return {
+    draft,
+    sheet,
+    done,
+    isAsking,
+    isGateOpen,
+    isRunning: withdraw.isRunning,
+    problemAt,
+    setGateOpen,
+    type: (part: Partial<Draft>) => {
+      setRefusal(undefined);
+      setPressed(false);
+      setDraft((before) => ({ ...before, ...part }));
+    },
+    forget: () => setRefusal(undefined),
+    press: () => {
+      setPressed(true);
+      if (found !== undefined || inputs.info === undefined) return;
+      sheet.clear();
+      setAsking(true);
+    },
+    close: () => setAsking(false),
+    send: () => void withdraw.run(withdrawRequest(draft, inputs, sheet.secrets)),
+  };
+}
+
+export type WithdrawForm = ReturnType<typeof useWithdraw>;
+
+function useProblemText({ currency, info }: Inputs): (problem: Problem) => string {
+  const t = useTranslations('withdraw.invalid');
+  const move = useTranslations('assets.move');
+  const amount = (text: string | undefined) =>
+    formatAmount(text && tidy(text), undefined, currency?.name);
+  return (problem) => {
+    switch (problem) {
+      case 'required':
+        return move('required');
+      case 'insufficient':
+        return move('insufficient');
+      case 'below':
+        return t('below', { amount: amount(info?.min_withdraw) });
+      case 'fee':
+        return t('fee', { fee: amount(info?.fee) });
+      case 'value':
+        return t('value', { amount: amount(info?.remaining_value) });
+      default:
+        return t(problem);
+    }
+  };
+}
+
+/** Fund password and code of the sheet: never kept after it closes. */
+function useSheet() {
+  const [secrets, setSecrets] = useState(NO_SECRETS);
+  const [problems, setProblems] = useState<SheetProblems>({});
+  const [lockedUntilMs, setLockedUntil] = useState<number>();
+  const [isOtpAsked, setOtpAsked] = useState(false);
+  const isReady = (hasOtp: boolean): boolean =>
+    SIX_DIGITS.test(secrets.fundPassword) &&
+    (SIX_DIGITS.test(secrets.otp) || !(hasOtp || isOtpAsked));
+  return {
+    secrets,
+    problems,
+    lockedUntilMs,
+    isOtpAsked,
+    isReady,
+    type: (part: Partial<Secrets>) => {
+      setProblems({});
+      setSecrets((before) => ({ ...before, ...part }));
+    },
+    clear: () => {
+      setProblems({});
+      setSecrets(NO_SECRETS);
+    },
+    /** Shows a refusal that is about these; false for any other. */
+    refuse: (error: ApiError): boolean => {
+      const field = IN_SHEET[error.code];
+      if (field === undefined) return false;
+      if (error.code === 'mfa_required') setOtpAsked(true);
+      if (error.retryAfterMs !== undefined) setLockedUntil(Date.now() + error.retryAfterMs);
+      setProblems({ [field]: error.message });
+      setSecrets((before) => ({ ...before, [field]: '' }));
+      return true;
+    },
+  };
+}
+
+export type SheetState = ReturnType<typeof useSheet>;

@@ -1,0 +1,172 @@
+/** A withdrawal: where to, how much, what arrives, and why it cannot be asked for; pure. */
+import type {
+  BankCard,
+  Chain,
+  CurrencyInfo,
+  RequestOf,
+  ResponseOf,
+  WithdrawalAddress,
+} from '@fairlead/contract';
+import { CURRENCY_IDS } from '@fairlead/contract/constants';
+import { compareDecimals, finishDecimal } from '@fairlead/ui';
+import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { bankTerms, cryptoTerms } from '../custody/chains.ts';
+import { isZero } from '../model.ts';
+
+export type Way = 'crypto' | 'bank';
+export type WithdrawalInfo = ResponseOf<'withdrawalInfo'>;
+export type Need = WithdrawalInfo['needs'][number];
+
+/** A saved address or card. */
+export interface Target {
+  readonly id: number;
+  /** Absent for a card. */
+  readonly chain?: Chain;
+  /** Its name in the book; "" without one. */
+  readonly name: string;
+  /** The whole address, or the masked card. */
+  readonly text: string;
+  readonly usableAt: number;
+}
+
+export const addressTarget = (one: WithdrawalAddress): Target => ({
+  id: one.id,
+  chain: one.chain,
+  name: one.note,
+  text: one.address,
+  usableAt: one.usable_at,
+});
+
+export const cardTarget = (one: BankCard): Target => ({
+  id: one.id,
+  name: `${one.bank_name}, ${one.full_name}`,
+  text: one.card_number,
+  usableAt: one.usable_at,
+});
+
+/** The one that was chosen; else the only one that can be used already. */
+export function chosenTarget(
+  targets: readonly Target[],
+  chosenId: number | undefined,
+  nowMs: number,
+): Target | undefined {
+  const chosen = targets.find(({ id }) => id === chosenId);
+  if (chosen !== undefined) return chosen;
+  const usable = targets.filter(({ usableAt }) => usableAt <= nowMs);
+  return usable.length === 1 ? usable[0] : undefined;
+}
+
+/** What costs are asked for: the target's network, else what the address of the page names, else the first. */
+export function chainFor(
+  currency: CurrencyInfo | undefined,
+  target: Target | undefined,
+  asked: string | null,
+): Chain | undefined {
+  if (target?.chain !== undefined) return target.chain;
+  const networks = cryptoTerms(currency);
+  const named = networks.find(({ chain }) => chain === asked);
+  return named?.chain ?? networks[0]?.chain;
+}
+
+export const canWithdraw = (currency: CurrencyInfo, way: Way): boolean =>
+  currency.withdraw &&
+  (way === 'bank' ? bankTerms(currency) !== undefined : cryptoTerms(currency).length > 0);
+
+export interface Draft {
+  /** As typed, may be unfinished. */
+  readonly amount: string;
+  readonly note: string;
+}
+
+export type Problem =
+  | 'destination'
+  | 'cooling'
+  | 'none'
+  | 'required'
+  | 'insufficient'
+  | 'below'
+  | 'fee'
+  | 'value';
+
+export interface Summary {
+  readonly currency: CurrencyInfo | undefined;
+  readonly fee: string | undefined;
+  /** What arrives: the amount less the fee; undefined while that is not above zero. */
+  readonly receipt: string | undefined;
+  /** The most that can be asked for now. */
+  readonly max: string | undefined;
+}
+
+const exact = (text: string, scale: number): bigint => parseDecimal(text, scale) ?? 0n;
+const lesser = (left: string, right: string): string =>
+  compareDecimals(left, right) === 1 ? right : left;
+
+/** USDT is worth itself, so the day's limit bounds its amount; of other coins only the server knows the price. */
+const bindsValue = (currency: CurrencyInfo | undefined): boolean =>
+  currency?.currency_id === CURRENCY_IDS.USDT;
+
+export function summarize(
+  { amount }: Draft,
+  { currency, info }: { currency: CurrencyInfo | undefined; info: WithdrawalInfo | undefined },
+): Summary {
+  if (info === undefined || currency === undefined)
+    return { currency, fee: undefined, receipt: undefined, max: undefined };
+  const { scale } = currency;
+  const finished = finishDecimal(amount) ?? '0';
+  const receipt = exact(finished, scale) - exact(info.fee, scale);
+  const max = bindsValue(currency) ? lesser(info.available, info.remaining_value) : info.available;
+  return {
+    currency,
+    fee: info.fee,
+    receipt: receipt > 0n ? formatDecimal(receipt, scale) : undefined,
+    max: isZero(max) ? undefined : max,
+  };
+}
+
+export interface Inputs {
+  readonly way: Way;
+  /** What the costs are of; undefined for a card. */
+  readonly chain: Chain | undefined;
+  readonly currency: CurrencyInfo | undefined;
+  readonly info: WithdrawalInfo | undefined;
+  readonly target: Target | undefined;
+  readonly nowMs: number;
+}
+
+/** The first thing that stands against it; undefined when it can be asked for. */
+export function validate(draft: Draft, inputs: Inputs): Problem | undefined {
+  const { info, target, currency, nowMs } = inputs;
+  if (target === undefined) return 'destination';
+  if (target.usableAt > nowMs) return 'cooling';
+  const amount = finishDecimal(draft.amount);
+  if (amount === undefined || isZero(amount)) return 'required';
+  if (info === undefined) return undefined;
+  if (info.remaining_today === 0) return 'none';
+  if (compareDecimals(amount, info.available) === 1) return 'insufficient';
+  if (compareDecimals(amount, info.min_withdraw) === -1) return 'below';
+  if (summarize(draft, { currency, info }).receipt === undefined) return 'fee';
+  if (bindsValue(currency) && compareDecimals(amount, info.remaining_value) === 1) return 'value';
+  return undefined;
+}
+
+/** What must be seen to first; the second factor only while none is set, for then it is asked for in the sheet. */
+export const openNeeds = (info: WithdrawalInfo | undefined): readonly Need[] =>
+  info?.needs.filter((need) => need !== 'otp' || !info.has_otp) ?? [];
+
+export function withdrawRequest(
+  draft: Draft,
+  { currency, target }: Pick<Inputs, 'currency' | 'target'>,
+  secrets: { readonly fundPassword: string; readonly otp: string },
+): RequestOf<'withdraw'> {
+  const note = draft.note.trim();
+  return {
+    currency_id: currency?.currency_id ?? 0,
+    ...(target?.chain === undefined
+      ? { card_id: target?.id ?? 0 }
+      : { chain: target.chain, address_id: target.id }),
+    amount: finishDecimal(draft.amount) ?? '',
+    ...(note !== '' && { note }),
+    fund_password: secrets.fundPassword,
+    ...(secrets.otp !== '' && { otp: secrets.otp }),
+  };
+}
