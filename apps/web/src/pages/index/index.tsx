@@ -27,6 +27,7 @@ import { QuickActions } from '../../features/home/QuickActions.tsx';
 import { MarketList } from '../../features/markets/MarketList.tsx';
 import { gainers } from '../../features/markets/model.ts';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
+import { useUnread } from '../../features/messages/use-unread.ts';
 
 const GAINERS_MAX = 6;
 const BANNERS_MAX = 5;
@@ -68,7 +69,8 @@ export function Page() {
 
 function BarLinks() {
   const t = useTranslations('home');
-  const hasNews = useHasNews();
+  const unread = useUnread();
+  const hasNews = useHasNews() || unread > 0;
   return (
     <>
       <IconLink
@@ -80,7 +82,9 @@ function BarLinks() {
         icon="alert"
         label={t(hasNews ? 'newNotices' : 'notices')}
         dot={hasNews}
-        href={href('pages/notice/index')}
+        href={
+          unread > 0 ? href('pages/notice/index', { tab: 'messages' }) : href('pages/notice/index')
+        }
       />
       <IconLink icon="person" label={t('account')} href={href('pages/settings/index')} />
     </>

@@ -1,17 +1,64 @@
-import { formatDate } from '@fairlead/ui';
+import { formatDate, TabPanel, Tabs } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
 import { useSetting } from '../../data/settings.ts';
 import { useApiPages } from '../../data/use-api.ts';
 import { ArticleList } from '../../features/articles/ArticleList.tsx';
 import { markSeen } from '../../features/articles/use-has-news.ts';
+import { MessageList } from '../../features/messages/MessageList.tsx';
+import { useUnread } from '../../features/messages/use-unread.ts';
 
-/** Announcements, newest first. Opening the list counts as seeing them. */
+const TABS = ['announcements', 'messages'] as const;
+type Tab = (typeof TABS)[number];
+const ID = 'notices';
+
+/** Announcements to all, and messages to the user: `?tab=messages`. */
 export function Page() {
   const t = useTranslations('common');
+  const inbox = useTranslations('inbox');
+  const [query, setQuery] = useSearchParams();
+  const tab: Tab = query.get('tab') === 'messages' ? 'messages' : 'announcements';
+  const unread = useUnread();
+  const news = useApiPages('newsList', { category: 'notice' }, { enabled: tab !== 'messages' });
+  const messages = useApiPages('messages', {}, { enabled: tab === 'messages' });
+  const choose = (next: Tab) =>
+    setQuery(next === 'messages' ? { tab: next } : {}, { replace: true });
+  return (
+    <Screen
+      title={t('title.notices')}
+      onRefresh={() => (tab === 'messages' ? messages.refetch() : news.refetch())}
+    >
+      <Tabs
+        id={ID}
+        label={inbox('tabs')}
+        value={tab}
+        items={[
+          { value: 'announcements', label: inbox('announcements') },
+          {
+            value: 'messages',
+            label: unread > 0 ? inbox('mineUnread', { count: String(unread) }) : inbox('mine'),
+          },
+        ]}
+        onValueChange={choose}
+      />
+      <TabPanel id={ID} value={tab}>
+        {tab === 'messages' ? (
+          <MessageList pages={messages} unread={unread} />
+        ) : (
+          <Announcements pages={news} />
+        )}
+      </TabPanel>
+    </Screen>
+  );
+}
+
+/** Newest first. Opening the list counts as seeing them. */
+function Announcements({ pages }: { pages: ReturnType<typeof useApiPages<'newsList'>> }) {
+  const t = useTranslations('common');
+  const inbox = useTranslations('inbox');
   const locale = useLocale();
-  const pages = useApiPages('newsList', { category: 'notice' });
   const seen = useSetting('seenNotice');
   const [seenBefore] = useState(seen);
   const newest = pages.items?.[0]?.id;
@@ -19,15 +66,13 @@ export function Page() {
     if (newest !== undefined && newest > seen) markSeen(newest);
   }, [newest, seen]);
   return (
-    <Screen title={t('title.notices')} onRefresh={() => pages.refetch()}>
-      <ArticleList
-        label={t('title.notices')}
-        pages={pages}
-        detailPath="pages/index/notice/notice"
-        emptyText={t('noNotices')}
-        note={(item) => formatDate(item.published_at, 'day', locale)}
-        isNew={(item) => item.id > seenBefore}
-      />
-    </Screen>
+    <ArticleList
+      label={inbox('announcements')}
+      pages={pages}
+      detailPath="pages/index/notice/notice"
+      emptyText={t('noNotices')}
+      note={(item) => formatDate(item.published_at, 'day', locale)}
+      isNew={(item) => item.id > seenBefore}
+    />
   );
 }

@@ -4,20 +4,21 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { clearCaches } from '../../data/clear-caches.ts';
-import { useUser } from '../../data/session.ts';
 import { CONFIRMATIONS, useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useFreshUser } from '../../data/use-fresh-user.ts';
 import { useHasNews } from '../../features/articles/use-has-news.ts';
+import { useUnread } from '../../features/messages/use-unread.ts';
 import { ConfirmationsSheet } from '../../features/settings/ConfirmationsSheet.tsx';
 import { DisplayGroup } from '../../features/settings/DisplayGroup.tsx';
 import { GuestProfile, Profile } from '../../features/settings/Profile.tsx';
+import { SecurityGroup } from '../../features/settings/SecurityGroup.tsx';
 import { SettingsFoot } from '../../features/settings/SettingsFoot.tsx';
 import { useLogOut } from '../../features/settings/use-log-out.ts';
 
 /** Everything that can be set, on one screen; a guest sees what needs no account. */
 export function Page() {
   const t = useTranslations('common');
-  const user = useUser();
+  const user = useFreshUser();
   const { logOut, isRunning } = useLogOut();
   const logOutButton = (
     <IconButton
@@ -30,39 +31,12 @@ export function Page() {
   return (
     <Screen title={t('title.settings')} right={user && logOutButton}>
       {user ? <Profile user={user} /> : <GuestProfile />}
-      {user && <SecurityGroup />}
+      {user && <SecurityGroup user={user} />}
       <DisplayGroup />
       {user && <TradingGroup />}
       <HelpGroup />
       <SettingsFoot />
     </Screen>
-  );
-}
-
-function SecurityGroup() {
-  const t = useTranslations('settings');
-  const { data: sessions } = useApi('sessions', {});
-  return (
-    <SettingGroup title={t('security')}>
-      <ul className="fl-list">
-        <li>
-          <SettingRow
-            icon="key"
-            label={t('loginPassword')}
-            value={t('change')}
-            href={href('pages/settings/security/changePassword')}
-          />
-        </li>
-        <li>
-          <SettingRow
-            icon="device"
-            label={t('sessions')}
-            value={sessions?.length}
-            href={href('pages/settings/security/index')}
-          />
-        </li>
-      </ul>
-    </SettingGroup>
   );
 }
 
@@ -86,7 +60,8 @@ function TradingGroup() {
 
 function HelpGroup() {
   const t = useTranslations('settings');
-  const hasNews = useHasNews();
+  const unread = useUnread();
+  const hasNews = useHasNews() || unread > 0;
   const clear = async () => {
     await clearCaches();
     toast({ kind: 'info', text: t('cacheCleared') });
@@ -99,7 +74,11 @@ function HelpGroup() {
             icon="alert"
             label={t('notices')}
             value={hasNews ? t('new') : undefined}
-            href={href('pages/notice/index')}
+            href={
+              unread > 0
+                ? href('pages/notice/index', { tab: 'messages' })
+                : href('pages/notice/index')
+            }
           />
         </li>
         <li>

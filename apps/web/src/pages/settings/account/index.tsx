@@ -1,9 +1,8 @@
-import { Button, formatDate, List, SettingRow, toast } from '@fairlead/ui';
-import { useEffect } from 'react';
+import { Button, formatDate, List, SettingRow } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { updateUser, useUser } from '../../../data/session.ts';
-import { useApi } from '../../../data/use-api.ts';
+import { useCopy } from '../../../data/use-copy.ts';
+import { useFreshUser } from '../../../data/use-fresh-user.ts';
 import { Avatar } from '../../../features/settings/Profile.tsx';
 import { useLogOut } from '../../../features/settings/use-log-out.ts';
 
@@ -12,12 +11,8 @@ export function Page() {
   const t = useTranslations('settings');
   const common = useTranslations('common');
   const locale = useLocale();
-  const user = useUser();
-  const { data } = useApi('center', {});
+  const user = useFreshUser();
   const { logOut, isRunning } = useLogOut();
-  useEffect(() => {
-    if (data !== undefined) updateUser(data.user);
-  }, [data]);
   if (user === undefined) return null;
   return (
     <Screen title={common('title.account')}>
@@ -43,21 +38,12 @@ export function Page() {
 
 function CopyRow({ label, value }: { label: string; value: string }) {
   const t = useTranslations('common');
-  const errors = useTranslations('errors');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast({ text: t('copied') });
-    } catch {
-      // Plain http and old browsers have no clipboard for pages.
-      toast({ kind: 'bad', text: errors('copy') });
-    }
-  };
+  const copy = useCopy();
   return (
     <SettingRow
       label={label}
       value={
-        <button type="button" className="hit select-text" onClick={() => void copy()}>
+        <button type="button" className="hit select-text" onClick={() => void copy(value)}>
           <span className="font-medium text-text">{value}</span> · {t('copy')}
         </button>
       }

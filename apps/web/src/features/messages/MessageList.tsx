@@ -1,0 +1,148 @@
+import type { Message } from '@fairlead/contract';
+import {
+  Button,
+  buttonLook,
+  classNames,
+  EmptyState,
+  ErrorState,
+  formatDate,
+  Icon,
+  List,
+  SkeletonRows,
+} from '@fairlead/ui';
+import { useLocale, useTranslations } from 'use-intl';
+import { loginTarget } from '../../app/guard.ts';
+import { href } from '../../app/navigation.ts';
+import { errorText } from '../../data/error-text.ts';
+import { useIsLoggedIn } from '../../data/session.ts';
+import { useAction } from '../../data/use-action.ts';
+import type { useApiPages } from '../../data/use-api.ts';
+import { LOOKS, type Tone } from './model.ts';
+
+export interface MessageListProps {
+  pages: ReturnType<typeof useApiPages<'messages'>>;
+  unread: number;
+}
+
+/** Personal messages, newest first; a tap reads one and leads to what it is about. */
+export function MessageList({ pages, unread }: MessageListProps) {
+  const t = useTranslations('inbox');
+  const common = useTranslations('common');
+  const isLoggedIn = useIsLoggedIn();
+  const read = useAction('readMessages', { invalidates: ['messages'], onError: () => true });
+  const readAll = useAction('readMessages', { invalidates: ['messages'] });
+  const { items, error, hasMore, isLoadingMore, more, refetch } = pages;
+  if (!isLoggedIn) return <GuestMessages />;
+  if (items === undefined && error === null)
+    return <SkeletonRows label={common('loading')} count={5} />;
+  if (items === undefined)
+    return (
+      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')}>
+        {errorText(error)}
+      </ErrorState>
+    );
+  if (items.length === 0)
+    return (
+      <div className="pt-16">
+        <EmptyState>{t('none')}</EmptyState>
+      </div>
+    );
+  return (
+    <>
+      {unread > 0 && (
+        <div className="flex justify-end gutter pt-2">
+          <Button
+            variant="text"
+            size={36}
+            busy={readAll.isRunning}
+            onClick={() => void readAll.run({ all: true })}
+          >
+            {t('readAll')}
+          </Button>
+        </div>
+      )}
+      <List label={t('mine')}>
+        {items.map((message) => (
+          <MessageRow
+            key={message.id}
+            message={message}
+            onRead={() => {
+              if (!message.is_read) void read.run({ id: message.id });
+            }}
+          />
+        ))}
+      </List>
+      {hasMore && (
+        <div className="grid justify-items-center py-4">
+          <Button size={44} busy={isLoadingMore} onClick={more}>
+            {common('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const TONES: Readonly<Record<Tone, string>> = {
+  plain: 'bg-field text-secondary',
+  good: 'bg-good-tint text-good',
+  bad: 'bg-bad-tint text-bad',
+  warn: 'bg-warn-tint text-warn',
+};
+
+function MessageRow({ message, onRead }: { message: Message; onRead: () => void }) {
+  const t = useTranslations('inbox');
+  const locale = useLocale();
+  const { icon, tone, path } = LOOKS[message.kind];
+  return (
+    <a className="fl-row items-start" href={href(path)} onClick={onRead}>
+      <span
+        className={classNames('grid size-9 flex-none place-items-center rounded-full', TONES[tone])}
+      >
+        <Icon name={icon} />
+      </span>
+      <span className="fl-row-main py-0.5">
+        <span className="flex items-baseline gap-2">
+          <span
+            className={classNames(
+              'min-w-0 flex-1 text-16 text-balance',
+              message.is_read ? 'font-medium' : 'font-strong',
+            )}
+          >
+            {!message.is_read && (
+              <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
+                <span className="fl-sr">{t('unread')}</span>
+              </span>
+            )}
+            {message.title}
+          </span>
+          <span className="text-12 whitespace-nowrap text-muted">
+            {formatDate(message.time, 'dayMinute', locale)}
+          </span>
+        </span>
+        <span className="mt-0.5 block text-secondary wrap-anywhere">{message.body}</span>
+      </span>
+    </a>
+  );
+}
+
+function GuestMessages() {
+  const t = useTranslations('inbox');
+  const common = useTranslations('common');
+  return (
+    <div className="pt-16">
+      <EmptyState
+        action={
+          <a
+            {...buttonLook({ variant: 'main', size: 44 })}
+            href={`#${loginTarget('/pages/notice/index?tab=messages')}`}
+          >
+            {common('logIn')}
+          </a>
+        }
+      >
+        {t('guest')}
+      </EmptyState>
+    </div>
+  );
+}
