@@ -24,17 +24,22 @@ import { registerWebApp } from './plugins/web-app.ts';
 import { assetHandlers } from './routes/assets.ts';
 import { custodyHandlers } from './routes/custody.ts';
 import { custodyPayeeHandlers } from './routes/custody-payees.ts';
+import { fileHandlers } from './routes/files.ts';
 import type { Handlers } from './routes/handler.ts';
 import { registerHealth } from './routes/health.ts';
 import { identityHandlers } from './routes/identity.ts';
+import { identitySecurityHandlers } from './routes/identity-security.ts';
 import { marketHandlers } from './routes/markets.ts';
 import { operationHandlers } from './routes/operation.ts';
 import { operatorHandlers } from './routes/operators.ts';
 import { pendingHandlers } from './routes/pending.ts';
 import { sessionHandlers } from './routes/session.ts';
+import { signerHandlers } from './routes/signer.ts';
 import { spotHandlers } from './routes/spot.ts';
+import { verificationHandlers } from './routes/verification.ts';
 import { FileIntake } from './services/files-intake.ts';
 import type { Session } from './services/identity-sessions.ts';
+import { isSignerToken } from './services/signer-desk.ts';
 
 export interface AppOptions {
   /** Where the built app lies. */
@@ -123,6 +128,9 @@ function handlersOf(context: Context): Handlers {
   return {
     ...sessionHandlers(context),
     ...identityHandlers(context),
+    ...identitySecurityHandlers(context),
+    ...verificationHandlers(context),
+    ...fileHandlers(context),
     ...marketHandlers(context),
     ...spotHandlers(context),
     ...assetHandlers(context),
@@ -130,6 +138,7 @@ function handlersOf(context: Context): Handlers {
     ...custodyPayeeHandlers(context),
     ...operationHandlers(context),
     ...operatorHandlers(context),
+    ...signerHandlers(context),
     ...pendingHandlers(),
   };
 }
@@ -150,7 +159,10 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
       // The credential is made by whoever runs the signer; without one its calls are closed.
-      if (who === 'signer') return async () => undefined;
+      if (who === 'signer')
+        return isSignerToken(token, config.chains.signerToken)
+          ? { kind: 'signer' }
+          : async () => undefined;
       const open = sessions.findOpen(token);
       if (open !== undefined) return asCaller(open);
       return async () => {

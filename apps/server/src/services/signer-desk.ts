@@ -1,0 +1,102 @@
+/**
+ * What the signer may ask and tell: the passed withdrawals to a chain, and what became of each. It proves who
+ * it is by one credential, which opens nothing else.
+ */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Chain, ProblemError, type SignerJob } from '@fairlead/contract';
+import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine';
+import type { Database } from '../store/database.ts';
+import { withdrawalsToSend, withdrawalToChain } from '../store/signer-queries.ts';
+import type { AuditLog } from './operators-audit.ts';
+import { withdrawalIntent } from './withdrawal-intent.ts';
+
+export interface SignerReport {
+  readonly id: number;
+  readonly state: 'signed' | 'sent' | 'unknown' | 'failed';
+  readonly txId: string;
+  readonly reason?: string;
+}
+
+export interface SignerDeskOptions {
+  readonly database: Database;
+  readonly sequencer: { run(command: Command): Promise<Result> };
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly currencyOf: (currencyId: number) => Currency;
+}
+
+/** More than a signer sends in a day of blocks. */
+const JOBS_MAX = 200;
+
+/** Whether a token is the signer's; takes as long for a wrong one as for the right one. */
+export function isSignerToken(token: string, signerToken: string | undefined): boolean {
+  if (signerToken === undefined) return false;
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(token), digest(signerToken));
+}
+
+export class SignerDesk {
+  readonly #options: SignerDeskOptions;
+
+  constructor(options: SignerDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Passed withdrawals that have not left, the oldest first. */
+  async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
+    const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
+    return rows.flatMap((row) => this.#jobOf(row) ?? []);
+  }
+
+  /**
+   * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`, or
+   * `not_sendable` when another transaction or state holds (W14).
+   */
+  async report({ id, state, txId, reason }: SignerReport): Promise<string> {
+    const { database, sequencer, audit } = this.#options;
+    const before = await withdrawalToChain(database, id);
+    if (before === undefined) throw new ProblemError('not_found');
+    const name = txId.toLowerCase();
+    // One that was sent is finished, and the engine has let go of it.
+    if (before.sendState === state && before.txId === name) return state;
+    const result = await sequencer.run({
+      kind: 'mark_withdrawal',
+      withdrawalId: id,
+      to: state,
+      txId: name,
+      ...(reason !== undefined && { reason }),
+    });
+    if (!result.ok) throw new ProblemError('not_sendable');
+    await audit.add({
+      action: 'signer_report',
+      subject: `withdrawal ${id}`,
+      detail: { state, tx_id: name, ...(reason !== undefined && { reason }) },
+    });
+    return state;
+  }
+
+  #jobOf(row: WithdrawalRow): SignerJob | undefined {
+    const { destination, sendState, currencyId, txId, decidedAtMs = row.updatedAtMs } = row;
+    if (destination.kind !== 'crypto') return undefined;
+    const isOpen = sendState === 'idle' || sendState === 'signed' || sendState === 'unknown';
+    if (!isOpen) return undefined;
+    const currency = this.#options.currencyOf(currencyId);
+    const { amount, address } = withdrawalIntent(row, currency);
+    return {
+      id: row.withdrawalId,
+      chain: destination.chain as Chain,
+      currency_id: currencyId,
+      currency: currency.name,
+      address,
+      amount,
+      send_state: sendState,
+      ...(txId !== undefined && { tx_id: txId }),
+      approvals_needed: row.approvalsNeeded,
+      approvals: row.approvals.map(({ operatorId, intentHash, timeMs }) => ({
+        operator_id: operatorId,
+        intent_hash: intentHash,
+        time: timeMs,
+      })),
+      passed_at: decidedAtMs,
+    };
+  }
+}
