@@ -4,8 +4,10 @@
  */
 import type { RateClass } from '@fairlead/contract';
 
-/** Largest body: the longest call has a dozen short fields. Uploads will have a limit of their own. */
+/** Largest body: the longest call has a dozen short fields. Uploads and articles have limits of their own. */
 export const BODY_BYTES_MAX = 16 * 1024;
+/** An article in seven languages. */
+export const LONG_BODY_BYTES_MAX = 512 * 1024;
 /** Shorter answers fit into two packets, compressed or not. */
 export const COMPRESS_BYTES_MIN = 2_048;
 /** Fields in one form: twice the longest call. */
@@ -54,8 +56,10 @@ export const THROTTLE_ENTRIES_MAX = 100_000;
 
 /** Guesses at one code. Six digits have 20 bits, so five guesses are one in 200,000. */
 export const CODE_TRIES_MAX = 5;
-/** Wrong codes a day for one target and scene: a new code does not give new guesses (C3). */
+/** Wrong codes a day for one target and scene, of one address or device: a new code does not give new guesses (C3). */
 export const CODE_WRONG_PER_DAY_MAX = 20;
+/** The same of all together: one in 10,000 a day at most, and more than one stranger to use it up. */
+export const CODE_WRONG_BY_ALL_PER_DAY_MAX = 100;
 /** Codes a day for one target and scene; those that the owner asks for logged in count apart. */
 export const CODES_PER_TARGET_PER_DAY_MAX = 20;
 /** Of these, codes that one address may cause: no single stranger uses them up. */
@@ -80,6 +84,10 @@ export const OPERATOR_ENROL_MS = 15 * 60_000;
 export const FACTOR_CODES_WRONG_MAX = 5;
 /** Masked fields and pictures one operator may look at in an hour (L4). */
 export const OPERATOR_VIEWS_PER_HOUR_MAX = 20;
+/** Rows of one export. */
+export const EXPORT_ROWS_MAX = 10_000;
+/** A withdrawal under review this long alarms: two hours are left of the twelve that were promised. */
+export const WITHDRAWAL_LATE_MS = 10 * 60 * 60_000;
 /** How long a record counts as open to one operator, unless it is opened again. */
 export const QUEUE_LEASE_MS = 2 * 60_000;
 /** Open records remembered: more than any queue's page and operators together. */
@@ -138,17 +146,23 @@ export const PICTURE_PIXELS_MAX = 40_000_000;
 /** Decoding one takes about half a second and 20 MB: half the cores stay for trading. */
 export const PICTURES_AT_ONCE_MAX = 2;
 export const PICTURE_TIMEOUT_S = 5;
+/** Names, boundaries and fields around the picture of an upload. */
+export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024;
 /** Pictures being received, each up to 8 MB in memory, and of one user. */
 export const UPLOADS_AT_ONCE_MAX = 6;
 export const UPLOADS_PER_USER_AT_ONCE_MAX = 3;
 /** Uploads waiting to be received; nothing of them is read meanwhile. */
 export const UPLOADS_WAITING_MAX = 64;
+/** How long a signed path to a picture works: the console asks for it as it shows it. */
+export const FILE_PATH_LIFETIME_MS = 60_000;
 /** Pictures of one user in a UTC day: a verification takes three. */
 export const FILES_PER_DAY_MAX = 20;
 
 /** Addresses in one user's book, and bank cards: more than anybody uses, few enough for one list. */
 export const ADDRESSES_PER_USER_MAX = 20;
 export const BANK_CARDS_PER_USER_MAX = 10;
+/** Calls of one user that wait for their fund password's turn: as many as one user may make in a minute. */
+export const FUND_PASSWORD_CALLS_WAITING_MAX = 60;
 /** Claims of one user under review: each is a reviewer's time. */
 export const CLAIMS_UNDER_REVIEW_MAX = 5;
 /** Claims of all users waiting for their turn, at about 10 ms each. */

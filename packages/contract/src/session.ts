@@ -251,9 +251,10 @@ export const sessionRoutes = {
     request: z.strictObject({
       old_password: z.string().check(z.minLength(1), z.maxLength(256)),
       ...passwordPair,
+      otp: z.optional(zOtp),
     }),
     response: zText,
-    errors: ['password_wrong', 'password_too_common', 'locked_out'],
+    errors: ['password_wrong', 'password_too_common', 'locked_out', 'mfa_required', 'code_wrong'],
   }),
   sessions: route({
     method: 'GET',

@@ -15,17 +15,33 @@ import {
 } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Answer, type Call, type Caller, type Handler, type Handlers } from '../routes/handler.ts';
+import { LONG_BODY_BYTES_MAX } from '../limits.ts';
+import {
+  Answer,
+  type Call,
+  type Caller,
+  type Handler,
+  type Handlers,
+  PictureAnswer,
+} from '../routes/handler.ts';
 import { languageOf, type Say, textsOf } from '../services/texts.ts';
 import { routeLabel, statusOf, successBody } from './envelope.ts';
 import { fieldTexts } from './field-texts.ts';
 import type { Rates } from './rates.ts';
+import { PICTURE_HEADERS } from './security-headers.ts';
+import { readUpload, type Upload } from './uploads.ts';
 
 /** What the routes need of the rest of the server. */
 export interface CatalogueServices {
   readonly rates: Rates;
   /** The user or operator whose open session this token is, or the signer whose credential it is. */
   findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
+  /** Runs an operator's call in its turn, while the session and the role hold. */
+  asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
+  /** Told of a caller who has not the role for a route. */
+  forbade?(caller: Caller, route: string, ip: string): void;
+  /** Reads and keeps an upload of a user when it is its turn. */
+  receive?<Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer>;
   /** Told of every answer with how long it took. */
   answered(answer: AnsweredCall): void;
   /** Tests check that DATA is what the contract declares. */
@@ -41,6 +57,7 @@ export interface AnsweredCall {
   readonly milliseconds: number;
 }
 
+const NO_BYTES = Buffer.alloc(0);
 const GUEST: Caller = { kind: 'guest' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Longer words are no tokens of ours. */
@@ -52,11 +69,13 @@ export interface CatalogueScopes {
   readonly app: FastifyInstance;
   /** For answers that are the same for everyone and may be long. */
   readonly publicReads: FastifyInstance;
+  /** For multipart bodies, which nothing else takes. */
+  readonly uploads: FastifyInstance;
 }
 
 /** Registers every route of the contract. */
 export function registerCatalogue(
-  { app, publicReads }: CatalogueScopes,
+  { app, publicReads, uploads }: CatalogueScopes,
   handlers: Handlers,
   services: CatalogueServices,
 ): void {
@@ -67,9 +86,11 @@ export function registerCatalogue(
     names.delete(name);
     const served = new ServedRoute(name, spec, handler, services);
     const isPublicRead = spec.method === 'GET' && spec.access.who === 'public';
-    (isPublicRead ? publicReads : app).route({
+    const scope = spec.isMultipart ? uploads : isPublicRead ? publicReads : app;
+    scope.route({
       method: spec.method,
       url: `/api/${spec.path}`,
+      ...(spec.isLong && { bodyLimit: LONG_BODY_BYTES_MAX }),
       handler: (request, reply) => served.serve(request, reply),
     });
   }
@@ -99,7 +120,8 @@ class ServedRoute {
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const startedAt = performance.now();
     try {
-      const data = await this.#handler(await this.#call(request));
+      const data = await this.#answerTo(request);
+      if (data instanceof PictureAnswer) return this.#sendPicture(reply, data, startedAt);
       const isAnswer = data instanceof Answer;
       const body = isAnswer ? data.body : successBody(data);
       if (isAnswer) {
@@ -116,6 +138,37 @@ class ServedRoute {
     }
   }
 
+  #sendPicture(reply: FastifyReply, picture: PictureAnswer, startedAt: number): FastifyReply {
+    reply.headers(PICTURE_HEADERS).header('content-type', picture.mime).send(picture.bytes);
+    this.#tell(reply.statusCode, startedAt);
+    return reply;
+  }
+
+  /** Nothing of an upload is read before its sender is known and it is its turn. */
+  async #answerTo(request: FastifyRequest): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
+    const caller = await this.#admit(request);
+    const answer = async () => this.#answer(await this.#call(request, caller));
+    const { receive } = this.#services;
+    if (!this.#spec.isMultipart || caller.kind !== 'user' || receive === undefined) return answer();
+    return receive(caller.userId, answer);
+  }
+
+  /** Who calls, after the count of calls that they may make. */
+  async #admit({ headers, ip }: FastifyRequest): Promise<Caller> {
+    const caller = await this.#caller(headers.authorization, ip);
+    await this.#services.rates.count(this.#spec.rate, accountOf(caller), ip);
+    return caller;
+  }
+
+  /** An operator's call has its turn and a second look at the session. */
+  async #answer(call: Call): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
+    const { caller } = call;
+    const run = async () => this.#handler(call);
+    const { asOperator } = this.#services;
+    if (caller.kind !== 'operator' || asOperator === undefined) return run();
+    return asOperator(caller, { name: this.#name, isRead: this.#spec.method === 'GET', run });
+  }
+
   #tell(status: number, startedAt: number): void {
     this.#services.answered({
       route: this.#label,
@@ -124,14 +177,14 @@ class ServedRoute {
     });
   }
 
-  async #call(request: FastifyRequest): Promise<Call> {
+  async #call(request: FastifyRequest, caller: Caller): Promise<Call> {
     const { headers, ip } = request;
     const language = languageOf(headers['language-mark']);
     const say = textsOf(language);
-    const caller = await this.#caller(headers.authorization, ip);
-    await this.#services.rates.count(this.#spec.rate, accountOf(caller), ip);
-    const raw = this.#spec.method === 'GET' ? request.query : request.body;
-    const input = this.#parse((raw ?? {}) as Record<string, unknown>, say);
+    const { fields, file } = await this.#body(request);
+    const input = this.#parse(fields, say);
+    if (this.#spec.isMultipart && file === undefined)
+      throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
     const device = headers['device-id'];
     return {
       input,
@@ -142,7 +195,14 @@ class ServedRoute {
       deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
       userAgent: headers['user-agent'],
       idempotencyKey: this.#idempotencyKey(headers['idempotency-key']),
+      file: file ?? NO_BYTES,
     };
+  }
+
+  async #body(request: FastifyRequest): Promise<Upload> {
+    if (this.#spec.isMultipart) return readUpload(request);
+    const raw = this.#spec.method === 'GET' ? request.query : request.body;
+    return { fields: (raw ?? {}) as Record<string, unknown>, file: undefined };
   }
 
   #idempotencyKey(header: string | string[] | undefined): string {
@@ -166,7 +226,11 @@ class ServedRoute {
       await this.#services.rates.count('read', '', ip);
       found = await found();
     }
-    if (found !== undefined) return checkedRole(access, found);
+    if (found !== undefined) {
+      if (isAllowed(access, found)) return found;
+      this.#services.forbade?.(found, this.#label, ip);
+      throw new ProblemError('forbidden');
+    }
     if (access.who === 'public') return GUEST;
     throw new ProblemError('not_logged_in');
   }
@@ -190,12 +254,10 @@ class ServedRoute {
   }
 }
 
-function checkedRole(access: Access, caller: Caller): Caller {
-  if (access.who !== 'operator') return caller;
-  const isAllowed =
-    caller.kind === 'operator' && (caller.role === 'owner' || access.roles.includes(caller.role));
-  if (!isAllowed) throw new ProblemError('forbidden');
-  return caller;
+function isAllowed(access: Access, caller: Caller): boolean {
+  if (access.who !== 'operator') return true;
+  if (caller.kind !== 'operator') return false;
+  return caller.role === 'owner' || access.roles.includes(caller.role);
 }
 
 /** The token of an authorization header, with or without "Bearer ". */

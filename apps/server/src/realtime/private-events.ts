@@ -3,10 +3,12 @@ import type { AccountName } from '@fairlead/contract';
 import { USER_ACCOUNT_NAMES } from '@fairlead/contract';
 import type { AccountKind, Changes } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
+import { messageView } from '../services/messages.ts';
 import type { Terms } from '../services/terms.ts';
 import { textsOf } from '../services/texts.ts';
 import { balanceView, orderView, postingView } from '../services/views.ts';
 import type { PostingView } from '../store/ledger-queries.ts';
+import type { MessageRow } from '../store/message-queries.ts';
 import type { LiveSocket } from './types.ts';
 
 const USER_ACCOUNTS: ReadonlySet<string> = new Set(USER_ACCOUNT_NAMES);
@@ -37,6 +39,12 @@ export function sendPrivateEvents(
       socket.emit('record', postingView(posting, terms, say));
     }
   }
+}
+
+/** Shows a personal message on each of the user's sockets, in its language. */
+export function sendNotice(message: MessageRow, sockets: Iterable<LiveSocket>): void {
+  for (const socket of sockets)
+    socket.emit('notice', messageView(message, socket.data.session?.language ?? 'en'));
 }
 
 /** Postings of users with their entries; both lists are in the order of the entries. */

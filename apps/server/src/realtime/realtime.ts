@@ -10,11 +10,12 @@ import type { Candles } from '../services/candles/candles.ts';
 import type { Events } from '../services/events.ts';
 import type { Sessions } from '../services/identity-sessions.ts';
 import type { MarketData } from '../services/market-data/market-data.ts';
+import type { MessageRow } from '../store/message-queries.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
-import { sendPrivateEvents } from './private-events.ts';
+import { sendNotice, sendPrivateEvents } from './private-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
@@ -70,6 +71,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const endSession = (ended: { userId: number; sessionKey: string }) =>
     connections.endSession(ended.userId, ended.sessionKey);
   events.on('session_ended', endSession);
+  const showNotice = ({ userId, message }: { userId: number; message: MessageRow }) =>
+    sendNotice(message, connections.ofUser(userId));
+  events.on('message', showNotice);
   const sweep = setInterval(() => {
     try {
       connections.endExpired(options.clock.now());
@@ -90,6 +94,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
       stopPublished();
       stopCandles();
       events.off('session_ended', endSession);
+      events.off('message', showNotice);
       broadcasts.stop();
       io.disconnectSockets(true);
       // The HTTP server belongs to its maker: only the sockets are closed here.

@@ -37,6 +37,8 @@ export interface Call<Name extends RouteName = RouteName> {
   readonly userAgent: string | undefined;
   /** Of calls that move money or take a key; '' otherwise. */
   readonly idempotencyKey: string;
+  /** The bytes of an upload; empty otherwise. */
+  readonly file: Buffer;
 }
 
 /** An envelope already written, as the sequencer keeps it for repeats. */
@@ -53,10 +55,21 @@ export class Answer {
   }
 }
 
-/** Gives the envelope's DATA, or a whole Answer; refuses with ProblemError. */
+/** A picture's bytes in place of an envelope. */
+export class PictureAnswer {
+  readonly bytes: Buffer;
+  readonly mime: string;
+
+  constructor({ bytes, mime }: { readonly bytes: Buffer; readonly mime: string }) {
+    this.bytes = bytes;
+    this.mime = mime;
+  }
+}
+
+/** Gives the envelope's DATA, a whole Answer or a picture; refuses with ProblemError. */
 export type Handler<Name extends RouteName> = (
   call: Call<Name>,
-) => ResponseOf<Name> | Answer | Promise<ResponseOf<Name> | Answer>;
+) => ResponseOf<Name> | Answer | PictureAnswer | Promise<ResponseOf<Name> | Answer | PictureAnswer>;
 
 /** One handler for each route of the contract: a forgotten one is a type error. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };

@@ -11,7 +11,6 @@ type Names =
   | 'logout'
   | 'forget'
   | 'center'
-  | 'center2'
   | 'changePassword'
   | 'sessions'
   | 'endSession';
@@ -28,26 +27,28 @@ export function identityHandlers(context: Context): Pick<Handlers, Names> {
     },
     login: (call) => {
       const { account } = readAccount(call.input, call.say);
-      const { password, code } = call.input;
-      return identity.login({ account, password, ...(code !== undefined && { code }) }, call);
+      const { password, code, otp } = call.input;
+      return identity.login({ account, password, code, otp }, call);
     },
     logout: async (call) => {
       const { userId, sessionId } = userOf(call);
       await sessions.end(userId, sessionId);
       return call.say('done.logged_out');
     },
-    forget: async ({ input, say }) => {
+    forget: async (call) => {
+      const { input, say } = call;
       const account = readAccount(input, say);
       checkConfirmation(input, say);
-      await identity.reset(account, proofOf(input, say), input.password);
+      const { password, otp } = input;
+      await identity.reset({ account, proof: proofOf(input, say), password, otp }, call);
       return say('done.password_reset');
     },
     center: async (call) => ({ user: await identity.user(userOf(call).userId) }),
-    center2: () => ({ basic: { status: 'unverified' }, advanced: { status: 'unverified' } }),
     changePassword: async (call) => {
       const { input, say } = call;
       checkConfirmation(input, say);
-      const change = { oldPassword: input.old_password, password: input.password };
+      const { old_password: oldPassword, password, otp } = input;
+      const change = { oldPassword, password, otp };
       await identity.changePassword(userOf(call), change, call);
       return say('done.password_changed');
     },
@@ -77,10 +78,10 @@ export function identityHandlers(context: Context): Pick<Handlers, Names> {
   };
 }
 
-const fieldProblem = (field: string, text: string): ProblemError =>
+export const fieldProblem = (field: string, text: string): ProblemError =>
   new ProblemError('validation_failed', { fields: { [field]: text } });
 
-function checkConfirmation(
+export function checkConfirmation(
   input: { readonly password: string; readonly password_confirmation: string },
   say: Say,
 ): void {

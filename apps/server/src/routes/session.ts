@@ -40,14 +40,16 @@ export function sessionHandlers({ identity, codes }: Context): Pick<Handlers, Na
       await identity.sendOwnCode(userOf(call).userId, call.input.scene, call);
       return call.say('done.code_sent');
     },
-    checkMobile: async ({ input, say }) => {
+    checkMobile: async ({ input, say, ip, deviceId }) => {
       const phone = { areaCode: input.area_code, phone: input.account, field: 'account' };
       const { account: target } = readPhone(phone, say);
-      return { ticket: await codes.trade({ target, scene: input.scene, code: input.code }) };
+      const { scene, code } = input;
+      return { ticket: await codes.trade({ target, scene, code, from: { ip, deviceId } }) };
     },
-    checkEmail: async ({ input, say }) => {
+    checkEmail: async ({ input, say, ip, deviceId }) => {
       const { account: target } = readEmail(input.account, say, 'account');
-      return { ticket: await codes.trade({ target, scene: input.scene, code: input.code }) };
+      const { scene, code } = input;
+      return { ticket: await codes.trade({ target, scene, code, from: { ip, deviceId } }) };
     },
   };
 }

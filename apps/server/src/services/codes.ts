@@ -1,6 +1,7 @@
 /**
- * Verification codes: six digits, ten minutes, five guesses, used once, bound to target and scene. A code
- * may be traded for a ticket, which is the same promise for one more step.
+ * Verification codes: six digits, ten minutes, five guesses, used once, bound to target and scene and to the
+ * address or device that asked for them, or the logged-in user. A code may be traded for a ticket, which is
+ * the same promise for one more step.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -14,17 +15,22 @@ import {
 } from '@fairlead/contract';
 import {
   CODE_TRIES_MAX,
+  CODE_WRONG_BY_ALL_PER_DAY_MAX,
   CODE_WRONG_PER_DAY_MAX,
   CODES_PER_ADDRESS_PER_DAY_MAX,
   CODES_PER_DAY_MAX,
   CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX,
   CODES_PER_TARGET_PER_DAY_MAX,
 } from '../limits.ts';
+import { addressKey } from '../plugins/rates.ts';
 import {
   countAllCodes,
   countCodes,
   deleteOldCodes,
+  giveCodeBack,
+  giveTicketBack,
   insertCode,
+  type Requester,
   takeTicket,
   tryCode,
 } from '../store/code-queries.ts';
@@ -51,18 +57,37 @@ export interface CodeRequest {
   readonly to: AccountName;
   readonly scene: Scene;
   readonly lang: Language;
-  /** Key of the caller's address. */
-  readonly address: string;
+  readonly from: CodeOrigin;
   /** The code is kept but goes nowhere: to the caller nothing looks different. */
   readonly isWithheld: boolean;
   /** The logged-in user who asks for a code to themselves; has a budget of its own. */
   readonly ownerId: number | undefined;
 }
 
-export interface CodeCheck {
+/** From where a code is asked for or tried; it works for the address or the device that asked for it. */
+export interface CodeOrigin {
+  readonly ip: string;
+  readonly deviceId: string | undefined;
+}
+
+export interface CodeTarget {
   readonly target: string;
   readonly scene: Scene;
+  readonly from?: CodeOrigin;
+  /** The logged-in user, whose own requests count wherever they were made. */
+  readonly ownerId?: number;
+}
+
+export interface CodeCheck extends CodeTarget {
   readonly code: string;
+}
+
+export type CodeOrTicket = { readonly code: string } | { readonly ticket: string };
+
+/** A code or ticket that was right and is used up. */
+export interface TakenCode {
+  /** Makes it good for another try: what else was needed is missing. */
+  giveBack(): Promise<void>;
 }
 
 export class Codes {
@@ -101,8 +126,25 @@ export class Codes {
   }
 
   /** Uses a code up. Throws `code_wrong` or `code_expired`. */
-  check(check: CodeCheck): Promise<void> {
-    return this.#try(check);
+  async check(check: CodeCheck): Promise<void> {
+    await this.#try(check);
+  }
+
+  /** Uses a code or a ticket up. Throws `code_wrong`, `code_expired` or `ticket_invalid`. */
+  async take(check: CodeTarget & CodeOrTicket): Promise<TakenCode> {
+    const { database } = this.#options;
+    if ('code' in check) {
+      const codeId = await this.#try(check);
+      return { giveBack: () => giveCodeBack(database, codeId) };
+    }
+    const codeId = await takeTicket(database, {
+      target: check.target,
+      scene: check.scene,
+      ticketHash: tokenHash(check.ticket),
+      nowMs: this.#options.clock.now(),
+    });
+    if (codeId === undefined) throw new ProblemError('ticket_invalid');
+    return { giveBack: () => giveTicketBack(database, codeId) };
   }
 
   /** Uses a code up and gives a ticket for the same target and scene. */
@@ -113,21 +155,6 @@ export class Codes {
     return ticket;
   }
 
-  /** Uses a ticket up. Throws `ticket_invalid`. */
-  async checkTicket(check: {
-    readonly target: string;
-    readonly scene: Scene;
-    readonly ticket: string;
-  }): Promise<void> {
-    const isRight = await takeTicket(this.#options.database, {
-      target: check.target,
-      scene: check.scene,
-      ticketHash: tokenHash(check.ticket),
-      nowMs: this.#options.clock.now(),
-    });
-    if (!isRight) throw new ProblemError('ticket_invalid');
-  }
-
   /** Forgets what no budget counts any more. */
   async prune(): Promise<void> {
     const { database, clock } = this.#options;
@@ -136,7 +163,8 @@ export class Codes {
     await deleteOldMessages(database, beforeMs);
   }
 
-  async #checkBudgets({ to, scene, address, ownerId }: CodeRequest): Promise<void> {
+  async #checkBudgets({ to, scene, from, ownerId }: CodeRequest): Promise<void> {
+    const address = addressKey(from.ip);
     const { database, clock, budgetFactor } = this.#options;
     const nowMs = clock.now();
     const pair = `${scene} ${to.account} ${address} ${ownerId ?? ''}`;
@@ -162,7 +190,7 @@ export class Codes {
     this.#byTargetAndAddress.wrong(pair, nowMs);
   }
 
-  async #make({ to, scene, lang, isWithheld, ownerId }: CodeRequest): Promise<void> {
+  async #make({ to, scene, lang, from, isWithheld, ownerId }: CodeRequest): Promise<void> {
     const { database, clock, outbox } = this.#options;
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const nowMs = clock.now();
@@ -172,6 +200,7 @@ export class Codes {
       target: to.account,
       userId: ownerId,
       codeHash: isWithheld ? tokenHash(newToken()) : this.#digest(to.account, scene, code),
+      requester: this.#requester(from),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + CODE_LIFETIME_MS,
     });
@@ -179,23 +208,36 @@ export class Codes {
     await outbox.put({ kind: to.kind, target: to.account, scene, lang, content, isWithheld });
   }
 
+  /** The id of the right code. */
   async #try(
-    { target, scene, code }: CodeCheck,
+    { target, scene, code, from, ownerId }: CodeCheck,
     ticket?: { readonly hash: Uint8Array; readonly expiresAtMs: number },
-  ): Promise<void> {
+  ): Promise<number> {
     const nowMs = this.#options.clock.now();
     const outcome = await tryCode(this.#options.database, {
       scene,
       target,
       codeHash: this.#digest(target, scene, code),
+      requester: this.#requester(from),
+      ownerId,
       nowMs,
       triesMax: CODE_TRIES_MAX,
       wrongPerDayMax: CODE_WRONG_PER_DAY_MAX,
+      wrongByAllPerDayMax: CODE_WRONG_BY_ALL_PER_DAY_MAX,
       daySinceMs: nowMs - DAY_MS,
       ...(ticket !== undefined && { ticket }),
     });
-    if (outcome === 'wrong') throw new ProblemError('code_wrong');
-    if (outcome === 'dead') throw new ProblemError('code_expired');
+    if (outcome.kind === 'right') return outcome.codeId;
+    throw new ProblemError(outcome.kind === 'wrong' ? 'code_wrong' : 'code_expired');
+  }
+
+  #requester(from: CodeOrigin | undefined): Requester {
+    const { secrets } = this.#options;
+    const { ip, deviceId } = from ?? {};
+    return {
+      addressHash: ip === undefined ? undefined : secrets.digest('code address', addressKey(ip)),
+      deviceHash: deviceId === undefined ? undefined : secrets.digest('device', deviceId),
+    };
   }
 
   #digest(target: string, scene: Scene, code: string): Uint8Array {

@@ -68,8 +68,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     codes,
     outbox,
-    securityLocks: people.securityLocks,
-    messages: people.messages,
+    ...people,
     rateLimitFactor,
   });
   const audit = new AuditLog(database, clock);

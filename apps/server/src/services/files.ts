@@ -13,6 +13,7 @@ import {
 } from '../store/file-queries.ts';
 import { PICTURE_MIME, readPicture } from './files-pictures.ts';
 import type { FileVault } from './files-vault.ts';
+import type { Secrets } from './secrets.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -20,6 +21,7 @@ export interface FilesOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly vault: FileVault;
+  readonly secrets: Pick<Secrets, 'digest'>;
   /** Multiplies the daily quota; more than 1 in demo only. */
   readonly budgetFactor: number;
 }
@@ -91,6 +93,17 @@ export class Files {
   /** Ids of other files of the same purpose that are or show the same, whoever sent them (security.md U8). */
   twins(fileId: number): Promise<number[]> {
     return findTwins(this.#options.database, fileId);
+  }
+
+  /** Signs a path to a picture for one session until a time. */
+  signature(path: {
+    readonly fileId: number;
+    readonly expires: number;
+    readonly sessionKey: string;
+  }): Buffer {
+    const { fileId, expires, sessionKey } = path;
+    const parts = [String(fileId), String(expires), sessionKey];
+    return Buffer.from(this.#options.secrets.digest('file path', ...parts));
   }
 
   #quota(userId: number) {

@@ -36,7 +36,7 @@ export function createPeople(options: PeopleOptions): People {
   const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
   const messages = new Messages({ database, clock, outbox, events });
   const vault = new FileVault(path.join(dataDir, 'uploads'), secrets);
-  const files = new Files({ database, clock, vault, budgetFactor });
+  const files = new Files({ database, clock, vault, secrets, budgetFactor });
   return {
     securityLocks,
     messages,

@@ -1,5 +1,4 @@
 /** Who users are: registration, login, passwords, devices. Sessions, codes and throttling have their own files. */
-import { randomInt } from 'node:crypto';
 import { type Language, ProblemError, type Scene, type User } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { DEVICES_PER_USER_MAX } from '../limits.ts';
@@ -8,6 +7,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import {
   findInviter,
+  findPasswordChange,
   findUserByAccount,
   findUserById,
   insertUser,
@@ -17,15 +17,19 @@ import {
   updateLanguage,
   updatePassword,
 } from '../store/user-queries.ts';
-import type { Codes } from './codes.ts';
+import type { CodeOrTicket, Codes } from './codes.ts';
 import type { Outbox } from './codes-outbox.ts';
+import type { FundPasswords } from './fund-passwords.ts';
 import { type AccountName, maskedAccount } from './identity-accounts.ts';
 import { isCommonPassword, type Passwords } from './identity-passwords.ts';
 import type { Sessions } from './identity-sessions.ts';
 import { type Attempt, LoginThrottle } from './identity-throttle.ts';
+import { newInviteCode, userView } from './identity-users.ts';
 import type { Messages } from './messages.ts';
 import type { Secrets } from './secrets.ts';
 import type { SecurityLocks } from './security-locks.ts';
+import type { UserOtp } from './user-otp.ts';
+import type { Verifications } from './verification.ts';
 
 export interface IdentityOptions {
   readonly database: Database;
@@ -39,6 +43,9 @@ export interface IdentityOptions {
   readonly outbox: Outbox;
   readonly securityLocks: SecurityLocks;
   readonly messages: Messages;
+  readonly userOtp: UserOtp;
+  readonly fundPasswords: Pick<FundPasswords, 'has'>;
+  readonly verification: Pick<Verifications, 'levels'>;
   /** Multiplies what one address may do wrong; more than 1 in demo only. */
   readonly rateLimitFactor: number;
 }
@@ -58,14 +65,26 @@ export interface Registration {
   readonly inviteCode: string | undefined;
 }
 
+export interface Login {
+  readonly account: string;
+  readonly password: string;
+  /** Sent with scene login_new_device. */
+  readonly code?: string | undefined;
+  /** Of the second factor, or a recovery code. */
+  readonly otp?: string | undefined;
+}
+
+export interface Reset {
+  readonly account: AccountName;
+  readonly proof: CodeOrTicket;
+  readonly password: string;
+  readonly otp: string | undefined;
+}
+
 export interface LoggedIn {
   readonly token: string;
   readonly user: User;
 }
-
-/** Without letters and digits that are taken for one another. */
-const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const INVITE_LENGTH = 8;
 
 export class Identity {
   readonly #options: IdentityOptions;
@@ -83,7 +102,7 @@ export class Identity {
     if (!outbox.isOpen(account.kind)) throw new ProblemError('channel_closed');
     refuseCommonPassword(password, account.account);
     const inviterId = inviteCode === undefined ? undefined : await this.#inviter(inviteCode);
-    await codes.check({ target: account.account, scene: 'register', code });
+    await codes.check({ target: account.account, scene: 'register', code, from: origin });
     if ((await findUserByAccount(database, account.account)) !== undefined)
       throw new ProblemError('account_exists');
     const passwordHash = await passwords.hash(password);
@@ -91,18 +110,19 @@ export class Identity {
     return this.#welcome(user, origin);
   }
 
-  /** Opens a session for the right password. A locked account needs a device it knows, or a code as well. */
-  async login(
-    login: { readonly account: string; readonly password: string; readonly code?: string },
-    origin: Origin,
-  ): Promise<LoggedIn> {
-    const { database, clock, passwords } = this.#options;
+  /**
+   * Opens a session for the right password, and the right code of the second factor where there is one. A
+   * locked account needs a device it knows, or a code sent to it as well; elsewhere such a code is not needed,
+   * but must be right when there is one.
+   */
+  async login(login: Login, origin: Origin): Promise<LoggedIn> {
+    const { database, clock, passwords, userOtp } = this.#options;
     const user = await this.#member(login.account);
     const attempt = await this.#attempt(login.account, user, origin);
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) {
       if (login.code === undefined) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
-      await this.#checkDeviceCode(login.account, login.code, waitMs);
+      await this.#checkLockedCode(login.account, login.code, { origin, waitMs });
     }
     const isRight = await this.#throttle.attempt(attempt, clock, () =>
       passwords.verify(user?.passwordHash, login.password),
@@ -111,6 +131,9 @@ export class Identity {
       this.#options.log.info({ event: 'login_failed', ip: origin.ip }, 'login failed');
       throw new ProblemError('login_failed');
     }
+    if (waitMs === 0 && login.code !== undefined)
+      await this.#checkCode(login.account, login.code, origin);
+    await userOtp.check(user.userId, login.otp);
     const loggedIn = await this.#welcome(user, origin);
     if (passwords.isOutdated(user.passwordHash)) {
       const hash = await passwords.hash(login.password);
@@ -132,7 +155,7 @@ export class Identity {
       to,
       scene,
       lang: origin.language,
-      address: addressKey(origin.ip),
+      from: origin,
       isWithheld,
       ownerId,
     });
@@ -149,33 +172,53 @@ export class Identity {
     await this.sendCode({ kind, account, areaCode: undefined }, scene, origin, userId);
   }
 
-  /** Sets a new password for whoever holds the code or ticket; ends all sessions and lifts the lock. */
-  async reset(
-    account: AccountName,
-    proof: { readonly code: string } | { readonly ticket: string },
-    password: string,
-  ): Promise<void> {
-    const { codes, sessions } = this.#options;
+  /**
+   * Sets a new password for whoever holds the code or ticket and, where there is one, the second factor
+   * (security.md A7); ends all sessions and lifts the lock. A missing or wrong second factor leaves the code
+   * or ticket good for another try.
+   */
+  async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
+    const { codes, sessions, userOtp } = this.#options;
     refuseCommonPassword(password, account.account);
     const target = account.account;
-    if ('code' in proof) await codes.check({ target, scene: 'forget', code: proof.code });
-    else await codes.checkTicket({ target, scene: 'forget', ticket: proof.ticket });
+    const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
     const user = await this.#member(target);
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
+    try {
+      await userOtp.check(user.userId, otp);
+    } catch (error) {
+      await taken.giveBack();
+      throw error;
+    }
     await this.#setPassword(user, password, undefined);
     await sessions.endAll(user.userId);
     this.#throttle.lift(target);
   }
 
-  /** Changes the password of a logged-in user; ends all other sessions. */
+  /** Changes the password of a logged-in user, with the second factor where there is one; ends other sessions. */
   async changePassword(
     caller: { readonly userId: number; readonly sessionKey: string },
-    change: { readonly oldPassword: string; readonly password: string },
+    change: {
+      readonly oldPassword: string;
+      readonly password: string;
+      readonly otp: string | undefined;
+    },
     origin: Origin,
   ): Promise<void> {
-    const { clock, passwords, sessions } = this.#options;
-    const user = await this.#user(caller.userId);
+    const { sessions, userOtp } = this.#options;
+    const { account } = await this.#user(caller.userId);
+    refuseCommonPassword(change.password, account);
+    const user = await this.confirmPassword(caller.userId, change.oldPassword, origin);
+    await userOtp.check(user.userId, change.otp);
+    await this.#setPassword(user, change.password, user.passwordHash);
+    await sessions.endAll(user.userId, caller.sessionKey);
+  }
+
+  /** Asks a logged-in user for the password again. Throws `password_wrong` or `locked_out`. */
+  async confirmPassword(userId: number, password: string, origin: Origin): Promise<UserRow> {
+    const { clock, passwords } = this.#options;
+    const user = await this.#user(userId);
     const attempt: Attempt = {
       account: `change ${user.account}`,
       address: addressKey(origin.ip),
@@ -183,17 +226,20 @@ export class Identity {
     };
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
-    refuseCommonPassword(change.password, user.account);
     const isRight = await this.#throttle.attempt(attempt, clock, () =>
-      passwords.verify(user.passwordHash, change.oldPassword),
+      passwords.verify(user.passwordHash, password),
     );
     if (!isRight) throw new ProblemError('password_wrong');
-    await this.#setPassword(user, change.password, user.passwordHash);
-    await sessions.endAll(user.userId, caller.sessionKey);
+    return user;
   }
 
   async user(userId: number): Promise<User> {
-    return userView(await this.#user(userId));
+    return this.#view(await this.#user(userId));
+  }
+
+  /** When the password was last changed; undefined when it is the first one. */
+  passwordChangedAt(userId: number): Promise<number | undefined> {
+    return findPasswordChange(this.#options.database, userId);
   }
 
   /** The language for messages that nobody asks for in a call. */
@@ -258,13 +304,21 @@ export class Identity {
   }
 
   /** A wrong code leaves the lock as it is; the code itself allows few guesses. */
-  async #checkDeviceCode(account: string, code: string, waitMs: number): Promise<void> {
+  async #checkLockedCode(
+    account: string,
+    code: string,
+    { origin, waitMs }: { readonly origin: Origin; readonly waitMs: number },
+  ): Promise<void> {
     try {
-      await this.#options.codes.check({ target: account, scene: 'login_new_device', code });
+      await this.#checkCode(account, code, origin);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       throw new ProblemError('locked_out', { retryAfterMs: waitMs, cause: error });
     }
+  }
+
+  #checkCode(target: string, code: string, from: Origin): Promise<void> {
+    return this.#options.codes.check({ target, scene: 'login_new_device', code, from });
   }
 
   async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {
@@ -289,7 +343,17 @@ export class Identity {
     const device = origin.userAgent?.slice(0, 120) ?? '?';
     if (isNew) await messages.tellAndMail(user.userId, 'new_device', { device, ip: origin.ip });
     log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');
-    return { token, user: userView(user) };
+    return { token, user: await this.#view(user) };
+  }
+
+  async #view(user: UserRow): Promise<User> {
+    const { userOtp, fundPasswords, verification } = this.#options;
+    const { userId } = user;
+    return userView(user, {
+      levels: await verification.levels(userId),
+      hasFundPassword: await fundPasswords.has(userId),
+      hasOtp: await userOtp.isSet(userId),
+    });
   }
 
   /** Opens the user's ledger accounts; repeating it changes nothing. */
@@ -329,30 +393,4 @@ export class Identity {
 
 function refuseCommonPassword(password: string, account: string): void {
   if (isCommonPassword(password, account)) throw new ProblemError('password_too_common');
-}
-
-function newInviteCode(): string {
-  let code = '';
-  for (let place = 0; place < INVITE_LENGTH; place += 1)
-    code += INVITE_ALPHABET[randomInt(INVITE_ALPHABET.length)];
-  return code;
-}
-
-/** What a user may know of themselves; nothing else leaves. */
-function userView(user: UserRow): User {
-  return {
-    id: user.userId,
-    nickname: user.nickname,
-    account: user.account,
-    phone: user.kind === 'phone' ? user.account : null,
-    email: user.kind === 'email' ? user.account : null,
-    invite_code: user.inviteCode,
-    is_partner: user.isPartner,
-    created_at: user.createdAtMs,
-    basic_verification: 'unverified',
-    advanced_verification: 'unverified',
-    has_fund_password: false,
-    has_otp: false,
-    lang: user.lang,
-  };
 }

@@ -15,7 +15,12 @@ export interface PayeeGuardOptions {
   readonly fundPasswords: { verify(userId: number, password: string): Promise<void> };
   readonly userOtp: { check(userId: number, otp: string | undefined): Promise<void> };
   readonly codes: {
-    check(check: { target: string; scene: 'withdraw_address'; code: string }): Promise<void>;
+    check(check: {
+      target: string;
+      scene: 'withdraw_address';
+      code: string;
+      ownerId: number;
+    }): Promise<void>;
   };
 }
 
@@ -33,6 +38,6 @@ export class PayeeGuard {
     await userOtp.check(userId, otp);
     const user = await findUserById(database, userId);
     if (user === undefined) throw new TypeError(`user ${userId} has a session but no row`);
-    await codes.check({ target: user.account, scene: 'withdraw_address', code });
+    await codes.check({ target: user.account, scene: 'withdraw_address', code, ownerId: userId });
   }
 }

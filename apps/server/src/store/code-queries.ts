@@ -7,8 +7,15 @@ export interface NewCode {
   /** Who asked for it logged in. */
   readonly userId: number | undefined;
   readonly codeHash: Uint8Array;
+  readonly requester: Requester;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+}
+
+/** Who asks for a code or tries one: digests of address and device; a code works for whoever shares one of them. */
+export interface Requester {
+  readonly addressHash: Uint8Array | undefined;
+  readonly deviceHash: Uint8Array | undefined;
 }
 
 export interface CodeCount {
@@ -47,8 +54,9 @@ export async function countAllCodes(source: Queryable, sinceMs: number): Promise
 
 export async function insertCode(source: Queryable, code: NewCode): Promise<number> {
   const [row] = await source.query<{ code_id: bigint }>(
-    `INSERT INTO verification_codes (scene, target, user_id, code_hash, created_at_ms, expires_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING code_id`,
+    `INSERT INTO verification_codes (scene, target, user_id, code_hash, created_at_ms, expires_at_ms,
+       address_hash, device_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING code_id`,
     [
       code.scene,
       code.target,
@@ -56,6 +64,8 @@ export async function insertCode(source: Queryable, code: NewCode): Promise<numb
       code.codeHash,
       code.createdAtMs,
       code.expiresAtMs,
+      code.requester.addressHash ?? null,
+      code.requester.deviceHash ?? null,
     ],
   );
   return Number(row?.code_id ?? 0);
@@ -66,36 +76,52 @@ export interface CodeTry {
   readonly target: string;
   readonly codeHash: Uint8Array;
   readonly nowMs: number;
+  /** Only codes that this one asked for are tried. */
+  readonly requester: Requester;
+  /** Or that this user asked for logged in. */
+  readonly ownerId: number | undefined;
   readonly triesMax: number;
-  /** Wrong tries of a target and scene since `daySinceMs` after which no code works. */
+  /** The requester's wrong tries of a target and scene since `daySinceMs` after which no code works for them. */
   readonly wrongPerDayMax: number;
+  /** The same of all together, after which none works for anyone. */
+  readonly wrongByAllPerDayMax: number;
   readonly daySinceMs: number;
   /** Digest of the ticket to be given out for it, and when that ends. */
   readonly ticket?: { readonly hash: Uint8Array; readonly expiresAtMs: number };
 }
 
+/** The outcome of a try. 'dead': there is no code to try. */
+export type CodeOutcome =
+  | { readonly kind: 'right'; readonly codeId: number }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'dead' };
+
+const MINE = '(address_hash = $8 OR device_hash = $9 OR user_id = $10)';
+const WRONG = 'coalesce(sum(tries - (used_at_ms IS NOT NULL)::integer), 0)';
+
 /**
  * Tries a code, counting the try and using the code up in one statement, so that of parallel tries of the
- * right code one succeeds and no more wrong ones pass than allowed. 'dead': there is no code to try.
+ * right code one succeeds and no more wrong ones pass than allowed. A stranger's codes and guesses are not in
+ * the way of the owner's.
  */
-export async function tryCode(
-  source: Queryable,
-  tried: CodeTry,
-): Promise<'right' | 'wrong' | 'dead'> {
-  const [row] = await source.query<{ is_right: boolean }>(
+export async function tryCode(source: Queryable, tried: CodeTry): Promise<CodeOutcome> {
+  const [row] = await source.query<{ code_id: bigint; is_right: boolean }>(
     `UPDATE verification_codes SET
        tries = tries + 1,
        used_at_ms = CASE WHEN code_hash = $3 THEN $4::bigint END,
-       ticket_hash = CASE WHEN code_hash = $3 THEN $8::bytea END,
-       ticket_expires_at_ms = CASE WHEN code_hash = $3 THEN $9::bigint END
+       ticket_hash = CASE WHEN code_hash = $3 THEN $12::bytea END,
+       ticket_expires_at_ms = CASE WHEN code_hash = $3 THEN $13::bigint END
      WHERE code_id = (
-         SELECT code_id FROM verification_codes WHERE target = $1 AND scene = $2
+         SELECT code_id FROM verification_codes WHERE target = $1 AND scene = $2 AND ${MINE}
          ORDER BY code_id DESC LIMIT 1)
        AND used_at_ms IS NULL AND expires_at_ms > $4 AND tries < $5
        AND $6 > (
-         SELECT coalesce(sum(tries - (used_at_ms IS NOT NULL)::integer), 0) FROM verification_codes
+         SELECT ${WRONG} FROM verification_codes
+         WHERE target = $1 AND scene = $2 AND created_at_ms > $7 AND ${MINE})
+       AND $11 > (
+         SELECT ${WRONG} FROM verification_codes
          WHERE target = $1 AND scene = $2 AND created_at_ms > $7)
-     RETURNING used_at_ms IS NOT NULL AS is_right`,
+     RETURNING code_id, used_at_ms IS NOT NULL AS is_right`,
     [
       tried.target,
       tried.scene,
@@ -104,12 +130,25 @@ export async function tryCode(
       tried.triesMax,
       tried.wrongPerDayMax,
       tried.daySinceMs,
+      tried.requester.addressHash ?? null,
+      tried.requester.deviceHash ?? null,
+      tried.ownerId ?? null,
+      tried.wrongByAllPerDayMax,
       tried.ticket?.hash ?? null,
       tried.ticket?.expiresAtMs ?? null,
     ],
   );
-  if (row === undefined) return 'dead';
-  return row.is_right ? 'right' : 'wrong';
+  if (row === undefined) return { kind: 'dead' };
+  return row.is_right ? { kind: 'right', codeId: Number(row.code_id) } : { kind: 'wrong' };
+}
+
+/** Makes a code that was right good for another try, as if this one had not been. */
+export async function giveCodeBack(source: Queryable, codeId: number): Promise<void> {
+  await source.query(
+    `UPDATE verification_codes SET used_at_ms = NULL, tries = tries - 1
+     WHERE code_id = $1 AND used_at_ms IS NOT NULL AND ticket_hash IS NULL`,
+    [codeId],
+  );
 }
 
 export interface TicketUse {
@@ -119,15 +158,22 @@ export interface TicketUse {
   readonly nowMs: number;
 }
 
-/** Uses a ticket up; false when it is not one for this target and scene, is over, or was used. */
-export async function takeTicket(source: Queryable, use: TicketUse): Promise<boolean> {
+/** Uses a ticket up; undefined when it is not one for this target and scene, is over, or was used. */
+export async function takeTicket(source: Queryable, use: TicketUse): Promise<number | undefined> {
   const rows = await source.query<{ code_id: bigint }>(
     `UPDATE verification_codes SET ticket_used_at_ms = $4
      WHERE ticket_hash = $3 AND target = $1 AND scene = $2 AND ticket_used_at_ms IS NULL
        AND ticket_expires_at_ms > $4 RETURNING code_id`,
     [use.target, use.scene, use.ticketHash, use.nowMs],
   );
-  return rows.length > 0;
+  return rows[0] && Number(rows[0].code_id);
+}
+
+/** Makes a ticket that was used good again. */
+export async function giveTicketBack(source: Queryable, codeId: number): Promise<void> {
+  await source.query('UPDATE verification_codes SET ticket_used_at_ms = NULL WHERE code_id = $1', [
+    codeId,
+  ]);
 }
 
 /** Forgets codes that ended before `beforeMs`. */

@@ -138,6 +138,19 @@ export async function updatePassword(
   return rows.length > 0;
 }
 
+/** When a user's password was last changed; undefined when it is the first one. */
+export async function findPasswordChange(
+  source: Queryable,
+  userId: number,
+): Promise<number | undefined> {
+  const [row] = await source.query<{ password_changed_at_ms: bigint | null }>(
+    'SELECT password_changed_at_ms FROM users WHERE user_id = $1',
+    [userId],
+  );
+  const changedAtMs = row?.password_changed_at_ms ?? null;
+  return changedAtMs === null ? undefined : Number(changedAtMs);
+}
+
 export async function updateLanguage(
   source: Queryable,
   userId: number,

@@ -179,6 +179,33 @@ export async function verificationOfFile(
   return row === undefined ? undefined : Number(row.verification_id);
 }
 
+/** Whether a picture is the proof of a deposit that is under review. */
+export async function isProofUnderReview(source: Queryable, fileId: number): Promise<boolean> {
+  const rows = await source.query<{ deposit_id: bigint }>(
+    `SELECT deposit_id FROM deposits WHERE proof_file_id = $1 AND status = 'under_review' LIMIT 1`,
+    [fileId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether an operator looked at this since `sinceMs`. */
+export async function hasViewed(
+  source: Queryable,
+  view: {
+    readonly operatorId: number;
+    readonly userId: number;
+    readonly field: string;
+    readonly sinceMs: number;
+  },
+): Promise<boolean> {
+  const rows = await source.query<{ view_id: bigint }>(
+    `SELECT view_id FROM operator_views
+     WHERE operator_id = $1 AND user_id = $2 AND field = $3 AND time_ms > $4 LIMIT 1`,
+    [view.operatorId, view.userId, view.field, view.sinceMs],
+  );
+  return rows.length > 0;
+}
+
 export interface VerificationDecision {
   readonly verificationId: number;
   readonly status: 'passed' | 'rejected';

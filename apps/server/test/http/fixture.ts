@@ -1,4 +1,7 @@
 /** A whole server without sockets: real engine, sequencer and embedded database, a clock that is set by hand. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { ErrorCode, ResponseOf, RouteName } from '@fairlead/contract';
 import { routes } from '@fairlead/contract';
 import { type Command, Engine } from '@fairlead/engine';
@@ -88,6 +91,8 @@ interface Running {
 /** What outlives a process, and what starts one on it. */
 interface Ground {
   readonly clock: FakeClock;
+  /** DATA_DIR. */
+  readonly folder: string;
   readonly opened: TestDatabase;
   readonly start: () => Promise<Running>;
 }
@@ -117,6 +122,12 @@ export class TestServer {
     await this.context.candles.stop();
     await this.sequencer.stop();
     await this.#ground.opened.remove();
+    await rm(this.#ground.folder, { recursive: true, force: true });
+  }
+
+  /** Where pictures lie. */
+  get folder(): string {
+    return this.#ground.folder;
   }
 
   /** Ends without writing unsaved candles, as a SIGKILL would, and starts again from the tables. */
@@ -275,9 +286,10 @@ export function readReply<Name extends RouteName>(response: {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = new FakeClock();
   const opened = await openTestDatabase(options.kind ?? 'pglite');
-  const config = testConfig(options.environment);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
+  const config = testConfig({ DATA_DIR: folder, ...options.environment });
   const start = (isSeeded: boolean) => bringUp({ options, config, clock, opened, isSeeded });
-  const ground = { clock, opened, start: () => start(true) };
+  const ground = { clock, folder, opened, start: () => start(true) };
   return new TestServer(ground, await start(false));
 }
 

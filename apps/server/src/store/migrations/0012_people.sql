@@ -106,3 +106,7 @@ CREATE UNIQUE INDEX user_messages_dedupe ON user_messages (user_id, dedupe)
   WHERE dedupe IS NOT NULL;
 CREATE INDEX user_messages_user ON user_messages (user_id, message_id);
 CREATE INDEX user_messages_unread ON user_messages (user_id) WHERE read_at_ms IS NULL;
+
+-- A code works for the address or the device that asked for it: a stranger's requests and guesses are not in
+-- the way of the owner's. Kept as keyed digests.
+ALTER TABLE verification_codes ADD COLUMN address_hash bytea, ADD COLUMN device_hash bytea;

@@ -1,0 +1,64 @@
+/** Reads an upload: fields and one file, in multipart/form-data, never more of it than allowed. */
+
+import { ProblemError, UPLOAD_BYTES_MAX } from '@fairlead/contract';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FORM_FIELDS_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '../limits.ts';
+
+export interface Upload {
+  readonly fields: Record<string, unknown>;
+  /** Undefined when there was none. */
+  readonly file: Buffer | undefined;
+}
+
+const FIELD_BYTES_MAX = 200;
+
+/** Lets routes of this scope take uploads, and nothing else. */
+export async function acceptUploads(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(multipart, {
+    limits: {
+      // One more than is taken shows that it is too much.
+      fileSize: UPLOAD_BYTES_MAX + 1,
+      files: 1,
+      fields: FORM_FIELDS_MAX,
+      parts: FORM_FIELDS_MAX + 1,
+      fieldNameSize: FIELD_BYTES_MAX,
+      fieldSize: FIELD_BYTES_MAX,
+      headerPairs: FORM_FIELDS_MAX,
+    },
+  });
+}
+
+/** Throws `file_too_large` as soon as it is, whatever its length was said to be, or `validation_failed`. */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (Number(request.headers['content-length']) > UPLOAD_BYTES_MAX + UPLOAD_OVERHEAD_BYTES_MAX)
+    throw new ProblemError('file_too_large');
+  if (!request.isMultipart()) throw new ProblemError('media_type');
+  const fields: Record<string, unknown> = Object.create(null);
+  let file: Buffer | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.fieldname in fields) throw new ProblemError('validation_failed');
+      if (part.type === 'field') fields[part.fieldname] = part.value;
+      else if (part.fieldname === 'file') file = await readFile(part);
+      else throw new ProblemError('validation_failed');
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError('validation_failed', { cause: error });
+  }
+  return { fields, file };
+}
+
+/** The name that came with it is never looked at. */
+async function readFile({ file }: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > UPLOAD_BYTES_MAX) throw new ProblemError('file_too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,120 @@
+/** What protects an account: fund password, second factor; and what its owner is told. */
+import { type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { messageView } from '../services/messages.ts';
+import { type Call, type Handlers, userOf } from './handler.ts';
+import { checkConfirmation, fieldProblem } from './identity.ts';
+
+type Names =
+  | 'hasFundPassword'
+  | 'saveFundPassword'
+  | 'security'
+  | 'beginOtp'
+  | 'confirmOtp'
+  | 'disableOtp'
+  | 'messages'
+  | 'readMessages';
+
+export function identitySecurityHandlers(context: Context): Pick<Handlers, Names> {
+  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages } = context;
+  return {
+    hasFundPassword: async (call) => ({
+      has_fund_password: await fundPasswords.has(userOf(call).userId),
+    }),
+    saveFundPassword: (call) => saveFundPassword(context, call),
+    security: async (call) => {
+      const { userId } = userOf(call);
+      const changedAtMs = await identity.passwordChangedAt(userId);
+      const usableAtMs = await securityLocks.usableAt(userId);
+      return {
+        has_fund_password: await fundPasswords.has(userId),
+        has_otp: await userOtp.isSet(userId),
+        recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
+        ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
+        ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
+        sessions: (await sessions.list(userId)).length,
+      };
+    },
+    beginOtp: async (call) => {
+      const { userId } = userOf(call);
+      const { account } = await identity.confirmPassword(userId, call.input.password, call);
+      return userOtp.begin(userId, account);
+    },
+    confirmOtp: async (call) => ({
+      recovery_codes: await userOtp.confirm(userOf(call).userId, call.input.otp),
+    }),
+    disableOtp: async (call) => {
+      const { userId } = userOf(call);
+      await identity.confirmPassword(userId, call.input.password, call);
+      await userOtp.disable(userId, call.input.otp);
+      return call.say('done.otp_disabled');
+    },
+    messages: async (call) => {
+      const { userId } = userOf(call);
+      const found = await messages.page(userId, call.input);
+      return {
+        ...found,
+        list: found.list.map((row) => messageView(row, call.language)),
+        unread: await messages.unread(userId),
+      };
+    },
+    readMessages: async (call) => {
+      const { id, all: isAll = false } = call.input;
+      if (id !== undefined && isAll) throw fieldProblem('all', call.say('fields.not_both'));
+      if (id === undefined && !isAll) throw fieldProblem('id', call.say('fields.required'));
+      await messages.read(userOf(call).userId, id);
+      return call.say('done.messages_read');
+    },
+  };
+}
+
+/**
+ * Sets the first fund password, changes it for whoever knows the old one, or resets it for whoever knows the
+ * login password and reads the owner's messages. The second factor, where there is one, is asked for whenever
+ * the old one is not.
+ */
+async function saveFundPassword(context: Context, call: Call<'saveFundPassword'>): Promise<string> {
+  const { fundPasswords, userOtp, messages } = context;
+  const { input, say } = call;
+  const { userId } = userOf(call);
+  checkConfirmation(input, say);
+  const { old_password: oldPassword, password, otp } = input;
+  if (!(await fundPasswords.has(userId))) {
+    if (oldPassword !== undefined) throw new ProblemError('fund_password_not_set');
+    await userOtp.check(userId, otp);
+    if (!(await fundPasswords.setFirst(userId, password)))
+      throw fieldProblem('old_password', say('fields.required'));
+  } else if (oldPassword !== undefined) await fundPasswords.change(userId, oldPassword, password);
+  else await resetFundPassword(context, call, input);
+  await messages.tellAndMail(userId, 'fund_password_changed', {});
+  return say('done.fund_password_set');
+}
+
+async function resetFundPassword(
+  { identity, fundPasswords, userOtp, codes }: Context,
+  call: Call<'saveFundPassword'>,
+  input: ParsedOf<'saveFundPassword'>,
+): Promise<void> {
+  const { userId } = userOf(call);
+  const { login_password: loginPassword, code, password, otp } = input;
+  if (loginPassword === undefined && code === undefined)
+    throw fieldProblem('old_password', call.say('fields.required'));
+  if (loginPassword === undefined)
+    throw fieldProblem('login_password', call.say('fields.required'));
+  if (code === undefined) throw fieldProblem('code', call.say('fields.required'));
+  const { account } = await identity.confirmPassword(userId, loginPassword, call);
+  const taken = await codes.take({
+    target: account,
+    scene: 'fund_password',
+    code,
+    from: call,
+    ownerId: userId,
+  });
+  try {
+    await userOtp.check(userId, otp);
+    await fundPasswords.reset(userId, password);
+  } catch (error) {
+    await taken.giveBack();
+    throw error;
+  }
+}
