@@ -47,6 +47,8 @@ export interface MoneySubmission {
   readonly command: Command;
   /** DATA of a success. */
   view(value: Value): unknown;
+  /** What the caller may know of a refusal; it is decided before the answer is kept. */
+  told?(reject: Reject): Reject;
   /** Says which input a refusal is about. */
   fields?(reject: Reject): Readonly<Record<string, string>> | undefined;
 }
@@ -87,17 +89,16 @@ async function answerKey(
   const known = sequencer.replay(idempotency);
   if (known !== undefined) return toAnswer(known);
   try {
-    return await run(async ({ command, view, fields }) => {
+    return await run(async ({ command, view, told, fields }) => {
       const answer = await sequencer.submit({
         command,
         idempotency,
-        render: (result) =>
-          result.ok
-            ? { status: 200, body: successBody(view(result.value)) }
-            : renderReject(result.reject, call.language, {
-                fields: fields?.(result.reject),
-                command: command.kind,
-              }),
+        render: (result) => {
+          if (result.ok) return { status: 200, body: successBody(view(result.value)) };
+          const reject = told?.(result.reject) ?? result.reject;
+          const details = { fields: fields?.(reject), command: command.kind };
+          return renderReject(reject, call.language, details);
+        },
       });
       return toAnswer(answer);
     });
@@ -114,8 +115,16 @@ const toAnswer = ({ status, body, isReplay }: SequencerAnswer): Answer =>
   new Answer(status, body, isReplay);
 
 /**
+ * What proves who asks is no part of what is asked: a repeat may come with a newer code, and from a stored
+ * digest six digits could be guessed.
+ */
+const PROOFS: ReadonlySet<string> = new Set(['fund_password', 'otp']);
+
+/**
  * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so
  * a request has one writing however it was sent: a form and JSON in any order are the same.
  */
-const fingerprintOf = (route: string, input: unknown): string =>
-  hash('sha256', `${route}\n${JSON.stringify(input)}`, 'base64url');
+function fingerprintOf(route: string, input: Readonly<Record<string, unknown>>): string {
+  const asked = Object.entries(input).filter(([name]) => !PROOFS.has(name));
+  return hash('sha256', `${route}\n${JSON.stringify(Object.fromEntries(asked))}`, 'base64url');
+}

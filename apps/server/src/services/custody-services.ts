@@ -1,6 +1,7 @@
 /** Makes the services of money in and out. */
 import type { Config } from '../config.ts';
 import type { ContextClock } from '../context.ts';
+import { FUND_PASSWORD_CALLS_WAITING_MAX } from '../limits.ts';
 import type { Database } from '../store/database.ts';
 import { Addresses } from './addresses.ts';
 import { BankCards } from './bank-cards.ts';
@@ -10,6 +11,7 @@ import { DepositClaims } from './deposits.ts';
 import type { People } from './identity-services.ts';
 import { PayeeGuard } from './payee-guard.ts';
 import type { Secrets } from './secrets.ts';
+import { UserTurns } from './user-turns.ts';
 import { Vip } from './vip.ts';
 import { Withdrawals } from './withdrawals.ts';
 
@@ -36,7 +38,14 @@ export interface Custody {
 export function createCustody(options: CustodyOptions): Custody {
   const { config, clock, database, secrets, codes, people, custodyTerms } = options;
   const coolingOffMs = config.coolingOffHours * HOUR_MS;
-  const guard = new PayeeGuard({ ...people, database, codes });
+  // A try at a fund password counts before it is looked at: of many right ones at once some would be locked out.
+  const turns = new UserTurns(FUND_PASSWORD_CALLS_WAITING_MAX);
+  const fundPasswords = {
+    has: (userId: number) => people.fundPasswords.has(userId),
+    verify: (userId: number, password: string) =>
+      turns.run(userId, () => people.fundPasswords.verify(userId, password)),
+  };
+  const guard = new PayeeGuard({ ...people, fundPasswords, database, codes });
   const addresses = new Addresses({
     database,
     clock,
@@ -50,6 +59,7 @@ export function createCustody(options: CustodyOptions): Custody {
     bankCards,
     withdrawals: new Withdrawals({
       ...people,
+      fundPasswords,
       database,
       clock,
       custodyTerms,

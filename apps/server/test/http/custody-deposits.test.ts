@@ -1,0 +1,403 @@
+/**
+ * Deposits as users claim and see them (reliability.md D1, D17, D19; security.md V2, V4). Goal: nothing is credited by
+ * claiming, one proof and one transaction are one claim however often and however parallel they are sent.
+ */
+import { USDT } from '@fairlead/testkit';
+import { amountMinor } from '@fairlead/units';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPicture, usdtOf } from './custody-fixture.ts';
+import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+let transactions = 0;
+const newTxId = (): string => {
+  transactions += 1;
+  return transactions.toString(16).padStart(64, '0');
+};
+
+const bankClaim = async (user: TestUser, more = {}) => ({
+  kind: 'bank',
+  currency_id: 3,
+  amount: '100',
+  proof: await addPicture(server, user.userId),
+  ...more,
+});
+const cryptoClaim = (user: TestUser, more = {}) =>
+  bankClaim(user, { kind: 'crypto', chain: 'ERC20', tx_id: newTxId(), ...more });
+
+const decide = (depositId: number, reference: string, credited?: bigint) =>
+  server.run({
+    kind: 'decide_deposit',
+    depositId,
+    operatorId: 1,
+    decision: 'passed',
+    reference,
+    approvalsNeeded: 1,
+    ...(credited !== undefined && { credited: amountMinor(credited) }),
+  });
+
+describe('wallet/charge_req', () => {
+  test('puts a claim under review; the balance moves when it is passed, by what came in', async () => {
+    const user = await server.register();
+    const request = await cryptoClaim(user, { tx_id: `0X${'Ab'.repeat(32)}`.replace('X', 'x') });
+    const { id } = await server.data('claimDeposit', request, user);
+    const claimedAtMs = server.clock.now();
+    expect((await server.data('deposits', {}, user)).list).toEqual([
+      {
+        id,
+        currency_id: 3,
+        kind: 'crypto',
+        chain: 'ERC20',
+        amount: '100.000000',
+        fee: '0.000000',
+        credited: '0.000000',
+        status: 'under_review',
+        tx_id: `0x${'ab'.repeat(32)}`,
+        proof: request.proof,
+        is_priority: false,
+        time: claimedAtMs,
+      },
+    ]);
+    expect(await usdtOf(server, user)).toEqual({ available: '0.000000', frozen: '0.000000' });
+    await server.pass(5_000);
+    await decide(id, 'statement 1', 99_000000n);
+    const { list } = await server.data('deposits', { status: 'passed', currency_id: 3 }, user);
+    expect(list).toMatchObject([
+      { status: 'passed', credited: '99.000000', decided_at: claimedAtMs + 5_000 },
+    ]);
+    expect(await usdtOf(server, user)).toMatchObject({ available: '99.000000' });
+    await server.notices.settled();
+    const messages = (await server.data('messages', {}, user)).list;
+    expect(messages.map(({ kind }) => kind)).toEqual(['deposit_passed']);
+    expect(messages[0]?.body).toContain('99.000000 USDT');
+  });
+
+  test('D19: 50 parallel claims with one picture are one claim', async () => {
+    const user = await server.register();
+    const request = await bankClaim(user);
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => server.call('claimDeposit', request, user)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, error } of replies)
+      if (status !== 200) expect(error).toBe('reference_used');
+    expect((await server.data('deposits', {}, user)).total).toBe(1);
+  });
+
+  test('D1: one transaction is one claim, of whoever and however it is written', async () => {
+    const users = [await server.register(), await server.register()];
+    const tx = 'ef'.repeat(32);
+    const requests = await Promise.all(
+      users.flatMap((user) => [
+        cryptoClaim(user, { tx_id: tx }),
+        cryptoClaim(user, { tx_id: `0x${tx.toUpperCase()}` }),
+      ]),
+    );
+    const replies = await Promise.all(
+      requests.map((request, index) =>
+        server.call('claimDeposit', request, users[Math.floor(index / 2)]),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const taken = replies.find(({ status }) => status === 200);
+    await server.run({
+      kind: 'decide_deposit',
+      depositId: taken?.message.id ?? 0,
+      operatorId: 1,
+      decision: 'rejected',
+      reason: 'The picture cannot be read.',
+      approvalsNeeded: 1,
+    });
+    const [user] = users;
+    if (user === undefined) throw new Error('there are two');
+    const again = await cryptoClaim(user, { tx_id: tx });
+    expect((await server.call('claimDeposit', again, user)).status).toBe(200);
+  });
+
+  test('D1: a transaction that a watcher brought in cannot be claimed', async () => {
+    const user = await server.register();
+    const tx = 'cd'.repeat(32);
+    await server.run({
+      kind: 'open_deposit',
+      owner: user.userId,
+      depositKind: 'chain',
+      currencyId: USDT.currencyId,
+      chain: 'TRC20',
+      txId: tx,
+      outputIndex: 0,
+      amount: amountMinor(7_000000n),
+      openMax: 0,
+    });
+    const request = await cryptoClaim(user, { chain: 'TRC20', tx_id: `0x${tx}` });
+    const refused = await server.call('claimDeposit', request, user);
+    expect([refused.error, Object.keys(refused.fields ?? {})]).toEqual([
+      'reference_used',
+      ['tx_id'],
+    ]);
+  });
+
+  test('a key is taken: a repeat is the first answer, another body a conflict', async () => {
+    const user = await server.register();
+    const request = await bankClaim(user);
+    const headers = { 'idempotency-key': 'claim' };
+    const first = await server.call('claimDeposit', request, { ...user, headers });
+    const again = await server.call('claimDeposit', request, { ...user, headers });
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const other = { ...request, amount: '101' };
+    expect((await server.call('claimDeposit', other, { ...user, headers })).error).toBe(
+      'idempotency_conflict',
+    );
+    expect((await server.data('deposits', {}, user)).total).toBe(1);
+  });
+
+  test('five claims may be under review', async () => {
+    const user = await server.register();
+    const requests = await Promise.all(Array.from({ length: 7 }, () => bankClaim(user)));
+    const replies = await Promise.all(
+      requests.map((request) => server.call('claimDeposit', request, user)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(replies.filter(({ error }) => error === 'claim_limit')).toHaveLength(2);
+  });
+
+  test('D17: the minimum passes, one unit less does not', async () => {
+    const user = await server.register();
+    const below = await bankClaim(user, { amount: '19.999999' });
+    expect((await server.call('claimDeposit', below, user)).error).toBe('below_minimum');
+    expect((await server.call('claimDeposit', { ...below, amount: '20' }, user)).status).toBe(200);
+  });
+
+  test('V4: a stranger’s picture, one for another purpose and a missing one are alike', async () => {
+    const user = await server.register();
+    const stranger = await server.register();
+    const proofs = [
+      await addPicture(server, stranger.userId),
+      await addPicture(server, user.userId, 'kyc'),
+      999_999,
+    ];
+    const replies = await Promise.all(
+      proofs.map(async (proof) =>
+        server.call('claimDeposit', await bankClaim(user, { proof }), user),
+      ),
+    );
+    expect(replies[0]?.error).toBe('not_found');
+    for (const { text } of replies) expect(text).toBe(replies[0]?.text);
+  });
+
+  test('V2: what is no amount is refused', async () => {
+    const user = await server.register();
+    const request = await bankClaim(user);
+    for (const amount of [
+      '-1',
+      '0',
+      '1e3',
+      '0x20',
+      '１００',
+      ' 100',
+      '100.',
+      '100.1234567',
+      'NaN',
+      '{}',
+    ])
+      expect((await server.call('claimDeposit', { ...request, amount }, user)).error, amount).toBe(
+        'validation_failed',
+      );
+    const huge = { ...request, amount: `1${'0'.repeat(29)}` };
+    expect((await server.call('claimDeposit', huge, user)).error).toBe('above_maximum');
+    expect((await server.data('deposits', {}, user)).total).toBe(0);
+  });
+
+  test('needs a network and no transaction where that makes no sense', async () => {
+    const user = await server.register();
+    const claim = async (more: object) =>
+      (await server.call('claimDeposit', await bankClaim(user, more), user)).error;
+    expect(await claim({ kind: 'crypto' })).toBe('validation_failed');
+    expect(await claim({ chain: 'ERC20' })).toBe('validation_failed');
+    expect(await claim({ tx_id: newTxId() })).toBe('validation_failed');
+    expect(await claim({ kind: 'crypto', chain: 'OMNI' })).toBe('chain_closed');
+    expect(await claim({ currency_id: 1 })).toBe('currency_closed');
+    expect(await claim({ currency_id: 999 })).toBe('not_found');
+  });
+});
+
+describe('D17', () => {
+  test('what is below the minimum is shown as waiting, and credited with what makes it up', async () => {
+    const user = await server.register();
+    const minimum = amountMinor(5_000000n);
+    const arrive = async (amount: bigint) => {
+      const txId = `0x${newTxId()}`;
+      const opened = await server.sequencer.run({
+        kind: 'open_deposit',
+        owner: user.userId,
+        depositKind: 'chain',
+        currencyId: USDT.currencyId,
+        chain: 'ERC20',
+        txId,
+        outputIndex: 1,
+        amount: amountMinor(amount),
+        openMax: 0,
+      });
+      if (!opened.ok || opened.value.kind !== 'deposit') throw new Error('opened');
+      const { depositId } = opened.value.deposit;
+      await server.run({
+        kind: 'credit_deposit',
+        depositId,
+        minimum,
+        reference: `ERC20:${txId}:1`,
+      });
+    };
+    await arrive(4_999999n);
+    const [waiting] = (await server.data('deposits', {}, user)).list;
+    expect(waiting).toMatchObject({ status: 'under_review', credited: '0.000000' });
+    expect(waiting?.reason).toMatch(/minimum/);
+    const headers = { 'language-mark': 'zh' };
+    const inChinese = (await server.data('deposits', {}, { ...user, headers })).list[0];
+    expect(inChinese?.reason).not.toMatch(/minimum/);
+    expect(await usdtOf(server, user)).toMatchObject({ available: '0.000000' });
+    await arrive(1n);
+    expect((await server.data('deposits', { status: 'passed' }, user)).total).toBe(2);
+    expect(await usdtOf(server, user)).toMatchObject({ available: '5.000000' });
+  });
+});
+
+describe('what pages need to know', () => {
+  test('currencies name their networks and whether money comes in and goes out', async () => {
+    const [btc, eth, usdt] = await server.data('currencies');
+    expect(btc).toMatchObject({ deposit: true, withdraw: true });
+    expect(btc?.chains).toEqual([
+      {
+        chain: 'OMNI',
+        min_deposit: '0.00010000',
+        min_withdraw: '0.00100000',
+        withdraw_fee: '0.00020000',
+        confirmations: 3,
+      },
+    ]);
+    expect(eth?.chains.map(({ chain }) => chain)).toEqual(['ERC20']);
+    expect(usdt?.chains.map(({ chain }) => chain)).toEqual(['BANK', 'ERC20', 'TRC20']);
+    const user = await server.register();
+    const flags = async (account: string) => {
+      const { deposit, withdraw } = await server.data(
+        'walletDetail',
+        { account, currency_id: 3 },
+        user,
+      );
+      return { deposit, withdraw };
+    };
+    expect(await flags('coin')).toEqual({ deposit: true, withdraw: true });
+    expect(await flags('trust')).toEqual({ deposit: false, withdraw: false });
+  });
+
+  test('the bank account names the user in its reference', async () => {
+    const user = await server.register();
+    expect(await server.data('bankInfo', { currency_id: 3 }, user)).toMatchObject({
+      bank_name: 'Bank of Nowhere (demo)',
+      reference: `FL-${user.userId}`,
+      min_deposit: '20.000000',
+    });
+    expect((await server.call('bankInfo', { currency_id: 1 }, user)).error).toBe('currency_closed');
+  });
+
+  test('a network without keys gives out no addresses', async () => {
+    const user = await server.register();
+    for (const request of [
+      { currency_id: 3, chain: 'ERC20' },
+      { currency_id: 1, chain: 'ERC20' },
+    ])
+      expect((await server.call('depositAddress', request, user)).error).toBe('chain_closed');
+  });
+
+  test('what a withdrawal needs before anything is set up', async () => {
+    const user = await server.register();
+    const info = await server.data('withdrawalInfo', { currency_id: 3, chain: 'TRC20' }, user);
+    expect(info).toEqual({
+      available: '0.000000',
+      min_withdraw: '10.000000',
+      fee: '1.000000',
+      remaining_today: 3,
+      remaining_value: '10000.000000',
+      daily_value: '10000.000000',
+      needs: ['kyc', 'fund_password', 'address'],
+      has_otp: false,
+    });
+    const closed = { currency_id: 1, chain: 'TRC20' };
+    expect((await server.call('withdrawalInfo', closed, user)).error).toBe('chain_closed');
+    expect((await server.call('withdrawalInfo', { currency_id: 1 }, user)).error).toBe(
+      'currency_closed',
+    );
+  });
+
+  test('volume puts claims into the priority queue', async () => {
+    const maker = await server.trader();
+    const user = await server.trader();
+    const { custodyTerms } = server.context;
+    const { settings } = custodyTerms;
+    await custodyTerms.saveSettings({ ...settings, vipVolumeMinor: amountMinor(200_000000n) });
+    const order = { symbol: 'BTC/USDT', type: 'limit', price: '100.00', quantity: '2' };
+    expect(await server.data('vip', {}, user)).toEqual({
+      is_vip: false,
+      volume_30d: '0.000000',
+      volume_needed: '200.000000',
+    });
+    await server.data('placeOrder', { ...order, side: 'sell' }, maker);
+    await server.data('placeOrder', { ...order, side: 'buy' }, user);
+    await server.pass(60_000);
+    expect(await server.data('vip', {}, user)).toMatchObject({
+      is_vip: true,
+      volume_30d: '200.000000',
+    });
+    expect(await server.data('vip', {}, maker)).toMatchObject({ volume_30d: '200.000000' });
+    const { id } = await server.data('claimDeposit', await bankClaim(user), user);
+    expect((await server.data('deposits', {}, user)).list).toMatchObject([
+      { id, is_priority: true },
+    ]);
+    await server.pass(30 * 24 * 60 * 60_000);
+    const { vip, marketData } = server.context;
+    expect(await vip.volume(user.userId, marketData)).toBe(0n);
+    expect(await vip.isVip(user.userId, marketData)).toBe(false);
+    await custodyTerms.saveSettings(settings);
+  });
+});
+
+describe('terms', () => {
+  test('hold at once, outlive a restart, and every version is kept', async () => {
+    const { custodyTerms } = server.context;
+    const terms = custodyTerms.chain(USDT.currencyId, 'TRC20');
+    if (terms === undefined) throw new Error('seeded');
+    await custodyTerms.save({ ...terms, withdrawFee: amountMinor(2_000000n) });
+    await server.restart();
+    const kept = server.context.custodyTerms.chain(USDT.currencyId, 'TRC20');
+    expect(kept).toEqual({ ...terms, withdrawFee: 2_000000n });
+    await server.context.custodyTerms.save(terms);
+    const rows = await server.context.database.query<{ before: unknown; after: unknown }>(
+      "SELECT before, after FROM terms_versions WHERE subject = 'chain USDT/TRC20' ORDER BY version_id",
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows[0]?.before).toBeNull();
+    expect(rows[1]).toMatchObject({
+      before: { withdraw_fee: '1.000000' },
+      after: { withdraw_fee: '2.000000' },
+    });
+  });
+
+  test('that pay nothing out, or count a payment before it is in a block, are refused (D9)', async () => {
+    const { custodyTerms } = server.context;
+    const terms = custodyTerms.chain(USDT.currencyId, 'TRC20');
+    if (terms === undefined) throw new Error('seeded');
+    for (const wrong of [
+      { confirmations: 0 },
+      { confirmations: 1.5 },
+      { minDeposit: amountMinor(0n) },
+      { withdrawFee: terms.minWithdraw },
+      { withdrawFee: amountMinor(-1n) },
+      { twoApprovalsFrom: amountMinor(0n) },
+    ])
+      expect(() => custodyTerms.save({ ...terms, ...wrong })).toThrow('terms_invalid');
+  });
+});
