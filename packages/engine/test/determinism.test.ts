@@ -6,6 +6,7 @@ import { type Command, Engine, type Result } from '@fairlead/engine';
 import { RandomCommands, RandomCustody, TestExchange } from '@fairlead/testkit';
 import { InvariantError } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
+import { asked, credited, passed, seen } from './custody-words.ts';
 import { Tables } from './tables.ts';
 
 interface Step {
@@ -145,6 +146,45 @@ describe('a snapshot that contradicts itself is refused', () => {
 
   test('the good one is taken', () => {
     expect(new Engine(good).takeChanges().orders).toEqual([]);
+  });
+});
+
+describe('a snapshot whose deposits and withdrawals contradict it is refused', () => {
+  const exchange = TestExchange.withMarket(1);
+  exchange.fund(1, 3, 1_000n);
+  asked(exchange, { owner: 1 });
+  passed(exchange, { owner: 1 });
+  credited(exchange, seen(5n, 'a', { owner: 1 }), 100n);
+  const good = exchange.engine.takeSnapshot();
+  const [review, transit] = good.withdrawals;
+  const [deposit] = good.deposits;
+  if (review === undefined || transit === undefined || deposit === undefined) {
+    throw new Error('rows');
+  }
+  const old = { createdAtMs: review.createdAtMs - 86_400_000 };
+
+  test.each([
+    ['a frozen owner who is unknown', { frozenOwners: [9] }],
+    ['a withdrawal twice', { withdrawals: [review, review, transit] }],
+    ['a hold without its withdrawal', { withdrawals: [transit] }],
+    ['money in transit that is not due', { withdrawals: [review] }],
+    ['another hold', { withdrawals: [{ ...review, hold: 1n }, transit] }],
+    ['a receipt that is more', { withdrawals: [review, { ...transit, fee: 2n }] }],
+    [
+      'a finished withdrawal of an earlier day',
+      {
+        withdrawals: [{ ...transit, ...old, withdrawalId: 1, sendState: 'sent' }, review, transit],
+      },
+    ],
+    ['a deposit twice', { deposits: [deposit, deposit] }],
+    ['a decided deposit', { deposits: [{ ...deposit, status: 'passed' }] }],
+    ['a suspended amount without its deposit', { deposits: [] }],
+  ])('%s', (_, change) => {
+    expect(() => new Engine({ ...good, ...change } as typeof good)).toThrow(InvariantError);
+  });
+
+  test('the good one is taken', () => {
+    expect(new Engine(good).stateHash()).toBe(exchange.engine.stateHash());
   });
 });
 

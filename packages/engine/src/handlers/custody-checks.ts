@@ -17,7 +17,7 @@ export const isReference = (text: string | undefined): text is string =>
   isName(text) && !isReservedReference(text);
 
 /** The tables take no text with a NUL; a batch must not fail for one. */
-export const isText = (text: string | undefined): text is string =>
+const isText = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && text.length <= TEXT_LENGTH_MAX && !text.includes('\0');
 
 export const isOptionalText = (text: string | undefined): boolean =>
