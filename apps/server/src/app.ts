@@ -32,7 +32,6 @@ import { identitySecurityHandlers } from './routes/identity-security.ts';
 import { marketHandlers } from './routes/markets.ts';
 import { operationHandlers } from './routes/operation.ts';
 import { operatorHandlers } from './routes/operators.ts';
-import { pendingHandlers } from './routes/pending.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { signerHandlers } from './routes/signer.ts';
 import { spotHandlers } from './routes/spot.ts';
@@ -139,7 +138,6 @@ function handlersOf(context: Context): Handlers {
     ...operationHandlers(context),
     ...operatorHandlers(context),
     ...signerHandlers(context),
-    ...pendingHandlers(),
   };
 }
 
@@ -152,7 +150,7 @@ const asCaller = (session: Session) =>
   }) as const;
 
 function catalogueServices(context: Context, { checkData }: AppOptions): CatalogueServices {
-  const { config, metrics, operators, sessions } = context;
+  const { audit, config, metrics, operatorGate, operators, sessions } = context;
   const intake = new FileIntake(context.files);
   return {
     rates: new Rates(config.rateLimitFactor),
@@ -171,6 +169,11 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
       };
     },
     receive: (userId, work) => intake.receive(userId, work),
+    asOperator: (caller, work) => operatorGate.serve(caller, work),
+    forbade: (caller, route, ip) => {
+      const operatorId = caller.kind === 'operator' ? { operatorId: caller.operatorId } : {};
+      audit.addLater({ ...operatorId, action: 'forbidden', subject: route, ip });
+    },
     answered: ({ route, status, milliseconds }) => metrics.answered(route, status, milliseconds),
     ...(checkData !== undefined && { checkData }),
   };

@@ -21,8 +21,13 @@ import type { MarketData } from './services/market-data/market-data.ts';
 import type { Messages } from './services/messages.ts';
 import type { Metrics } from './services/metrics.ts';
 import type { Operators } from './services/operators.ts';
+import type { OperatorAdmin } from './services/operators-admin.ts';
 import type { AuditLog } from './services/operators-audit.ts';
+import type { OperatorGate } from './services/operators-gate.ts';
+import type { OperatorViews } from './services/operators-views.ts';
 import type { OrderGate } from './services/order-gate.ts';
+import type { Proposals } from './services/proposals.ts';
+import type { QueueLeases } from './services/queue-leases.ts';
 import type { SecurityLocks } from './services/security-locks.ts';
 import type { Terms } from './services/terms.ts';
 import type { UserOtp } from './services/user-otp.ts';
@@ -39,6 +44,8 @@ export interface ContextClock {
 export interface Context {
   readonly config: Config;
   readonly clock: ContextClock;
+  /** When this process began. */
+  readonly startedAtMs: number;
   readonly log: Logger;
   readonly database: Database;
   readonly sequencer: Sequencer;
@@ -56,7 +63,16 @@ export interface Context {
   readonly messages: Messages;
   readonly outbox: Outbox;
   readonly operators: Operators;
+  readonly operatorAdmin: OperatorAdmin;
+  /** Every change of an operator runs in its turn here. */
+  readonly operatorGate: OperatorGate;
   readonly audit: AuditLog;
+  /** Who has a record of a queue open. */
+  readonly leases: QueueLeases;
+  /** Looks behind masks, counted. */
+  readonly views: OperatorViews;
+  /** What needs two operators. */
+  readonly proposals: Proposals;
   readonly faucet: Faucet;
   /** What deposits and withdrawals cost and need. */
   readonly custodyTerms: CustodyTerms;

@@ -113,6 +113,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     log,
   });
   await services.custodyTerms.seed({ isDemo: config.isDemo });
+  // Before anybody can decide anything else.
+  await services.proposals.finishAll();
   const context = await bringUpMarkets(services, deployment, teardown);
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
@@ -224,7 +226,7 @@ async function bringUpMarkets(
 }
 
 async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
-  const { config, clock, log, sessions, events, marketData, candles } = context;
+  const { config, clock, log, metrics, sessions, events, marketData, candles } = context;
   const app = await buildApp(context);
   teardown.add('http', () => app.close());
   const realtime = startRealtime({
@@ -239,6 +241,7 @@ async function bringUpHttp(context: Context, teardown: Teardown): Promise<Fastif
     clock,
     log,
   });
+  metrics.watchSockets(() => realtime.connected);
   // Before the HTTP server, which would wait for the sockets.
   teardown.add('realtime', () => realtime.stop());
   return app;

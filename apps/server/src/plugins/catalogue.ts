@@ -24,6 +24,8 @@ import {
   type Handlers,
   PictureAnswer,
 } from '../routes/handler.ts';
+import type { OperatorCaller } from '../services/operators.ts';
+import type { OperatorWork } from '../services/operators-gate.ts';
 import { languageOf, type Say, textsOf } from '../services/texts.ts';
 import { routeLabel, statusOf, successBody } from './envelope.ts';
 import { fieldTexts } from './field-texts.ts';

@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
 import { type Channels, Outbox } from './codes-outbox.ts';
+import { createOperators } from './create-operators.ts';
 import { createCustody } from './custody-services.ts';
 import { loadCustodyTerms } from './custody-terms.ts';
 import { createEvents } from './events.ts';
@@ -20,8 +21,6 @@ import { Passwords } from './identity-passwords.ts';
 import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
-import { Operators } from './operators.ts';
-import { AuditLog } from './operators-audit.ts';
 import { OrderGate } from './order-gate.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -71,15 +70,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...people,
     rateLimitFactor,
   });
-  const audit = new AuditLog(database, clock);
-  const operators = new Operators({
-    database,
-    clock,
-    passwords,
-    audit,
-    isDemo,
-    rateLimitFactor,
-  });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
   const custodyTerms = await loadCustodyTerms({ database, clock });
   const custody = createCustody({ config, clock, database, secrets, codes, people, custodyTerms });
@@ -105,7 +95,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
   });
   metrics.watchSoundness(() => reconciler.isSound);
+  const operation = { config, clock, log, database, sequencer, custodyTerms, reconciler };
   return {
+    startedAtMs: clock.now(),
     config,
     clock,
     log,
@@ -117,8 +109,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     codes,
     ...people,
     outbox,
-    operators,
-    audit,
+    ...createOperators({ ...operation, secrets, passwords }),
     faucet,
     custodyTerms,
     ...custody,

@@ -16,14 +16,25 @@ export interface Housekeeping {
 
 type Needs = Pick<
   Services,
-  'database' | 'clock' | 'log' | 'codes' | 'outbox' | 'sessions' | 'config' | 'reconciler'
+  | 'database'
+  | 'clock'
+  | 'log'
+  | 'codes'
+  | 'outbox'
+  | 'sessions'
+  | 'config'
+  | 'reconciler'
+  | 'proposals'
+  | 'audit'
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
-  const { database, clock, log, codes, outbox, sessions, config, reconciler } = services;
+  const { database, clock, log, codes, outbox, sessions, config, reconciler, proposals, audit } =
+    services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => codes.prune()),
+    new Chore(MINUTE_MS, () => proposals.finishAll()),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
@@ -36,6 +47,7 @@ export function startHousekeeping(services: Needs): Housekeeping {
     async stop() {
       await Promise.all(chores.map((chore) => chore.stop()));
       await sessions.flush();
+      await audit.written();
     },
   };
 }

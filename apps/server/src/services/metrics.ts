@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { SequencerHealth } from '../sequencer/sequencer.ts';
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Commits whose times are kept for percentiles. */
+const COMMITS_KEPT = 1_024;
 const STATES = ['running', 'recovering', 'halted', 'stopped'] as const;
 
 export class Metrics {
@@ -14,6 +16,10 @@ export class Metrics {
   readonly #recoveries: Counter;
   #health: (() => SequencerHealth) | undefined;
   #isSound: (() => boolean) | undefined;
+  #sockets: (() => number) | undefined;
+  /** The last commits' times in ms, written round and round. */
+  readonly #commits: number[] = [];
+  #committed = 0;
 
   constructor() {
     const registers = [this.registry];
@@ -63,6 +69,24 @@ export class Metrics {
     this.#isSound = isSound;
   }
 
+  watchSockets(sockets: () => number): void {
+    this.#sockets = sockets;
+  }
+
+  /** Live sockets connected now. */
+  sockets(): number {
+    return this.#sockets?.() ?? 0;
+  }
+
+  /** How long the last commits took; absent before the first. */
+  commitLatency(): { readonly p50Ms?: number; readonly p99Ms?: number } {
+    const sorted = this.#commits.toSorted((left, right) => left - right);
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+    const [p50Ms, p99Ms] = [at(0.5), at(0.99)];
+    return p50Ms === undefined || p99Ms === undefined ? {} : { p50Ms, p99Ms };
+  }
+
   answered(route: string, status: number, milliseconds: number): void {
     this.#requests.inc({ route, status: String(status) });
     this.#seconds.observe({ route }, milliseconds / 1_000);
@@ -71,6 +95,8 @@ export class Metrics {
   batchCommitted(batch: { readonly commands: number; readonly commitMs: number }): void {
     this.#batchCommands.observe(batch.commands);
     this.#commitSeconds.observe(batch.commitMs / 1_000);
+    this.#commits[this.#committed % COMMITS_KEPT] = batch.commitMs;
+    this.#committed += 1;
   }
 
   recovering(): void {

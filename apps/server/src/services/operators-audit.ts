@@ -4,7 +4,12 @@
  */
 import { hash } from 'node:crypto';
 import type { Database } from '../store/database.ts';
-import { type AuditRow, insertAudit, lastAudit, listAudit } from '../store/operator-queries.ts';
+import {
+  type AuditRow,
+  insertAudit,
+  lastAudit,
+  listAudit,
+} from '../store/operator-audit-queries.ts';
 
 export interface AuditEntry {
   /** Absent for what the server did by itself. */
@@ -22,11 +27,18 @@ const PAGE = 1_000;
 export class AuditLog {
   readonly #database: Database;
   readonly #clock: { now(): number };
+  readonly #onLost: (error: unknown) => void;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, clock: { now(): number }) {
+  /** `onLost` is told when an entry that nobody waits for could not be written. */
+  constructor(
+    database: Database,
+    clock: { now(): number },
+    onLost: (error: unknown) => void = () => undefined,
+  ) {
     this.#database = database;
     this.#clock = clock;
+    this.#onLost = onLost;
   }
 
   /** Adds a row. One at a time: each needs the hash of the one before. */
@@ -34,6 +46,16 @@ export class AuditLog {
     const added = this.#tail.then(() => this.#add(entry));
     this.#tail = added.catch(() => undefined);
     return added;
+  }
+
+  /** Adds a row without making the caller wait: of what was refused anyway. */
+  addLater(entry: AuditEntry): void {
+    this.add(entry).catch(this.#onLost);
+  }
+
+  /** Resolves when every entry given so far is written or lost. */
+  async written(): Promise<void> {
+    await this.#tail;
   }
 
   #add(entry: AuditEntry): Promise<void> {
@@ -54,10 +76,20 @@ export class AuditLog {
   }
 }
 
-/** The id of the first row that does not fit the chain; undefined when all do. */
-export async function findAuditBreak(database: Database): Promise<number | undefined> {
+export interface AuditVerdict {
+  /** Rows that fit. */
+  readonly rows: number;
+  /** The first row that does not; absent when all do. */
+  readonly brokenAt?: number;
+  /** Hash of the last row that fits: kept elsewhere, it shows that the end was cut off. */
+  readonly head?: Uint8Array;
+}
+
+/** Recomputes the chain from its first row on. */
+export async function verifyAuditChain(database: Database): Promise<AuditVerdict> {
   let previousHash: Uint8Array = GENESIS;
   let lastId = 0;
+  const verdict = () => ({ rows: lastId, ...(lastId > 0 && { head: previousHash }) });
   for (;;) {
     const rows = await listAudit(database, lastId, PAGE);
     for (const row of rows) {
@@ -65,11 +97,11 @@ export async function findAuditBreak(database: Database): Promise<number | undef
         row.auditId === lastId + 1 &&
         Buffer.compare(row.previousHash, previousHash) === 0 &&
         Buffer.compare(row.hash, hashOf(row)) === 0;
-      if (!fits) return row.auditId;
+      if (!fits) return { ...verdict(), brokenAt: row.auditId };
       lastId = row.auditId;
       previousHash = row.hash;
     }
-    if (rows.length < PAGE) return undefined;
+    if (rows.length < PAGE) return verdict();
   }
 }
 

@@ -16,7 +16,7 @@ import type { Say } from './texts.ts';
 const PRICE_SCALE = 8;
 
 /** Writes an amount with all decimals of its currency. */
-export const amountText = (amount: bigint, currency: Currency): string =>
+export const amountText = (amount: bigint, currency: Pick<Currency, 'scale'>): string =>
   formatDecimal(amount, currency.scale);
 
 /** An order, in the tick and lot it was placed with. */

@@ -1,4 +1,4 @@
-/** Operators, their sessions, and the audit log, which is only ever added to. */
+/** Operators and their sessions. Second factors: operator-factor-queries.ts. */
 import type { OperatorRole } from '@fairlead/contract';
 import type { Queryable } from './database.ts';
 
@@ -7,6 +7,10 @@ export interface OperatorRow {
   readonly name: string;
   readonly role: OperatorRole;
   readonly passwordHash: string;
+  readonly isActive: boolean;
+  /** Sealed; absent until a second factor is enrolled. */
+  readonly otpSecret: Uint8Array | undefined;
+  readonly createdAtMs: number;
 }
 
 interface OperatorRecord {
@@ -14,13 +18,22 @@ interface OperatorRecord {
   readonly name: string;
   readonly role: OperatorRole;
   readonly password_hash: string;
+  readonly is_active: boolean;
+  readonly otp_secret: Uint8Array | null;
+  readonly created_at_ms: bigint;
 }
+
+const COLUMNS = `operators.operator_id, name, role, password_hash, is_active, otp_secret,
+  operators.created_at_ms`;
 
 const toOperator = (row: OperatorRecord): OperatorRow => ({
   operatorId: Number(row.operator_id),
   name: row.name,
   role: row.role,
   passwordHash: row.password_hash,
+  isActive: row.is_active,
+  otpSecret: row.otp_secret ?? undefined,
+  createdAtMs: Number(row.created_at_ms),
 });
 
 export async function hasOperators(source: Queryable): Promise<boolean> {
@@ -28,21 +41,32 @@ export async function hasOperators(source: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether at least `count` operators may log in. */
+export async function hasActiveOperators(source: Queryable, count: number): Promise<boolean> {
+  const rows = await source.query('SELECT 1 AS one FROM operators WHERE is_active LIMIT $1', [
+    count,
+  ]);
+  return rows.length >= count;
+}
+
+export interface NewOperator {
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly passwordHash: string;
+  readonly createdAtMs: number;
+}
+
+/** Adds an operator; undefined when the name is taken. */
 export async function insertOperator(
   source: Queryable,
-  operator: {
-    readonly name: string;
-    readonly role: OperatorRole;
-    readonly passwordHash: string;
-    readonly createdAtMs: number;
-  },
-): Promise<number> {
+  operator: NewOperator,
+): Promise<number | undefined> {
   const [row] = await source.query<{ operator_id: bigint }>(
     `INSERT INTO operators (name, role, password_hash, created_at_ms) VALUES ($1, $2, $3, $4)
-     RETURNING operator_id`,
+     ON CONFLICT (name) DO NOTHING RETURNING operator_id`,
     [operator.name, operator.role, operator.passwordHash, operator.createdAtMs],
   );
-  return Number(row?.operator_id ?? 0);
+  return row && Number(row.operator_id);
 }
 
 /** An active operator by name. */
@@ -51,29 +75,117 @@ export async function findOperator(
   name: string,
 ): Promise<OperatorRow | undefined> {
   const rows = await source.query<OperatorRecord>(
-    `SELECT operator_id, name, role, password_hash FROM operators WHERE name = $1 AND is_active`,
+    `SELECT ${COLUMNS} FROM operators WHERE name = $1 AND is_active`,
     [name],
   );
   return rows.map(toOperator)[0];
 }
 
+/** An operator by id, stopped ones too. */
+export async function findOperatorById(
+  source: Queryable,
+  operatorId: number,
+): Promise<OperatorRow | undefined> {
+  const rows = await source.query<OperatorRecord>(
+    `SELECT ${COLUMNS} FROM operators WHERE operator_id = $1`,
+    [operatorId],
+  );
+  return rows.map(toOperator)[0];
+}
+
+export interface ListedOperator extends OperatorRow {
+  readonly lastSeenAtMs: number | undefined;
+}
+
+/** All operators by name. */
+export async function listOperators(source: Queryable): Promise<ListedOperator[]> {
+  const rows = await source.query<OperatorRecord & { readonly seen: bigint | null }>(
+    `SELECT ${COLUMNS}, greatest(last_seen_at_ms, (
+       SELECT max(session.last_seen_at_ms) FROM operator_sessions AS session
+       WHERE session.operator_id = operators.operator_id)) AS seen
+     FROM operators ORDER BY name`,
+  );
+  return rows.map((row) => ({
+    ...toOperator(row),
+    lastSeenAtMs: row.seen === null ? undefined : Number(row.seen),
+  }));
+}
+
+/** The names of operators by id, for lists that show who did what. */
+export async function operatorNames(
+  source: Queryable,
+  operatorIds: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(operatorIds)];
+  if (ids.length === 0) return new Map();
+  const rows = await source.query<{ operator_id: bigint; name: string }>(
+    'SELECT operator_id, name FROM operators WHERE operator_id = ANY($1::bigint[])',
+    [ids],
+  );
+  return new Map(rows.map((row) => [Number(row.operator_id), row.name]));
+}
+
+/** Whether an active owner other than this one is left. */
+export async function hasOtherOwner(source: Queryable, operatorId: number): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM operators
+     WHERE operator_id <> $1 AND role = 'owner' AND is_active LIMIT 1`,
+    [operatorId],
+  );
+  return rows.length > 0;
+}
+
+/** Sets role and activity. */
+export async function updateOperator(
+  source: Queryable,
+  operatorId: number,
+  change: { readonly role: OperatorRole; readonly isActive: boolean },
+): Promise<void> {
+  await source.query('UPDATE operators SET role = $2, is_active = $3 WHERE operator_id = $1', [
+    operatorId,
+    change.role,
+    change.isActive,
+  ]);
+}
+
+/** Sets a password; false when it is not the verified one any more. */
+export async function updateOperatorPassword(
+  source: Queryable,
+  operatorId: number,
+  password: { readonly hash: string; readonly verifiedHash: string },
+): Promise<boolean> {
+  const rows = await source.query(
+    `UPDATE operators SET password_hash = $2 WHERE operator_id = $1 AND password_hash = $3
+     RETURNING operator_id`,
+    [operatorId, password.hash, password.verifiedHash],
+  );
+  return rows.length > 0;
+}
+
 export interface NewOperatorSession {
   readonly tokenHash: Uint8Array;
   readonly operatorId: number;
+  /** Opened only while this is the active operator's hash. */
+  readonly passwordHash: string;
   readonly ip: string;
   readonly userAgent: string | undefined;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
 
+/** Opens a session; false when the password was changed or the operator stopped meanwhile. */
 export async function insertOperatorSession(
   source: Queryable,
   session: NewOperatorSession,
-): Promise<void> {
-  await source.query(
-    `INSERT INTO operator_sessions (token_hash, operator_id, ip, user_agent, created_at_ms,
+): Promise<boolean> {
+  const rows = await source.query(
+    `WITH operator AS (
+       UPDATE operators SET last_seen_at_ms = $5
+       WHERE operator_id = $2 AND password_hash = $7 AND is_active RETURNING operator_id
+     )
+     INSERT INTO operator_sessions (token_hash, operator_id, ip, user_agent, created_at_ms,
        last_seen_at_ms, expires_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+     SELECT $1, operator_id, $3, $4, $5, $5, $6 FROM operator RETURNING operator_id`,
     [
       session.tokenHash,
       session.operatorId,
@@ -81,8 +193,10 @@ export async function insertOperatorSession(
       session.userAgent ?? null,
       session.createdAtMs,
       session.expiresAtMs,
+      session.passwordHash,
     ],
   );
+  return rows.length > 0;
 }
 
 /** The active operator of an open session, which is noted as used now. */
@@ -92,13 +206,26 @@ export async function useOperatorSession(
 ): Promise<OperatorRow | undefined> {
   const rows = await source.query<OperatorRecord>(
     `UPDATE operator_sessions AS session SET last_seen_at_ms = $2
-     FROM operators AS operator
-     WHERE token_hash = $1 AND expires_at_ms > $2 AND last_seen_at_ms > $2 - $3::bigint
-       AND operator.operator_id = session.operator_id AND is_active
-     RETURNING operator.operator_id, name, role, password_hash`,
+     FROM operators
+     WHERE token_hash = $1 AND expires_at_ms > $2 AND session.last_seen_at_ms > $2 - $3::bigint
+       AND operators.operator_id = session.operator_id AND is_active
+     RETURNING ${COLUMNS}`,
     [use.tokenHash, use.nowMs, use.idleMs],
   );
   return rows.map(toOperator)[0];
+}
+
+/** Of an open session: when it ends, and the operator as they are now. */
+export async function readOperatorSession(
+  source: Queryable,
+  tokenHash: Uint8Array,
+): Promise<{ readonly operator: OperatorRow; readonly expiresAtMs: number } | undefined> {
+  const [row] = await source.query<OperatorRecord & { readonly expires_at_ms: bigint }>(
+    `SELECT ${COLUMNS}, expires_at_ms FROM operator_sessions AS session
+     JOIN operators USING (operator_id) WHERE token_hash = $1 AND is_active`,
+    [tokenHash],
+  );
+  return row && { operator: toOperator(row), expiresAtMs: Number(row.expires_at_ms) };
 }
 
 export async function deleteOperatorSession(
@@ -108,83 +235,15 @@ export async function deleteOperatorSession(
   await source.query('DELETE FROM operator_sessions WHERE token_hash = $1', [tokenHash]);
 }
 
-export interface AuditRow {
-  readonly auditId: number;
-  readonly timeMs: number;
-  /** Absent for what the server did by itself. */
-  readonly operatorId: number | undefined;
-  readonly action: string;
-  readonly subject: string;
-  /** JSON text, to the byte as it was hashed. */
-  readonly detail: string;
-  readonly ip: string | undefined;
-  readonly previousHash: Uint8Array;
-  readonly hash: Uint8Array;
-}
-
-interface AuditRecord {
-  readonly audit_id: bigint;
-  readonly time_ms: bigint;
-  readonly operator_id: bigint | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly detail: string;
-  readonly ip: string | null;
-  readonly previous_hash: Uint8Array;
-  readonly hash: Uint8Array;
-}
-
-const toAudit = (row: AuditRecord): AuditRow => ({
-  auditId: Number(row.audit_id),
-  timeMs: Number(row.time_ms),
-  operatorId: row.operator_id === null ? undefined : Number(row.operator_id),
-  action: row.action,
-  subject: row.subject,
-  detail: row.detail,
-  ip: row.ip ?? undefined,
-  previousHash: row.previous_hash,
-  hash: row.hash,
-});
-
-const AUDIT_COLUMNS = `audit_id, time_ms, operator_id, action, subject, detail::text AS detail, ip,
-  previous_hash, hash`;
-
-/** The last row of the log. */
-export async function lastAudit(source: Queryable): Promise<AuditRow | undefined> {
-  const rows = await source.query<AuditRecord>(
-    `SELECT ${AUDIT_COLUMNS} FROM audit_log ORDER BY audit_id DESC LIMIT 1`,
-  );
-  return rows.map(toAudit)[0];
-}
-
-/** Rows after `auditId`, in order. */
-export async function listAudit(
+/** Ends all sessions of an operator, or all but one. */
+export async function deleteOperatorSessions(
   source: Queryable,
-  afterId: number,
-  rowsMax: number,
-): Promise<AuditRow[]> {
-  const rows = await source.query<AuditRecord>(
-    `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE audit_id > $1 ORDER BY audit_id LIMIT $2`,
-    [afterId, rowsMax],
-  );
-  return rows.map(toAudit);
-}
-
-export async function insertAudit(source: Queryable, row: AuditRow): Promise<void> {
+  operatorId: number,
+  exceptTokenHash?: Uint8Array,
+): Promise<void> {
   await source.query(
-    `INSERT INTO audit_log (audit_id, time_ms, operator_id, action, subject, detail, ip,
-       previous_hash, hash)
-     VALUES ($1, $2, $3, $4, $5, $6::text::json, $7, $8, $9)`,
-    [
-      row.auditId,
-      row.timeMs,
-      row.operatorId ?? null,
-      row.action,
-      row.subject,
-      row.detail,
-      row.ip ?? null,
-      row.previousHash,
-      row.hash,
-    ],
+    `DELETE FROM operator_sessions
+     WHERE operator_id = $1 AND ($2::bytea IS NULL OR token_hash <> $2)`,
+    [operatorId, exceptTokenHash ?? null],
   );
 }

@@ -116,3 +116,11 @@ export async function noteTry(
 export async function deleteOldMessages(source: Queryable, beforeMs: number): Promise<void> {
   await source.query('DELETE FROM outbox_messages WHERE created_at_ms < $1', [beforeMs]);
 }
+
+/** Messages that no gateway has taken yet. */
+export async function countUnsent(source: Queryable): Promise<number> {
+  const [row] = await source.query<{ count: bigint }>(
+    'SELECT count(*) AS count FROM outbox_messages WHERE sent_at_ms IS NULL',
+  );
+  return Number(row?.count ?? 0n);
+}

@@ -2,7 +2,7 @@
 import type { OperatorRole } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Passwords } from '../../src/services/identity-passwords.ts';
-import { findAuditBreak } from '../../src/services/operators-audit.ts';
+import { verifyAuditChain } from '../../src/services/operators-audit.ts';
 import { insertOperator } from '../../src/store/operator-queries.ts';
 import { OWNER_PASSWORD, startTestServer, type TestServer } from './fixture.ts';
 
@@ -83,11 +83,14 @@ describe('login', () => {
   });
 
   test('of failed logins the log has known names only', async () => {
+    await server.context.audit.written();
     const [before] = await server.context.database.query('SELECT count(*) FROM audit_log');
     const invented = { name: 'invented', password: 'wrong' };
     for (let count = 0; count < 5; count += 1) await server.call('operatorLogin', invented);
+    await server.context.audit.written();
     expect(await server.context.database.query('SELECT count(*) FROM audit_log')).toEqual([before]);
     await server.call('operatorLogin', { name: 'owner', password: 'wrong' });
+    await server.context.audit.written();
     const [last] = await server.context.database.query(
       'SELECT action, subject FROM audit_log ORDER BY audit_id DESC LIMIT 1',
     );
@@ -322,14 +325,14 @@ describe('the audit log (O2)', () => {
 
   test('refuses change, and the chain shows one made past the table', async () => {
     const { database } = server.context;
-    expect(await findAuditBreak(database)).toBeUndefined();
+    expect((await verifyAuditChain(database)).brokenAt).toBeUndefined();
     await expect(database.query("UPDATE audit_log SET action = 'x'")).rejects.toThrow(
       /append-only/,
     );
     await expect(database.query('DELETE FROM audit_log')).rejects.toThrow(/append-only/);
     await database.query('ALTER TABLE audit_log DISABLE TRIGGER append_only');
     await database.query("UPDATE audit_log SET subject = 'nothing' WHERE audit_id = 3");
-    expect(await findAuditBreak(database)).toBe(3);
+    expect((await verifyAuditChain(database)).brokenAt).toBe(3);
   });
 
   test('entries made at once still form one chain', async () => {

@@ -1,0 +1,158 @@
+/** The queues of deposits and withdrawals and what is decided there. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { act, runCommand } from '../services/operators-acts.ts';
+import {
+  claimToDecide,
+  depositDecision,
+  operatorDeposit,
+  runDepositDecision,
+} from '../services/operators-deposits.ts';
+import {
+  findWithdrawal,
+  operatorWithdrawal,
+  withdrawalDecision,
+} from '../services/operators-withdrawals.ts';
+import { checkSound } from '../services/proposals-effects.ts';
+import { depositQueue, withdrawalQueue } from '../store/operator-custody-queries.ts';
+import { operatorNames } from '../store/operator-queries.ts';
+import { type Call, type Handlers, operatorOf } from './handler.ts';
+
+type Names =
+  | 'operatorDeposits'
+  | 'decideDeposit'
+  | 'operatorWithdrawals'
+  | 'decideWithdrawal'
+  | 'withdrawalSent'
+  | 'proposeSend'
+  | 'operatorSubscriptions';
+
+export function operatorCustodyHandlers(context: Context): Pick<Handlers, Names> {
+  return {
+    operatorDeposits: async ({ input }) => {
+      const { kind, ...rest } = input;
+      const filter = { ...filterOf(rest), kind };
+      const page = await depositQueue(context.database, filter, pagingOf(input));
+      const names = await approverNames(context, page.list);
+      const list = page.list.map((queued) => operatorDeposit(context, queued, names));
+      return { ...page, list: await Promise.all(list) };
+    },
+    decideDeposit: async (call) => {
+      const { id, decision, credited, reference, reason } = call.input;
+      const decided = {
+        action: `deposit.${decision}`,
+        subject: `deposit ${id}`,
+        detail: { credited, reference, reason },
+      };
+      return act(context, call, decided, async () => {
+        const caller = operatorOf(call);
+        const queued = await claimToDecide(context, caller, call.input);
+        const { input, say } = call;
+        return runDepositDecision(
+          context,
+          await depositDecision(context, caller, { queued, input, say }),
+        );
+      });
+    },
+    operatorWithdrawals: async ({ input }) => {
+      const { send_state, ...rest } = input;
+      const filter = { ...filterOf(rest), sendState: send_state };
+      const page = await withdrawalQueue(context.database, filter, pagingOf(input));
+      const names = await approverNames(context, page.list);
+      const list = page.list.map((queued) => operatorWithdrawal(context, queued, names));
+      return { ...page, list: await Promise.all(list) };
+    },
+    decideWithdrawal: (call) => decideWithdrawal(context, call),
+    withdrawalSent: (call) => markSent(context, call),
+    proposeSend: (call) => proposeSend(context, call),
+    // No offering is part of this version.
+    operatorSubscriptions: ({ input: { page, limit } }) => ({ list: [], page, limit, total: 0 }),
+  };
+}
+
+interface FilterInput {
+  readonly status?: string | undefined;
+  readonly currency_id?: number | undefined;
+  readonly user_id?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+const filterOf = ({ status, currency_id, user_id, from, to }: FilterInput) => ({
+  status,
+  currencyId: currency_id,
+  userId: user_id,
+  fromMs: from,
+  toMs: to,
+});
+
+const pagingOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
+  page,
+  limit,
+});
+
+const approverNames = (
+  { database }: Context,
+  list: readonly { readonly row: { readonly approvals: readonly { operatorId: number }[] } }[],
+) =>
+  operatorNames(
+    database,
+    list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId)),
+  );
+
+async function decideWithdrawal(context: Context, call: Call<'decideWithdrawal'>) {
+  const { id, decision, reason, intent_hash } = call.input;
+  const decided = {
+    action: `withdrawal.${decision}`,
+    subject: `withdrawal ${id}`,
+    detail: { reason, intent_hash },
+  };
+  return act(context, call, decided, async () => {
+    const queued = await findWithdrawal(context, id);
+    const { input, say } = call;
+    const caller = operatorOf(call);
+    await runCommand(context, withdrawalDecision(context, caller, { queued, input, say }));
+    return operatorWithdrawal(context, await findWithdrawal(context, id));
+  });
+}
+
+async function markSent(context: Context, call: Call<'withdrawalSent'>) {
+  const { id, tx_id } = call.input;
+  const sent = { action: 'withdrawal.sent', subject: `withdrawal ${id}`, detail: { tx_id } };
+  return act(context, call, sent, async () => {
+    const { row } = await findWithdrawal(context, id);
+    // The engine lets go of what is done: said again, it is as true as before; another name is refused.
+    const isSent = row.status === 'passed' && row.sendState === 'sent';
+    if (row.status !== 'passed' || (isSent && row.txId !== tx_id))
+      throw new ProblemError('not_sendable');
+    if (!isSent) {
+      checkSound(context);
+      const command = { kind: 'mark_withdrawal', withdrawalId: id, to: 'sent' } as const;
+      await runCommand(context, { ...command, txId: tx_id });
+    }
+    return operatorWithdrawal(context, await findWithdrawal(context, id));
+  });
+}
+
+/** States in which nothing may have left, by what is asked for; `unknown` by the word of two operators only. */
+const PROPOSABLE = {
+  refund: ['idle', 'failed', 'unknown'],
+  resend: ['failed', 'unknown'],
+} as const;
+
+async function proposeSend(context: Context, call: Call<'proposeSend'>) {
+  const { id, act: wanted, reason } = call.input;
+  const proposed = {
+    action: `withdrawal.${wanted}_proposed`,
+    subject: `withdrawal ${id}`,
+    detail: { reason },
+  };
+  return act(context, call, proposed, async () => {
+    const { row } = await findWithdrawal(context, id);
+    const isOpen = PROPOSABLE[wanted].some((state) => state === row.sendState);
+    if (row.status !== 'passed' || !isOpen) throw new ProblemError('not_sendable');
+    const kind = wanted === 'refund' ? 'refund_withdrawal' : 'resend_withdrawal';
+    const draft = { kind, payload: { id }, reason } as const;
+    return { proposal_id: await context.proposals.propose(operatorOf(call), draft) };
+  });
+}

@@ -1,0 +1,44 @@
+/** Announcements, banners and help articles as operators write them. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { newsView, readTranslations } from '../services/news-desk.ts';
+import { act } from '../services/operators-acts.ts';
+import { deleteArticle, deskPage, saveArticle } from '../store/news-desk-queries.ts';
+import type { Handlers } from './handler.ts';
+
+type Names = 'operatorNews' | 'saveNews' | 'deleteNews';
+
+export function operatorNewsHandlers(context: Context): Pick<Handlers, Names> {
+  const { database } = context;
+  return {
+    operatorNews: async ({ input: { category, ...paging } }) => {
+      const page = await deskPage(database, { category }, paging);
+      return { ...page, list: page.list.map(newsView) };
+    },
+    saveNews: (call) => {
+      const { id, category, published_at: publishedAtMs, translations } = call.input;
+      const texts = readTranslations(translations, call.say);
+      const titles = Object.fromEntries(
+        Object.entries(texts).map(([lang, { title }]) => [lang, title]),
+      );
+      const saved = {
+        action: 'news.saved',
+        subject: id === undefined ? 'news' : `news ${id}`,
+        detail: { category, published_at: publishedAtMs, titles },
+      };
+      return act(context, call, saved, async () => {
+        const newsId = await saveArticle(database, id, { category, publishedAtMs, texts });
+        if (newsId === undefined) throw new ProblemError('not_found');
+        return { id: newsId };
+      });
+    },
+    deleteNews: (call) => {
+      const { id, reason } = call.input;
+      const deleted = { action: 'news.deleted', subject: `news ${id}`, detail: { reason } };
+      return act(context, call, deleted, async () => {
+        if (!(await deleteArticle(database, id))) throw new ProblemError('not_found');
+        return call.say('done.saved');
+      });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Operators' own login, second factor, password. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { OPERATOR_SESSION_IDLE_MS } from '../limits.ts';
+import { type Handlers, operatorOf } from './handler.ts';
+
+type Names =
+  | 'operatorLogin'
+  | 'operatorLogout'
+  | 'operatorMe'
+  | 'operatorEnrol'
+  | 'operatorConfirmEnrol'
+  | 'operatorPassword';
+
+export function operatorSessionHandlers(context: Context): Pick<Handlers, Names> {
+  const { operators, operatorGate, config } = context;
+  return {
+    operatorLogin: (call) => operators.login(call.input, call, call.say('fields.required')),
+    operatorLogout: async (call) => {
+      await operators.logout(operatorOf(call));
+      return call.say('done.logged_out');
+    },
+    operatorMe: async (call) => {
+      const { operator, expiresAtMs } = await operators.session(operatorOf(call));
+      return {
+        id: operator.operatorId,
+        name: operator.name,
+        role: operator.role,
+        has_otp: operator.otpSecret !== undefined,
+        demo: config.isDemo,
+        session_ends_at: expiresAtMs,
+        idle_ms: OPERATOR_SESSION_IDLE_MS,
+        needs_second_operator: await operatorGate.needsSecond(),
+      };
+    },
+    operatorEnrol: (call) => operators.enrol(call.input, call),
+    operatorConfirmEnrol: async (call) => {
+      const { recoveryCodes, ...opened } = await operators.confirmEnrol(call.input, call);
+      return { ...opened, recovery_codes: recoveryCodes };
+    },
+    operatorPassword: async (call) => {
+      const { old_password, password, password_confirmation } = call.input;
+      if (password !== password_confirmation) {
+        const fields = { password_confirmation: call.say('fields.passwords_differ') };
+        throw new ProblemError('validation_failed', { fields });
+      }
+      const change = { oldPassword: old_password, password };
+      await operators.changePassword(operatorOf(call), change, call.ip);
+      return call.say('done.password_changed');
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Makes what the console's calls need beside the rest: operators, their turns, and what two decide. */
+import type { Context } from '../context.ts';
+import type { Passwords } from './identity-passwords.ts';
+import { Operators } from './operators.ts';
+import { OperatorAdmin } from './operators-admin.ts';
+import { AuditLog } from './operators-audit.ts';
+import { OperatorFactors } from './operators-factors.ts';
+import { OperatorGate } from './operators-gate.ts';
+import { OperatorViews } from './operators-views.ts';
+import { Proposals } from './proposals.ts';
+import { proposalEffects } from './proposals-effects.ts';
+import { QueueLeases } from './queue-leases.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface OperatorParts
+  extends Pick<
+    Context,
+    'config' | 'clock' | 'log' | 'database' | 'sequencer' | 'custodyTerms' | 'reconciler'
+  > {
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+}
+
+export type OperatorServices = Pick<
+  Context,
+  'operators' | 'operatorAdmin' | 'operatorGate' | 'audit' | 'leases' | 'views' | 'proposals'
+>;
+
+export function createOperators(parts: OperatorParts): OperatorServices {
+  const { config, clock, log, database, secrets, passwords } = parts;
+  const { isDemo, rateLimitFactor } = config;
+  const audit = new AuditLog(database, clock, (error) =>
+    log.error({ err: error }, 'an entry of the audit log was lost'),
+  );
+  const factors = new OperatorFactors({ database, clock, secrets });
+  const operatorGate = new OperatorGate(database, isDemo);
+  return {
+    operators: new Operators({
+      database,
+      clock,
+      passwords,
+      factors,
+      audit,
+      isDemo,
+      rateLimitFactor,
+    }),
+    operatorAdmin: new OperatorAdmin({ database, clock, passwords, gate: operatorGate }),
+    operatorGate,
+    audit,
+    leases: new QueueLeases(clock),
+    views: new OperatorViews({ database, clock, log }),
+    proposals: new Proposals({ database, clock, audit, log, effects: proposalEffects(parts) }),
+  };
+}

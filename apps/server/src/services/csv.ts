@@ -1,0 +1,18 @@
+/** CSV as RFC 4180 has it, that a spreadsheet reads as text and never runs (reliability.md L6). */
+
+/** What begins a formula; a plain number with a sign is none. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+export type Cell = string | number | bigint | boolean | undefined;
+
+function cellText(cell: Cell): string {
+  const text = cell === undefined ? '' : String(cell);
+  const shown = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+}
+
+/** Lines of cells, a header first, each ended by CRLF. */
+export function csv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [header, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}

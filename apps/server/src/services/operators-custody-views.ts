@@ -1,0 +1,117 @@
+/** Deposits and withdrawals as the operators' queues show them. */
+import type { OperatorDeposit, OperatorWithdrawal, Queue } from '@fairlead/contract';
+import type { Approval, Currency, DepositRow } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
+import type { QueuedDeposit, QueuedWithdrawal } from '../store/operator-custody-queries.ts';
+import type { CustodyTerms, TermsChain } from './custody-terms.ts';
+import { VALUE_SCALE } from './custody-terms.ts';
+import { DECISION_MS } from './custody-views.ts';
+import { maskedAccount } from './masks.ts';
+import type { OpenBy } from './queue-leases.ts';
+import { amountText } from './views.ts';
+import { intentHash, withdrawalIntent } from './withdrawal-intent.ts';
+
+export interface QueueParts {
+  /** Of the record's currency. */
+  readonly currency: Currency;
+  readonly names: ReadonlyMap<number, string>;
+  readonly openBy: OpenBy | undefined;
+}
+
+export type CustodyQueue = Extract<Queue, 'deposits' | 'withdrawals'>;
+
+/** Credited beyond this many times the claim, two must look (reliability.md L2). */
+const CLAIM_FACTOR = 10n;
+
+/** How many operators must pass a claim when so much is credited for it. */
+export function depositApprovals(
+  { row, isProofRepeated }: Pick<QueuedDeposit, 'row' | 'isProofRepeated'>,
+  credited: bigint,
+  custodyTerms: Pick<CustodyTerms, 'chain'>,
+): 1 | 2 {
+  const terms = custodyTerms.chain(row.currencyId, wayOf(row));
+  const isLarge = terms === undefined || credited >= terms.twoApprovalsFrom;
+  const isBeyondClaim = credited > row.amount * CLAIM_FACTOR;
+  return isLarge || isBeyondClaim || isProofRepeated ? 2 : 1;
+}
+
+/** The way in: bank claims name no chain. */
+const wayOf = ({ depositKind, chain }: DepositRow): TermsChain =>
+  depositKind === 'bank' ? 'BANK' : ((chain ?? 'BANK') as TermsChain);
+
+const approvalViews = (approvals: readonly Approval[], names: ReadonlyMap<number, string>) =>
+  approvals.map(({ operatorId, timeMs }) => ({
+    operator_id: operatorId,
+    operator: names.get(operatorId) ?? '',
+    time: timeMs,
+  }));
+
+export function depositView(
+  queued: QueuedDeposit,
+  approvalsNeeded: number,
+  { currency, names, openBy }: QueueParts,
+): OperatorDeposit {
+  const { row, owner, isProofRepeated } = queued;
+  return {
+    id: row.depositId,
+    user_id: row.owner,
+    user: maskedAccount(owner),
+    kind: row.depositKind,
+    currency_id: row.currencyId,
+    currency: currency.name,
+    ...(row.chain !== undefined && { chain: row.chain }),
+    ...(row.txId !== undefined && { tx_id: row.txId }),
+    amount: amountText(row.amount, currency),
+    credited: amountText(row.credited ?? amountMinor(0n), currency),
+    status: row.status,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reference !== undefined && { reference: row.reference }),
+    ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
+    is_proof_repeated: isProofRepeated,
+    is_priority: row.isPriority,
+    is_suspended: row.isSuspended,
+    receivable: amountText(row.receivable, currency),
+    approvals_needed: approvalsNeeded,
+    approvals: approvalViews(row.approvals, names),
+    ...(openBy !== undefined && { open_by: openBy }),
+    time: row.createdAtMs,
+    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
+  };
+}
+
+export function withdrawalView(
+  { row, owner, basic, advanced }: QueuedWithdrawal,
+  { currency, names, openBy }: QueueParts,
+): OperatorWithdrawal {
+  const { destination } = row;
+  const intent = withdrawalIntent(row, currency);
+  return {
+    id: row.withdrawalId,
+    user_id: row.owner,
+    user: maskedAccount(owner),
+    kind: destination.kind,
+    currency_id: row.currencyId,
+    currency: currency.name,
+    chain: intent.chain,
+    address: intent.address,
+    amount: amountText(row.amount, currency),
+    fee: amountText(row.fee, currency),
+    receipt_amount: intent.amount,
+    value: amountText(row.valueMinor, { scale: VALUE_SCALE }),
+    ...(row.note !== undefined && { note: row.note }),
+    status: row.status,
+    send_state: row.sendState,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.txId !== undefined && { tx_id: row.txId }),
+    approvals_needed: row.approvalsNeeded,
+    approvals: approvalViews(row.approvals, names),
+    intent_hash: intentHash(intent),
+    basic_verification: basic,
+    advanced_verification: advanced,
+    ...(openBy !== undefined && { open_by: openBy }),
+    time: row.createdAtMs,
+    due_at: row.createdAtMs + DECISION_MS,
+    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
+    ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
+  };
+}

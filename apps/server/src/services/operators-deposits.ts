@@ -1,0 +1,148 @@
+/** Deciding claims of deposits: once, by one operator or two, under a reference used once (D19, L2, U8). */
+import { type OperatorDeposit, type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { Currency, DecideDeposit, DepositRow } from '@fairlead/engine';
+import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
+import { isChain } from '../chains/address.ts';
+import type { Context } from '../context.ts';
+import type { ChainTransfer } from '../store/chain-transfers.ts';
+import { type QueuedDeposit, queuedDeposit } from '../store/operator-custody-queries.ts';
+import { operatorNames } from '../store/operator-queries.ts';
+import type { OperatorCaller } from './operators.ts';
+import { runCommand } from './operators-acts.ts';
+import { depositApprovals, depositView } from './operators-custody-views.ts';
+import { checkSound } from './proposals-effects.ts';
+import type { Say } from './texts.ts';
+
+type Decision = ParsedOf<'decideDeposit'>;
+
+/** What is credited, under which reference. */
+interface Passing {
+  readonly credited: AmountMinor;
+  readonly reference: string;
+}
+
+/** A claim as it stands, for the decision on it. Throws what stands against this operator's decision. */
+export async function claimToDecide(
+  { database }: Pick<Context, 'database'>,
+  caller: OperatorCaller,
+  decision: Pick<Decision, 'id' | 'decision'>,
+): Promise<QueuedDeposit> {
+  const queued = await queuedDeposit(database, decision.id);
+  if (queued === undefined) throw new ProblemError('not_found');
+  const { row } = queued;
+  if (row.status !== 'under_review') throw new ProblemError('already_decided');
+  // What a watcher saw is decided by its chain alone.
+  if (row.depositKind === 'chain') throw new ProblemError('forbidden');
+  const hasApproved = row.approvals.some(({ operatorId }) => operatorId === caller.operatorId);
+  if (decision.decision === 'passed' && hasApproved) throw new ProblemError('four_eyes');
+  return queued;
+}
+
+/** The engine's command for a decision; throws field errors and what the chain says against it. */
+export async function depositDecision(
+  context: Context,
+  caller: OperatorCaller,
+  { queued, input, say }: { queued: QueuedDeposit; input: Decision; say: Say },
+): Promise<DecideDeposit> {
+  const { row } = queued;
+  const base = {
+    kind: 'decide_deposit',
+    depositId: row.depositId,
+    operatorId: caller.operatorId,
+    decision: input.decision,
+  } as const;
+  if (input.decision === 'rejected') {
+    if (input.reason === undefined) throw missing('reason', say);
+    return { ...base, reason: input.reason, approvalsNeeded: 1 };
+  }
+  checkSound(context);
+  const currency = context.terms.knownCurrency(row.currencyId);
+  const passing = await passingOf(context, row, { input, currency, say });
+  const approvalsNeeded = depositApprovals(queued, passing.credited, context.custodyTerms);
+  return { ...base, ...passing, approvalsNeeded };
+}
+
+/** Decides, and shows the claim as it is then. */
+export async function runDepositDecision(
+  context: Context,
+  command: DecideDeposit,
+): Promise<OperatorDeposit> {
+  await runCommand(context, command);
+  const queued = await queuedDeposit(context.database, command.depositId);
+  if (queued === undefined) throw new ProblemError('not_found');
+  return operatorDeposit(context, queued);
+}
+
+/** A deposit with the names of who approved it and who has it open. */
+export async function operatorDeposit(
+  context: Context,
+  queued: QueuedDeposit,
+  names?: ReadonlyMap<number, string>,
+): Promise<OperatorDeposit> {
+  const { row } = queued;
+  const approvers = row.approvals.map(({ operatorId }) => operatorId);
+  const needed = depositApprovals(queued, row.credited ?? row.amount, context.custodyTerms);
+  return depositView(queued, row.depositKind === 'chain' ? 0 : needed, {
+    currency: context.terms.knownCurrency(row.currencyId),
+    names: names ?? (await operatorNames(context.database, approvers)),
+    openBy: context.leases.of('deposits', row.depositId),
+  });
+}
+
+const missing = (field: string, say: Say): ProblemError =>
+  new ProblemError('validation_failed', { fields: { [field]: say('fields.required') } });
+
+/** What the operator said, else what the first of two said, else what was claimed. */
+async function passingOf(
+  context: Context,
+  row: DepositRow,
+  { input, currency, say }: { input: Decision; currency: Currency; say: Say },
+): Promise<Passing> {
+  const stated =
+    input.credited === undefined ? undefined : parseDecimal(input.credited, currency.scale);
+  if (input.credited !== undefined && stated === undefined) {
+    const text = say('fields.decimals', { count: currency.scale });
+    throw new ProblemError('validation_failed', { fields: { credited: text } });
+  }
+  const transfer = await watchedTransfer(context, row);
+  const known = row.credited ?? (transfer === undefined ? row.amount : transfer.amountMinor);
+  const credited = amountMinor(stated ?? known);
+  if (transfer === undefined)
+    return { credited, reference: input.reference ?? row.reference ?? claimReference(row) };
+  // Never more than came in, and only once by the chain's own name for it.
+  if (credited > transfer.amountMinor)
+    throw new ProblemError('validation_failed', { fields: { credited: say('fields.too_large') } });
+  return { credited, reference: `${transfer.chain}:${transfer.txId}:${transfer.outputIndex}` };
+}
+
+const claimReference = ({ depositId, chain, txId }: DepositRow): string =>
+  chain !== undefined && txId !== undefined ? `${chain}:${txId}:0` : `claim:${depositId}`;
+
+/** States of payments that may still become a credit. */
+const OPEN_STATES: ReadonlySet<ChainTransfer['state']> = new Set(['seen', 'held', 'open']);
+
+/**
+ * Where a watcher runs for the claim's chain: its own record of the payment, once it is final. Throws
+ * `not_found_on_chain` without one and `reference_used` when it was credited or is counted already.
+ */
+async function watchedTransfer(
+  { chains }: Pick<Context, 'chains'>,
+  row: DepositRow,
+): Promise<ChainTransfer | undefined> {
+  const { chain = '', txId, currencyId, owner, depositKind } = row;
+  if (depositKind !== 'crypto' || !isChain(chain) || !chains.isWatched(chain, currencyId))
+    return undefined;
+  const found = txId === undefined ? [] : await chains.findTransfers(chain, txId);
+  const own = found.filter(
+    (each) => each.owner === owner && each.currencyId === currencyId && !each.isMissing,
+  );
+  if (own.some(({ state }) => state === 'credited' || state === 'suspended'))
+    throw new ProblemError('reference_used');
+  const head = chains.status().find((status) => status.chain === chain)?.height ?? 0;
+  const needed = chains.confirmationsNeeded(chain, currencyId);
+  const final = own.find(
+    ({ state, height }) => OPEN_STATES.has(state) && head - height + 1 >= needed,
+  );
+  if (final === undefined) throw new ProblemError('not_found_on_chain');
+  return final;
+}

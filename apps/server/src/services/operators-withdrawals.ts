@@ -1,0 +1,69 @@
+/** Deciding withdrawals and saying that one was sent: what was shown is what is approved (W6, W12, W13, W14). */
+import { type OperatorWithdrawal, type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { DecideWithdrawal } from '@fairlead/engine';
+import type { Context } from '../context.ts';
+import { type QueuedWithdrawal, queuedWithdrawal } from '../store/operator-custody-queries.ts';
+import { operatorNames } from '../store/operator-queries.ts';
+import type { OperatorCaller } from './operators.ts';
+import { withdrawalView } from './operators-custody-views.ts';
+import { checkSound } from './proposals-effects.ts';
+import type { Say } from './texts.ts';
+import { intentHash, withdrawalIntent } from './withdrawal-intent.ts';
+
+/** Throws `not_found`. */
+export async function findWithdrawal(
+  { database }: Pick<Context, 'database'>,
+  withdrawalId: number,
+): Promise<QueuedWithdrawal> {
+  const queued = await queuedWithdrawal(database, withdrawalId);
+  if (queued === undefined) throw new ProblemError('not_found');
+  return queued;
+}
+
+/** The engine's command for a decision; throws what stands against it. */
+export function withdrawalDecision(
+  context: Context,
+  caller: OperatorCaller,
+  decided: { queued: QueuedWithdrawal; input: ParsedOf<'decideWithdrawal'>; say: Say },
+): DecideWithdrawal {
+  const { queued, input, say } = decided;
+  const { row } = queued;
+  const { operatorId } = caller;
+  if (row.status !== 'under_review') throw new ProblemError('already_decided');
+  const currency = context.terms.knownCurrency(row.currencyId);
+  const hash = intentHash(withdrawalIntent(row, currency));
+  if (input.intent_hash !== undefined && input.intent_hash !== hash)
+    throw new ProblemError('intent_changed');
+  const { decision, reason } = input;
+  const command = {
+    kind: 'decide_withdrawal',
+    withdrawalId: row.withdrawalId,
+    operatorId,
+    intentHash: hash,
+    decision,
+  } as const;
+  if (decision === 'rejected') {
+    if (reason !== undefined) return { ...command, reason };
+    const fields = { reason: say('fields.required') };
+    throw new ProblemError('validation_failed', { fields });
+  }
+  if (row.approvals.some((approval) => approval.operatorId === operatorId))
+    throw new ProblemError('four_eyes');
+  checkSound(context);
+  return command;
+}
+
+/** A withdrawal with the names of who approved it and who has it open. */
+export async function operatorWithdrawal(
+  context: Context,
+  queued: QueuedWithdrawal,
+  names?: ReadonlyMap<number, string>,
+): Promise<OperatorWithdrawal> {
+  const { row } = queued;
+  const approvers = row.approvals.map(({ operatorId }) => operatorId);
+  return withdrawalView(queued, {
+    currency: context.terms.knownCurrency(row.currencyId),
+    names: names ?? (await operatorNames(context.database, approvers)),
+    openBy: context.leases.of('withdrawals', row.withdrawalId),
+  });
+}

@@ -1,0 +1,147 @@
+/** What each kind of proposal does once it is passed. Each may be repeated: the second time changes nothing. */
+import { type ChainTerms as ChainTermsView, ProblemError } from '@fairlead/contract';
+import { type AmountMinor, amountMinor, assert, parseDecimal } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { rejectCode } from '../plugins/envelope.ts';
+import { queuedWithdrawal } from '../store/operator-custody-queries.ts';
+import type { ProposalRow } from '../store/proposal-queries.ts';
+import { readCurrencies } from '../store/snapshot-reader.ts';
+import { readAccountName } from './ledger-accounts.ts';
+import { runCommand } from './operators-acts.ts';
+import {
+  type BankAccountInput,
+  presentBankAccount,
+  presentChainTerms,
+  readBankAccount,
+  readChainTerms,
+  readSettings,
+  type SettingsInput,
+  settingsView,
+  type TermsChange,
+} from './operators-custody-terms.ts';
+import type { CarriedOutKind, ProposalEffect } from './proposals.ts';
+import { Terms } from './terms.ts';
+import { textsOf } from './texts.ts';
+
+export type EffectsContext = Pick<Context, 'sequencer' | 'database' | 'custodyTerms'>;
+
+export interface JournalPayload {
+  readonly currency_id: number;
+  readonly amount: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface IdPayload {
+  readonly id: number;
+}
+
+/** Payloads are this server's own JSON. */
+const payloadOf = <Payload>({ payload }: ProposalRow): Payload => JSON.parse(payload) as Payload;
+
+export function proposalEffects(
+  context: EffectsContext,
+): Readonly<Record<CarriedOutKind, ProposalEffect>> {
+  return {
+    journal_entry: (proposal) => postEntry(context, proposal),
+    chain_terms: (proposal) => saveChainTerms(context, proposal),
+    custody_settings: (proposal) => saveSettings(context, proposal),
+    bank_account: (proposal) => saveBankAccount(context, proposal),
+    refund_withdrawal: (proposal) => moveSend(context, proposal, 'refunded'),
+    resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
+    unfreeze_user: async (proposal) => {
+      const { id } = payloadOf<IdPayload>(proposal);
+      await runCommand(context, { kind: 'set_owner_state', owner: id, isFrozen: false });
+    },
+  };
+}
+
+/** Throws `unavailable` while the books do not add up: nothing is posted on top of a drift (G4). */
+export function checkSound({ reconciler }: Pick<Context, 'reconciler'>): void {
+  if (!reconciler.isSound) throw new ProblemError('unavailable');
+}
+
+/** The currencies of the tables: effects run before market data does, too. */
+async function readTerms({ database }: EffectsContext): Promise<Terms> {
+  const terms = new Terms();
+  terms.apply({ currencies: await readCurrencies(database), markets: [], grids: [] });
+  return terms;
+}
+
+async function postEntry(context: EffectsContext, proposal: ProposalRow): Promise<void> {
+  const terms = await readTerms(context);
+  const { currency_id, amount, source, target } = payloadOf<JournalPayload>(proposal);
+  const from = readAccountName(source);
+  const to = readAccountName(target);
+  assert(from !== undefined && to !== undefined, 'a proposed entry has two accounts');
+  const result = await context.sequencer.run({
+    kind: 'post_entry',
+    reason: 'correction',
+    reference: `proposal:${proposal.proposalId}`,
+    currencyId: currency_id,
+    amount: amountOf(amount, terms.knownCurrency(currency_id).scale),
+    source: from,
+    target: to,
+  });
+  // The reference is this proposal's alone: posted before, it is done.
+  if (!result.ok && result.reject !== 'duplicate_reference')
+    throw new ProblemError(rejectCode(result.reject));
+}
+
+function amountOf(text: string, scale: number): AmountMinor {
+  const value = parseDecimal(text, scale);
+  assert(value !== undefined, 'a proposed amount was read before');
+  return amountMinor(value);
+}
+
+/** True when the change is in force already; throws when something else was changed meanwhile. */
+function isInForce<View>(present: View | undefined, { before, after }: TermsChange<View>): boolean {
+  const now = JSON.stringify(present);
+  if (now === JSON.stringify(after)) return true;
+  if (now !== JSON.stringify(before)) throw new ProblemError('intent_changed');
+  return false;
+}
+
+const say = textsOf('en');
+
+async function saveChainTerms(context: EffectsContext, proposal: ProposalRow): Promise<void> {
+  const { custodyTerms } = context;
+  const terms = await readTerms(context);
+  const change = payloadOf<TermsChange<ChainTermsView>>(proposal);
+  if (isInForce(presentChainTerms(custodyTerms, terms, change.after), change)) return;
+  await custodyTerms.save(readChainTerms(change.after, terms, say), proposal.proposedBy);
+}
+
+async function saveSettings(
+  { custodyTerms }: EffectsContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const change = payloadOf<TermsChange<SettingsInput>>(proposal);
+  if (isInForce<SettingsInput>(settingsView(custodyTerms.settings), change)) return;
+  await custodyTerms.saveSettings(readSettings(change.after, say), proposal.proposedBy);
+}
+
+async function saveBankAccount(
+  { custodyTerms }: EffectsContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const change = payloadOf<TermsChange<BankAccountInput>>(proposal);
+  const present = presentBankAccount(custodyTerms, change.after.currency_id);
+  if (isInForce(present, change)) return;
+  await custodyTerms.saveBankAccount(readBankAccount(change.after), proposal.proposedBy);
+}
+
+/** Two operators say that a payment has not left: it failed, and is refunded or to be sent anew (W3). */
+async function moveSend(
+  context: EffectsContext,
+  proposal: ProposalRow,
+  to: 'refunded' | 'idle',
+): Promise<void> {
+  const { id } = payloadOf<IdPayload>(proposal);
+  const row = (await queuedWithdrawal(context.database, id))?.row;
+  if (row === undefined) throw new ProblemError('not_found');
+  if (row.sendState === to) return;
+  const command = { kind: 'mark_withdrawal', withdrawalId: id } as const;
+  if (row.sendState === 'unknown') await runCommand(context, { ...command, to: 'failed' });
+  await runCommand(context, { ...command, to, reason: proposal.reason });
+}
