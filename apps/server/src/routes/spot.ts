@@ -4,12 +4,12 @@ import type { PlaceOrder, Value } from '@fairlead/engine';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
 import { amountMinor, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
-import { failureBody, routeLabel } from '../plugins/envelope.ts';
+import { routeLabel } from '../plugins/envelope.ts';
 import type { MarketTerms } from '../services/terms.ts';
 import type { Say } from '../services/texts.ts';
 import { orderView } from '../services/views.ts';
 import { orderByClientId, orderById, ordersPage } from '../store/order-queries.ts';
-import { Answer, type Call, type Handlers, userOf } from './handler.ts';
+import { type Call, type Handlers, userOf } from './handler.ts';
 import { answerOnce } from './money.ts';
 
 type PlaceInput = Call<'placeOrder'>['input'];
@@ -42,14 +42,13 @@ export function spotHandlers(
           orderGate.leave(market.marketId);
         }
       }),
-    cancelOrder: async (call) => {
-      const answer = await answerOnce({ sequencer, call, route: CANCEL }, async (submit) => {
-        const order = readTarget(call.input, call.say);
-        const command = { kind: 'cancel_order', owner: userOf(call).userId, order } as const;
-        return submit({ command, view });
-      });
-      return hideStrangers(context, call, answer);
-    },
+    cancelOrder: (call) =>
+      answerOnce({ sequencer, call, route: CANCEL }, async (submit) => {
+        const owner = userOf(call).userId;
+        const { isOwn, order } = await findTarget(context, owner, readTarget(call.input, call.say));
+        const command = { kind: 'cancel_order', owner, order } as const;
+        return submit({ command, view, told: (reject) => (isOwn ? reject : 'order_not_found') });
+      }),
     orders: async (call) => {
       const { symbol, status, page, limit } = call.input;
       const market = symbol === undefined ? undefined : terms.market(symbol);
@@ -170,10 +169,12 @@ class FieldProblems {
   }
 }
 
+type Target = { readonly orderId: number } | { readonly clientOrderId: string };
+
 function readTarget(
   { order_id: orderId, client_order_id: clientOrderId }: CancelInput,
   say: Say,
-): { readonly orderId: number } | { readonly clientOrderId: string } {
+): Target {
   if (orderId !== undefined && clientOrderId !== undefined)
     throw new ProblemError('validation_failed', {
       fields: { client_order_id: say('fields.not_both') },
@@ -184,27 +185,19 @@ function readTarget(
 }
 
 /**
- * The engine forgets orders that are over, so it calls every such id `order_not_open`. Whether it was the
- * caller's the tables know; for a stranger's it must look as if there were none (security.md V4).
+ * The engine forgets orders that are over: it calls every such id `order_not_open`, whoever's it was, and no
+ * longer knows the client's own ids of them. The tables know: a stranger's order must look as if there were
+ * none (security.md V4), and one's own that is over is that by either id.
  */
-async function hideStrangers(
+async function findTarget(
   { database }: Context,
-  call: Call<'cancelOrder'>,
-  answer: Answer,
-): Promise<Answer> {
-  if (answer.status === 200) return answer;
-  const isOver = answer.body.includes('"error":"order_not_open"');
-  const isUnknown = answer.body.includes('"error":"not_found"');
-  const { userId } = userOf(call);
-  const { order_id: orderId, client_order_id: clientOrderId } = call.input;
-  if (isOver && orderId !== undefined && (await orderById(database, userId, orderId)) === undefined)
-    return new Answer(404, failureBody('not_found', call.language), answer.isReplay);
-  // By the client's own id the engine finds open orders only; one that is over is the caller's all the same.
-  const isOwnAndOver =
-    isUnknown &&
-    clientOrderId !== undefined &&
-    (await orderByClientId(database, userId, clientOrderId)) !== undefined;
-  return isOwnAndOver
-    ? new Answer(400, failureBody('order_not_open', call.language), answer.isReplay)
-    : answer;
+  owner: number,
+  target: Target,
+): Promise<{ readonly isOwn: boolean; readonly order: Target }> {
+  const row =
+    'orderId' in target
+      ? await orderById(database, owner, target.orderId)
+      : await orderByClientId(database, owner, target.clientOrderId);
+  if (row === undefined) return { isOwn: false, order: target };
+  return { isOwn: true, order: { orderId: row.orderId } };
 }

@@ -150,6 +150,24 @@ describe('I4', () => {
     const again = await server.call('cancelOrder', { order_id: order.id }, options);
     expect([first.status, again.status]).toEqual([404, 404]);
     expect(again.text).toBe(first.text);
+    const inThai = { ...options, headers: { 'language-mark': 'th' } };
+    expect((await server.call('cancelOrder', { order_id: order.id }, inThai)).text).toBe(
+      first.text,
+    );
+  });
+
+  test('an unknown client order id stays unknown under its key, whatever is placed under it later', async () => {
+    const user = await server.trader();
+    const options = { ...user, key: 'i4d' };
+    const cancel = { client_order_id: 'later' };
+    const first = await server.call('cancelOrder', cancel, options);
+    expect(first).toMatchObject({ status: 404, error: 'not_found' });
+    const { order } = await server.data('placeOrder', { ...BUY, ...cancel }, user);
+    await server.data('cancelOrder', { order_id: order.id }, user);
+    const again = await server.call('cancelOrder', cancel, options);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect((await server.call('cancelOrder', cancel, user)).error).toBe('order_not_open');
   });
 });
 
