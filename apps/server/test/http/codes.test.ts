@@ -354,6 +354,65 @@ describe('X2: a lock keeps guessers out and the owner not', () => {
   });
 });
 
+describe('a stranger who asks for codes and guesses', () => {
+  const stranger = { ip: '10.2.0.1' };
+  const guess = (email: string, code: string, options = {}) =>
+    server.call('forget', { account_type: 'email', account: email, code, ...NEW }, options);
+
+  test('is not in the way of the code of the owner, and cannot use it (C2, C3)', async () => {
+    const { email } = await server.register();
+    await send(email);
+    const code = await server.code(email);
+    // Knowing the code is not enough elsewhere.
+    expect((await guess(email, code, stranger)).error).toBe('code_expired');
+    server.clock.nowMs += 61_000;
+    await send(email, 'forget', stranger);
+    const theirs = await server.code(email);
+    for (let count = 0; count < 6; count += 1) await guess(email, otherThan(theirs), stranger);
+    expect((await guess(email, theirs, stranger)).error).toBe('code_expired');
+    expect((await guess(email, code)).status).toBe(200);
+  });
+
+  test('uses up the guesses of one address, and those of all only together with others (C3)', async () => {
+    const { email, token } = await server.register();
+    const exhaust = async (ip: string) => {
+      for (let round = 0; round < 4; round += 1) {
+        server.clock.nowMs += 61_000;
+        await send(email, 'forget', { ip });
+        const code = otherThan(await server.code(email));
+        for (let count = 0; count < 5; count += 1) await guess(email, code, { ip });
+      }
+      server.clock.nowMs += 61_000;
+      await send(email, 'forget', { ip });
+      return (await guess(email, await server.code(email), { ip })).error;
+    };
+    expect(await exhaust('10.3.0.1')).toBe('code_expired');
+    // The owner is elsewhere.
+    server.clock.nowMs += 61_000;
+    await send(email);
+    const { ticket } = await server.data('checkEmail', {
+      account: email,
+      code: await server.code(email),
+      scene: 'forget',
+    });
+    expect(ticket).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    // A hundred wrong ones in a day are all there are, from wherever they come.
+    for (const ip of ['10.3.1.1', '10.3.2.1', '10.3.3.1', '10.3.4.1']) await exhaust(ip);
+    server.clock.nowMs += 61_000;
+    await send(email);
+    expect((await guess(email, await server.code(email))).error).toBe('code_expired');
+    expect((await server.call('center', {}, { token })).status).toBe(200);
+  });
+
+  test('a code follows its device to another address, and its user to any (C2)', async () => {
+    const phone = { headers: { 'device-id': 'a-telephone' } };
+    const { email } = await server.register();
+    await send(email, 'forget', { ...phone, ip: '10.4.0.1' });
+    const code = await server.code(email);
+    expect((await guess(email, code, { ...phone, ip: '10.4.9.1' })).status).toBe(200);
+  });
+});
+
 describe('daily budgets of codes', () => {
   let strict: TestServer;
   beforeAll(async () => {
