@@ -44,20 +44,41 @@ export function AccountHero({ account, wallet, isOld }: AccountHeroProps) {
         )}
       </p>
       <p className="text-muted">{t(`accountUse.${account}`)}</p>
-      <div className="mt-4 flex gap-2 *:flex-1">
-        <a
-          {...buttonLook({ variant: 'main', size: 44 })}
-          href={href('pages/assets/transfer/index', { to: account })}
-        >
-          {t('transferIn')}
+      <AccountActions account={account} />
+    </section>
+  );
+}
+
+/** The coin account is where money comes in and goes out; the others are filled from it. */
+function AccountActions({ account }: { account: Account }) {
+  const t = useTranslations('assets');
+  const title = useTranslations('common.title');
+  const out = href('pages/assets/transfer/index', { from: account });
+  if (account === 'coin')
+    return (
+      <div className="mt-4 flex gap-2 *:flex-auto *:px-2">
+        <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
+          {title('deposit')}
         </a>
-        <a
-          {...buttonLook({ size: 44 })}
-          href={href('pages/assets/transfer/index', { from: account })}
-        >
-          {t('transferOut')}
+        <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
+          {title('withdraw')}
+        </a>
+        <a {...buttonLook({ size: 44 })} href={out}>
+          {t('transfer')}
         </a>
       </div>
-    </section>
+    );
+  return (
+    <div className="mt-4 flex gap-2 *:flex-1">
+      <a
+        {...buttonLook({ variant: 'main', size: 44 })}
+        href={href('pages/assets/transfer/index', { to: account })}
+      >
+        {t('transferIn')}
+      </a>
+      <a {...buttonLook({ size: 44 })} href={out}>
+        {t('transferOut')}
+      </a>
+    </div>
   );
 }

@@ -1,30 +1,21 @@
-import { Button, buttonLook } from '@fairlead/ui';
+import { buttonLook } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 
-export interface AssetActionsProps {
-  /** Absent outside demo mode: then there is nothing to get. */
-  onFaucet: (() => void) | undefined;
-}
-
-/** What one can do with money here; only what exists. */
-export function AssetActions({ onFaucet }: AssetActionsProps) {
+/** Money in, money out, money between one's own accounts. */
+export function AssetActions() {
   const t = useTranslations('assets');
+  const title = useTranslations('common.title');
   return (
     <nav className="gutter mt-3 flex gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
-      {onFaucet !== undefined && (
-        <Button variant="main" size={44} onClick={onFaucet}>
-          {t('testFunds')}
-        </Button>
-      )}
-      <a
-        {...buttonLook({ variant: onFaucet === undefined ? 'main' : 'quiet', size: 44 })}
-        href={href('pages/assets/transfer/index')}
-      >
-        {t('transfer')}
+      <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
+        {title('deposit')}
       </a>
-      <a {...buttonLook({ size: 44 })} href={href('pages/assets/record')}>
-        {t('records')}
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
+        {title('withdraw')}
+      </a>
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/transfer/index')}>
+        {t('transfer')}
       </a>
     </nav>
   );

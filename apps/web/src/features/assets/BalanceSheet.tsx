@@ -107,12 +107,25 @@ interface ActionsProps {
 
 function SheetActions({ account, wallet, balance }: ActionsProps) {
   const t = useTranslations('assets');
+  const title = useTranslations('common.title');
   const { list = [] } = useQuotations();
   const { data } = useApi('walletDetail', { account, currency_id: balance.currency_id });
   const symbol = marketFor(balance.name, wallet.convert_currency, list);
   const query = { account, currency_id: balance.currency_id };
+  const inOut = { currency_id: balance.currency_id };
+  const isCoin = account === 'coin';
   return (
-    <div className="flex gap-2 *:flex-1 *:px-2">
+    <div className="flex flex-wrap gap-2 *:min-w-[30%] *:flex-1 *:px-1">
+      {isCoin && data?.deposit === true && (
+        <a {...buttonLook({ size: 44 })} href={href('pages/assets/deposit/index', inOut)}>
+          {title('deposit')}
+        </a>
+      )}
+      {isCoin && data?.withdraw === true && (
+        <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/detail', inOut)}>
+          {title('withdraw')}
+        </a>
+      )}
       <a {...buttonLook({ size: 44 })} href={href('pages/assets/record', query)}>
         {t('records')}
       </a>

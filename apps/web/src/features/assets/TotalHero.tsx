@@ -1,5 +1,6 @@
 import type { Wallet } from '@fairlead/contract';
 import { formatDate, Money, Skeleton } from '@fairlead/ui';
+import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useQuotations } from '../../data/quotations.ts';
 import { useSetting } from '../../data/settings.ts';
@@ -11,16 +12,19 @@ export interface TotalHeroProps {
   wallet: Wallet | undefined;
   /** Prices are old: their time is said. */
   isOld: boolean;
+  /** At the right of the label. */
+  end?: ReactNode;
 }
 
 /** Everything in one number, and the same in bitcoin. */
-export function TotalHero({ wallet, isOld }: TotalHeroProps) {
+export function TotalHero({ wallet, isOld, end }: TotalHeroProps) {
   const t = useTranslations('assets');
   return (
     <section className="gutter pt-1" aria-label={t('total')}>
       <p className="flex h-5 items-center text-secondary">
         {t('total')}
         <EyeButton />
+        {end !== undefined && <span className="-my-2 ml-auto">{end}</span>}
       </p>
       {wallet === undefined ? <LoadingTotal /> : <Total wallet={wallet} isOld={isOld} />}
     </section>

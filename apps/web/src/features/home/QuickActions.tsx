@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 
-type ActionName = 'deposit' | 'transfer' | 'trade' | 'orders' | 'help' | 'records';
+type ActionName = 'deposit' | 'withdraw' | 'vip' | 'transfer' | 'help';
 
 interface QuickAction {
   readonly name: ActionName;
@@ -10,29 +10,25 @@ interface QuickAction {
   readonly href: string;
 }
 
-/** Only what exists: without a way to deposit, records take its place. */
-const actionsOf = (isDemo: boolean): readonly QuickAction[] => [
-  isDemo
-    ? { name: 'deposit', icon: 'deposit', href: href('pages/assets/index', { faucet: 1 }) }
-    : { name: 'records', icon: 'receipt', href: href('pages/assets/record') },
+const ACTIONS: readonly QuickAction[] = [
+  { name: 'deposit', icon: 'deposit', href: href('pages/assets/deposit/index') },
+  { name: 'withdraw', icon: 'withdraw', href: href('pages/assets/withdraw/index') },
+  { name: 'vip', icon: 'bank', href: href('pages/assets/deposit/charge', { vip: 1 }) },
   { name: 'transfer', icon: 'swap', href: href('pages/assets/transfer/index') },
-  { name: 'trade', icon: 'candles', href: href('pages/trade/spot') },
-  { name: 'orders', icon: 'book', href: href('pages/trade/orders') },
   { name: 'help', icon: 'support', href: href('pages/help/center/center') },
 ];
 
 export interface QuickActionsProps {
-  isDemo: boolean;
   /** The first is filled, unless another button of the page is the main one. */
   isFirstMain: boolean;
 }
 
 /** Five places that one goes to most. */
-export function QuickActions({ isDemo, isFirstMain }: QuickActionsProps) {
+export function QuickActions({ isFirstMain }: QuickActionsProps) {
   const t = useTranslations('home');
   return (
     <nav className="grid grid-cols-5 px-2 py-3" aria-label={t('actions')}>
-      {actionsOf(isDemo).map((action, index) => {
+      {ACTIONS.map((action, index) => {
         const isMain = isFirstMain && index === 0;
         return (
           <a

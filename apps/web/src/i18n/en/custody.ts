@@ -24,7 +24,6 @@ export const custody = {
   confirming: 'Confirming',
   priority: 'Priority',
   tabs: { all: 'All', deposits: 'Deposits', withdrawals: 'Withdrawals' },
-  statusFilter: 'Status',
   anyStatus: 'Any status',
   noDeposits: 'No deposits yet.',
   noWithdrawals: 'No withdrawals yet.',

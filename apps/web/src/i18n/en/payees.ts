@@ -12,7 +12,6 @@ export const payees = {
   address: 'Address',
   addressRequired: 'Enter the address.',
   looksLike: 'This looks like an address on {network}.',
-  notAddress: 'This is not an address on {network}.',
   name: 'Name of the address (optional)',
   unnamed: 'Without a name',
   coolNote:

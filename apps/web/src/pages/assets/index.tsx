@@ -36,6 +36,7 @@ export function Page() {
 
 function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const t = useTranslations('assets');
+  const title = useTranslations('common.title');
   const common = useTranslations('common');
   const { data: config } = useConfig();
   const isDemo = config?.demo === true;
@@ -53,8 +54,18 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const openFaucet = () => setFaucetOpen(true);
   return (
     <>
-      <TotalHero wallet={wallet.data} isOld={wallet.isOld} />
-      <AssetActions onFaucet={isDemo ? openFaucet : undefined} />
+      <TotalHero
+        wallet={wallet.data}
+        isOld={wallet.isOld}
+        end={
+          isDemo && (
+            <Button variant="text" size={36} className="-mr-3.5" onClick={openFaucet}>
+              {t('testFunds')}
+            </Button>
+          )
+        }
+      />
+      <AssetActions />
       <AccountsRing wallet={wallet.data} />
       <div className="fl-band mt-4" />
       <BalanceSection
@@ -68,8 +79,8 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
               {t('getTestFunds')}
             </Button>
           ) : (
-            <a {...buttonLook({ size: 36 })} href={href('pages/help/center/center')}>
-              {t('support')}
+            <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+              {title('deposit')}
             </a>
           )
         }

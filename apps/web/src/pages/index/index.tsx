@@ -56,7 +56,7 @@ export function Page() {
       {isLoggedIn ? <AssetsHero markets={markets.list ?? []} isDemo={isDemo} /> : <GuestHero />}
       {isSettled ? (
         <>
-          <QuickActions isDemo={isDemo} isFirstMain={isLoggedIn} />
+          <QuickActions isFirstMain={isLoggedIn} />
           {banner && <HomeBanner banner={banner} />}
           <Gainers markets={markets} />
         </>
