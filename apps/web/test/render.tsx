@@ -18,6 +18,8 @@ type Answer = (request: URLSearchParams, headers: Headers) => unknown;
 export interface Refusal {
   readonly status: number;
   readonly envelope: object;
+  /** The header of that name, in seconds. */
+  readonly retryAfterS?: number;
 }
 
 export const refuse = (error: string, message: string, status = 400): Refusal => ({
@@ -48,7 +50,11 @@ export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): vo
     const data =
       answer?.(request, new Headers(init.headers)) ?? refuse('not_found', 'Not found', 404);
     const body = isRefusal(data) ? data.envelope : { type: 'ok', code: 1, message: data };
-    return new Response(JSON.stringify(body), { status: isRefusal(data) ? data.status : 200 });
+    const { status = 200, retryAfterS } = isRefusal(data) ? data : {};
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+    });
   });
 }
 

@@ -21,7 +21,12 @@ const answers = {
     channels: ['email'],
   }),
   'POST wallet/list': () => walletOf(['USDT', '100', '100']),
-  'GET user/sessions': () => [],
+  'GET user/security': () => ({
+    has_fund_password: false,
+    has_otp: false,
+    recovery_codes_left: 0,
+    sessions: 1,
+  }),
 };
 
 test('a guest who opens a personal page is sent to login, with the whole target to return to', async () => {
@@ -55,7 +60,7 @@ test('a user sees a personal page', async () => {
 });
 
 test('a 999 clears token and user, raises the event, says so, and the guard takes over', async () => {
-  serve({ ...answers, 'GET user/sessions': () => notLoggedIn('Your session has ended') });
+  serve({ ...answers, 'GET user/security': () => notLoggedIn('Your session has ended') });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await vi.advanceTimersByTimeAsync(120_000);
   const raised = vi.fn();

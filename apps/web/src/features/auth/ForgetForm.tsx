@@ -1,4 +1,5 @@
-import { Button, Note, toast } from '@fairlead/ui';
+import type { ApiError } from '@fairlead/client';
+import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -6,8 +7,14 @@ import { useAction } from '../../data/use-action.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './CodeRow.tsx';
 import { draftStore } from './draft-store.ts';
-import type { PasswordValues } from './model.ts';
-import { accountFields, type CodeValues, checkCode, checkPasswords } from './model.ts';
+import {
+  accountFields,
+  type CodeValues,
+  checkCode,
+  checkReset,
+  type ResetValues,
+  resetFields,
+} from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useCodeRow } from './use-code-row.ts';
@@ -71,26 +78,36 @@ export interface ForgetPasswordFormProps {
 /** Step 2: the ticket pays for a new password. */
 export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPasswordFormProps) {
   const t = useTranslations('login');
+  const security = useTranslations('security');
   const navigate = useNavigate();
   const { identity, account } = useIdentity();
   const [isDone, setDone] = useState(false);
-  const form = useAuthForm<PasswordValues>({
-    initial: { password: '', password_confirmation: '' },
-    check: checkPasswords,
+  const [needsOtp, setNeedsOtp] = useState(false);
+  const form = useAuthForm<ResetValues>({
+    initial: { password: '', password_confirmation: '', otp: '' },
+    check: (values) => checkReset(values, { needsOtp }),
   });
+  const refused = (error: ApiError): boolean => {
+    if (error.code === 'ticket_invalid') onTicketLost();
+    if (error.code === 'mfa_required' && !needsOtp) {
+      setNeedsOtp(true);
+      return true;
+    }
+    // The code was traded before; what is wrong now is the authenticator's.
+    if (error.code !== 'code_wrong' || !needsOtp) return form.showError(error);
+    form.showAt('otp', error.message);
+    return true;
+  };
   const forget = useAction('forget', {
     onSuccess: () => {
       setDone(true);
       toast({ kind: 'good', text: t('forget.done') });
       navigate(`/pages/user/login/login${carried}`, { replace: true });
     },
-    onError: (error) => {
-      if (error.code === 'ticket_invalid') onTicketLost();
-      return form.showError(error);
-    },
+    onError: refused,
   });
   const submit = form.handleSubmit((values) =>
-    forget.run({ ...accountFields(identity, account), ticket, ...values }),
+    forget.run({ ...accountFields(identity, account), ticket, ...resetFields(values) }),
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -103,6 +120,20 @@ export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPass
           confirmationError={form.errorOf('password_confirmation')}
         />
       </div>
+      {needsOtp && (
+        <Field
+          {...form.register('otp')}
+          className="mt-4"
+          size={52}
+          label={security('otp.factor')}
+          error={form.errorOf('otp')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          autoFocus
+        />
+      )}
       <Note kind="warn" className="mt-4">
         {t('forget.note')}
       </Note>

@@ -1,5 +1,5 @@
 import type { ApiError } from '@fairlead/client';
-import { Button, buttonLook, Field, PasswordField } from '@fairlead/ui';
+import { Button, buttonLook, PasswordField } from '@fairlead/ui';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -10,20 +10,22 @@ import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './CodeRow.tsx';
 import { draftStore } from './draft-store.ts';
 import { LockedNote } from './LockedNote.tsx';
-import { checkLogin, type LoginValues, loginRequest } from './model.ts';
+import { LoginFactor } from './LoginFactor.tsx';
+import { accountText, checkLogin, type LoginValues, loginRequest } from './model.ts';
 import { useAuthForm } from './use-auth-form.ts';
 import { useCodeRow } from './use-code-row.ts';
 import { useIdentity } from './use-identity.ts';
 
 type Lock = { readonly untilMs: number | undefined; readonly hasCode: boolean };
 
-/** What else the server asked for: a code of the authenticator app, a code for this device. */
+/** What else the server asked for: the second factor, a code for this device. */
 function useLoginDoors() {
   const [needsOtp, setNeedsOtp] = useState(false);
   const [lock, setLock] = useState<Lock>();
   const open = (error: ApiError): boolean => {
     if (error.code === 'mfa_required') {
       setNeedsOtp(true);
+      setLock(undefined);
       return !needsOtp;
     }
     if (error.code !== 'locked_out') return false;
@@ -38,27 +40,94 @@ function useLoginDoors() {
     open,
     askForCode: () => setLock((before) => before && { ...before, hasCode: true }),
     forget: () => setLock(undefined),
+    leaveFactor: () => {
+      setNeedsOtp(false);
+      setLock(undefined);
+    },
   };
 }
 
-/** Account and password; more only when the server asks for it. */
-export function LoginForm({ carried }: { carried: string }) {
-  const t = useTranslations('login');
+/** The form's values, where they go, and what the server wants beside them. */
+function useLogin() {
   const state = useIdentity();
   const { identity } = state;
   const doors = useLoginDoors();
   const form = useAuthForm<LoginValues>({
     initial: { account: state.account, password: '', otp: '', code: '' },
-    check: (values) => checkLogin(values, identity),
+    check: (values) => checkLogin(values, identity, { needsOtp: doors.needsOtp }),
   });
-  const { row, accountInput } = useCodeRow(form, 'login_new_device', state);
-  const login = useAction('login', {
-    onSuccess: startSession,
-    onError: (error) => doors.open(error) || form.showError(error),
-  });
+  const refused = (error: ApiError): boolean => {
+    if (doors.open(error)) return true;
+    if (doors.needsOtp && error.code === 'code_wrong') {
+      form.setValue('otp', '');
+      form.showAt('otp', error.message);
+      return true;
+    }
+    // Account or password turned out wrong after all: back to them, as they were typed.
+    if (doors.needsOtp && error.code === 'login_failed') doors.leaveFactor();
+    return form.showError(error);
+  };
+  const login = useAction('login', { onSuccess: startSession, onError: refused });
   const submit = form.handleSubmit((values) => login.run(loginRequest(values, identity)));
+  return { state, doors, form, submit: () => void submit(), isRunning: login.isRunning };
+}
+
+/** Account and password; the second factor in their place when the server asks for it. */
+export function LoginForm({ carried }: { carried: string }) {
+  const { state, doors, form, submit, isRunning } = useLogin();
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {doors.needsOtp ? (
+        <LoginFactor
+          account={accountText(state.identity, form.watch('account'))}
+          value={form.watch('otp')}
+          error={form.errorOf('otp')}
+          isBusy={isRunning}
+          lock={doors.lock}
+          onValueChange={(otp) => {
+            form.setValue('otp', otp);
+            form.clearErrors('otp');
+          }}
+          onComplete={(otp) => {
+            form.setValue('otp', otp);
+            submit();
+          }}
+          onBack={() => {
+            form.setValue('otp', '');
+            form.clearErrors();
+            doors.leaveFactor();
+          }}
+        />
+      ) : (
+        <FirstStep
+          carried={carried}
+          state={state}
+          doors={doors}
+          form={form}
+          isRunning={isRunning}
+        />
+      )}
+    </form>
+  );
+}
+
+type Login = ReturnType<typeof useLogin>;
+
+interface FirstStepProps extends Pick<Login, 'state' | 'doors' | 'form' | 'isRunning'> {
+  carried: string;
+}
+
+function FirstStep({ carried, state, doors, form, isRunning }: FirstStepProps) {
+  const t = useTranslations('login');
+  const { row, accountInput } = useCodeRow(form, 'login_new_device', state);
+  return (
+    <>
       <AccountFields
         state={state}
         input={accountInput}
@@ -74,19 +143,6 @@ export function LoginForm({ carried }: { carried: string }) {
         error={form.errorOf('password')}
         forgetHref={`${href('pages/user/login/forgetPassword')}${carried}`}
       />
-      {doors.needsOtp && (
-        <Field
-          {...form.register('otp')}
-          className="mt-4"
-          size={52}
-          label={t('otp')}
-          error={form.errorOf('otp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          autoFocus
-        />
-      )}
       {doors.lock !== undefined && (
         <LockedNote
           untilMs={doors.lock.untilMs}
@@ -94,7 +150,7 @@ export function LoginForm({ carried }: { carried: string }) {
         />
       )}
       {doors.lock?.hasCode === true && <CodeRow {...row} />}
-      <Button className="mt-6" type="submit" variant="main" block busy={login.isRunning}>
+      <Button className="mt-6" type="submit" variant="main" block busy={isRunning}>
         {t('logIn')}
       </Button>
       <a
@@ -104,7 +160,7 @@ export function LoginForm({ carried }: { carried: string }) {
       >
         {t('createAccount')}
       </a>
-    </form>
+    </>
   );
 }
 

@@ -128,6 +128,66 @@ describe('login', () => {
     expect(code).toBe('123456');
   });
 
+  describe('with a second factor', () => {
+    const factor = (right: string) => {
+      const sent: URLSearchParams[] = [];
+      serve({
+        ...config(),
+        'POST user/login': (request) => {
+          sent.push(request);
+          const otp = request.get('otp');
+          if (otp === null) return refuse('mfa_required', 'A code is needed.', 403);
+          return otp === right ? session : refuse('code_wrong', 'The code is wrong.');
+        },
+      });
+      return sent;
+    };
+    const begin = async () => {
+      await renderAt(`${LOGIN}${BACK}`, <LoginPage />);
+      type('E-mail', 'mara@example.org');
+      type('Password', 'correct horse');
+      await press('Log in');
+      await screen.findByRole('heading', { name: 'Second step' });
+    };
+
+    test('its code is asked for in place; six digits send it with what was typed', async () => {
+      const sent = factor('123456');
+      await begin();
+      expect(screen.getByText(/mara@example\.org/)).toBeDefined();
+      await act(async () => type('Code of your authenticator app', '123456'));
+      await waitFor(() => expect(address()).toBe('/pages/assets/index'));
+      expect(Object.fromEntries(sent.at(-1) ?? [])).toEqual({
+        account_type: 'email',
+        account: 'mara@example.org',
+        password: 'correct horse',
+        otp: '123456',
+      });
+    });
+
+    test('a wrong code is said at the code, and the password is not lost', async () => {
+      factor('123456');
+      await begin();
+      await act(async () => type('Code of your authenticator app', '000000'));
+      expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong.');
+      expect(isLoggedIn()).toBe(false);
+      await press('Log in with another account');
+      expect(screen.getByLabelText('Password')).toHaveProperty('value', 'correct horse');
+    });
+
+    test('a recovery code does as well', async () => {
+      const sent = factor('k7m2p-x9t4w');
+      await begin();
+      await press('Phone lost? Use a recovery code');
+      type('Recovery code', 'k7m2p');
+      await press('Log in');
+      expect(screen.getByText('A recovery code has 10 letters and digits.')).toBeDefined();
+      expect(sent).toHaveLength(1);
+      type('Recovery code', 'k7m2p-x9t4w');
+      await press('Log in');
+      await waitFor(() => expect(isLoggedIn()).toBe(true));
+    });
+  });
+
   test('a phone goes with its calling code, chosen from a sheet with search', async () => {
     let sent: URLSearchParams | undefined;
     serve({
@@ -304,6 +364,37 @@ test('a forgotten password: code, ticket, new password, login with the same targ
   expect(sent[0]?.get('scene')).toBe('forget');
   expect(sent[1]?.get('ticket')).toBe('abcdefghijklmnopqrstuvwxyz');
   expect(sent[1]?.get('account')).toBe('mara@example.org');
+});
+
+test('a reset does not go around the second factor (A7)', async () => {
+  const sent: URLSearchParams[] = [];
+  serve({
+    ...config(),
+    'POST user/check_email': () => ({ ticket: 'abcdefghijklmnopqrstuvwxyz' }),
+    'POST user/forget': (request) => {
+      sent.push(request);
+      const otp = request.get('otp');
+      if (otp === null) return refuse('mfa_required', 'A code is needed.', 403);
+      return otp === '123456' ? 'Changed' : refuse('code_wrong', 'The code is wrong.');
+    },
+  });
+  await renderAt('/pages/user/login/forgetPassword', <ForgetPage />);
+  type('E-mail', 'mara@example.org');
+  type('Verification code', '123456');
+  await press('Next');
+  await screen.findByLabelText('New password');
+  type('New password', 'another horse');
+  type('Password again', 'another horse');
+  await press('Set new password');
+  const field = 'Code of the app, or a recovery code';
+  await screen.findByLabelText(field);
+  type(field, '000000');
+  await press('Set new password');
+  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong.');
+  type(field, '123456');
+  await press('Set new password');
+  await waitFor(() => expect(address()).toBe(LOGIN));
+  expect(sent.at(-1)?.get('ticket')).toBe('abcdefghijklmnopqrstuvwxyz');
 });
 
 test('changing the password shows a wrong present one where it was typed', async () => {

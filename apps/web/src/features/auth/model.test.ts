@@ -7,6 +7,7 @@ import {
   checkCode,
   checkLogin,
   checkRegister,
+  checkReset,
   type Identity,
   inboxName,
   loginRequest,
@@ -90,7 +91,8 @@ describe('registration', () => {
 
 test('login sends further codes only when there are any', () => {
   const values = { account: 'mara@example.org', password: 'x', otp: '', code: '' };
-  expect(Object.values(checkLogin(values, email)).filter(Boolean)).toEqual([]);
+  const first = { needsOtp: false };
+  expect(Object.values(checkLogin(values, email, first)).filter(Boolean)).toEqual([]);
   expect(loginRequest(values, email)).toEqual({
     account_type: 'email',
     account: 'mara@example.org',
@@ -103,10 +105,25 @@ test('login sends further codes only when there are any', () => {
     password: 'x',
     otp: '123456',
   });
-  expect(checkLogin({ ...values, password: '', code: '1' }, email)).toMatchObject({
+  expect(checkLogin({ ...values, password: '', code: '1' }, email, first)).toMatchObject({
     password: 'passwordRequired',
     code: 'code',
   });
+});
+
+test.each([
+  ['', 'codeRequired'],
+  ['12345', 'code'],
+  ['123456', undefined],
+  ['k7m2p-x9t4w', undefined],
+  ['K7M2P X9T4W', undefined],
+  ['k7m2p', 'recovery'],
+] as const)('the second step with %j says %s', (otp, problem) => {
+  const values = { account: 'mara@example.org', password: 'x', otp, code: '' };
+  expect(checkLogin(values, email, { needsOtp: true }).otp).toBe(problem);
+  const reset = { password: '123456', password_confirmation: '123456', otp };
+  expect(checkReset(reset, { needsOtp: true }).otp).toBe(problem);
+  expect(checkReset(reset, { needsOtp: false }).otp).toBeUndefined();
 });
 
 test('resetting asks for account and code', () => {

@@ -1,7 +1,7 @@
 /** What login, registration and passwords ask for, checked with the contract's own schemas; pure. */
 import type { RequestOf } from '@fairlead/contract';
 import { zCode, zEmail, zInviteCode, zPassword, zPhone } from '@fairlead/contract';
-import { PASSWORD_LENGTH_MIN } from '@fairlead/contract/constants';
+import { CODE_LENGTH, PASSWORD_LENGTH_MIN } from '@fairlead/contract/constants';
 import type { AppMessages } from '../../i18n/messages.ts';
 
 export type AccountType = 'phone' | 'email';
@@ -34,6 +34,11 @@ export interface CodeValues {
 export interface PasswordValues {
   password: string;
   password_confirmation: string;
+}
+
+/** With the second factor, once it was asked for. */
+export interface ResetValues extends PasswordValues {
+  otp: string;
 }
 
 export interface RegisterValues extends CodeValues, PasswordValues {
@@ -77,11 +82,23 @@ export const checkCode = (values: CodeValues, identity: Identity): Problems<Code
   code: codeProblem(values.code),
 });
 
-export function checkLogin(values: LoginValues, identity: Identity): Problems<LoginValues> {
+/** Six digits of the app, or ten letters and digits of a recovery code however they are typed. */
+function factorProblem(otp: string): Problem | undefined {
+  const text = otp.trim();
+  if (text === '') return 'codeRequired';
+  if (/^\d*$/.test(text) && text.length <= CODE_LENGTH) return codeProblem(text);
+  return /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, '')) ? undefined : 'recovery';
+}
+
+export function checkLogin(
+  values: LoginValues,
+  identity: Identity,
+  { needsOtp }: { readonly needsOtp: boolean },
+): Problems<LoginValues> {
   return {
     account: accountProblem(identity, values.account),
     password: values.password === '' ? 'passwordRequired' : undefined,
-    otp: values.otp.trim() === '' ? undefined : codeProblem(values.otp),
+    otp: needsOtp ? factorProblem(values.otp) : undefined,
     code: values.code.trim() === '' ? undefined : codeProblem(values.code),
   };
 }
@@ -109,6 +126,14 @@ export function checkChange(values: ChangeValues): Problems<ChangeValues> {
   };
 }
 
+export const checkReset = (
+  values: ResetValues,
+  { needsOtp }: { readonly needsOtp: boolean },
+): Problems<ResetValues> => ({
+  ...checkPasswords(values),
+  otp: needsOtp ? factorProblem(values.otp) : undefined,
+});
+
 /** The account as the wire has it. */
 export function accountFields({ type, areaCode }: Identity, account: string) {
   const common = { account_type: type, account: account.trim() };
@@ -117,6 +142,11 @@ export function accountFields({ type, areaCode }: Identity, account: string) {
 
 const optional = <Name extends string>(name: Name, text: string) =>
   text.trim() === '' ? {} : ({ [name]: text.trim() } as { [Key in Name]: string });
+
+export const resetFields = ({ otp, ...passwords }: ResetValues) => ({
+  ...passwords,
+  ...optional('otp', otp),
+});
 
 export const loginRequest = (values: LoginValues, identity: Identity): RequestOf<'login'> => ({
   ...accountFields(identity, values.account),

@@ -67,6 +67,9 @@ export function useAuthForm<Values extends FieldValues>({
     if (typeof error?.message !== 'string') return undefined;
     return error.type === FROM_SERVER ? error.message : t(`invalid.${error.message as Problem}`);
   };
+  /** Puts the server's sentence under one field. */
+  const showAt = (field: Path<Values>, message: string) =>
+    form.setError(field, { type: FROM_SERVER, message }, { shouldFocus: true });
   /** Puts a refusal under its fields; false when it is about none of them. */
   const showError = (error: ApiError): boolean => {
     const known = Object.keys(form.getValues());
@@ -86,5 +89,5 @@ export function useAuthForm<Values extends FieldValues>({
       );
     return shown.length > 0;
   };
-  return { ...form, errorOf, showError };
+  return { ...form, errorOf, showError, showAt };
 }

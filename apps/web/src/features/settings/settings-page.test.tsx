@@ -8,19 +8,17 @@ import { isLoggedIn, startSession } from '../../data/session.ts';
 import { settingsStore } from '../../data/settings.ts';
 import { Page } from '../../pages/settings/index.tsx';
 import { Page as LanguagePage } from '../../pages/settings/language/language.tsx';
-import { Page as SecurityPage } from '../../pages/settings/security/index.tsx';
 
-const session = (id: number, own: object = {}) => ({
-  id,
-  device: `Device ${id}`,
-  ip: '203.0.113.7',
-  created_at: 1,
-  last_seen_at: 1_788_000_000_000,
-  is_current: false,
-  ...own,
-});
+const security = {
+  has_fund_password: true,
+  has_otp: false,
+  recovery_codes_left: 0,
+  sessions: 2,
+};
 const answers = {
-  'GET user/sessions': () => [session(1, { is_current: true }), session(2), session(3)],
+  'GET user/center': () => ({ user }),
+  'GET user/security': () => security,
+  'GET user/messages': () => ({ list: [], page: 1, limit: 1, total: 0, unread: 0 }),
   'POST news/list': () => ({ list: [], page: 1, limit: 1, total: 0 }),
   'GET config': () => ({
     name: 'F',
@@ -65,6 +63,24 @@ test('system follows the system', () => {
   ]).toEqual(['light', 'dark', 'dark']);
 });
 
+test('what protects the account stands beside each name, verification first', async () => {
+  const known = { ...user, basic_verification: 'under_review' as const };
+  serve({
+    ...answers,
+    'GET user/center': () => ({ user: known }),
+    'GET user/security': () => ({ ...security, password_changed_at: 1_788_000_000_000 }),
+  });
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/index', <Page />);
+  const row = async (name: RegExp) => (await screen.findByRole('link', { name })).textContent;
+  await screen.findByText('Under review');
+  expect(await row(/^Identity verification/)).toContain('Under review');
+  expect(await row(/^Fund password/)).toContain('Set');
+  expect(await row(/^Authenticator app/)).toContain('Off');
+  expect(await row(/^Login password/)).toMatch(/Changed \d+ Aug/);
+  expect(await row(/^Devices and sessions/)).toContain('2');
+});
+
 test('confirmations are switched off one by one', async () => {
   serve(answers);
   startSession({ token: 't', user });
@@ -91,20 +107,6 @@ test('logging out works without an answer', async () => {
   await renderAt('/pages/settings/index', <Page />);
   await act(async () => screen.getByRole('button', { name: 'Log out' }).click());
   await vi.waitFor(() => expect(isLoggedIn()).toBe(false));
-});
-
-test('a session of another device is ended by its id', async () => {
-  const ended = vi.fn((_id: string | null) => 'Ended');
-  serve({
-    ...answers,
-    'POST user/end_session': (request) => ended(request.get('id')),
-  });
-  startSession({ token: 't', user });
-  await renderAt('/pages/settings/security/index', <SecurityPage />);
-  const end = await screen.findByRole('button', { name: 'End the session on Device 2' });
-  await act(async () => end.click());
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('2'));
-  expect(screen.queryByRole('button', { name: 'End the session on Device 1' })).toBeNull();
 });
 
 test('a language is loaded, stored under its bare key and told to the server', async () => {

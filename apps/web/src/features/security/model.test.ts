@@ -1,0 +1,73 @@
+import { routes } from '@fairlead/contract';
+import { describe, expect, test } from 'vitest';
+import { checkFund, fundRequest, inFours, isFactor, NO_FUND_VALUES } from './model.ts';
+
+const values = { ...NO_FUND_VALUES, password: '482913', password_confirmation: '482913' };
+const isTaken = (request: object): boolean =>
+  routes.saveFundPassword.request.safeParse(request).success;
+
+describe('the first fund password', () => {
+  test('needs six digits twice and sends nothing else', () => {
+    expect(checkFund('set', values, { hasOtp: false })).toEqual({});
+    const request = fundRequest('set', { ...values, code: '1', otp: '2' }, { hasOtp: true });
+    expect(Object.keys(request).sort()).toEqual(['password', 'password_confirmation']);
+    expect(isTaken(request)).toBe(true);
+  });
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is none', (password) => {
+    expect(checkFund('set', { ...values, password }, { hasOtp: false })).toEqual({
+      password: 'six',
+    });
+  });
+  test('two that differ are said at the second', () => {
+    const typo = { ...values, password_confirmation: '482914' };
+    expect(checkFund('set', typo, { hasOtp: false })).toEqual({ password_confirmation: 'again' });
+  });
+});
+
+describe('a change', () => {
+  test('needs the present one and another one', () => {
+    expect(checkFund('change', values, { hasOtp: true })).toEqual({ old_password: 'six' });
+    const same = { ...values, old_password: '482913' };
+    expect(checkFund('change', same, { hasOtp: false })).toEqual({ password: 'same' });
+    const request = fundRequest('change', { ...values, old_password: '111222' }, { hasOtp: true });
+    expect(request.old_password).toBe('111222');
+    expect(request.otp).toBeUndefined();
+    expect(isTaken(request)).toBe(true);
+  });
+});
+
+describe('a reset', () => {
+  const proof = { ...values, login_password: 'correct horse', code: '123456', otp: '654321' };
+  test('needs login password and code, and the second factor where one is set', () => {
+    expect(checkFund('reset', values, { hasOtp: true })).toEqual({
+      login_password: 'login',
+      code: 'code',
+      otp: 'code',
+    });
+    expect(checkFund('reset', { ...proof, otp: '' }, { hasOtp: false })).toEqual({});
+  });
+  test('sends the second factor only where one is set', () => {
+    expect(fundRequest('reset', proof, { hasOtp: true }).otp).toBe('654321');
+    const without = fundRequest('reset', proof, { hasOtp: false });
+    expect('otp' in without).toBe(false);
+    expect('old_password' in without).toBe(false);
+    expect(isTaken(without)).toBe(true);
+  });
+});
+
+test.each([
+  ['123456', true],
+  [' 123456 ', true],
+  ['k7m2p-x9t4w', true],
+  ['K7M2P X9T4W', true],
+  ['12345', false],
+  ['k7m2p-x9t4', false],
+  ['', false],
+])('%j as a second factor: %s', (text, isGood) => {
+  expect(isFactor(text)).toBe(isGood);
+});
+
+test('a secret is read in fours', () => {
+  expect(inFours('JBSWY3DPEHPK3PXP')).toBe('JBSW Y3DP EHPK 3PXP');
+  expect(inFours('ABCDE')).toBe('ABCD E');
+});
