@@ -68,8 +68,8 @@ describe('wallet/detail', () => {
       frozen: '0.000000',
       total: '1000.000000',
       converted: '1000.000000',
-      deposit: false,
-      withdraw: false,
+      deposit: true,
+      withdraw: true,
       transfer: true,
     });
   });

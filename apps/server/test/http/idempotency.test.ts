@@ -94,6 +94,8 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
     cancelOrder: { order_id: 1 },
     transfer: MOVE,
     faucet: { currency_id: 3, amount: '1' },
+    withdraw: { currency_id: 3, address_id: 1, amount: '20', fund_password: '271828' },
+    cancelWithdrawal: { id: 1 },
   };
 
   test('all money calls are known here', () => {
