@@ -1,6 +1,7 @@
 /**
- * Every route of the contract × every kind of caller (reliability.md G15; security.md V5). The table is the
- * contract's own declaration; the test is that the server does what it says, and nothing else gets through.
+ * Every route of the contract × every kind of caller (reliability.md G15; security.md V1, V4, V5). Who may call
+ * is the contract's own declaration; the test is that the server does what it says, and nothing else gets
+ * through. What guests may call is listed here once more: a new route without a declared policy would be public.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,82 +9,172 @@ import {
   OPERATOR_ROLES,
   type OperatorRole,
   type RouteName,
+  type RouteSpec,
   routeEntries,
+  routes,
 } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerCatalogue } from '../../src/plugins/catalogue.ts';
 import type { Handlers } from '../../src/routes/handler.ts';
-import { Passwords } from '../../src/services/identity-passwords.ts';
-import { insertOperator } from '../../src/store/operator-queries.ts';
-import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+import {
+  type Reply,
+  readReply,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from './fixture.ts';
+import { operator } from './operator-fixture.ts';
+import { upload } from './upload-fixture.ts';
+
+const SIGNER_TOKEN = 'a credential of the signer, 32 or more'.replaceAll(' ', '-');
+
+/** What a guest may call: the public calls of decisions §10 and the ways to a session. */
+const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
+  'setLang',
+  'getLang',
+  'areaCode',
+  'smsSend',
+  'smsMail',
+  'register',
+  'login',
+  'checkMobile',
+  'checkEmail',
+  'forget',
+  'quotations',
+  'candles',
+  'deal',
+  'currencies',
+  'newsList',
+  'newsDetail',
+  'config',
+  'inbox',
+  'customerUrl',
+  'operatorLogin',
+  'operatorEnrol',
+  'operatorConfirmEnrol',
+]);
 
 let server: TestServer;
 let user: TestUser;
 const operators = new Map<OperatorRole, string>();
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { SIGNER_TOKEN } });
   user = await server.register();
-  const passwords = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
-  const passwordHash = await passwords.hash('a long enough one');
-  for (const role of OPERATOR_ROLES) {
-    await insertOperator(server.context.database, {
-      name: role === 'owner' ? 'second-owner' : role,
-      role,
-      passwordHash,
-      createdAtMs: 0,
-    });
-    const name = role === 'owner' ? 'second-owner' : role;
-    const login = await server.data('operatorLogin', { name, password: 'a long enough one' });
-    operators.set(role, login.token);
-  }
+  for (const role of OPERATOR_ROLES) operators.set(role, (await operator(server, role)).token);
 });
 afterAll(() => server.stop());
 
 /** Empty requests: whoever gets past the access check meets the schema or succeeds. */
 const refusalOf = async (name: RouteName, token: string | undefined): Promise<string> => {
-  const { status, error } = await server.call(name, {}, { token });
+  const { status, error } = await emptyCall(name, token);
   if (status === 401 && error === 'not_logged_in') return 'not_logged_in';
   if (status === 403 && error === 'forbidden') return 'forbidden';
   return 'through';
 };
 
+function emptyCall(name: RouteName, token: string | undefined): Promise<Reply> {
+  if (routes[name].isMultipart) return upload(server, { token }, { bytes: new Uint8Array() });
+  // Without an address the inbox is the caller's own.
+  return server.call(name, name === 'inbox' ? { to: 'nobody@example.com' } : {}, { token });
+}
+
+type Policy = { readonly kind: 'guest' | 'user' | 'signer' } | { readonly kind: OperatorRole };
+
+/** What the declaration of a route means for a kind of caller. */
+function expected({ access }: RouteSpec, { kind }: Policy): string {
+  if (access.who === 'public') return 'through';
+  if (access.who !== 'operator') return access.who === kind ? 'through' : 'not_logged_in';
+  const role = OPERATOR_ROLES.find((each) => each === kind);
+  if (role === undefined) return 'not_logged_in';
+  return role === 'owner' || access.roles.includes(role) ? 'through' : 'forbidden';
+}
+
 // Ending a session would end it for the rows after it.
-const names = routeEntries
-  .map(([name]) => name)
-  .filter((name) => name !== 'logout' && name !== 'operatorLogout');
+const entries = routeEntries.filter(([name]) => name !== 'logout' && name !== 'operatorLogout');
 
-describe.each(names)('%s', (name) => {
-  const access = routeEntries.find(([each]) => each === name)?.[1].access;
-
-  test('guest', async () => {
-    expect(await refusalOf(name, undefined)).toBe(
-      access?.who === 'public' ? 'through' : 'not_logged_in',
-    );
+describe.each(entries)('%s', (name, spec) => {
+  test('has a declared policy', () => {
+    expect(spec.access.who === 'public').toBe(PUBLIC.has(name));
   });
 
-  test('a token that is none', async () => {
-    for (const token of ['', 'x', 'x'.repeat(43), "' OR 1=1 --", 'x'.repeat(500)])
-      expect(await refusalOf(name, token)).toBe(
-        access?.who === 'public' ? 'through' : 'not_logged_in',
-      );
+  test('guest, and tokens that are none', async () => {
+    for (const token of [undefined, '', 'x', 'x'.repeat(43), "' OR 1=1 --", 'x'.repeat(500)])
+      expect(await refusalOf(name, token)).toBe(expected(spec, { kind: 'guest' }));
   });
 
   test('user', async () => {
-    expect(await refusalOf(name, user.token)).toBe(
-      access?.who === 'operator' ? 'not_logged_in' : 'through',
-    );
+    expect(await refusalOf(name, user.token)).toBe(expected(spec, { kind: 'user' }));
+  });
+
+  test('signer', async () => {
+    expect(await refusalOf(name, SIGNER_TOKEN)).toBe(expected(spec, { kind: 'signer' }));
   });
 
   test.each(OPERATOR_ROLES)('%s', async (role) => {
-    const refusal = await refusalOf(name, operators.get(role));
-    if (access?.who === 'public') expect(refusal).toBe('through');
-    else if (access?.who === 'user') expect(refusal).toBe('not_logged_in');
-    else {
-      const isAllowed = role === 'owner' || access?.roles.includes(role);
-      expect(refusal).toBe(isAllowed ? 'through' : 'forbidden');
+    expect(await refusalOf(name, operators.get(role))).toBe(expected(spec, { kind: role }));
+  });
+});
+
+test('the signer has two calls, and no operator has them', () => {
+  const calls = routeEntries.filter(([, { access }]) => access.who === 'signer');
+  expect(calls.map(([name]) => name)).toEqual(['signerJobs', 'signerReport']);
+});
+
+test('auditors change nothing: what they may call reads, or recomputes', () => {
+  const changes = routeEntries.filter(
+    ([name, { access, method }]) =>
+      access.who === 'operator' &&
+      access.roles.includes('auditor') &&
+      method !== 'GET' &&
+      !['operatorLogout', 'operatorPassword', 'verifyAudit', 'exportRows'].includes(name),
+  );
+  expect(changes.map(([name]) => name)).toEqual([]);
+});
+
+/** A token that a route takes. */
+function tokenFor({ access }: RouteSpec): string | undefined {
+  if (access.who === 'operator') return operators.get('owner');
+  if (access.who === 'signer') return SIGNER_TOKEN;
+  return access.who === 'user' ? user.token : undefined;
+}
+
+describe('mass assignment (V1, X8)', () => {
+  const keys = ['role', 'balance', 'status', 'userId', 'user_id', 'is_frozen'];
+  test.each(entries.filter(([, { isMultipart }]) => !isMultipart))('%s', async (name, spec) => {
+    const { def } = spec.request as unknown as { readonly def: { readonly shape?: object } };
+    for (const key of keys.filter((each) => !(each in (def.shape ?? {})))) {
+      const reply = await server.call(name, { [key]: 'owner' }, { token: tokenFor(spec) });
+      expect(reply).toMatchObject({ status: 422, error: 'validation_failed' });
+      expect(Object.keys(reply.fields ?? {})).toContain(key);
     }
   });
+
+  test.each(entries.filter(([, { method, isMultipart }]) => method !== 'GET' && !isMultipart))(
+    '%s with a prototype',
+    async (_name, spec) => {
+      const token = tokenFor(spec);
+      for (const payload of [
+        '{"__proto__":{"role":"owner"}}',
+        '{"constructor":{"prototype":{}}}',
+      ]) {
+        const response = await server.app.inject({
+          method: spec.method,
+          url: `/api/${spec.path}`,
+          payload,
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': 'a-prototype',
+            ...(token !== undefined && { authorization: token }),
+          },
+        });
+        const { status, type } = readReply(response);
+        expect([400, 422]).toContain(status);
+        expect(type).toBe('error');
+      }
+      expect(({} as { role?: string }).role).toBeUndefined();
+    },
+  );
 });
 
 describe('logging out', () => {
@@ -103,7 +194,7 @@ test('a route without a handler, or a handler without a route, stops the start',
   const app = { route: () => undefined };
   const register = (given: object) =>
     registerCatalogue(
-      { app, publicReads: app } as never,
+      { app, publicReads: app, uploads: app } as never,
       given as unknown as Handlers,
       services as never,
     );
@@ -120,11 +211,17 @@ test('every address the server answers at is declared, or a file of the app', ()
     ...routeEntries.map(([, { path }]) => `/api/${path}`),
     ...['openapi.json', 'docs', 'docs/', 'docs/start.js'].map((path) => `/api/${path}`),
     ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => `/api/docs/${file}`),
-    ...['/health/live', '/health/ready', '/metrics', '/', '*'],
+    ...['/health/live', '/health/ready', '/metrics', '/', '/console', '/console/', '*'],
   ]);
-  const folder = path.resolve(import.meta.dirname, '../../../web/dist');
+  const [web, console] = ['web', 'console'].map((app) =>
+    path.resolve(import.meta.dirname, `../../../${app}/dist`),
+  );
+  const fileOf = (address: string): string =>
+    address.startsWith('/console/')
+      ? path.join(console ?? '', address.slice('/console'.length))
+      : path.join(web ?? '', address);
   for (const address of addresses(server.app.printRoutes({ commonPrefix: false })))
-    if (!declared.has(address)) expect(existsSync(path.join(folder, address)), address).toBe(true);
+    if (!declared.has(address)) expect(existsSync(fileOf(address)), address).toBe(true);
 });
 
 /** Whole paths out of the router's drawing of its tree. */

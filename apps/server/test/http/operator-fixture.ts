@@ -1,0 +1,119 @@
+/** Operators of each role, and what waits for their decisions. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { OperatorRole } from '@fairlead/contract';
+import { Secret, TOTP } from 'otpauth';
+import { Passwords } from '../../src/services/identity-passwords.ts';
+import { insertFile } from '../../src/store/file-queries.ts';
+import { insertOperator } from '../../src/store/operator-queries.ts';
+import { type Holder, outOf } from './custody-fixture.ts';
+import type { TestServer, TestUser } from './fixture.ts';
+
+export const OPERATOR_PASSWORD = 'a long enough one';
+const passwords = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+export interface TestOperator {
+  readonly operatorId: number;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Adds an operator to the table. */
+export async function addOperator(
+  server: TestServer,
+  role: OperatorRole,
+  name = `${role}-${randomUUID().slice(0, 8)}`,
+): Promise<{ readonly operatorId: number; readonly name: string }> {
+  const operatorId = await insertOperator(server.context.database, {
+    name,
+    role,
+    passwordHash: await passwords.hash(OPERATOR_PASSWORD),
+    createdAtMs: server.clock.now(),
+  });
+  if (operatorId === undefined) throw new Error(`${name} is taken`);
+  return { operatorId, name };
+}
+
+/** An operator with an open session. */
+export async function operator(
+  server: TestServer,
+  role: OperatorRole,
+  name?: string,
+): Promise<TestOperator> {
+  const added = await addOperator(server, role, name);
+  return { ...added, token: await loginAs(server, added.name) };
+}
+
+export async function loginAs(server: TestServer, name: string): Promise<string> {
+  return (await server.data('operatorLogin', { name, password: OPERATOR_PASSWORD })).token;
+}
+
+/** The code of a secret at the server's time. */
+export const codeOf = (server: TestServer, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
+
+/** A picture with a content of its own, or with that of another. */
+export async function proofOf(
+  server: TestServer,
+  user: TestUser,
+  content = randomUUID(),
+): Promise<number> {
+  const sha256 = createHash('sha256').update(content).digest();
+  const fileId = await insertFile(
+    server.context.database,
+    {
+      userId: user.userId,
+      purpose: 'deposit_proof',
+      name: randomUUID(),
+      mime: 'image/jpeg',
+      wrappedKey: new Uint8Array(1),
+      keyId: 'test',
+      uploadSha256: sha256,
+      pixelSha256: sha256,
+      createdAtMs: server.clock.now(),
+    },
+    { userId: user.userId, sinceMs: 0, filesMax: 1_000 },
+  );
+  if (fileId === undefined) throw new Error('the quota is used up');
+  return fileId;
+}
+
+export interface ClaimOptions {
+  readonly amount?: string;
+  readonly proof?: number;
+}
+
+/** A claim of a bank deposit in USDT; gives its id. */
+export async function bankClaim(
+  server: TestServer,
+  user: TestUser,
+  { amount = '100', proof }: ClaimOptions = {},
+): Promise<number> {
+  const picture = proof ?? (await proofOf(server, user));
+  const claim = { kind: 'bank', currency_id: 3, amount, proof: picture };
+  return (await server.data('claimDeposit', claim, user)).id;
+}
+
+/** A withdrawal of USDT; gives its id. */
+export async function withdrawalOf(
+  server: TestServer,
+  user: Holder,
+  amount = '100',
+): Promise<number> {
+  return (await server.data('withdraw', outOf(user, amount), user)).id;
+}
+
+/** The last entries of the audit log, oldest first. */
+export async function lastActs(
+  server: TestServer,
+  count: number,
+): Promise<
+  readonly { readonly action: string; readonly subject: string; readonly detail: object }[]
+> {
+  await server.context.audit.written();
+  const rows = await server.context.database.query<{
+    action: string;
+    subject: string;
+    detail: object;
+  }>('SELECT action, subject, detail FROM audit_log ORDER BY audit_id DESC LIMIT $1', [count]);
+  return rows.reverse();
+}
