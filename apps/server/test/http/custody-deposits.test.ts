@@ -4,7 +4,7 @@
  */
 import { USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPicture, usdtOf } from './custody-fixture.ts';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
 
@@ -139,6 +139,22 @@ describe('wallet/charge_req', () => {
       'reference_used',
       ['tx_id'],
     ]);
+  });
+
+  test('D1: where a watcher runs, a claim must name its transaction', async () => {
+    const user = await server.register();
+    const watched = vi.spyOn(server.context.chains, 'isWatched').mockReturnValue(true);
+    try {
+      const { tx_id: _, ...without } = await cryptoClaim(user);
+      const refused = await server.call('claimDeposit', without, user);
+      expect([refused.error, Object.keys(refused.fields ?? {})]).toEqual([
+        'validation_failed',
+        ['tx_id'],
+      ]);
+      expect((await server.call('claimDeposit', await cryptoClaim(user), user)).status).toBe(200);
+    } finally {
+      watched.mockRestore();
+    }
   });
 
   test('a key is taken: a repeat is the first answer, another body a conflict', async () => {

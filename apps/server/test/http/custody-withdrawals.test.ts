@@ -166,6 +166,23 @@ describe('a withdrawal', () => {
   });
 });
 
+test('a frozen account asks for nothing, can cancel, and its owner is told each time', async () => {
+  const user = await holder(server);
+  const { id } = await server.data('withdraw', outOf(user), user);
+  const freeze = (isFrozen: boolean) =>
+    server.run({ kind: 'set_owner_state', owner: user.userId, isFrozen });
+  await freeze(true);
+  expect(await refusalOf(user, outOf(user))).toBe('account_frozen');
+  await server.data('cancelWithdrawal', { id }, user);
+  await freeze(false);
+  expect(await refusalOf(user, outOf(user))).toBeUndefined();
+  await freeze(true);
+  await server.notices.settled();
+  const { list } = await server.data('messages', {}, user);
+  const kinds = list.map(({ kind }) => kind).filter((kind) => kind.startsWith('account_'));
+  expect(kinds).toEqual(['account_frozen', 'account_unfrozen', 'account_frozen']);
+});
+
 describe('limits', () => {
   test('W1: of 50 parallel withdrawals of the whole balance exactly one is taken', async () => {
     const user = await holder(server);
