@@ -1,0 +1,57 @@
+/** The signer's settings: the only reader of the environment here. Values of secrets are in no message. */
+import process from 'node:process';
+
+export interface SignerConfig {
+  /** Where the exchange listens, e.g. https://exchange.example */
+  readonly exchangeUrl: string;
+  readonly token: string;
+  readonly rpcUrl: string;
+  readonly keyFile: string;
+  readonly password: string;
+  readonly journalFile: string;
+  readonly policyFile: string;
+  /** Time between rounds. */
+  readonly everyMs: number;
+}
+
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function setting(name: string, environment: Environment = process.env): string {
+  const value = environment[name]?.trim();
+  if (value === undefined || value === '') throw new SettingError(`${name} must be set`);
+  return value;
+}
+
+export function loadSignerConfig(environment: Environment = process.env): SignerConfig {
+  const seconds = Number(environment['SIGNER_EVERY_SECONDS'] ?? '10');
+  if (!(seconds >= 1 && seconds <= 3_600))
+    throw new SettingError('SIGNER_EVERY_SECONDS must be from 1 to 3600');
+  const token = setting('SIGNER_TOKEN', environment);
+  if (token.length < 32) throw new SettingError('SIGNER_TOKEN must have 32 characters or more');
+  return {
+    exchangeUrl: webUrl('EXCHANGE_URL', environment),
+    token,
+    rpcUrl: webUrl('RPC_EVM', environment),
+    keyFile: setting('SIGNER_KEY_FILE', environment),
+    password: setting('SIGNER_PASSWORD', environment),
+    journalFile: setting('SIGNER_JOURNAL', environment),
+    policyFile: setting('SIGNER_POLICY', environment),
+    everyMs: seconds * 1_000,
+  };
+}
+
+/** The credential goes there: over the network only encrypted. */
+function webUrl(name: string, environment: Environment): string {
+  const value = setting(name, environment);
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new SettingError(`${name} must begin with https:// or http://`);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (name === 'EXCHANGE_URL' && url.protocol === 'http:' && !isLoopback)
+    throw new SettingError(`${name} must begin with https:// unless it is on this machine`);
+  return value;
+}

@@ -1,0 +1,109 @@
+/**
+ * The signing key at rest: a file that only its owner may read, encrypted with a password (scrypt, AES-256-GCM).
+ * The address stands beside it in clear and is bound to it.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import fs from 'node:fs';
+import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import * as z from 'zod/mini';
+
+/** 128 MiB and about half a second a try. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const PASSWORD_LENGTH_MIN = 12;
+
+const zHex = z.string().check(z.regex(/^[0-9a-f]+$/));
+const zKeyFile = z.strictObject({
+  version: z.literal(1),
+  address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  kdf: z.literal('scrypt-131072-8-1'),
+  salt: zHex,
+  cipher: z.literal('aes-256-gcm'),
+  nonce: zHex,
+  ciphertext: zHex,
+  tag: zHex,
+});
+
+/** Why a key file cannot be made or opened; the line to show. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+/** Makes a new key in a new file and gives its address. */
+export function createKeyFile(file: string, password: string): string {
+  if (password.length < PASSWORD_LENGTH_MIN)
+    throw new KeyFileError(`SIGNER_PASSWORD must have ${PASSWORD_LENGTH_MIN} characters or more`);
+  const key = generatePrivateKey();
+  const address = privateKeyToAddress(key);
+  const salt = randomBytes(32);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32, COST), nonce);
+  cipher.setAAD(Buffer.from(address));
+  const ciphertext = Buffer.concat([
+    cipher.update(Buffer.from(key.slice(2), 'hex')),
+    cipher.final(),
+  ]);
+  const content: z.infer<typeof zKeyFile> = {
+    version: 1,
+    address,
+    kdf: 'scrypt-131072-8-1',
+    salt: salt.toString('hex'),
+    cipher: 'aes-256-gcm',
+    nonce: nonce.toString('hex'),
+    ciphertext: ciphertext.toString('hex'),
+    tag: cipher.getAuthTag().toString('hex'),
+  };
+  try {
+    // Never over a file that is there: it may hold the only copy of a key.
+    const handle = fs.openSync(file, 'wx', 0o600);
+    fs.writeSync(handle, `${JSON.stringify(content, undefined, 2)}\n`);
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new KeyFileError(isThere ? `${file} is there already` : `cannot write ${file}`);
+  }
+  return address;
+}
+
+/** The private key. Throws KeyFileError; a wrong password and a changed file look alike. */
+export function openKeyFile(file: string, password: string): Hex {
+  const content = readKeyFile(file);
+  const salt = Buffer.from(content.salt, 'hex');
+  const nonce = Buffer.from(content.nonce, 'hex');
+  const key = scryptSync(password, salt, 32, COST);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(content.address));
+  try {
+    decipher.setAuthTag(Buffer.from(content.tag, 'hex'));
+    const opened = Buffer.concat([
+      decipher.update(Buffer.from(content.ciphertext, 'hex')),
+      decipher.final(),
+    ]);
+    return `0x${opened.toString('hex')}`;
+  } catch {
+    throw new KeyFileError(`${file}: the password is wrong, or the file was changed`);
+  }
+}
+
+/** The address of a key file, which needs no password. */
+export function addressOfKeyFile(file: string): string {
+  return readKeyFile(file).address;
+}
+
+function readKeyFile(file: string): z.infer<typeof zKeyFile> {
+  let text: string;
+  try {
+    if ((fs.statSync(file).mode & 0o077) !== 0)
+      throw new KeyFileError(`${file} can be read by others: chmod 600 ${file}`);
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof KeyFileError) throw error;
+    throw new KeyFileError(`cannot read ${file}`);
+  }
+  try {
+    return zKeyFile.parse(JSON.parse(text));
+  } catch {
+    throw new KeyFileError(`${file} is not a key file`);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The signer's own rules, in a file beside its key. They hold whatever the exchange says: a taken-over exchange
+ * can ask, but not for more than these allow (W12).
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { getAddress, type Hex, isAddress } from 'viem';
+import * as z from 'zod/mini';
+
+const DECIMAL = /^(0|[1-9]\d{0,30})(\.\d{1,30})?$/;
+const zDecimal = z.string().check(z.regex(DECIMAL));
+const zPolicy = z.strictObject({
+  chain_id: z.number().check(z.int(), z.gt(0)),
+  /** Blocks after which a payment is final. */
+  confirmations: z.number().check(z.int(), z.gte(1)),
+  /** The highest price of gas that is paid; above it withdrawals wait. */
+  max_fee_gwei: zDecimal,
+  currencies: z
+    .array(
+      z.strictObject({
+        currency_id: z.number().check(z.int(), z.gt(0)),
+        name: z.string(),
+        /** Absent for the chain's own coin. */
+        contract: z.optional(z.string().check(z.refine((text) => isAddress(text)))),
+        decimals: z.number().check(z.int(), z.gte(0), z.lte(30)),
+        /** Signed in one UTC day at most. */
+        daily_cap: zDecimal,
+        /** From here on two different operators must have approved. */
+        two_approvals_from: zDecimal,
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+export interface CurrencyPolicy {
+  readonly currencyId: number;
+  readonly name: string;
+  readonly contract: Hex | undefined;
+  readonly decimals: number;
+  /** Chain units. */
+  readonly dailyCap: bigint;
+  readonly twoApprovalsFrom: bigint;
+}
+
+export interface Policy {
+  readonly chainId: number;
+  readonly confirmations: number;
+  readonly maxFeePerGas: bigint;
+  readonly currencies: ReadonlyMap<number, CurrencyPolicy>;
+}
+
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+}
+
+export function readPolicy(file: string): Policy {
+  let given: unknown;
+  try {
+    given = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    throw new PolicyError(`${file} cannot be read as JSON`);
+  }
+  return parsePolicy(given);
+}
+
+export function parsePolicy(given: unknown): Policy {
+  const parsed = zPolicy.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new PolicyError(`the policy is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { currencies } = parsed.data;
+  const ids = new Set(currencies.map((currency) => currency.currency_id));
+  if (ids.size < currencies.length) throw new PolicyError('the policy names a currency twice');
+  return {
+    chainId: parsed.data.chain_id,
+    confirmations: parsed.data.confirmations,
+    maxFeePerGas: exactUnits(parsed.data.max_fee_gwei, 9),
+    currencies: new Map(
+      currencies.map((currency) => [
+        currency.currency_id,
+        {
+          currencyId: currency.currency_id,
+          name: currency.name,
+          contract: currency.contract === undefined ? undefined : getAddress(currency.contract),
+          decimals: currency.decimals,
+          dailyCap: exactUnits(currency.daily_cap, currency.decimals),
+          twoApprovalsFrom: exactUnits(currency.two_approvals_from, currency.decimals),
+        },
+      ]),
+    ),
+  };
+}
+
+function exactUnits(text: string, decimals: number): bigint {
+  const units = toUnits(text, decimals);
+  if (units === undefined) throw new PolicyError(`"${text}" has more than ${decimals} decimals`);
+  return units;
+}
+
+/** A decimal in chain units; undefined when it is none or finer than the chain counts. */
+export function toUnits(text: string, decimals: number): bigint | undefined {
+  if (!DECIMAL.test(text)) return undefined;
+  const [whole = '', fraction = ''] = text.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return kept.length > decimals ? undefined : BigInt(whole + kept.padEnd(decimals, '0'));
+}
+
+/** What operators approve, exactly as they were shown it. */
+export interface Intent {
+  readonly id: number;
+  readonly chain: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly currency_id: number;
+}
+
+/** SHA-256 of the intent's RFC 8785 JSON, written here again from what is about to be signed. */
+export function intentHash({ address, amount, chain, currency_id, id }: Intent): string {
+  const text = JSON.stringify({ address, amount, chain, currency_id, id });
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,262 @@
+/**
+ * Sends what operators have passed. A withdrawal is signed once, kept on disk, announced, and only then sent;
+ * after that the same bytes are sent again until the chain itself says what became of them (W3, W15). Whatever
+ * is not certain is told as `unknown` and stays so.
+ */
+import { getAddress, type Hex, isAddress } from 'viem';
+import { type Desk, type Job, RefusedError, type Report } from './desk.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import { type CurrencyPolicy, intentHash, type Policy, toUnits } from './policy.ts';
+import type { Fees, Payment, Wallet } from './wallet.ts';
+
+export type Say = (event: string, fields: Readonly<Record<string, unknown>>) => void;
+
+export interface SignerOptions {
+  readonly desk: Desk;
+  readonly wallet: Wallet;
+  readonly journal: Journal;
+  readonly policy: Policy;
+  readonly clock: { now(): number };
+  readonly say: Say;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Checked extends Payment {
+  readonly intentHash: string;
+}
+
+/** Why a job is not signed. `wait`: later jobs of its currency wait behind it (W16). */
+interface Refusal {
+  readonly why: string;
+  readonly isWaiting: boolean;
+}
+
+export class Signer {
+  readonly #options: SignerOptions;
+  /** What was last said of each job, so that it is said once. */
+  readonly #said = new Map<number, string>();
+
+  constructor(options: SignerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws when the node serves another chain than the policy names. */
+  async checkChain(): Promise<void> {
+    const chainId = await this.#options.wallet.chainId();
+    const wanted = this.#options.policy.chainId;
+    if (chainId !== wanted)
+      throw new Error(`the node serves chain ${chainId}, the policy is for ${wanted}`);
+  }
+
+  /** Looks after what was signed, then signs what is new. Throws when exchange or node are out of reach. */
+  async round(): Promise<void> {
+    await this.checkChain();
+    const jobs = await this.#options.desk.jobs();
+    for (const entry of this.#options.journal.entries())
+      if (entry.final === undefined) await this.#follow(entry, jobs);
+    for (const job of jobs) await this.#remind(job);
+    await this.#send(jobs.filter(({ chain }) => chain === 'ERC20'));
+  }
+
+  /** Brings one signed transaction a step further. */
+  async #follow(entry: JournalEntry, jobs: readonly Job[]): Promise<void> {
+    const { wallet, policy, journal } = this.#options;
+    const job = jobs.find(({ id }) => id === entry.id);
+    if (!entry.isAnnounced || job?.send_state === 'idle') {
+      const announced = await this.#announce(entry);
+      if (announced === undefined) return;
+    }
+    if (!entry.isBroadcast) return this.#transmit(entry);
+    const { currencyId, address, units } = entry;
+    const contract = policy.currencies.get(currencyId)?.contract;
+    const signed = { txId: entry.txId, nonce: entry.nonce, address, units, contract };
+    const evidence = await wallet.evidence(signed, policy.confirmations);
+    if (evidence.kind === 'open') {
+      if (!(await wallet.knows(entry.txId))) await this.#transmit(entry);
+      return;
+    }
+    const state = evidence.kind === 'paid' ? 'sent' : 'failed';
+    const reason = evidence.kind === 'failed' ? evidence.reason : undefined;
+    if (!(await this.#report({ id: entry.id, state, txId: entry.txId, reason }))) return;
+    journal.final(entry, { state, reason, timeMs: this.#now() });
+    this.#options.say(state, { id: entry.id, tx_id: entry.txId, reason });
+  }
+
+  /** Tells again what is final and what the exchange does not know, as after it was restored from a copy. */
+  async #remind(job: Job): Promise<void> {
+    const entry = this.#options.journal.of(job.id).at(-1);
+    if (entry?.final !== 'sent') return;
+    await this.#report({ id: job.id, state: 'sent', txId: entry.txId });
+  }
+
+  async #send(jobs: readonly Job[]): Promise<void> {
+    // One after the other: a transaction that waits here keeps its number, and later ones need later numbers.
+    const waiting = new Set<number>();
+    for (const job of jobs) {
+      const last = this.#options.journal.of(job.id).at(-1);
+      const isOpen = last !== undefined && last.final !== 'failed' && last.final !== 'refused';
+      if (job.send_state !== 'idle' || isOpen || waiting.has(job.currency_id)) continue;
+      if (this.#hasUnsent()) return;
+      const refusal = await this.#sendOne(job);
+      if (refusal === undefined) continue;
+      if (refusal.isWaiting) waiting.add(job.currency_id);
+      if (this.#said.get(job.id) === refusal.why) continue;
+      this.#said.set(job.id, refusal.why);
+      this.#options.say(refusal.isWaiting ? 'waiting' : 'refused', {
+        id: job.id,
+        why: refusal.why,
+      });
+    }
+  }
+
+  #hasUnsent(): boolean {
+    const entries = this.#options.journal.entries();
+    return entries.some(({ final, isBroadcast }) => final === undefined && !isBroadcast);
+  }
+
+  async #sendOne(job: Job): Promise<Refusal | undefined> {
+    const { journal, wallet, policy } = this.#options;
+    const checked = this.#check(job);
+    if ('why' in checked) return checked;
+    const funded = await this.#fund(checked);
+    if ('why' in funded) return funded;
+    const nonce = await this.#nextNonce();
+    const { raw, txId } = await wallet.sign(checked, { ...funded, nonce, chainId: policy.chainId });
+    // On disk first: whatever happens from here on, these bytes and no others are this withdrawal.
+    const entry = journal.signed({
+      id: job.id,
+      intentHash: checked.intentHash,
+      currencyId: job.currency_id,
+      address: checked.to,
+      units: checked.units,
+      nonce,
+      txId,
+      raw,
+      signedAtMs: this.#now(),
+    });
+    this.#said.delete(job.id);
+    const announced = await this.#announce(entry);
+    if (announced !== undefined) await this.#transmit(announced);
+    return undefined;
+  }
+
+  /** Whether the job is what operators approved and what the policy allows (W12). */
+  #check(job: Job): Checked | Refusal {
+    const { policy, wallet } = this.#options;
+    const no = (why: string): Refusal => ({ why, isWaiting: false });
+    const currency = policy.currencies.get(job.currency_id);
+    if (currency === undefined) return no('the policy has no such currency');
+    if (!isAddress(job.address) || BigInt(job.address) === 0n) return no('the address is wrong');
+    const to = getAddress(job.address);
+    const contracts = [...policy.currencies.values()].map(({ contract }) => contract);
+    if (to === wallet.address || contracts.includes(to)) return no('the address is an own one');
+    const units = toUnits(job.amount, currency.decimals);
+    if (units === undefined || units === 0n) return no('the amount is wrong');
+    const hash = intentHash(job);
+    if (job.approvals.some((approval) => approval.intent_hash !== hash))
+      return no('an approval is for something else');
+    const operators = new Set(job.approvals.map((approval) => approval.operator_id));
+    const own = units >= currency.twoApprovalsFrom ? 2 : 1;
+    if (operators.size < Math.max(own, job.approvals_needed))
+      return no(`${Math.max(own, job.approvals_needed)} operators must approve`);
+    return { to, units, currency, intentHash: hash };
+  }
+
+  /** Gas and its price, if the wallet can pay and the day's cap allows it; else the job waits (W16). */
+  async #fund(payment: Checked): Promise<(Fees & { gas: bigint }) | Refusal> {
+    const { wallet, policy } = this.#options;
+    const { currency, units } = payment;
+    const wait = (why: string): Refusal => ({ why, isWaiting: true });
+    if (this.#signedToday(currency) + units > currency.dailyCap) return wait('the daily cap');
+    const balances = await wallet.balances(currency);
+    if (balances.units < units) return wait('the wallet has not enough');
+    const fees = await wallet.fees();
+    if (fees.maxFeePerGas > policy.maxFeePerGas) return wait('gas is too dear');
+    let gas: bigint;
+    try {
+      gas = await wallet.gas(payment);
+    } catch {
+      return { why: 'the payment would fail', isWaiting: false };
+    }
+    const needed = gas * fees.maxFeePerGas + (currency.contract === undefined ? units : 0n);
+    return balances.coin < needed ? wait('the wallet has not enough for gas') : { ...fees, gas };
+  }
+
+  #signedToday({ currencyId }: CurrencyPolicy): bigint {
+    const day = Math.floor(this.#now() / DAY_MS);
+    let sum = 0n;
+    for (const entry of this.#options.journal.entries()) {
+      const isCounted =
+        entry.currencyId === currencyId &&
+        entry.final !== 'refused' &&
+        Math.floor(entry.signedAtMs / DAY_MS) === day;
+      if (isCounted) sum += entry.units;
+    }
+    return sum;
+  }
+
+  /** After all that the node knows and all that may be on its way: no number is given to two withdrawals. */
+  async #nextNonce(): Promise<number> {
+    const { wallet, journal } = this.#options;
+    let nonce = await wallet.nextNonce();
+    for (const entry of journal.entries())
+      if (entry.final !== 'refused' && entry.nonce >= nonce) nonce = entry.nonce + 1;
+    return nonce;
+  }
+
+  /** Undefined when the exchange did not take note of it: then it must not be sent (W14). */
+  async #announce(entry: JournalEntry): Promise<JournalEntry | undefined> {
+    const { desk, journal, say } = this.#options;
+    try {
+      await desk.report({ id: entry.id, state: 'signed', txId: entry.txId });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      say('not_wanted', { id: entry.id, tx_id: entry.txId, code: error.code });
+      // What may be on its way already is followed to its end all the same.
+      if (entry.isBroadcast) return entry;
+      if (isFinalRefusal(error))
+        journal.final(entry, { state: 'refused', reason: error.code, timeMs: this.#now() });
+      return undefined;
+    }
+    return journal.announced(entry, this.#now());
+  }
+
+  /** Sends the signed bytes; when it is not certain that the node has them, the outcome is unknown (W3). */
+  async #transmit(entry: JournalEntry): Promise<void> {
+    const { wallet, journal, say } = this.#options;
+    if (!entry.isBroadcast) journal.broadcast(entry, this.#now());
+    try {
+      await wallet.broadcast(entry.raw);
+      say('broadcast', { id: entry.id, tx_id: entry.txId });
+    } catch (error) {
+      const isKnown = await wallet.knows(entry.txId as Hex).catch(() => false);
+      if (isKnown) return;
+      const reason =
+        error instanceof Error && 'shortMessage' in error ? error.shortMessage : 'error';
+      say('unknown', { id: entry.id, tx_id: entry.txId, reason });
+      await this.#report({ id: entry.id, state: 'unknown', txId: entry.txId });
+    }
+  }
+
+  /** True when the exchange took it; a refusal is said and does not stop the round. */
+  async #report(report: Report): Promise<boolean> {
+    try {
+      await this.#options.desk.report(report);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#options.say('not_taken', { ...report, code: error.code });
+      return false;
+    }
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+}
+
+/** A credential that is wrong today may be right tomorrow; a state that does not fit will not. */
+function isFinalRefusal({ code }: RefusedError): boolean {
+  return code === 'not_sendable' || code === 'not_found';
+}
