@@ -74,8 +74,11 @@ export function measure(): readonly Measured[] {
   ];
   for (const key of Object.keys(manifest)) {
     const kb = () => extraKb(manifest, closure(manifest, key), initial);
-    const language = /^src\/i18n\/(\w+)\/index\.ts$/.exec(key)?.[1];
-    if (language !== undefined) rows.push({ name: `language ${language}`, kb: kb(), budgetKb: 15 });
+    const [, language, part] = /^src\/i18n\/(\w+)\/(index|account)\.ts$/.exec(key) ?? [];
+    if (language !== undefined) {
+      const name = `language ${language}${part === 'account' ? ', account' : ''}`;
+      rows.push({ name, kb: kb(), budgetKb: 15 });
+    }
     const page = /^src\/pages\/(.+)\.tsx$/.exec(key)?.[1];
     if (page !== undefined) rows.push({ name: `route ${page}`, kb: kb(), budgetKb: 50 });
     if (key === CHART) {

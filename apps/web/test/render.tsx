@@ -9,8 +9,11 @@ import { queryClient } from '../src/data/query.ts';
 import { forgetQuotations } from '../src/data/quotations.ts';
 import { endSession } from '../src/data/session.ts';
 import { settingsStore } from '../src/data/settings.ts';
-import { messages } from '../src/i18n/en/index.ts';
+import { messages as account } from '../src/i18n/en/account.ts';
+import { messages as core } from '../src/i18n/en/index.ts';
 import { switchLanguage } from '../src/i18n/language.ts';
+
+const messages = { ...core, ...account };
 
 /** What the server answers to a call: DATA, or a whole failure. */
 type Answer = (request: URLSearchParams, headers: Headers) => unknown;

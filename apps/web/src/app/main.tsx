@@ -6,7 +6,7 @@ import { followNetwork } from '../data/connection.ts';
 import { startLive } from '../data/live.ts';
 import { followSession } from '../data/query.ts';
 import { prefetchConfig } from '../data/use-config.ts';
-import { currentLanguage, startLanguage } from '../i18n/language.ts';
+import { completeLanguage, currentLanguage, startLanguage } from '../i18n/language.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './page-load.ts';
 import { findRoute, routes } from './routes.ts';
@@ -25,6 +25,8 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 function preloadNext(): void {
   for (const entry of routes) if (entry.kind === 'tab') void preloadPage(entry);
   void preloadOverlays().catch(() => undefined);
+  // A sheet of any page may say something of the account's.
+  void completeLanguage().catch(() => undefined);
 }
 
 async function start(): Promise<void> {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { messages as account } from '../i18n/en/account.ts';
 import { ChunkTimeoutError, pageModules, withChunkTimeout } from './page-load.ts';
 import { pageFile, routes, tabs } from './routes.ts';
 
@@ -15,6 +18,32 @@ test('every route has a page file and every page file a route', () => {
     path.slice('../pages/'.length, -'.tsx'.length),
   );
   expect(files.sort()).toEqual(routes.map(pageFile).sort());
+});
+
+const ACCOUNT = Object.keys(account);
+const src = path.resolve(import.meta.dirname, '..');
+const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm;
+const NAMESPACE = /useTranslations(?:<'|\(')(\w+)/g;
+
+/** Namespaces that a file and everything of this app that it imports ask for. */
+function namespacesOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return new Set();
+  seen.add(file);
+  const text = readFileSync(file, 'utf8');
+  const found = new Set([...text.matchAll(NAMESPACE)].map(([, name = '']) => name));
+  for (const [, next = ''] of text.matchAll(IMPORT))
+    for (const name of namespacesOf(path.resolve(path.dirname(file), next), seen)) found.add(name);
+  return found;
+}
+
+test('the pages that say things of the account wait for those texts, the others do not', () => {
+  const asking = routes.filter((entry) => {
+    const used = namespacesOf(path.join(src, 'pages', `${pageFile(entry)}.tsx`));
+    return ACCOUNT.some((name) => used.has(name));
+  });
+  expect(routes.filter((entry) => entry.needsAccountTexts === true).map(pageFile)).toEqual(
+    asking.map(pageFile),
+  );
 });
 
 test('tabs are the routes of kind tab, in order', () => {

@@ -4,6 +4,7 @@
  */
 import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { completeLanguage } from '../i18n/language.ts';
 import { pageFile, type RouteEntry } from './routes.ts';
 
 interface PageModule {
@@ -44,7 +45,11 @@ const loadOf = (entry: RouteEntry): LoadPage => {
 const loadedPages = new Map<string, ComponentType>();
 
 async function loadPage(entry: RouteEntry): Promise<ComponentType> {
-  const { Page } = await withChunkTimeout(loadOf(entry));
+  const texts = entry.needsAccountTexts === true ? completeLanguage() : undefined;
+  const [{ Page }] = await Promise.all([
+    withChunkTimeout(loadOf(entry)),
+    texts && withChunkTimeout(() => texts),
+  ]);
   loadedPages.set(entry.path, Page);
   return Page;
 }

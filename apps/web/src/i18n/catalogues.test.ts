@@ -3,7 +3,6 @@ import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@fairlead/contract/cons
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, test } from 'vitest';
 import { parametersOf } from '../../test/icu.ts';
-import { messages as english } from './en/index.ts';
 import { loadMessages } from './messages.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -20,7 +19,7 @@ function flatten(
   return found;
 }
 
-const reference = flatten(english);
+const reference = flatten(await loadMessages('en'));
 const others = LANGUAGES.filter((language) => language !== 'en');
 const textsOf = async (language: Language): Promise<Texts> => flatten(await loadMessages(language));
 

@@ -8,14 +8,15 @@ import {
 } from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import { storage } from '../data/storage.ts';
-import { type AppMessages, loadMessages } from './messages.ts';
+import { type AppMessages, loadMessages, loadPart } from './messages.ts';
 
 export interface LanguageState {
   readonly language: Language;
   /** The tag for `lang` attributes, texts and the formatters of ui, e.g. "zh-HK". */
   readonly locale: string;
-  /** Undefined until the first texts are there. */
+  /** Undefined until the first texts are there; those of the account's pages may follow. */
   readonly messages: AppMessages | undefined;
+  readonly isComplete: boolean;
 }
 
 const known = (key: string | null): Language | undefined =>
@@ -32,12 +33,13 @@ const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),
   locale: localeOf(storedLanguage()),
   messages: undefined,
+  isComplete: false,
 }));
 
-function set(language: Language, messages: AppMessages): void {
+function set(language: Language, messages: AppMessages, isComplete: boolean): void {
   const locale = localeOf(language);
   document.documentElement.lang = locale;
-  languageStore.setState({ language, locale, messages });
+  languageStore.setState({ language, locale, messages, isComplete });
 }
 
 export const languageState = (): LanguageState => languageStore.getState();
@@ -55,16 +57,47 @@ export const onLanguageChange = (listener: () => void): (() => void) =>
 export async function switchLanguage(language: Language): Promise<void> {
   const messages = await loadMessages(language);
   storage.write(STORAGE_KEYS.lang, language);
-  set(language, messages);
+  set(language, messages, true);
 }
 
-/** The stored language's texts at start-up; English where they do not load. */
+/** What the first pages say. The other namespaces are missing until `completeLanguage`. */
+const loadCore = async (language: Language): Promise<AppMessages> =>
+  (await loadPart(language, 'core')) as AppMessages;
+
+/** The stored language's first texts at start-up; English where they do not load. */
 export async function startLanguage(): Promise<void> {
   const language = storedLanguage();
   try {
-    set(language, await loadMessages(language));
+    set(language, await loadCore(language), false);
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error;
-    set(DEFAULT_LANGUAGE, await loadMessages(DEFAULT_LANGUAGE));
+    set(DEFAULT_LANGUAGE, await loadCore(DEFAULT_LANGUAGE), false);
+  }
+}
+
+/** Resolves when the first texts are there. */
+const untilStarted = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (languageState().messages !== undefined) {
+      resolve();
+      return;
+    }
+    const stop = languageStore.subscribe(({ messages }) => {
+      if (messages === undefined) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** The rest of the texts, for the pages that need them; a failed load throws and may be tried again. */
+export async function completeLanguage(): Promise<void> {
+  while (!languageState().isComplete) {
+    const language = currentLanguage();
+    const account = await loadPart(language, 'account');
+    await untilStarted();
+    const { language: now, messages, isComplete } = languageState();
+    // Another language may have come meanwhile: then its texts are asked for.
+    if (now === language && messages !== undefined && !isComplete)
+      set(language, { ...messages, ...account }, true);
   }
 }

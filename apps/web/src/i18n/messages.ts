@@ -1,8 +1,9 @@
 import type { Language } from '@fairlead/contract';
-import type { messages } from './en/index.ts';
+import type { messages as account } from './en/account.ts';
+import type { messages as core } from './en/index.ts';
 
 /** English is the shape: keys and ICU parameters are typed from it, a test holds the others to it. */
-export type AppMessages = typeof messages;
+export type AppMessages = typeof core & typeof account;
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -10,21 +11,32 @@ declare module 'use-intl' {
   }
 }
 
+/** core: what the first pages say; account: money in and out, identity, messages. */
+export type TextPart = 'core' | 'account';
+
 type Load = () => Promise<{ readonly messages: object }>;
 
-/** One lazy chunk a language. */
-const loaders: Readonly<Record<Language, Load>> = {
-  en: () => import('./en/index.ts'),
-  jp: () => import('./jp/index.ts'),
-  kr: () => import('./kr/index.ts'),
-  esp: () => import('./esp/index.ts'),
-  zh: () => import('./zh/index.ts'),
-  hk: () => import('./hk/index.ts'),
-  th: () => import('./th/index.ts'),
+/** Two lazy chunks a language. */
+const loaders: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> = {
+  en: { core: () => import('./en/index.ts'), account: () => import('./en/account.ts') },
+  jp: { core: () => import('./jp/index.ts'), account: () => import('./jp/account.ts') },
+  kr: { core: () => import('./kr/index.ts'), account: () => import('./kr/account.ts') },
+  esp: { core: () => import('./esp/index.ts'), account: () => import('./esp/account.ts') },
+  zh: { core: () => import('./zh/index.ts'), account: () => import('./zh/account.ts') },
+  hk: { core: () => import('./hk/index.ts'), account: () => import('./hk/account.ts') },
+  th: { core: () => import('./th/index.ts'), account: () => import('./th/account.ts') },
 };
 
+/** One part of a language's texts, by namespace. */
+export const loadPart = async (language: Language, part: TextPart): Promise<object> =>
+  (await loaders[language][part]()).messages;
+
+/** All texts of a language. */
 export async function loadMessages(language: Language): Promise<AppMessages> {
-  const { messages } = await loaders[language]();
+  const [core, account] = await Promise.all([
+    loadPart(language, 'core'),
+    loadPart(language, 'account'),
+  ]);
   // The test of all languages proves that they have the shape of the English one.
-  return messages as AppMessages;
+  return { ...core, ...account } as AppMessages;
 }

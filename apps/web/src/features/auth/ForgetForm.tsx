@@ -78,7 +78,6 @@ export interface ForgetPasswordFormProps {
 /** Step 2: the ticket pays for a new password. */
 export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPasswordFormProps) {
   const t = useTranslations('login');
-  const security = useTranslations('security');
   const navigate = useNavigate();
   const { identity, account } = useIdentity();
   const [isDone, setDone] = useState(false);
@@ -125,7 +124,7 @@ export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPass
           {...form.register('otp')}
           className="mt-4"
           size={52}
-          label={security('otp.factor')}
+          label={t('factor')}
           error={form.errorOf('otp')}
           autoComplete="one-time-code"
           autoCapitalize="none"

@@ -21,7 +21,6 @@ export interface LoginFactorProps {
 export function LoginFactor(props: LoginFactorProps) {
   const { account, value, onValueChange, error, onComplete, isBusy, lock, onBack } = props;
   const t = useTranslations('login');
-  const security = useTranslations('security');
   const [isRecovery, setRecovery] = useState(false);
   const seconds = useCountdown(lock?.untilMs);
   const isLocked = lock !== undefined && (lock.untilMs === undefined || seconds > 0);
@@ -49,7 +48,7 @@ export function LoginFactor(props: LoginFactorProps) {
         <OtpField
           label={t('otp')}
           digitLabel={(index, length) =>
-            security('digit', { index: String(index), length: String(length) })
+            t('digit', { index: String(index), length: String(length) })
           }
           value={value}
           error={error}

@@ -94,7 +94,7 @@ function OtpOff() {
       />
       <Field
         size={52}
-        label={t('otp.factor')}
+        label={login('factor')}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

@@ -17,7 +17,7 @@ export interface SixDigitsProps {
 
 /** Six boxes, each named for those who listen. */
 export function SixDigits(props: SixDigitsProps) {
-  const t = useTranslations('security');
+  const t = useTranslations('login');
   return (
     <OtpField
       {...props}

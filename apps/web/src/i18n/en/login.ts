@@ -99,4 +99,6 @@ export const login = {
   useRecovery: 'Phone lost? Use a recovery code',
   useApp: 'Use the app’s code',
   otherAccount: 'Log in with another account',
+  digit: 'Digit {index} of {length}',
+  factor: 'Code of the app, or a recovery code',
 } as const;

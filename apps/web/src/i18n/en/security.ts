@@ -13,7 +13,6 @@ export const security = {
   },
   pause:
     'Withdrawals then pause for a while, usually 24 hours, so that whoever took over an account cannot empty it at once.',
-  digit: 'Digit {index} of {length}',
   loginPassword: 'Login password',
   lockedFor: 'Locked after too many wrong tries. Try again in {time}.',
   locked: 'Locked after too many wrong tries.',
@@ -24,7 +23,7 @@ export const security = {
     first: 'Fund password',
     firstAgain: 'The same again',
     current: 'Current fund password',
-    'new': 'New fund password',
+    new: 'New fund password',
     forgotten: 'Forgotten?',
     remembered: 'I know the current one',
     doSet: 'Set fund password',
@@ -67,7 +66,6 @@ export const security = {
     isOn: 'The authenticator protects login and withdrawals.',
     turnOff: 'Turn off',
     turnOffTitle: 'Turn off the authenticator',
-    factor: 'Code of the app, or a recovery code',
     doneOff: 'The authenticator is off',
   },
 } as const;

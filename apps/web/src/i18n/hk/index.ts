@@ -1,5 +1,11 @@
 import { merge } from '../merge.ts';
 
 export const messages = merge(
-  import.meta.glob<object>('./*.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(
+    ['./*.json', '!./{custody,deposit,inbox,payees,security,upload,verification,withdraw}.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 );
