@@ -221,7 +221,10 @@ export interface ReverseDeposit {
   readonly deposit: DepositRow;
 }
 
-/** A frozen owner places no orders, transfers nothing and asks for no withdrawals; cancels work. */
+/**
+ * A frozen owner places no orders, transfers nothing and withdraws nothing: what is under review cannot be
+ * passed. Cancels, rejections and credits work.
+ */
 export interface SetOwnerState {
   readonly kind: 'set_owner_state';
   readonly owner: OwnerId;
@@ -261,11 +264,11 @@ export interface Stamp {
 /** In order of precedence within each command: the first that applies is the one returned. */
 export const REJECTS = [
   'account_not_found',
-  'account_frozen',
   'currency_not_found',
   'market_not_found',
   'withdrawal_not_found',
   'deposit_not_found',
+  'account_frozen',
   'already_decided',
   'same_operator',
   'terms_invalid',

@@ -75,6 +75,7 @@ const claiming = (change: Partial<OpenDeposit> = {}): OpenDeposit => {
 
 /** Ids of what the rows name. */
 export interface CustodyIds {
+  readonly ofFrozen: number;
   readonly reviewed: number;
   readonly approvedOnce: number;
   readonly passed: number;
@@ -89,6 +90,9 @@ export interface CustodyIds {
 /** Gives HOLDER withdrawals and deposits in every state that the rows need; the house has spent its fees. */
 export function prepareCustody(exchange: TestExchange): CustodyIds {
   for (const owner of [FROZEN, HOLDER]) exchange.run({ kind: 'open_account', owner });
+  exchange.fund(FROZEN, USDT_ID, 50n);
+  const ofFrozen = withdrawalOf(exchange.run(request({ owner: FROZEN }))).withdrawalId;
+  exchange.run(decide(ofFrozen));
   exchange.run({ kind: 'set_owner_state', owner: FROZEN, isFrozen: true });
   exchange.fund(HOLDER, USDT_ID, 300n);
   exchange.fund(HOLDER, FULL, 2n ** 62n);
@@ -118,6 +122,7 @@ export function prepareCustody(exchange: TestExchange): CustodyIds {
   const full = claiming({ currencyId: FULL, openMax: 2 });
   const fullClaim = depositOf(exchange.run(full)).depositId;
   return {
+    ofFrozen,
     reviewed,
     approvedOnce,
     passed,
@@ -173,8 +178,8 @@ function requestRows(): (readonly [Reject, Command])[] {
   const huge = amountMinor(HUGE);
   return [
     ['account_not_found', request({ ...wrong, owner: NOBODY, currencyId: UNKNOWN })],
-    ['account_frozen', request({ ...wrong, owner: FROZEN, currencyId: UNKNOWN })],
-    ['currency_not_found', request({ ...wrong, currencyId: UNKNOWN })],
+    ['currency_not_found', request({ ...wrong, owner: FROZEN, currencyId: UNKNOWN })],
+    ['account_frozen', request({ ...wrong, owner: FROZEN })],
     unsound({ fee: amountMinor(-1n) }),
     unsound({ minimum: amountMinor(-1n) }),
     unsound({ valueMinor: amountMinor(-1n) }),
@@ -204,6 +209,7 @@ function requestRows(): (readonly [Reject, Command])[] {
 }
 
 function withdrawalRows({
+  ofFrozen,
   reviewed,
   approvedOnce,
   passed,
@@ -214,6 +220,7 @@ function withdrawalRows({
     ['withdrawal_not_found', { kind: 'cancel_withdrawal', owner: FROZEN, withdrawalId: passed }],
     ['already_decided', { kind: 'cancel_withdrawal', owner: HOLDER, withdrawalId: passed }],
     ['withdrawal_not_found', decide(UNKNOWN, { operatorId: 0 })],
+    ['account_frozen', decide(ofFrozen, { intentHash: '' })],
     ['already_decided', decide(passed, { intentHash: '' })],
     ['same_operator', decide(approvedOnce, { intentHash: '' })],
     ['terms_invalid', decide(approvedOnce, { operatorId: 2, intentHash: 'other' })],

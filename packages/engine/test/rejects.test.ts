@@ -126,8 +126,8 @@ const HUGE = 2n ** 62n + 1n;
 const tradingRows: readonly (readonly [Reject, Command])[] = [
   // place_order, limit: each also crosses as post_only, by an owner without money and room
   ['account_not_found', place(NOBODY, UNKNOWN, [0, 0], 'taken')],
-  ['account_frozen', place(FROZEN, UNKNOWN, [0, 0])],
-  ['market_not_found', place(POOR, UNKNOWN, [0, 0], 'taken')],
+  ['market_not_found', place(FROZEN, UNKNOWN, [0, 0], 'taken')],
+  ['account_frozen', place(FROZEN, HALTED, [0, 0], 'taken')],
   ['market_closed', place(POOR, HALTED, [0, 0], 'taken')],
   ['duplicate_client_order_id', place(POOR, OPEN, [0, 0], 'taken')],
   ['quantity_out_of_range', place(POOR, OPEN, [0, 0])],
@@ -162,8 +162,8 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
   // transfer
   ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
-  ['account_frozen', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],
-  ['currency_not_found', move(POOR, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['currency_not_found', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['account_frozen', move(FROZEN, ['coin', 'coin'], [3, 0n])],
   ['same_account', move(POOR, ['coin', 'coin'], [3, 0n])],
   ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, 0n])],
   ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, -1n])],

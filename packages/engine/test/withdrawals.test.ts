@@ -283,6 +283,7 @@ test('a frozen owner places, moves and withdraws nothing, and may cancel and be 
   ];
   expect(refused.map(rejectOf)).toEqual(['account_frozen', 'account_frozen', 'account_frozen']);
   credited(exchange, seen(5n, 'a'));
+  expect(rejectOf(exchange.execute(decide(withdrawalId)))).toBe('account_frozen');
   expect(exchange.cancel(ADA, order.orderId).ok).toBe(true);
   exchange.run({ kind: 'cancel_withdrawal', owner: ADA, withdrawalId });
   expect(new TestExchange(exchange.engine.takeSnapshot()).engine.isFrozen(ADA)).toBe(true);

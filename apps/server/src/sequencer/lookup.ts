@@ -58,8 +58,9 @@ function nameOf(command: Command): NameToLookUp | undefined {
   }
 }
 
+/** The tables take no NUL: the engine refuses such a reference, and no other submission's lookup may fail for it. */
 const depositReference = (reference: string | undefined): NameToLookUp | undefined =>
-  reference === undefined
+  reference === undefined || reference.includes('\0')
     ? undefined
     : { list: 'references', name: { reason: 'deposit', reference } };
 

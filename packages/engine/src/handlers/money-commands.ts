@@ -72,8 +72,8 @@ export function transfer(state: EngineState, command: Transfer, stamp: Stamp): R
   const { owner, source, target, currencyId, amount } = command;
   const known = state.owners.get(owner);
   if (known === undefined) return reject('account_not_found');
-  if (known.isFrozen) return reject('account_frozen');
   if (!state.currencies.has(currencyId)) return reject('currency_not_found');
+  if (known.isFrozen) return reject('account_frozen');
   const move = {
     sourceId: ledgerAccountId(owner, source, currencyId),
     targetId: ledgerAccountId(owner, target, currencyId),

@@ -17,9 +17,9 @@ import type { TradedMarket } from './traded-market.ts';
 export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp): Result {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return reject('account_not_found');
-  if (owner.isFrozen) return reject('account_frozen');
   const market = state.markets.get(command.marketId);
   if (market === undefined) return reject('market_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
   if (market.terms.state !== 'open') return reject('market_closed');
   if (isDuplicate(owner, command)) return reject('duplicate_client_order_id');
   const demand = demandOf(command, market, stamp.timeMs);

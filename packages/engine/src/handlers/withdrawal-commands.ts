@@ -24,8 +24,8 @@ export function requestWithdrawal(
 ): Result {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return reject('account_not_found');
-  if (owner.isFrozen) return reject('account_frozen');
   if (!state.currencies.has(command.currencyId)) return reject('currency_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
   const code = checkAmounts(command);
   if (code !== undefined) return reject(code);
   if (!isWithinDay(state, command, stamp.timeMs)) return reject('daily_limit');
@@ -62,8 +62,10 @@ export function decideWithdrawal(
 ): Result {
   const row = state.withdrawals.find(command.withdrawalId);
   if (row === undefined) return reject('withdrawal_not_found');
-  if (row.status !== 'under_review') return reject('already_decided');
   const isPassing = command.decision === 'passed';
+  // What a reversal could not take back may be what is held here (D10).
+  if (isPassing && state.owners.get(row.owner)?.isFrozen) return reject('account_frozen');
+  if (row.status !== 'under_review') return reject('already_decided');
   const isRepeated = row.approvals.some(({ operatorId }) => operatorId === command.operatorId);
   if (isPassing && isRepeated) return reject('same_operator');
   if (!isDecision(command, row)) return reject('terms_invalid');

@@ -153,8 +153,8 @@ export class NaiveCustody {
 
   #transfer({ owner, source, target, currencyId, amount }: Of<'transfer'>): Outcome {
     if (!this.owners.has(owner)) return 'account_not_found';
-    if (this.frozen.has(owner)) return 'account_frozen';
     if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    if (this.frozen.has(owner)) return 'account_frozen';
     if (amount <= 0n) return 'amount_not_positive';
     const free =
       source === 'coin'
@@ -172,8 +172,8 @@ export class NaiveCustody {
       (each) => each.day === day && each.request.owner === owner,
     );
     if (!this.owners.has(owner)) return 'account_not_found';
-    if (this.frozen.has(owner)) return 'account_frozen';
     if (!this.currencies.has(currencyId)) return 'currency_not_found';
+    if (this.frozen.has(owner)) return 'account_frozen';
     if (amount <= 0n) return 'amount_not_positive';
     if (amount < request.minimum) return 'below_minimum';
     if (amount - fee <= 0n) return 'fee_exceeds_amount';
@@ -218,8 +218,10 @@ export class NaiveCustody {
     const { operatorId, intentHash } = command;
     const found = this.#findWithdrawal(command.withdrawalId);
     if (found === undefined) return 'withdrawal_not_found';
+    const isPassing = command.decision === 'passed';
+    if (isPassing && this.frozen.has(found.request.owner)) return 'account_frozen';
     if (found.status !== 'under_review') return 'already_decided';
-    if (command.decision === 'rejected') {
+    if (!isPassing) {
       found.status = 'rejected';
       return 'ok';
     }
