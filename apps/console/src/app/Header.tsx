@@ -40,7 +40,8 @@ export function Header({ me, isNavOpen, onMenu }: HeaderProps) {
       <Link to="/" className="fl-logo rounded-8">
         <LogoMark size={26} />
         <span>
-          {t.product} <span className="con-product">{t.console}</span>
+          <span className="con-wordmark">{t.product}</span>{' '}
+          <span className="con-product">{t.console}</span>
         </span>
       </Link>
       {me.demo && <Tag kind="warn">{t.demo}</Tag>}

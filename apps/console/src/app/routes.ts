@@ -31,6 +31,34 @@ const REVIEW = ['reviewer', 'auditor'] as const;
 
 export const pages: readonly PageEntry[] = [
   {
+    path: 'withdrawals',
+    group: 'review',
+    icon: 'withdraw',
+    reads: 'operatorWithdrawals',
+    roles: REVIEW,
+    key: 'w',
+    count: ({ withdrawals }) => withdrawals,
+    isLate: ({ late_withdrawals, unknown_sends }) => late_withdrawals + unknown_sends > 0,
+  },
+  {
+    path: 'deposits',
+    group: 'review',
+    icon: 'deposit',
+    reads: 'operatorDeposits',
+    roles: REVIEW,
+    key: 'd',
+    count: ({ deposits }) => deposits,
+  },
+  {
+    path: 'verifications',
+    group: 'review',
+    icon: 'person',
+    reads: 'operatorVerifications',
+    roles: REVIEW,
+    key: 'v',
+    count: ({ verifications }) => verifications,
+  },
+  {
     path: 'subscriptions',
     group: 'review',
     icon: 'newCoin',

@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** On a phone's card: the first line, its right end, or not at all; otherwise a line with its header. */
   readonly card?: 'title' | 'end' | 'none';
+  /** Gives way where the table is narrow, as beside an open record: `first` below 880 px, `second` below 560. */
+  readonly spare?: 'first' | 'second';
 }
 
 interface PageOf<Row> {
@@ -117,7 +119,10 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
     data: query.data?.list ?? NO_ROWS,
     getRowId: (row: Row) => String(rowId(row)),
   });
-  const alignOf = (id: string) => columns.find((column) => column.id === id)?.align;
+  const looksOf = (id: string) => {
+    const column = columns.find((one) => one.id === id);
+    return { 'data-align': column?.align, 'data-spare': column?.spare };
+  };
   const selected = useScrolledTo(choice?.selectedId);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
@@ -132,7 +137,7 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
               {group.headers.map((header) => (
-                <th key={header.id} scope="col" data-align={alignOf(header.id)}>
+                <th key={header.id} scope="col" {...looksOf(header.id)}>
                   <table.FlexRender header={header} />
                 </th>
               ))}
@@ -153,7 +158,7 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
                 onClick={choice && (() => choice.onOpen(id))}
               >
                 {row.getAllCells().map((cell) => (
-                  <td key={cell.id} data-align={alignOf(cell.column.id)}>
+                  <td key={cell.id} {...looksOf(cell.column.id)}>
                     <table.FlexRender cell={cell} />
                   </td>
                 ))}
@@ -184,7 +189,10 @@ function SkeletonBody({ columns }: { columns: number }) {
 function useScrolledTo(id: number | undefined) {
   const selected = useRef<HTMLTableRowElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice scrolls
-  useEffect(() => selected.current?.scrollIntoView?.({ block: 'nearest' }), [id]);
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no clean-up.
+    void selected.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [id]);
   return selected;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Icon } from '@fairlead/ui';
+import { Button, Chip, Icon } from '@fairlead/ui';
 import {
   type ComponentPropsWithRef,
   type ReactNode,
@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useCurrencies } from '../data/use-config.ts';
+import { useIsPhone } from '../data/use-media.ts';
 import { tableTexts as t } from '../texts/table.ts';
 
 export interface FilterBarProps {
@@ -21,11 +22,18 @@ export interface FilterBarProps {
 /** The filters of a list in one line; `/` goes to the first. */
 export function FilterBar({ isFiltered, onClear, children }: FilterBarProps) {
   const bar = useRef<HTMLFieldSetElement>(null);
+  const isPhone = useIsPhone();
+  const [isUnfolded, setUnfolded] = useState(isFiltered);
   useShortcuts({ '/': () => bar.current?.querySelector<HTMLElement>('input, select')?.focus() });
   return (
     <fieldset ref={bar} className="con-filters">
       <legend className="fl-sr">{t.filters}</legend>
-      {children}
+      {isPhone && (
+        <Chip icon="filter" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {t.filters}
+        </Chip>
+      )}
+      {(!isPhone || isUnfolded) && children}
       {isFiltered && (
         <Button variant="text" size={36} onClick={onClear}>
           {t.clear}

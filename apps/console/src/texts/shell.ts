@@ -11,6 +11,9 @@ export const shellTexts = {
   toDark: 'Dark theme',
   groups: { review: 'Review', run: 'Run', prove: 'Prove' },
   pages: {
+    withdrawals: 'Withdrawals',
+    deposits: 'Deposits',
+    verifications: 'Verification',
     subscriptions: 'Subscriptions',
     account: 'Account',
   } as Readonly<Record<string, string>>,

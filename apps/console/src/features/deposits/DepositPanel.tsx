@@ -1,0 +1,149 @@
+import type { OperatorDeposit } from '@fairlead/contract';
+import { Address, formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
+import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { PictureFrame } from '../../parts/PictureFrame.tsx';
+import { StatusBadge } from '../../parts/StatusBadge.tsx';
+import { approvalSteps } from '../../queue/approval-steps.ts';
+import { OpenByNote } from '../../queue/OpenByNote.tsx';
+import { useBecame } from '../../queue/use-became.ts';
+import { useLease } from '../../queue/use-lease.ts';
+import type { OpenQueue } from '../../queue/use-queue.ts';
+import { useReviewer } from '../../queue/use-reviewer.ts';
+import { depositTexts as t } from '../../texts/deposits.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { DepositActs } from './DepositActs.tsx';
+
+type Row = OperatorDeposit;
+
+/** One deposit: what is claimed, its proof beside it, and what can be done. */
+export function DepositPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
+  const reviewer = useReviewer();
+  const became = useBecame('operatorDeposits', listed, queue.isGone);
+  const row = became.row ?? listed;
+  const lease = useLease('deposits', row.id, reviewer.mayDecide && !queue.isGone);
+  const isClaim = row.kind !== 'chain';
+  return (
+    <Panel
+      title={t.panel(row.id)}
+      badge={<StatusBadge status={row.status} />}
+      onClose={queue.close}
+      isWide={isClaim}
+      footer={
+        <DepositActs
+          key={row.id}
+          row={row}
+          queue={queue}
+          reviewer={reviewer}
+          isLooking={became.isLooking}
+        />
+      }
+    >
+      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
+      <Warnings row={row} />
+      <div className={isClaim ? 'con-beside' : undefined}>
+        {isClaim && <Proof row={row} maySee={reviewer.mayDecide} />}
+        <div>
+          <p className="text-12 text-muted">{isClaim ? t.claimed : t.seen}</p>
+          <p>
+            <Money
+              value={formatExact(row.amount).replaceAll(',', '')}
+              unit={row.currency}
+              size={28}
+            />
+          </p>
+          <div className="mt-3">
+            <Facts facts={factsOf(row)} />
+          </div>
+          {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
+          <hr />
+          <Thread steps={stepsOf(row, reviewer.id)} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Warnings({ row }: { row: Row }) {
+  const isOpen = row.status === 'under_review';
+  const owes = /[1-9]/.test(row.receivable);
+  return (
+    <div className="grid gap-2 not-empty:mb-4">
+      {owes && <Note kind="bad">{t.owed(formatMoney(row.receivable, row.currency))}</Note>}
+      {isOpen && row.is_proof_repeated && <Note kind="bad">{t.repeated}</Note>}
+      {isOpen && row.approvals_needed > 1 && !row.is_proof_repeated && (
+        <Note kind="warn">{t.twoNeeded}</Note>
+      )}
+      {isOpen && row.is_suspended && <Note>{t.suspended}</Note>}
+    </div>
+  );
+}
+
+function Proof({ row, maySee }: { row: Row; maySee: boolean }) {
+  if (row.proof === undefined || !maySee) return <Note>{t.noProof}</Note>;
+  return <PictureFrame fileId={row.proof} label={t.proof} isAsked />;
+}
+
+function Transaction({ id }: { id: string }) {
+  return (
+    <>
+      <div className="mt-3 flex items-center justify-between">
+        <span className="text-12 text-muted">{t.transaction}</span>
+        <CopyButton text={id} />
+      </div>
+      <Address value={id} className="con-tx" />
+    </>
+  );
+}
+
+function factsOf(row: Row): readonly Fact[] {
+  const time = (ms: number | undefined) => formatDate(ms, 'dayMinute', 'en');
+  const facts: Fact[] = [
+    [t.facts.user, `${row.user}, ${row.user_id}`],
+    [t.facts.kind, t.kinds[row.kind]],
+    [t.facts.asked, time(row.time)],
+  ];
+  if (row.chain !== undefined)
+    facts.push([t.facts.network, sharedTexts.chains[row.chain] ?? row.chain]);
+  if (/[1-9]/.test(row.credited))
+    facts.push([t.facts.credited, formatMoney(row.credited, row.currency)]);
+  if (row.reference !== undefined) facts.push([t.facts.reference, row.reference]);
+  if (row.decided_at !== undefined) facts.push([t.facts.decided, time(row.decided_at)]);
+  if (row.reason !== undefined) facts.push([t.facts.reason, row.reason]);
+  return facts;
+}
+
+function stepsOf(row: Row, me: number | undefined): readonly ThreadStep[] {
+  const time = (ms: number | undefined) => formatDate(ms, 'dayMinute', 'en');
+  const amount = formatMoney(row.amount, row.currency);
+  const first: ThreadStep = {
+    id: 'first',
+    title: row.kind === 'chain' ? t.seenAt(amount) : t.submitted(amount),
+    at: time(row.time),
+    state: 'done',
+  };
+  const middle = row.kind === 'chain' ? [] : approvalSteps(row, me);
+  const last: Readonly<Record<Row['status'], ThreadStep>> = {
+    under_review: {
+      id: 'last',
+      title: t.creditLater,
+      state: row.kind === 'chain' ? 'now' : 'later',
+    },
+    passed: {
+      id: 'last',
+      title: t.credited(formatMoney(row.credited, row.currency)),
+      at: time(row.decided_at),
+      state: 'done',
+    },
+    rejected: {
+      id: 'last',
+      title: t.rejected,
+      at: time(row.decided_at),
+      state: 'bad',
+      ...(row.reason !== undefined && { detail: row.reason }),
+    },
+  };
+  return [first, ...middle, last[row.status]];
+}

@@ -1,0 +1,134 @@
+import type { ApiError } from '@fairlead/client';
+import type { ResponseOf } from '@fairlead/contract';
+import { ErrorState, formatDate, Icon, Note, SkeletonRows } from '@fairlead/ui';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../data/api.ts';
+import { errorText } from '../../data/error-text.ts';
+import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { PictureFrame } from '../../parts/PictureFrame.tsx';
+import { StatusBadge } from '../../parts/StatusBadge.tsx';
+import { OpenByNote } from '../../queue/OpenByNote.tsx';
+import { useBecame } from '../../queue/use-became.ts';
+import { useLease } from '../../queue/use-lease.ts';
+import type { OpenQueue } from '../../queue/use-queue.ts';
+import { useReviewer } from '../../queue/use-reviewer.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { verificationTexts as t } from '../../texts/verifications.ts';
+import { countryName, type Row } from './columns.tsx';
+import { VerificationActs } from './VerificationActs.tsx';
+
+export type Detail = ResponseOf<'verificationDetail'>;
+
+/** One person's verification: photos beside the fields. Opened by a key or a click only, because each look is audited. */
+export function VerificationPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
+  const reviewer = useReviewer();
+  const became = useBecame('operatorVerifications', listed, queue.isGone);
+  const row = became.row ?? listed;
+  const detail = useDetail(row.id, reviewer.mayDecide);
+  const lease = useLease('verifications', row.id, reviewer.mayDecide && !queue.isGone);
+  return (
+    <Panel
+      title={t.panel(row.id)}
+      badge={<StatusBadge status={row.status} />}
+      onClose={queue.close}
+      isWide={row.level === 'advanced'}
+      footer={
+        <VerificationActs
+          key={row.id}
+          row={row}
+          detail={detail.data}
+          queue={queue}
+          mayDecide={reviewer.mayDecide}
+          isLooking={became.isLooking}
+        />
+      }
+    >
+      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
+      {!reviewer.mayDecide && <Masked row={row} />}
+      {reviewer.mayDecide && <Opened detail={detail} />}
+    </Panel>
+  );
+}
+
+/** The whole record. Fetched once for each opening and kept no longer than it is open. */
+function useDetail(id: number, isOn: boolean) {
+  return useQuery<Detail, ApiError>({
+    queryKey: ['verificationDetail', { id }],
+    queryFn: ({ signal }) => callApi('verificationDetail', { id }, { signal }),
+    enabled: isOn,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function Masked({ row }: { row: Row }) {
+  return (
+    <>
+      <Note className="mb-4">{t.notReviewer}</Note>
+      <Facts facts={factsOf(row)} />
+    </>
+  );
+}
+
+function Opened({ detail }: { detail: ReturnType<typeof useDetail> }) {
+  const { data, error } = detail;
+  if (error !== null)
+    return (
+      <ErrorState
+        onRetry={() => void detail.refetch()}
+        retryLabel={sharedTexts.retry}
+        retrying={detail.isFetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
+  if (data === undefined) return <SkeletonRows label={t.opening} count={4} mark={false} />;
+  return (
+    <div className={data.photos.length > 0 ? 'con-beside' : undefined}>
+      {data.photos.length > 0 && (
+        <div className="grid gap-4">
+          {data.photos.map(({ kind, file_id }) => (
+            <PictureFrame key={file_id} fileId={file_id} label={t.photos[kind]} />
+          ))}
+        </div>
+      )}
+      <div className="con-sticky">
+        <Facts facts={factsOf(data)} />
+        <hr />
+        <h3 className="mb-2 font-strong">{t.checks}</h3>
+        <ul className="grid gap-2 text-secondary">
+          {t.checkList[data.level].map((check) => (
+            <li key={check} className="flex gap-2">
+              <Icon name="search" size={16} className="mt-0.5 text-muted" />
+              {check}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function factsOf(row: Row & Partial<Detail>): readonly Fact[] {
+  const facts: Fact[] = [
+    [t.facts.name, row.name],
+    [t.facts.country, countryName(row.country)],
+  ];
+  if (row.id_number !== undefined) facts.push([t.facts.number, row.id_number]);
+  if (row.contact_address !== undefined) facts.push([t.facts.address, row.contact_address]);
+  facts.push(
+    [t.facts.user, `${row.user}, ${row.user_id}`],
+    [t.facts.level, t.levels[row.level]],
+    [t.facts.asked, formatDate(row.time, 'dayMinute', 'en')],
+  );
+  if (row.decided_at !== undefined)
+    facts.push([t.facts.decided, formatDate(row.decided_at, 'dayMinute', 'en')]);
+  if (row.decided_by !== undefined) facts.push([t.facts.by, row.decided_by]);
+  if (row.reason !== undefined) facts.push([t.facts.reason, row.reason]);
+  return facts;
+}

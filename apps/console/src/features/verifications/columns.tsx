@@ -1,0 +1,92 @@
+import { formatDate, MISSING, Tag } from '@fairlead/ui';
+import type { ItemOf } from '../../data/use-api.ts';
+import { serverNow } from '../../data/use-config.ts';
+import { UserCell } from '../../parts/UserCell.tsx';
+import type { Column } from '../../table/DataTable.tsx';
+import { sharedTexts } from '../../texts/shared.ts';
+import { verificationTexts as t } from '../../texts/verifications.ts';
+
+export type Row = ItemOf<'operatorVerifications'>;
+
+export const TAB_NAMES = ['under_review', 'passed', 'rejected'] as const;
+export type Tab = (typeof TAB_NAMES)[number];
+export const readTab = (text: string): Tab =>
+  TAB_NAMES.find((name) => name === text) ?? 'under_review';
+
+const MINUTE_MS = 60_000;
+
+/** Where the browser's own names know a country's code. */
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+export const countryName = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code;
+
+const common: readonly Column<Row>[] = [
+  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
+  {
+    id: 'name',
+    header: t.columns.name,
+    card: 'title',
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  {
+    id: 'user',
+    header: t.columns.user,
+    spare: 'second',
+    cell: ({ user, user_id }) => <UserCell user={user} id={user_id} />,
+  },
+  {
+    id: 'level',
+    header: t.columns.level,
+    cell: ({ level }) => (
+      <Tag kind={level === 'advanced' ? 'brand' : 'plain'}>{t.levels[level]}</Tag>
+    ),
+  },
+  {
+    id: 'country',
+    header: t.columns.country,
+    spare: 'second',
+    cell: ({ country }) => countryName(country),
+  },
+];
+
+const review: readonly Column<Row>[] = [
+  ...common,
+  {
+    id: 'openBy',
+    header: t.columns.openBy,
+    spare: 'second',
+    card: 'none',
+    cell: ({ open_by }) => <span className="text-muted">{open_by?.operator ?? MISSING}</span>,
+  },
+  {
+    id: 'waiting',
+    header: t.columns.waiting,
+    align: 'end',
+    card: 'end',
+    cell: ({ time }) => (
+      <span className="text-muted">
+        {sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)))}
+      </span>
+    ),
+  },
+];
+
+const decided: readonly Column<Row>[] = [
+  ...common,
+  {
+    id: 'by',
+    header: t.columns.by,
+    spare: 'second',
+    cell: ({ decided_by }) => decided_by ?? MISSING,
+  },
+  {
+    id: 'when',
+    header: t.columns.when,
+    align: 'end',
+    card: 'end',
+    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
+  },
+];
+
+export const columnsOf = (tab: Tab): readonly Column<Row>[] =>
+  tab === 'under_review' ? review : decided;

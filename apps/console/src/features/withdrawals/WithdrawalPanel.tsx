@@ -1,0 +1,164 @@
+import type { OperatorWithdrawal } from '@fairlead/contract';
+import { Address, Badge, formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
+import { useNow } from '../../data/use-now.ts';
+import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { StatusBadge } from '../../parts/StatusBadge.tsx';
+import { approvalSteps } from '../../queue/approval-steps.ts';
+import { OpenByNote } from '../../queue/OpenByNote.tsx';
+import { useBecame } from '../../queue/use-became.ts';
+import { useLease } from '../../queue/use-lease.ts';
+import type { OpenQueue } from '../../queue/use-queue.ts';
+import { useReviewer } from '../../queue/use-reviewer.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
+import { durationOf, SEND_KINDS, verifiedOf } from './columns.tsx';
+import { urgencyOf } from './tabs.ts';
+import { WithdrawalActs } from './WithdrawalActs.tsx';
+
+type Row = OperatorWithdrawal;
+const MINUTE_MS = 60_000;
+
+/** One withdrawal: what is asked, by whom, to where, who has signed, and what can be done. */
+export function WithdrawalPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
+  const reviewer = useReviewer();
+  const became = useBecame('operatorWithdrawals', listed, queue.isGone);
+  const row = became.row ?? listed;
+  const lease = useLease('withdrawals', row.id, reviewer.mayDecide && !queue.isGone);
+  return (
+    <Panel
+      title={t.panel(row.id)}
+      badge={<StateBadge row={row} />}
+      onClose={queue.close}
+      footer={
+        <WithdrawalActs
+          key={row.id}
+          row={row}
+          queue={queue}
+          reviewer={reviewer}
+          isLooking={became.isLooking}
+        />
+      }
+    >
+      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
+      <Lateness row={row} />
+      <p>
+        <Money value={trimmed(row.amount)} unit={row.currency} size={28} />
+      </p>
+      <p className="text-muted">
+        {t.receives(formatExact(row.fee), formatMoney(row.receipt_amount, row.currency))}
+      </p>
+      <Destination row={row} />
+      <hr />
+      <Facts facts={factsOf(row)} />
+      <hr />
+      <div className="flex items-center justify-between">
+        <span className="text-12 text-muted">{t.intent}</span>
+        <CopyButton text={row.intent_hash} />
+      </div>
+      <p className="con-hash">{row.intent_hash}</p>
+      <p className="text-12 text-muted">{t.intentHint}</p>
+      <hr />
+      <Thread steps={stepsOf(row, reviewer.id)} />
+    </Panel>
+  );
+}
+
+/** For the big number, which takes a plain decimal. */
+const trimmed = (amount: string): string => formatExact(amount).replaceAll(',', '');
+
+function StateBadge({ row }: { row: Row }) {
+  if (row.status !== 'passed') return <StatusBadge status={row.status} />;
+  return <Badge kind={SEND_KINDS[row.send_state]}>{t.badges[row.send_state]}</Badge>;
+}
+
+function Lateness({ row }: { row: Row }) {
+  const now = useNow(MINUTE_MS);
+  const urgency = urgencyOf(row, now);
+  if (urgency === 'calm') return null;
+  const text = durationOf(row.due_at - now);
+  return (
+    <Note kind={urgency === 'overdue' ? 'bad' : 'warn'} className="mb-4">
+      {urgency === 'overdue' ? t.overdueNote(text) : t.late(text)}
+    </Note>
+  );
+}
+
+function Destination({ row }: { row: Row }) {
+  const name = sharedTexts.chains[row.chain] ?? row.chain;
+  return (
+    <>
+      <div className="mt-4 mb-1 flex items-center justify-between gap-2">
+        <span className="text-muted">
+          {row.kind === 'bank' ? t.toBank : t.to(name, row.chain)}
+          {row.note !== undefined && `, ${t.saved(row.note)}`}
+        </span>
+        <CopyButton text={row.address} />
+      </div>
+      {row.kind === 'bank' ? (
+        <p className="font-medium">{row.address}</p>
+      ) : (
+        <Address value={row.address} />
+      )}
+    </>
+  );
+}
+
+const factsOf = (row: Row) =>
+  [
+    [t.facts.user, `${row.user}, ${row.user_id}`],
+    [t.facts.verified, verifiedOf(row)],
+    [t.facts.value, formatMoney(row.value, 'USDT')],
+    [t.facts.asked, formatDate(row.time, 'dayMinute', 'en')],
+    [t.facts.due, formatDate(row.due_at, 'dayMinute', 'en')],
+    ...(row.sent_at === undefined
+      ? []
+      : ([[t.facts.sent, formatDate(row.sent_at, 'dayMinute', 'en')]] as const)),
+    ...(row.tx_id === undefined ? [] : ([[t.facts.transaction, row.tx_id]] as const)),
+    ...(row.reason === undefined ? [] : ([[t.facts.reason, row.reason]] as const)),
+  ] as const;
+
+function stepsOf(row: Row, me: number | undefined): readonly ThreadStep[] {
+  const time = (ms: number | undefined) => formatDate(ms, 'dayMinute', 'en');
+  const submitted: ThreadStep = {
+    id: 'submitted',
+    title: t.submitted(formatMoney(row.amount, row.currency)),
+    at: time(row.time),
+    state: 'done',
+  };
+  const approvals = approvalSteps(row, me);
+  if (row.status === 'rejected')
+    return [
+      submitted,
+      ...approvals,
+      {
+        id: 'rejected',
+        title: row.send_state === 'refunded' ? t.sendStates.refunded : t.rejected,
+        at: time(row.decided_at),
+        state: 'bad',
+        ...(row.reason !== undefined && { detail: row.reason }),
+      },
+    ];
+  const sendState = SEND_STEPS[row.send_state];
+  return [
+    submitted,
+    ...approvals,
+    {
+      id: 'send',
+      title: t.sendStates[row.send_state],
+      state: row.status === 'under_review' ? 'later' : sendState,
+      ...(row.sent_at !== undefined && { at: time(row.sent_at) }),
+    },
+  ];
+}
+
+const SEND_STEPS: Readonly<Record<Row['send_state'], ThreadStep['state']>> = {
+  idle: 'now',
+  signed: 'now',
+  unknown: 'bad',
+  failed: 'bad',
+  sent: 'done',
+  refunded: 'done',
+};

@@ -1,0 +1,52 @@
+/** Where withdrawals stand, as tabs, as requests and as counts. */
+import type { OperatorWithdrawal, RequestOf } from '@fairlead/contract';
+import type { Counts } from '../../data/use-config.ts';
+
+type Request = Pick<RequestOf<'operatorWithdrawals'>, 'status' | 'send_state'>;
+
+export const TABS = {
+  under_review: { status: 'under_review' },
+  to_send: { status: 'passed', send_state: 'idle' },
+  signed: { status: 'passed', send_state: 'signed' },
+  unknown: { status: 'passed', send_state: 'unknown' },
+  failed: { status: 'passed', send_state: 'failed' },
+  sent: { status: 'passed', send_state: 'sent' },
+  rejected: { status: 'rejected' },
+} as const satisfies Record<string, Request>;
+
+export type Tab = keyof typeof TABS;
+export const TAB_NAMES = Object.keys(TABS) as readonly Tab[];
+
+export const readTab = (text: string): Tab =>
+  TAB_NAMES.find((name) => name === text) ?? 'under_review';
+
+/** What waits in a tab; undefined where nothing is counted. */
+export function countOf(tab: Tab, counts: Counts | undefined): number | undefined {
+  switch (tab) {
+    case 'under_review':
+      return counts?.withdrawals;
+    case 'to_send':
+      return counts?.to_send;
+    case 'unknown':
+      return counts?.unknown_sends;
+    default:
+      return undefined;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+/** The console alarms when less than this is left of twelve hours. */
+const LATE_MS = 2 * HOUR_MS;
+
+export type Urgency = 'calm' | 'late' | 'overdue';
+
+/** From ten hours on late, from twelve on overdue. */
+export function urgencyOf(
+  { due_at, status }: Pick<OperatorWithdrawal, 'due_at' | 'status'>,
+  now: number,
+): Urgency {
+  if (status !== 'under_review') return 'calm';
+  const leftMs = due_at - now;
+  if (leftMs <= 0) return 'overdue';
+  return leftMs <= LATE_MS ? 'late' : 'calm';
+}
