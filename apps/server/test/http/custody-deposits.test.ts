@@ -145,7 +145,7 @@ describe('wallet/charge_req', () => {
     const user = await server.register();
     const watched = vi.spyOn(server.context.chains, 'isWatched').mockReturnValue(true);
     try {
-      const { tx_id: _, ...without } = await cryptoClaim(user);
+      const without = await cryptoClaim(user, { tx_id: undefined });
       const refused = await server.call('claimDeposit', without, user);
       expect([refused.error, Object.keys(refused.fields ?? {})]).toEqual([
         'validation_failed',
