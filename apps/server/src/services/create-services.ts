@@ -2,6 +2,7 @@
 
 import { Engine } from '@fairlead/engine';
 import type { Logger } from 'pino';
+import { gaugeChains } from '../chains/chain-gauges.ts';
 import { Chains } from '../chains/chains.ts';
 import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
@@ -23,6 +24,7 @@ import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
 import { OrderGate } from './order-gate.ts';
 import { openSecrets } from './secrets.ts';
+import { rekey } from './secrets-rekey.ts';
 
 export interface ServicesOptions {
   readonly config: Config;
@@ -43,6 +45,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { config, clock, log, database, sequencer, metrics } = options;
   const { isDemo, rateLimitFactor } = config;
   const secrets = await openSecrets(database, config, clock.now());
+  if (config.previousSecretKeys !== undefined) {
+    const rows = await rekey(database, secrets);
+    log.info({ rows }, 'encrypted with the present SECRET_KEY');
+  }
   const events = createEvents();
   const passwords = options.passwords ?? new Passwords();
   const sessions = new Sessions({
@@ -81,6 +87,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clock,
     log,
   });
+  gaugeChains(metrics.registry, () => chains.status());
   const orderGate = new OrderGate();
   const reconciler = new Reconciler({
     database,

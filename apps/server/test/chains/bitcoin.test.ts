@@ -2,6 +2,7 @@
 import { BTC } from '@fairlead/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartRefusedError } from '../../src/store/database.ts';
+import { hasPostgres } from '../store/test-database.ts';
 import { ALICE, accountKey, BOB, ChainWorld, CONFIRMATIONS } from './chain-fixture.ts';
 import { BITCOIN, EsploraServer, payment, REGTEST } from './esplora-server.ts';
 
@@ -172,6 +173,36 @@ describe('branches', () => {
     await expect(world.chains.addressOf(ALICE, CHAIN)).rejects.toMatchObject({
       code: 'chain_closed',
     });
+  });
+});
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  test('D1, D10, D12: once, taken back, and read again', async () => {
+    const other = await ChainWorld.start(environment(url), 'postgres');
+    try {
+      await other.chains.start();
+      const address = await other.addressOf(ALICE, CHAIN);
+      const [kept, orphaned] = [payment([[address, 1_000]]), payment([[address, 500]])];
+      node.mine([kept]);
+      node.mine([orphaned]);
+      mine(CONFIRMATIONS - 1);
+      await other.follow(CHAIN);
+      await other.chains.rescan(CHAIN, 0);
+      await other.follow(CHAIN);
+      expect(await other.available(ALICE, BTC.currencyId)).toBe(1_500n);
+      node.orphan(CONFIRMATIONS);
+      for (let block = 0; block < CONFIRMATIONS + 1; block += 1) node.mine([], 'other');
+      await other.follow(CHAIN);
+      expect(await other.available(ALICE, BTC.currencyId)).toBe(1_000n);
+      expect(other.chains.status()[0]?.paused).toMatch(/reorganisation/);
+      await other.restart();
+      await other.chains.rescan(CHAIN);
+      await other.follow(CHAIN);
+      expect(other.chains.status()).toMatchObject([{ paused: undefined, lagBlocks: 0 }]);
+      expect(await other.credits()).toHaveLength(2);
+    } finally {
+      await other.stop();
+    }
   });
 });
 

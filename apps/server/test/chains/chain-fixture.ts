@@ -12,7 +12,7 @@ import { type ChainTransfer, transfersOf } from '../../src/store/chain-transfers
 import { DEPOSIT_COLUMNS, type DepositRecord, toDeposit } from '../../src/store/custody-record.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeClock } from '../sequencer/test-sequencer.ts';
-import { openTestDatabase, type TestDatabase } from '../store/test-database.ts';
+import { type DatabaseKind, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 
 export const ALICE = 11;
 export const BOB = 12;
@@ -53,8 +53,11 @@ export class ChainWorld {
     this.chains = this.watch();
   }
 
-  static async start(environment: Readonly<Record<string, string>>): Promise<ChainWorld> {
-    const opened = await openTestDatabase('pglite');
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    kind: DatabaseKind = 'pglite',
+  ): Promise<ChainWorld> {
+    const opened = await openTestDatabase(kind);
     const sequencer = await startSequencer({
       database: opened.database,
       clock: new FakeClock(),

@@ -1,8 +1,10 @@
 /** Deposits on a real local Ethereum chain, with contracts that pay, fail and lie. */
 import { BTC, ETH, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
+import { Registry } from 'prom-client';
 import { getAddress, type Hex, parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gaugeChains } from '../../src/chains/chain-gauges.ts';
 import { StartRefusedError } from '../../src/store/database.ts';
 import { Anvil } from './anvil.ts';
 import { ALICE, accountKey, BOB, ChainWorld, CONFIRMATIONS } from './chain-fixture.ts';
@@ -578,5 +580,38 @@ describe('addresses', () => {
     });
     expect(world.chains.isWatched(CHAIN, USDT.currencyId)).toBe(true);
     expect(world.chains.isWatched(CHAIN, BTC.currencyId)).toBe(false);
+  });
+});
+
+describe('what operators see', () => {
+  test('figures for alarms: height, lag, standing still, failing, stuck', async () => {
+    const registry = new Registry();
+    gaugeChains(registry, () => world.chains.status());
+    await anvil.mine(2);
+    await world.follow(CHAIN);
+    const figures = await registry.metrics();
+    expect(figures).toContain(`fairlead_chain_height{chain="ERC20"} ${await anvil.height()}`);
+    for (const name of ['lag_blocks', 'paused', 'failing', 'stuck_deposits'])
+      expect(figures).toContain(`fairlead_chain_${name}{chain="ERC20"} 0`);
+  });
+
+  test('confirmations n of m of a deposit on its way', async () => {
+    await anvil.pay(alice, parseEther('1'));
+    await anvil.mine(1);
+    await world.follow(CHAIN);
+    const [deposit] = await world.deposits();
+    const id = deposit?.depositId ?? 0;
+    expect(await world.chains.confirmationsOf(CHAIN, [id])).toEqual(new Map([[id, 2]]));
+    expect(world.chains.confirmationsNeeded(CHAIN, ETH.currencyId)).toBe(CONFIRMATIONS);
+  });
+
+  test('a payment is found by its transaction, however its name is written', async () => {
+    const txId = await anvil.pay(alice, parseEther('1'));
+    await world.follow(CHAIN);
+    for (const name of [txId, txId.slice(2), txId.toUpperCase().replace('0X', '0x')])
+      expect(await world.chains.findTransfers(CHAIN, name)).toMatchObject([
+        { txId, outputIndex: 0, owner: ALICE, amountMinor: 1_00000000n },
+      ]);
+    expect(await world.chains.findTransfers(CHAIN, `0x${'ab'.repeat(32)}`)).toEqual([]);
   });
 });
