@@ -56,6 +56,10 @@ describe('a right value', () => {
     [{ BOTS: 'false' }, { hasBots: false }],
     [REAL, { isDemo: false, hasBots: false, secretKey: SECRET }],
     [
+      { SECRET_KEY: SECRET, SECRET_KEYS_PREVIOUS: `${SECRET}1,${SECRET}2` },
+      { secretKey: SECRET, previousSecretKeys: [`${SECRET}1`, `${SECRET}2`] },
+    ],
+    [
       { FEED: 'live:kraken,okx,kraken', FEED_URLS: 'kraken=http://127.0.0.1:1', DEMO: '1' },
       {
         feed: {
@@ -146,6 +150,8 @@ describe('a wrong value stops the start with one line', () => {
     ['MAIL_FROM', { ...REAL, SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }],
     ['SECRET_KEY', { FEED: 'live:kraken' }],
     ['SECRET_KEY', { SECRET_KEY: 'short' }],
+    ['SECRET_KEYS_PREVIOUS', { SECRET_KEYS_PREVIOUS: SECRET }],
+    ['SECRET_KEYS_PREVIOUS', { SECRET_KEY: SECRET, SECRET_KEYS_PREVIOUS: `${SECRET}x,short` }],
     ['SECRET_KEY', { SECRET_KEY: 'changeme-changeme-changeme-changeme' }],
     ['SECRET_KEY', { SECRET_KEY: 'x'.repeat(40) }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],

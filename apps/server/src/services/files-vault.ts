@@ -39,7 +39,7 @@ export class FileVault {
     } finally {
       await file.close();
     }
-    return { name, ...this.#wrapped(key, name) };
+    return { name, wrappedKey: this.#secrets.wrap(key, name), keyId: this.#secrets.keyId };
   }
 
   /** Reads what put kept; throws when it was changed or the key is another. */
@@ -48,17 +48,8 @@ export class FileVault {
     return openBytes(key, await readFile(this.#pathOf(name)), name);
   }
 
-  /** The same key wrapped with the deployment's present one. */
-  rewrap({ name, wrappedKey }: StoredFile): Omit<StoredFile, 'name'> {
-    return this.#wrapped(this.#secrets.unwrap(wrappedKey, name), name);
-  }
-
   remove(name: string): Promise<void> {
     return rm(this.#pathOf(name), { force: true });
-  }
-
-  #wrapped(key: Uint8Array, name: string): Omit<StoredFile, 'name'> {
-    return { wrappedKey: this.#secrets.wrap(key, name), keyId: this.#secrets.keyId };
   }
 
   /** Few files in each folder. */

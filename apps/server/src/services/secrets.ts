@@ -81,6 +81,16 @@ export class Secrets {
     return this.#open(sealed, '').toString('utf8');
   }
 
+  /** Whether the present secret sealed it. */
+  isCurrent(sealed: Uint8Array): boolean {
+    try {
+      openBytes(this.#keys.seal, sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Encrypts a key for what is named `place`. */
   wrap(key: Uint8Array, place: string): Uint8Array {
     return sealBytes(this.#keys.seal, key, place);

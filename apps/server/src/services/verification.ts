@@ -96,7 +96,7 @@ export class Verifications {
       level: 'basic',
       country,
       ...this.#sealed({ name, idNumber }),
-      idDigest: secrets.digest('id number', country, writtenAlike(idNumber)),
+      idDigest: idDigest(secrets, country, idNumber),
     });
   }
 
@@ -161,8 +161,13 @@ function shownOf(rows: readonly VerificationRow[], level: VerificationLevel): Ve
   return row === undefined ? 'unverified' : SHOWN[row.status];
 }
 
-/** One document, however its number is typed. */
-const writtenAlike = (idNumber: string): string => idNumber.toUpperCase().replace(/[^0-9A-Z]/g, '');
+/** Names one document, however its number is typed, to nobody without the secret. */
+export const idDigest = (
+  secrets: Pick<Secrets, 'digest'>,
+  country: string,
+  idNumber: string,
+): Uint8Array =>
+  secrets.digest('id number', country, idNumber.toUpperCase().replace(/[^0-9A-Z]/g, ''));
 
 /** The first letter of each word. */
 export const maskedName = (name: string): string =>

@@ -131,28 +131,3 @@ export async function findTwins(source: Queryable, fileId: number): Promise<numb
   );
   return rows.map((row) => Number(row.file_id));
 }
-
-/** Files whose key is not wrapped with this key of the deployment, a step at a time. */
-export async function listForeignFiles(
-  source: Queryable,
-  keyId: string,
-  filesMax: number,
-): Promise<FileRow[]> {
-  const rows = await source.query<FileRecord>(
-    `SELECT ${COLUMNS} FROM files WHERE key_id <> $1 ORDER BY file_id LIMIT $2`,
-    [keyId, filesMax],
-  );
-  return rows.map(toFile);
-}
-
-export async function updateFileKey(
-  source: Queryable,
-  fileId: number,
-  key: { readonly wrappedKey: Uint8Array; readonly keyId: string },
-): Promise<void> {
-  await source.query('UPDATE files SET wrapped_key = $2, key_id = $3 WHERE file_id = $1', [
-    fileId,
-    key.wrappedKey,
-    key.keyId,
-  ]);
-}

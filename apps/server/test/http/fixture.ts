@@ -94,7 +94,7 @@ interface Ground {
   /** DATA_DIR. */
   readonly folder: string;
   readonly opened: TestDatabase;
-  readonly start: () => Promise<Running>;
+  readonly start: (environment: TestServerOptions['environment']) => Promise<Running>;
 }
 
 export class TestServer {
@@ -130,12 +130,12 @@ export class TestServer {
     return this.#ground.folder;
   }
 
-  /** Ends without writing unsaved candles, as a SIGKILL would, and starts again from the tables. */
-  async restart(): Promise<void> {
+  /** Ends without writing unsaved candles, as a SIGKILL would, and starts again, with other settings if any. */
+  async restart(environment?: TestServerOptions['environment']): Promise<void> {
     await this.#endReaders();
     this.context.candles.abandon();
     await this.sequencer.stop();
-    Object.assign(this, await this.#ground.start());
+    Object.assign(this, await this.#ground.start(environment));
   }
 
   /** Calls a route as a form; a money call gets a fresh key unless one is given. */
@@ -287,10 +287,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = new FakeClock();
   const opened = await openTestDatabase(options.kind ?? 'pglite');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
-  const config = testConfig({ DATA_DIR: folder, ...options.environment });
-  const start = (isSeeded: boolean) => bringUp({ options, config, clock, opened, isSeeded });
-  const ground = { clock, folder, opened, start: () => start(true) };
-  return new TestServer(ground, await start(false));
+  const start = (isSeeded: boolean, environment = options.environment) => {
+    const config = testConfig({ DATA_DIR: folder, ...environment });
+    return bringUp({ options, config, clock, opened, isSeeded });
+  };
+  const again = (environment: TestServerOptions['environment']) => start(true, environment);
+  return new TestServer({ clock, folder, opened, start: again }, await start(false));
 }
 
 interface BringUpOptions {

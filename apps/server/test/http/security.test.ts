@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from './fixture.ts';
 import { codeOf } from './operator-fixture.ts';
+import { uploaded } from './upload-fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -444,5 +445,44 @@ describe('personal messages', () => {
     const { list } = await server.data('messages', {}, inChinese);
     expect(list[0]?.body).toContain('Blurred {voucher}');
     expect(list[1]?.body).toContain('网络撤销了该交易');
+  });
+});
+
+describe('a new SECRET_KEY (O9)', () => {
+  const OLD = 'the first secret of this deployment 32+';
+  const NEW = 'another secret of the same deployment 32+';
+
+  test('opens what the old one encrypted, encrypts it anew at the start, and is then enough', async () => {
+    const environment: Record<string, string> = { SECRET_KEY: OLD };
+    const rotating = await startTestServer({ environment });
+    try {
+      const user = await rotating.register();
+      const fileId = await uploaded(rotating, user);
+      const claim = { country: 'JP', name: 'Hanako Yamada', id_number: 'AB-123456' };
+      await rotating.data('realName', claim, user);
+      const { secret } = await rotating.data('beginOtp', { password: PASSWORD }, user);
+      const { recovery_codes: recovery } = await rotating.data(
+        'confirmOtp',
+        { otp: codeOf(rotating, secret) },
+        user,
+      );
+      const login = async (otp: string | undefined) =>
+        (
+          await rotating.call('login', {
+            ...{ account_type: 'email', account: user.email, password: PASSWORD, otp },
+          })
+        ).error;
+      await rotating.restart({ SECRET_KEY: NEW, SECRET_KEYS_PREVIOUS: OLD });
+      expect(await login(recovery[0])).toBeUndefined();
+      await rotating.restart({ SECRET_KEY: NEW });
+      expect((await rotating.context.files.open(fileId)).mime).toBe('image/jpeg');
+      expect((await rotating.data('center2', {}, user)).basic.name).toBe('H••• Y•••');
+      rotating.clock.nowMs += STEP_MS;
+      expect(await login(codeOf(rotating, secret))).toBeUndefined();
+      const other = await rotating.register();
+      expect((await rotating.call('realName', claim, other)).error).toBe('id_number_used');
+    } finally {
+      await rotating.stop();
+    }
   });
 });
