@@ -72,8 +72,16 @@ export function safeMarkdown(text: string): string {
   );
 }
 
+/** Tags within tags; more than this nobody writes in good faith. */
+const TAG_DEPTH_MAX = 8;
+
 /** Again until nothing changes: what is taken out may have held a tag apart. */
 function withoutTags(text: string): string {
-  const next = text.replaceAll(/<\/?[a-z!?][^>]*>/gi, '');
-  return next === text ? text : withoutTags(next);
+  let left = text;
+  for (let depth = 0; depth < TAG_DEPTH_MAX; depth += 1) {
+    const next = left.replaceAll(/<\/?[a-z!?][^<>]*>/gi, '');
+    if (next === left) return left;
+    left = next;
+  }
+  return left.replaceAll('<', '');
 }
