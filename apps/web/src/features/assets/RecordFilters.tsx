@@ -25,7 +25,7 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
     <div
       role="group"
       aria-label={t('filters')}
-      className="filter-row gutter flex gap-1.5 overflow-x-auto py-1 *:flex-none"
+      className="filter-row gutter relative flex gap-1.5 overflow-x-auto py-1 *:flex-none"
     >
       <Select
         {...shared}

@@ -1,5 +1,6 @@
 /** What the assets pages compute from a wallet; pure, exact, everything in decimal strings. */
 import type { Balance, Quotation, Wallet } from '@fairlead/contract';
+import { finishDecimal } from '@fairlead/ui';
 import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
 /** In the order of the drawing; the ring's hues follow it. */
@@ -27,6 +28,9 @@ export function tidy(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
+
+/** An amount as it was typed, in the way amounts are written: "500." → "500.00". */
+export const typedAmount = (amount: string): string => tidy(finishDecimal(amount) ?? '0');
 
 export interface AccountPart {
   readonly account: Account;

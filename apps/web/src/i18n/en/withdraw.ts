@@ -31,8 +31,6 @@ export const withdraw = {
     kycDetail: 'Please complete KYC Verification first',
     fund_password: 'Set a fund password',
     fund_passwordDetail: 'Set funds password first',
-    address: 'Save an address',
-    addressDetail: 'Please set withdraw address first',
     otp: 'Set up the second factor',
     otpDetail: 'A code of an authenticator app is asked for here',
   },

@@ -61,7 +61,7 @@ export function CardList() {
     );
   return (
     <>
-      <ul className="gutter grid gap-3 pt-2 pb-20">
+      <ul className="gutter grid grid-cols-1 gap-3 pt-2 pb-20">
         {cards.data.cards.map((card) => (
           <li key={card.id}>
             <CardItem card={card} onDelete={() => ask(card)} />
@@ -87,6 +87,14 @@ function CardItem({ card, onDelete }: { card: BankCard; onDelete: () => void }) 
       <p className="flex items-center gap-2">
         <Icon name="bank" className="text-muted" />
         <span className="min-w-0 flex-1 truncate text-16 font-strong">{card.bank_name}</span>
+      </p>
+      <p className="tnum mt-3 font-mono text-20 wrap-anywhere">{card.card_number}</p>
+      <p className="mt-1 text-secondary">{card.full_name}</p>
+      <p className="text-12 text-muted">
+        {t('card.swift_code')} {card.swift_code.toUpperCase()} · IBAN{' '}
+        <span className="font-mono">{card.iban}</span>
+      </p>
+      <p className="mt-3">
         {isCooling ? (
           <Badge kind="wait">
             <CoolingOff usableAt={card.usable_at} />
@@ -94,12 +102,6 @@ function CardItem({ card, onDelete }: { card: BankCard; onDelete: () => void }) 
         ) : (
           <Badge kind="good">{custody('usable')}</Badge>
         )}
-      </p>
-      <p className="tnum mt-3 font-mono text-20 wrap-anywhere">{card.card_number}</p>
-      <p className="mt-1 text-secondary">{card.full_name}</p>
-      <p className="text-12 text-muted">
-        {t('card.swift_code')} {card.swift_code.toUpperCase()} · IBAN{' '}
-        <span className="font-mono">{card.iban}</span>
       </p>
       <div className="-mb-2 mt-2 flex items-center justify-between">
         <a

@@ -27,14 +27,14 @@ export interface AddressCardProps {
 }
 
 /** Longer than a page stays open: an address does not change. */
-const FRESH_FOR_MS = 600_000;
+export const ADDRESS_FRESH_MS = 600_000;
 const CARD_HEIGHT = 216;
 
 /** The own address on a network, or why there is none. */
 export function AddressCard({ currency, chain }: AddressCardProps) {
   const common = useTranslations('common');
   const request = { currency_id: currency.currency_id, chain };
-  const address = useApi('depositAddress', request, { freshForMs: FRESH_FOR_MS });
+  const address = useApi('depositAddress', request, { freshForMs: ADDRESS_FRESH_MS });
   if (address.data !== undefined)
     return <Found currency={currency} chain={chain} found={address.data} />;
   if (address.error === null)

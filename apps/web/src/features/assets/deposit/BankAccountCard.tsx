@@ -80,7 +80,7 @@ function AccountLines({ account }: { account: BankAccount }) {
     <dl>
       <CopyLine label={t('accountName')} value={account.account_name} />
       <CopyLine label={t('accountNumber')} value={number}>
-        {number.replace(/(.{4})(?=.)/g, '$1\u2009')}
+        {number.replace(/(.{4})(?=.)/g, '$1\u00a0')}
       </CopyLine>
       <CopyLine label={t('bankName')} value={account.bank_name} />
       {account.bank_address !== '' && (

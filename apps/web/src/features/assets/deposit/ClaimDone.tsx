@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { networkText } from '../custody/chains.ts';
+import { typedAmount } from '../model.ts';
 import type { ClaimChoice } from './claim-model.ts';
 import type { ClaimForm } from './use-claim.ts';
 
@@ -37,7 +38,7 @@ export function ClaimDone({ id, choice, claim }: ClaimDoneProps) {
           rows={[
             {
               label: custody('detail.amount'),
-              value: formatAmount(claim.state.amount, undefined, currency?.name),
+              value: formatAmount(typedAmount(claim.state.amount), undefined, currency?.name),
             },
             { label: custody('network'), value: network },
             { label: assets('record.id'), value: <span className="tnum">{id}</span> },

@@ -5,7 +5,7 @@ import { PhotoField } from '../../../app/PhotoField.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { bankTerms, cryptoTerms } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
-import { tidy } from '../model.ts';
+import { tidy, typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { ClaimDone } from './ClaimDone.tsx';
 import type { ClaimChoice } from './claim-model.ts';
@@ -129,7 +129,7 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
 function SubmitButton({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
   const t = useTranslations('deposit');
   const hasNetwork = choice.way === 'bank' || choice.chain !== undefined;
-  const amount = formatAmount(claim.state.amount, undefined, choice.currency?.name);
+  const amount = formatAmount(typedAmount(claim.state.amount), undefined, choice.currency?.name);
   return (
     <Button
       type="submit"

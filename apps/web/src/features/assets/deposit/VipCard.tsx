@@ -1,4 +1,4 @@
-import { Card, formatAmount, formatNumber, Icon, Meter } from '@fairlead/ui';
+import { Card, formatAmount, formatNumber, Icon, KeyValues, Meter } from '@fairlead/ui';
 import { parseDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { useApi } from '../../../data/use-api.ts';
@@ -20,7 +20,7 @@ export function VipCard() {
   const { data } = useApi('vip', {});
   const needed = formatAmount(data?.volume_needed, 2, USDT);
   return (
-    <div className="gutter pt-2">
+    <div className="gutter pt-2 pb-2">
       <Card>
         <p className="flex items-center gap-2 text-16 font-strong">
           <Icon name="star" className="text-brand" filled={data?.is_vip === true} />
@@ -35,14 +35,14 @@ export function VipCard() {
             label={`${t('volume')} ${formatNumber(data?.volume_30d, 2)}, ${t('needed')} ${needed}`}
           />
         </div>
-        <p className="mt-2 flex flex-wrap justify-between gap-x-3 text-12 text-muted">
-          <span className="tnum">
-            {t('volume')} {formatAmount(data?.volume_30d, 2, USDT)}
-          </span>
-          <span className="tnum">
-            {t('needed')} {needed}
-          </span>
-        </p>
+        <KeyValues
+          className="mt-2"
+          size={12}
+          rows={[
+            { label: t('volume'), value: formatAmount(data?.volume_30d, 2, USDT) },
+            { label: t('needed'), value: needed },
+          ]}
+        />
         <p className="mt-3 text-12 text-secondary">{t('same')}</p>
       </Card>
     </div>

@@ -26,7 +26,7 @@ export function MovementFilters({ filter, currencies, onFilter }: MovementFilter
     <div
       role="group"
       aria-label={record('filters')}
-      className="filter-row gutter flex gap-1.5 overflow-x-auto py-2 *:flex-none"
+      className="filter-row gutter relative flex gap-1.5 overflow-x-auto py-2 *:flex-none"
     >
       <Chip
         pressed={filter.status === undefined}

@@ -78,8 +78,8 @@ function Coins({ way, search }: { way: Way; search: string }) {
   const rank = (currency: CurrencyInfo): number =>
     (canWithdraw(currency, way) ? 0 : 2) + (isZero(available(currency) ?? '0') ? 1 : 0);
   const open = list.filter((currency) => canWithdraw(currency, way));
-  // By card only a few coins can go at all: the others are left out there.
-  const offered = way === 'bank' ? open : list;
+  // What cannot go out is found by searching, and said to be closed.
+  const offered = wanted === '' ? open : list;
   if (open.length === 0) return <EmptyState>{t('nothing')}</EmptyState>;
   const shown = offered
     .filter(({ name, full_name }) => `${name} ${full_name}`.toLocaleLowerCase().includes(wanted))

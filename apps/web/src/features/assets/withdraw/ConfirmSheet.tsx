@@ -12,7 +12,7 @@ import {
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
-import { tidy } from '../model.ts';
+import { tidy, typedAmount } from '../model.ts';
 import { FeeLabel } from './Limits.tsx';
 import type { WithdrawForm } from './use-withdraw.ts';
 import { type Inputs, summarize } from './withdraw-model.ts';
@@ -29,7 +29,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const { sheet, draft } = form;
   const { currency, info } = inputs;
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
-  const amount = formatAmount(draft.amount, undefined, currency?.name);
+  const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
   const hasOtp = info?.has_otp === true || sheet.isOtpAsked;
   return (
     <Sheet
@@ -68,7 +68,7 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
   const { currency, target } = inputs;
   const { receipt, fee } = summarize(form.draft, inputs);
   const unit = currency?.name;
-  const amount = formatAmount(form.draft.amount, undefined, unit);
+  const amount = formatAmount(typedAmount(form.draft.amount), undefined, unit);
   const isBank = inputs.way === 'bank';
   return (
     <>

@@ -116,7 +116,9 @@ function TargetTitle({ target }: { target: Target }) {
 function TargetCaption({ target }: { target: Target }) {
   return (
     <>
-      <span className="font-mono">{shortAddress(target.text)}</span>
+      <span className="font-mono">
+        {target.chain === undefined ? target.text : shortAddress(target.text)}
+      </span>
       {target.chain !== undefined && <> · {networkText(target.chain)}</>}
       <span className="ml-1.5 text-warn">
         <CoolingOff usableAt={target.usableAt} />

@@ -18,7 +18,11 @@ export function Limits({ inputs, draft }: { inputs: Inputs; draft: Draft }) {
     <div>
       <p className="flex items-baseline justify-between gap-3 border-t border-hairline pt-3">
         <span className="text-secondary">{t('receive')}</span>
-        <Money value={receipt && tidy(receipt)} size={28} {...(unit !== undefined && { unit })} />
+        <Money
+          value={receipt && tidy(receipt)}
+          size={28}
+          {...(receipt !== undefined && unit !== undefined && { unit })}
+        />
       </p>
       <KeyValues
         className="mt-2"

@@ -1,55 +1,37 @@
 import { Icon, type IconName, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
-import type { Need, Way } from './withdraw-model.ts';
+import type { Need } from './withdraw-model.ts';
 
-export interface NeedsListProps {
-  needs: readonly Need[];
-  way: Way;
-  currencyId: number;
-}
+/** That there is nowhere to send to, the destination says itself. */
+type ListedNeed = Exclude<Need, 'address'>;
 
-const ICONS: Readonly<Record<Need, IconName>> = {
-  kyc: 'person',
-  fund_password: 'lock',
-  address: 'wallet',
-  otp: 'key',
+const WAYS: Readonly<Record<ListedNeed, { readonly icon: IconName; readonly href: string }>> = {
+  kyc: { icon: 'person', href: href('pages/verification/index') },
+  fund_password: { icon: 'lock', href: href('pages/settings/security/changePayPassword') },
+  otp: { icon: 'key', href: href('pages/settings/security/otp') },
 };
 
 /** What is still missing, each with the way there. */
-export function NeedsList({ needs, way, currencyId }: NeedsListProps) {
-  const t = useTranslations('withdraw');
-  const targets: Readonly<Record<Need, string>> = {
-    kyc: href('pages/verification/index'),
-    fund_password: href('pages/settings/security/changePayPassword'),
-    address:
-      way === 'bank'
-        ? href('pages/bankbind/addbank')
-        : href('pages/user/address/create', { currency_id: currencyId }),
-    otp: href('pages/settings/security/otp'),
-  };
-  if (needs.length === 0) return null;
+export function NeedsList({ needs }: { needs: readonly Need[] }) {
+  const t = useTranslations('withdraw.needs');
+  const listed = needs.filter((need): need is ListedNeed => need !== 'address');
+  if (listed.length === 0) return null;
   return (
-    <section
-      aria-label={t('needs.title')}
-      className="overflow-hidden rounded-12 bg-warn-tint pt-3 pb-1"
-    >
-      <h2 className="px-4 pb-1 font-strong">{t('needs.title')}</h2>
+    <section aria-label={t('title')} className="overflow-hidden rounded-12 bg-warn-tint pt-3 pb-1">
+      <h2 className="px-4 pb-1 font-strong">{t('title')}</h2>
       <ul>
-        {needs.map((need) => {
-          const isCard = need === 'address' && way === 'bank';
-          return (
-            <li key={need}>
-              <ListRow
-                leading={<Icon name={ICONS[need]} className="text-warn" />}
-                title={isCard ? t('addCard') : t(`needs.${need}`)}
-                caption={isCard ? t('noCard') : t(`needs.${need}Detail`)}
-                chevron
-                href={targets[need]}
-              />
-            </li>
-          );
-        })}
+        {listed.map((need) => (
+          <li key={need}>
+            <ListRow
+              leading={<Icon name={WAYS[need].icon} className="text-warn" />}
+              title={t(need)}
+              caption={t(`${need}Detail`)}
+              chevron
+              href={WAYS[need].href}
+            />
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -12,7 +12,7 @@ import { useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { networkText } from '../custody/chains.ts';
-import { tidy } from '../model.ts';
+import { tidy, typedAmount } from '../model.ts';
 import type { Done } from './use-withdraw.ts';
 import type { Inputs } from './withdraw-model.ts';
 
@@ -74,7 +74,7 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
           rows={[
             {
               label: custody('detail.amount'),
-              value: formatAmount(done.amount, undefined, unit),
+              value: formatAmount(typedAmount(done.amount), undefined, unit),
             },
             {
               label: custody('detail.fee'),

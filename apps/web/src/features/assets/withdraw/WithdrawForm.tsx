@@ -19,7 +19,7 @@ import { Amount } from '../Amount.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { readCurrencyId } from '../custody/chains.ts';
 import { useCoolingOff } from '../custody/UsableAt.tsx';
-import { tidy } from '../model.ts';
+import { tidy, typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { Destination } from './Destination.tsx';
@@ -111,7 +111,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
   const { currency, info } = inputs;
   const needs = openNeeds(info);
   const coolingSeconds = useCoolingOff(info?.usable_at);
-  const amount = formatAmount(form.draft.amount, undefined, currency?.name);
+  const amount = formatAmount(typedAmount(form.draft.amount), undefined, currency?.name);
   return (
     <form
       noValidate
@@ -130,7 +130,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
           void navigate({ search: `?currency_id=${currencyId}` }, { replace: true });
         }}
       />
-      <NeedsList needs={needs} way={way} currencyId={currency?.currency_id ?? 0} />
+      <NeedsList needs={needs} />
       <Paused usableAt={info?.usable_at} />
       <Destination
         way={way}
