@@ -3,14 +3,8 @@
  * commit, to the realtime publisher. All values are copies; the engine may run on.
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
-import type {
-  DepositKind,
-  OrderType,
-  SendState,
-  Side,
-  TimeInForce,
-  WithdrawalDestination,
-} from './command.ts';
+import type { OrderType, Side, TimeInForce } from './command.ts';
+import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
 import type {
   AccountKind,
   Currency,
@@ -158,74 +152,6 @@ export interface IndexRow {
   readonly marketId: number;
   readonly sampleTimeMs: number;
   readonly price?: PriceE8;
-}
-
-export type CustodyStatus = 'under_review' | 'passed' | 'rejected';
-
-/** One operator's passing of a withdrawal or a claim. */
-export interface Approval {
-  readonly operatorId: number;
-  /** Digest of what was passed. */
-  readonly intentHash: string;
-  readonly timeMs: number;
-}
-
-/** The state of one withdrawal after the batch. Its id is the sequence of the command that asked for it. */
-export interface WithdrawalRow {
-  readonly withdrawalId: number;
-  readonly owner: OwnerId;
-  readonly currencyId: number;
-  /** What is debited; what is sent is the amount less the fee. */
-  readonly amount: AmountMinor;
-  readonly fee: AmountMinor;
-  /** What is frozen for it now in the coin account: the amount while under review, then 0. */
-  readonly hold: AmountMinor;
-  readonly destination: WithdrawalDestination;
-  readonly note?: string;
-  readonly status: CustodyStatus;
-  readonly sendState: SendState;
-  readonly reason?: string;
-  readonly txId?: string;
-  readonly approvalsNeeded: 1 | 2;
-  readonly approvals: readonly Approval[];
-  /** In 10^-6 USDT. */
-  readonly valueMinor: AmountMinor;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  /** When it was passed by all, rejected or cancelled. */
-  readonly decidedAtMs?: number;
-  readonly sentAtMs?: number;
-}
-
-/** The state of one deposit after the batch. Its id is the sequence of the command that opened it. */
-export interface DepositRow {
-  readonly depositId: number;
-  readonly owner: OwnerId;
-  readonly depositKind: DepositKind;
-  readonly currencyId: number;
-  readonly chain?: string;
-  readonly txId?: string;
-  readonly outputIndex?: number;
-  /** What came in, or what is claimed. */
-  readonly amount: AmountMinor;
-  /** What the coin account got; while under review what the first operator passed. */
-  readonly credited?: AmountMinor;
-  readonly fee: AmountMinor;
-  readonly proofFileId?: number;
-  readonly isPriority: boolean;
-  /** Whether its amount waits in the house's suspense account. */
-  readonly isSuspended: boolean;
-  /** What a reversal could not take back. */
-  readonly receivable: AmountMinor;
-  readonly status: CustodyStatus;
-  readonly reason?: string;
-  /** Of its entry; while under review what the first operator named. */
-  readonly reference?: string;
-  readonly approvals: readonly Approval[];
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  /** When it was passed, rejected or dropped. */
-  readonly decidedAtMs?: number;
 }
 
 export interface OwnerStateRow {

@@ -3,7 +3,7 @@
  * sequence and time; prices and reasons come in. Amounts are already integers of the right scale.
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
-import type { DepositRow } from './changes.ts';
+import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { Currency, HouseAccount, Market, MarketState, OwnerId, UserAccount } from './terms.ts';
 
 export type Side = 'buy' | 'sell';
@@ -96,21 +96,6 @@ export interface CancelOrder {
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
 }
 
-/** Where a withdrawal goes, as the user confirmed it: later changes of an address book do not reach it (W6). */
-export type WithdrawalDestination =
-  | {
-      readonly kind: 'crypto';
-      readonly addressId: number;
-      readonly chain: string;
-      /** In its chain's canonical form. */
-      readonly address: string;
-    }
-  | { readonly kind: 'bank'; readonly cardId: number; readonly text: string };
-
-/** How far sending an approved withdrawal has come. Nothing leaves `unknown` by itself (W3). */
-export const SEND_STATES = ['idle', 'signed', 'unknown', 'failed', 'sent', 'refunded'] as const;
-export type SendState = (typeof SEND_STATES)[number];
-
 /** Asks for money out of the coin account: the amount is held until an operator decides. */
 export interface RequestWithdrawal {
   readonly kind: 'request_withdrawal';
@@ -160,9 +145,6 @@ export interface MarkWithdrawal {
   readonly txId?: string;
   readonly reason?: string;
 }
-
-/** `chain` deposits are opened by a watcher, the others are claims of users. */
-export type DepositKind = 'chain' | 'crypto' | 'bank';
 
 /** Takes note of money that is said or seen to come in. No balance changes before it is credited (D8). */
 export interface OpenDeposit {

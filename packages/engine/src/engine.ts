@@ -12,16 +12,9 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
-import type {
-  Changes,
-  Counters,
-  DepositRow,
-  IndexRow,
-  OrderRow,
-  Snapshot,
-  WithdrawalRow,
-} from './changes.ts';
+import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
 import type { Command, CustodyCommand, Stamp } from './command.ts';
+import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
 import { cancelOrder } from './handlers/cancel-order.ts';
 import { checkInvariants } from './handlers/check-invariants.ts';
 import { decideDeposit } from './handlers/decide-deposit.ts';

@@ -1,5 +1,6 @@
-import type { DepositRow, OrderRow, TransferRow, WithdrawalRow } from './changes.ts';
+import type { OrderRow, TransferRow } from './changes.ts';
 import type { Reject } from './command.ts';
+import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
 export type Result =

@@ -1,6 +1,6 @@
 /** Deposits under review, and the outputs of the latest chain deposits. Decided ones are in the tables only. */
 import { assert } from '@fairlead/units';
-import type { DepositRow } from '../changes.ts';
+import type { DepositRow } from '../custody-rows.ts';
 import { RecentNames } from '../table/recent-names.ts';
 import type { OwnerId } from '../terms.ts';
 import { ChangedRows } from './changed-rows.ts';

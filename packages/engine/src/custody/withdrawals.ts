@@ -3,7 +3,7 @@
  * count what was asked for, whatever became of it (W9). The others are in the tables only.
  */
 import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
-import type { WithdrawalRow } from '../changes.ts';
+import type { WithdrawalRow } from '../custody-rows.ts';
 import { DAY_MS } from '../limits.ts';
 import type { OwnerId } from '../terms.ts';
 import { ChangedRows } from './changed-rows.ts';

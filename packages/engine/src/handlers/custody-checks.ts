@@ -1,5 +1,5 @@
 /** What commands about deposits and withdrawals must look like before anything else is asked. */
-import type { WithdrawalDestination } from '../command.ts';
+import type { WithdrawalDestination } from '../custody-rows.ts';
 import { OUTPUT_INDEX_MAX, REFERENCE_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
 
 /** Begin the references that the engine makes itself; nobody else may use one up. */

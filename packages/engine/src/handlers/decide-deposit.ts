@@ -1,7 +1,7 @@
 /** What operators decide on users' claims of having paid. */
 import type { AmountMinor } from '@fairlead/units';
-import type { DepositRow } from '../changes.ts';
 import type { DecideDeposit, Reject, Stamp } from '../command.ts';
+import type { DepositRow } from '../custody-rows.ts';
 import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { isApprovalCount, isId, isOptionalText, isReference } from './custody-checks.ts';

@@ -1,7 +1,7 @@
 /** Money on its way in from a chain: seen, then credited, suspended, dropped or taken back. */
 import { type AmountMinor, amountMinor, minimum as lesser } from '@fairlead/units';
-import type { DepositRow } from '../changes.ts';
 import type { CreditDeposit, DropDeposit, OpenDeposit, ReverseDeposit, Stamp } from '../command.ts';
+import type { DepositRow } from '../custody-rows.ts';
 import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { isId, isName, isOptionalText, isOutputIndex, isReference } from './custody-checks.ts';

@@ -1,7 +1,8 @@
 /** How an approved withdrawal is sent: each step once, and never both paid and refunded (W3, W14, W15). */
-import type { WithdrawalRow } from '../changes.ts';
-import type { MarkWithdrawal, Reject, SendState, Stamp } from '../command.ts';
+
+import type { MarkWithdrawal, Reject, Stamp } from '../command.ts';
 import { isInTransit, receiptOf } from '../custody/withdrawals.ts';
+import type { SendState, WithdrawalRow } from '../custody-rows.ts';
 import type { Result } from '../result.ts';
 import { isName, isOptionalText } from './custody-checks.ts';
 import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';

@@ -1,5 +1,6 @@
-import type { DepositRow, OrderRow, WithdrawalRow } from '../changes.ts';
+import type { OrderRow } from '../changes.ts';
 import type { Reject } from '../command.ts';
+import type { DepositRow, WithdrawalRow } from '../custody-rows.ts';
 import type { Result } from '../result.ts';
 
 export const DONE: Result = { ok: true, value: { kind: 'done' } };

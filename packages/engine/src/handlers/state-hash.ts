@@ -5,7 +5,8 @@
  *
  * It finds bugs, not adversaries: two rounds of 32-bit multiplicative hashing, no cryptography.
  */
-import type { Approval, DepositRow, OrderRow, Snapshot, WithdrawalRow } from '../changes.ts';
+import type { OrderRow, Snapshot } from '../changes.ts';
+import type { Approval, DepositRow, WithdrawalRow } from '../custody-rows.ts';
 import type { Currency, Market } from '../terms.ts';
 
 export function stateHash(snapshot: Snapshot): string {

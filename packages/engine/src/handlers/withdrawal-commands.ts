@@ -1,6 +1,5 @@
 /** Money on its way out: held when asked for, debited when passed, gone when sent. */
 import { amountMinor } from '@fairlead/units';
-import type { WithdrawalRow } from '../changes.ts';
 import type {
   CancelWithdrawal,
   DecideWithdrawal,
@@ -9,6 +8,7 @@ import type {
   Stamp,
 } from '../command.ts';
 import { receiptOf } from '../custody/withdrawals.ts';
+import type { WithdrawalRow } from '../custody-rows.ts';
 import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { isApprovalCount, isDestination, isId, isName, isOptionalText } from './custody-checks.ts';
