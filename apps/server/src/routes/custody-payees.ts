@@ -82,8 +82,9 @@ async function saveBankCard({ bankCards, messages }: Context, call: Call<'saveBa
   return { id, usable_at: usableAtMs };
 }
 
-const proofOf = ({ input }: Call<'addAddress'> | Call<'saveBankCard'>) => ({
+const proofOf = ({ input, ip, deviceId }: Call<'addAddress'> | Call<'saveBankCard'>) => ({
   fundPassword: input.fund_password,
   code: input.code,
   otp: input.otp,
+  from: { ip, deviceId },
 });

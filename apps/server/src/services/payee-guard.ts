@@ -1,6 +1,7 @@
 /** What somebody must prove before money can go anywhere new: fund password, second factor, a code. */
 import type { Database } from '../store/database.ts';
 import { findUserById } from '../store/user-queries.ts';
+import type { CodeOrigin } from './codes.ts';
 
 /** As the user typed them. */
 export interface PayeeProof {
@@ -8,6 +9,8 @@ export interface PayeeProof {
   /** Sent to the user's own phone or e-mail with scene withdraw_address. */
   readonly code: string;
   readonly otp: string | undefined;
+  /** From where it is tried: a code works for who asked for it, logged in or from this device. */
+  readonly from: CodeOrigin;
 }
 
 export interface PayeeGuardOptions {
@@ -20,6 +23,7 @@ export interface PayeeGuardOptions {
       scene: 'withdraw_address';
       code: string;
       ownerId: number;
+      from: CodeOrigin;
     }): Promise<void>;
   };
 }
@@ -32,12 +36,13 @@ export class PayeeGuard {
   }
 
   /** The code comes last: it takes longest to get another one. Throws what each of the three throws. */
-  async check(userId: number, { fundPassword, code, otp }: PayeeProof): Promise<void> {
+  async check(userId: number, { fundPassword, code, otp, from }: PayeeProof): Promise<void> {
     const { database, fundPasswords, userOtp, codes } = this.#options;
     await fundPasswords.verify(userId, fundPassword);
     await userOtp.check(userId, otp);
     const user = await findUserById(database, userId);
     if (user === undefined) throw new TypeError(`user ${userId} has a session but no row`);
-    await codes.check({ target: user.account, scene: 'withdraw_address', code, ownerId: userId });
+    const scene = 'withdraw_address';
+    await codes.check({ target: user.account, scene, code, ownerId: userId, from });
   }
 }
