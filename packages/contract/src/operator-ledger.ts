@@ -204,6 +204,6 @@ export const operatorLedgerRoutes = {
     rate: 'write',
     request: z.strictObject({ id: zId, decision: zDecision, reason: z.optional(reason) }),
     response: zProposal,
-    errors: ['already_decided', 'four_eyes', 'insufficient_balance'],
+    errors: ['already_decided', 'four_eyes'],
   }),
 } as const;

@@ -1,5 +1,5 @@
 /** Deposits and withdrawals as the operators' queues show them. */
-import type { OperatorDeposit, OperatorWithdrawal, Queue } from '@fairlead/contract';
+import type { OperatorDeposit, OperatorWithdrawal } from '@fairlead/contract';
 import type { Approval, Currency, DepositRow } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import type { QueuedDeposit, QueuedWithdrawal } from '../store/operator-custody-queries.ts';
@@ -17,8 +17,6 @@ export interface QueueParts {
   readonly names: ReadonlyMap<number, string>;
   readonly openBy: OpenBy | undefined;
 }
-
-export type CustodyQueue = Extract<Queue, 'deposits' | 'withdrawals'>;
 
 /** Credited beyond this many times the claim, two must look (reliability.md L2). */
 const CLAIM_FACTOR = 10n;

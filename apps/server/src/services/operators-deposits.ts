@@ -1,8 +1,7 @@
 /** Deciding claims of deposits: once, by one operator or two, under a reference used once (D19, L2, U8). */
-import { type OperatorDeposit, type ParsedOf, ProblemError } from '@fairlead/contract';
+import { CHAINS, type OperatorDeposit, type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { Currency, DecideDeposit, DepositRow } from '@fairlead/engine';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
-import { isChain } from '../chains/address.ts';
 import type { Context } from '../context.ts';
 import type { ChainTransfer } from '../store/chain-transfers.ts';
 import { type QueuedDeposit, queuedDeposit } from '../store/operator-custody-queries.ts';
@@ -129,8 +128,9 @@ async function watchedTransfer(
   { chains }: Pick<Context, 'chains'>,
   row: DepositRow,
 ): Promise<ChainTransfer | undefined> {
-  const { chain = '', txId, currencyId, owner, depositKind } = row;
-  if (depositKind !== 'crypto' || !isChain(chain) || !chains.isWatched(chain, currencyId))
+  const { txId, currencyId, owner, depositKind } = row;
+  const chain = CHAINS.find((each) => each === row.chain);
+  if (depositKind !== 'crypto' || chain === undefined || !chains.isWatched(chain, currencyId))
     return undefined;
   const found = txId === undefined ? [] : await chains.findTransfers(chain, txId);
   const own = found.filter(

@@ -55,7 +55,7 @@ export const codeOf = (server: TestServer, secret: string): string =>
 export async function proofOf(
   server: TestServer,
   user: TestUser,
-  content = randomUUID(),
+  content: string = randomUUID(),
 ): Promise<number> {
   const sha256 = createHash('sha256').update(content).digest();
   const fileId = await insertFile(

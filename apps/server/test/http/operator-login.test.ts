@@ -265,6 +265,23 @@ describe('accounts', () => {
     expect(await isOut(second.token)).toBe(true);
   });
 
+  test('A8: nobody waits for the note of a known name, which would tell it from an unknown one', async () => {
+    const { audit } = server.context;
+    const add = audit.add.bind(audit);
+    const { promise: isWritten, resolve: write } = Promise.withResolvers<void>();
+    audit.add = async (entry) => {
+      await isWritten;
+      return add(entry);
+    };
+    try {
+      const wrong = { name: 'owner', password: 'wrong' };
+      expect((await server.call('operatorLogin', wrong)).error).toBe('login_failed');
+    } finally {
+      audit.add = add;
+      write();
+    }
+  });
+
   test('A9: a hundred wrong tries of one address stop it, and nobody else', async () => {
     // Past the limit of calls a minute, which would come first.
     const strict = await startTestServer({ environment: { RATE_LIMIT_FACTOR: '1' } });
