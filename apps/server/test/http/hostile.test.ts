@@ -93,10 +93,29 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     code: '123456',
   },
   deleteBankCard: { id: '999999' },
+  realName: { country: 'JP', name: 'Test Person', id_number: 'AB-123456' },
+  realName2: {
+    contact_address: '2 Quay, Harbour',
+    front_photo: '999997',
+    back_photo: '999998',
+    holding_photo: '999999',
+  },
+  ownFile: { id: '999999' },
+  saveFundPassword: { password: '271828', password_confirmation: '271828' },
+  beginOtp: { password: 'wrong' },
+  confirmOtp: { otp: '123456' },
+  disableOtp: { password: 'wrong', otp: '123456' },
+  readMessages: { id: '999999' },
   operatorLogin: { name: 'nobody', password: 'wrong' },
+  operatorEnrol: { name: 'nobody', password: 'wrong' },
+  operatorConfirmEnrol: { name: 'nobody', password: 'wrong', otp: '123456' },
 };
+/** Those that take forms from anyone or from users; uploads have a file of their own. */
 const userRoutes = routeEntries
-  .filter(([name, { access }]) => access.who !== 'operator' && name !== 'logout')
+  .filter(([name, { access, isMultipart }]) => {
+    const isForUsers = access.who === 'public' || access.who === 'user';
+    return isForUsers && !isMultipart && name !== 'logout';
+  })
   .map(([name]) => name);
 
 describe('X8: no field but the declared ones is taken', () => {
