@@ -66,8 +66,8 @@ export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): vo
     calls.push({ name, request: Object.fromEntries(request), token });
     const answer = answers[name];
     if (answer === 'offline') throw new TypeError('Failed to fetch');
-    const data = answer?.(request, headers) ?? refuse('not_found', 'Not found', 404);
-    if (data instanceof Blob) return new Response(data);
+    const data = (await answer?.(request, headers)) ?? refuse('not_found', 'Not found', 404);
+    if (data instanceof Response) return data;
     const body = isRefusal(data) ? data.envelope : { type: 'ok', code: 1, message: data };
     return new Response(JSON.stringify(body), { status: isRefusal(data) ? data.status : 200 });
   });
@@ -103,6 +103,10 @@ export async function renderAt(
   await act(async () => undefined);
   return view;
 }
+
+/** A whole name in which any space may be one that does not break. */
+export const named = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s')}$`);
 
 /** The path and query that the address now shows. */
 export const address = (): string => window.location.hash.slice(1);

@@ -2,7 +2,7 @@ import { ErrorState, SkeletonRows } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../data/error-text.ts';
-import { useMe } from '../data/use-config.ts';
+import { useConfig, useMe } from '../data/use-config.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { Header } from './Header.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
@@ -15,6 +15,8 @@ import { Warnings } from './Warnings.tsx';
 /** Header, navigation, and the page of the address. */
 export function Frame() {
   const me = useMe();
+  // Sets the clock that due times and the session run on.
+  useConfig();
   const [isNavOpen, setNavOpen] = useState(false);
   const [dialog, setDialog] = useState<'palette' | 'help'>();
   const { pathname } = useLocation();

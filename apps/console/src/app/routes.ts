@@ -67,6 +67,14 @@ export const pages: readonly PageEntry[] = [
     key: 'b',
     count: ({ subscriptions }) => subscriptions,
   },
+  {
+    path: 'users',
+    group: 'run',
+    icon: 'people',
+    reads: 'operatorUsers',
+    roles: ['reviewer', 'support', 'auditor'],
+    key: 'u',
+  },
   { path: 'account', icon: 'person', reads: 'operatorMe', roles: ALL },
 ];
 

@@ -8,7 +8,7 @@ import { useApi } from './use-api.ts';
 const FRESH_FOR_MS = 5 * 60_000;
 const COUNTS_EVERY_MS = 4_000;
 
-const clock = createServerClock();
+const clock = createServerClock(() => Date.now());
 /** Now, by the server's clock: due times and sessions run on it. */
 export const serverNow = (): number => clock.now();
 

@@ -32,9 +32,10 @@ export function useDecision<Name extends Deciding>(
     invalidates,
     onSuccess: onDone,
     onError: (error, request) => {
+      // Whatever spoke against it, the record is not what was shown.
+      refresh(invalidates);
       if (GONE.has(error.code)) {
         setTaken(Number(request.id));
-        refresh(invalidates);
         return true;
       }
       // Shown beside the fields they belong to.

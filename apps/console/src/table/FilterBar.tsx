@@ -91,7 +91,7 @@ export function CurrencyFilter(props: Omit<FilterProps, 'label'>) {
 
 export interface TextFilterProps
   extends FilterProps,
-    Pick<ComponentPropsWithRef<'input'>, 'inputMode' | 'maxLength'> {}
+    Pick<ComponentPropsWithRef<'input'>, 'inputMode' | 'maxLength' | 'className'> {}
 
 /** Takes effect with Enter or when it is left, so that nothing is asked for at every letter. */
 export function TextFilter({ label, value, onChange, ...input }: TextFilterProps) {

@@ -55,6 +55,7 @@ export const depositTexts = {
   transaction: 'Transaction',
   proof: 'Proof of the user',
   noProof: 'The user sent no picture.',
+  proofHidden: 'Reviewers see the picture.',
   repeated:
     'The same picture stands under another claim. Compare both before you pass this; two operators must.',
   twoNeeded: 'Two operators must pass this claim.',

@@ -15,6 +15,7 @@ export const shellTexts = {
     deposits: 'Deposits',
     verifications: 'Verification',
     subscriptions: 'Subscriptions',
+    users: 'Users',
     account: 'Account',
   } as Readonly<Record<string, string>>,
   waiting: (count: number) => `${count} waiting`,

@@ -82,7 +82,8 @@ function Warnings({ row }: { row: Row }) {
 }
 
 function Proof({ row, maySee }: { row: Row; maySee: boolean }) {
-  if (row.proof === undefined || !maySee) return <Note>{t.noProof}</Note>;
+  if (row.proof === undefined) return <Note>{t.noProof}</Note>;
+  if (!maySee) return <Note>{t.proofHidden}</Note>;
   return <PictureFrame fileId={row.proof} label={t.proof} isAsked />;
 }
 

@@ -24,9 +24,11 @@ export interface WithdrawalActsProps {
 export function WithdrawalActs(props: WithdrawalActsProps) {
   const { row, queue, reviewer, isLooking } = props;
   if (!reviewer.mayDecide) return <Note>{queueTexts.readsOnly}</Note>;
-  const names = row.approvals.map(({ operator }) => operator);
-  if (queue.isGone && (isLooking || row.status !== 'passed'))
+  if (queue.isGone) {
+    const wasOpen = queue.openRow?.status === 'under_review';
+    const names = wasOpen ? row.approvals.map(({ operator }) => operator) : [];
     return <Outcome names={names} isLooking={isLooking} />;
+  }
   if (row.status === 'under_review') return <Deciding {...props} />;
   return row.status === 'passed' ? <SendActs row={row} queue={queue} /> : null;
 }

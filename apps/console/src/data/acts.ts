@@ -1,0 +1,33 @@
+/** Who may make the calls that change something, `owner` always besides; a test holds it equal to the contract. */
+import type { OperatorRole, RouteName } from '@fairlead/contract';
+import { useMe } from './use-config.ts';
+
+export const ACT_ROLES = {
+  revealUser: ['reviewer', 'support'],
+  freezeUser: ['reviewer'],
+  endUserSessions: ['reviewer', 'support'],
+  proposeEntry: ['reviewer', 'manager'],
+  decideProposal: ['reviewer', 'manager'],
+  operatorSaveMarket: ['manager'],
+  operatorSaveCurrency: ['manager'],
+  operatorHalt: ['manager'],
+  saveChainTerms: ['manager'],
+  saveCustodySettings: ['manager'],
+  saveBankAccount: ['manager'],
+  saveNews: ['support', 'manager'],
+  deleteNews: ['support', 'manager'],
+  createOperator: [],
+  changeOperator: [],
+  resetOperator: [],
+  rescanChain: ['manager'],
+  exportRows: ['reviewer', 'manager', 'auditor'],
+} as const satisfies Partial<Record<RouteName, readonly OperatorRole[]>>;
+
+export type Act = keyof typeof ACT_ROLES;
+
+/** Whether this operator's role opens a call. False until the operator is known. */
+export function useMay(act: Act): boolean {
+  const role = useMe().data?.role;
+  const roles: readonly OperatorRole[] = ACT_ROLES[act];
+  return role !== undefined && (role === 'owner' || roles.includes(role));
+}

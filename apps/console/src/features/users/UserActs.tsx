@@ -1,0 +1,106 @@
+import type { OperatorUser } from '@fairlead/contract';
+import { Button, toast } from '@fairlead/ui';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useMay } from '../../data/acts.ts';
+import { useAction } from '../../data/use-action.ts';
+import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { userTexts as t } from '../../texts/users.ts';
+import { isMaskedField, type MaskedField, type Step } from './model.ts';
+
+const READS = ['operatorUsers', 'operatorUser'] as const;
+
+export interface UserActsProps {
+  user: OperatorUser;
+  step: Step;
+  onStep: (step: Step) => void;
+  onRevealed: (field: MaskedField, value: string, left: number) => void;
+}
+
+/** Freezing is done at once, unfreezing takes two; each act has its reason. */
+export function UserActs({ user, step, onStep, onRevealed }: UserActsProps) {
+  const { id } = user;
+  const back = () => onStep('view');
+  const freeze = useAction('freezeUser', {
+    invalidates: [...READS, 'proposals', 'queueCounts'],
+    onSuccess: ({ is_effective, proposal_id }, { is_frozen }) => {
+      if (proposal_id !== undefined) toast({ text: t.proposed(proposal_id) });
+      else if (is_effective) toast({ text: is_frozen ? t.frozenDone(id) : t.notFrozen(id) });
+      back();
+    },
+  });
+  const end = useAction('endUserSessions', {
+    invalidates: READS,
+    onSuccess: () => {
+      toast({ text: t.ended(id) });
+      back();
+    },
+  });
+  const reveal = useAction('revealUser', {
+    onSuccess: ({ value, views_left }, { field }) => {
+      onRevealed(field, value, views_left);
+      back();
+    },
+  });
+  useShortcuts({ Escape: back }, step !== 'view');
+  if (isMaskedField(step))
+    return (
+      <>
+        <h3>{t.revealTitle(t.fields[step])}</h3>
+        <ReasonForm
+          submitLabel={t.revealSubmit}
+          hint={t.revealHint}
+          isBusy={reveal.isRunning}
+          onBack={back}
+          onSubmit={(reason) => reveal.run({ id, field: step, reason })}
+        />
+      </>
+    );
+  if (step === 'end')
+    return (
+      <ReasonForm
+        submitLabel={t.endSubmit}
+        hint={t.endHint}
+        isDanger
+        isBusy={end.isRunning}
+        onBack={back}
+        onSubmit={(reason) => end.run({ id, reason })}
+      />
+    );
+  if (step === 'freeze' || step === 'unfreeze')
+    return (
+      <ReasonForm
+        submitLabel={step === 'freeze' ? t.freezeSubmit(id) : t.unfreezeSubmit}
+        hint={step === 'freeze' ? t.freezeHint : t.unfreezeHint}
+        isDanger={step === 'freeze'}
+        isBusy={freeze.isRunning}
+        onBack={back}
+        onSubmit={(reason) => freeze.run({ id, is_frozen: step === 'freeze', reason })}
+      />
+    );
+  return <Buttons user={user} onStep={onStep} />;
+}
+
+function Buttons({ user, onStep }: Pick<UserActsProps, 'user' | 'onStep'>) {
+  const mayFreeze = useMay('freezeUser');
+  const mayEnd = useMay('endUserSessions');
+  if (!mayFreeze && !mayEnd) return null;
+  return (
+    <div className={mayFreeze && mayEnd ? 'con-two' : 'grid'}>
+      {mayEnd && (
+        <Button size={44} onClick={() => onStep('end')}>
+          {t.endSessions}
+        </Button>
+      )}
+      {mayFreeze &&
+        (user.is_frozen ? (
+          <Button size={44} onClick={() => onStep('unfreeze')}>
+            {t.unfreeze}
+          </Button>
+        ) : (
+          <Button variant="danger" size={44} icon="lock" onClick={() => onStep('freeze')}>
+            {t.freeze}
+          </Button>
+        ))}
+    </div>
+  );
+}
