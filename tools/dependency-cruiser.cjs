@@ -55,6 +55,13 @@ module.exports = {
       to: { path: '^(packages/(engine|testkit|ui)|apps/(server|web|console))/' },
     },
     {
+      // Who takes over the exchange must not get into the signer by way of shared code.
+      name: 'signer-stands-alone',
+      severity: 'error',
+      from: { path: '^apps/signer/' },
+      to: { path: '^(packages|apps/(?!signer/))' },
+    },
+    {
       name: 'only-the-sequencer-runs-the-engine',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(sequencer|store|main\\.ts)' },

@@ -2,14 +2,16 @@
  * Addresses of the three networks, checked by their own checksums and written in one form only, so that
  * two spellings of one address are never two addresses (W7, W10).
  */
+import type { Chain } from '@fairlead/contract';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58check, bech32, bech32m, hex } from '@scure/base';
 
-export const CHAINS = ['TRC20', 'ERC20', 'OMNI'] as const;
 /** TRC20 is the Tron network, ERC20 is Ethereum, OMNI is Bitcoin. */
-export type Chain = (typeof CHAINS)[number];
+export type { Chain };
+
+const CHAINS: readonly Chain[] = ['TRC20', 'ERC20', 'OMNI'];
 /** Bitcoin's `test` is testnet, signet and regtest; Ethereum and Tron write both networks alike. */
 export type Network = 'main' | 'test';
 

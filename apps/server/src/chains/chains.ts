@@ -77,15 +77,7 @@ export class Chains {
    */
   async start(): Promise<void> {
     for (const config of this.#options.config.chains.chains) await this.#add(config);
-    for (const [chain, { watcher }] of this.#chains) {
-      try {
-        await watcher.poll();
-      } catch (error) {
-        if (error instanceof ChainMismatchError)
-          throw new StartRefusedError(`${chain}: ${error.message}`);
-        this.#options.log.warn({ err: error, chain }, 'the node of a chain does not answer yet');
-      }
-    }
+    await Promise.all([...this.#chains].map(([chain, { watcher }]) => this.#open(chain, watcher)));
     for (const { loop } of this.#chains.values()) loop.start();
   }
 
@@ -172,6 +164,16 @@ export class Chains {
   confirmationsNeeded(chain: Chain, currencyId: number): number {
     const terms = this.#options.findTerms(currencyId, chain);
     return Math.max(terms?.confirmations ?? 1, this.#chains.get(chain)?.config.confirmations ?? 1);
+  }
+
+  async #open(chain: Chain, watcher: Watcher): Promise<void> {
+    try {
+      await watcher.open();
+    } catch (error) {
+      if (error instanceof ChainMismatchError)
+        throw new StartRefusedError(`${chain}: ${error.message}`);
+      this.#options.log.warn({ err: error, chain }, 'the node of a chain does not answer yet');
+    }
   }
 
   #watched(chain: string): WatchedChain {

@@ -71,6 +71,11 @@ export class Watcher {
     return this.#identity;
   }
 
+  /** Checks the node and begins a new chain. Throws ChainMismatchError, and else as `poll`. */
+  async open(): Promise<void> {
+    this.#cursor = await this.#place();
+  }
+
   /**
    * Reads on, one poll at a time, and tells whether there is more to read. Throws NodeError, SubmitError or
    * what the database throws; nothing is lost by it.
@@ -118,12 +123,7 @@ export class Watcher {
 
   async #run(): Promise<boolean> {
     const { database, chain, node, clock } = this.#options;
-    this.#identity ??= await this.#identify();
-    this.#cursor = (await readCursor(database, chain)) ?? (await this.#begin(this.#identity));
-    if (this.#cursor.networkId !== this.#identity.networkId)
-      throw new ChainMismatchError(
-        `the node serves ${this.#identity.networkId}, the height kept is of ${this.#cursor.networkId}`,
-      );
+    this.#cursor = await this.#place();
     this.#stuckDeposits = await countStuck(database, chain, clock.now() - STUCK_AFTER_MS);
     this.#head = await node.head();
     if (this.#cursor.pausedReason !== undefined) return false;
@@ -137,6 +137,19 @@ export class Watcher {
     if (!isBehind && (await this.#settleBranch(reached, tip))) return false;
     if (reached.deepReorgBlocks === 0) await this.#keeper.credit(tip);
     return isBehind;
+  }
+
+  /** Where the chain stands; checks the node at first. */
+  async #place(): Promise<ChainCursor> {
+    const { database, chain } = this.#options;
+    const identity = this.#identity ?? (await this.#identify());
+    const cursor = (await readCursor(database, chain)) ?? (await this.#begin(identity));
+    if (cursor.networkId !== identity.networkId)
+      throw new ChainMismatchError(
+        `the node serves ${identity.networkId}, what was read is of ${cursor.networkId}`,
+      );
+    this.#identity = identity;
+    return cursor;
   }
 
   /** Refuses a node of another network than the mode's, and a token that counts otherwise (D15). */

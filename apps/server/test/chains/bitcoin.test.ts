@@ -214,6 +214,7 @@ describe('nodes', () => {
     try {
       await honest.chains.start();
       expect(honest.chains.status()[0]?.height).toBe(0);
+      await honest.follow(CHAIN);
       const address = await honest.addressOf(ALICE, CHAIN);
       other.mine([payment([[address, 1_000]])], 'forged');
       await expect(honest.follow(CHAIN)).rejects.toThrow(/do not agree/);
@@ -271,6 +272,29 @@ describe('nodes', () => {
     try {
       await expect(refused.chains.start()).rejects.toThrow(StartRefusedError);
     } finally {
+      await refused.stop();
+      await main.close();
+    }
+  });
+
+  test('real money needs the main network and a key of it', async () => {
+    const real = {
+      DEMO: 'false',
+      FEED: 'live:kraken',
+      SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
+      XPUB_BTC:
+        'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      CONFIRMATIONS_BTC: '3',
+    };
+    const main = new EsploraServer(BITCOIN);
+    const open = await ChainWorld.start({ ...real, RPC_BTC: await main.listen() });
+    const refused = await ChainWorld.start({ ...real, RPC_BTC: url });
+    try {
+      await open.chains.start();
+      expect(await open.addressOf(ALICE, CHAIN)).toMatch(/^bc1q/);
+      await expect(refused.chains.start()).rejects.toThrow(/test network/);
+    } finally {
+      await open.stop();
       await refused.stop();
       await main.close();
     }

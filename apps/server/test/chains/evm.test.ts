@@ -337,6 +337,7 @@ describe('once', () => {
       await anvil.pay(alice, parseEther('1'));
       await anvil.mine(CONFIRMATIONS);
       await ending.start();
+      await expect(ending.poll(CHAIN)).rejects.toThrow('the process ends');
       expect(count).toBe(at + 1);
       await world.restart();
       await world.follow(CHAIN);
@@ -497,7 +498,9 @@ describe('another branch', () => {
       },
     });
     await ending.start();
+    await expect(ending.poll(CHAIN)).rejects.toThrow('the process ends');
     await world.restart();
+    await world.follow(CHAIN);
     expect(await world.available(ALICE, ETH.currencyId)).toBe(0n);
     expect(await world.deposits()).toMatchObject([{ status: 'rejected', receivable: 0n }]);
     expect(world.chains.status()[0]?.paused).toBeDefined();
