@@ -155,6 +155,8 @@ export const UPLOADS_PER_USER_AT_ONCE_MAX = 3;
 export const UPLOADS_WAITING_MAX = 64;
 /** How long a signed path to a picture works: the console asks for it as it shows it. */
 export const FILE_PATH_LIFETIME_MS = 60_000;
+/** Photos for a verification that was never asked for are forgotten after a week. */
+export const UNUSED_PHOTO_KEEP_MS = 7 * 24 * 60 * 60_000;
 /** Pictures of one user in a UTC day: a verification takes three. */
 export const FILES_PER_DAY_MAX = 20;
 

@@ -1,10 +1,11 @@
 /** Pictures that users send: read, made anew, encrypted, and given back only to whom they concern. */
 import { hash } from 'node:crypto';
 import { ProblemError, type UploadPurpose } from '@fairlead/contract';
-import { FILES_PER_DAY_MAX } from '../limits.ts';
+import { FILES_PER_DAY_MAX, UNUSED_PHOTO_KEEP_MS } from '../limits.ts';
 import type { Database } from '../store/database.ts';
 import {
   countFiles,
+  deleteUnusedPhotos,
   type FileRow,
   findFile,
   findOwnFile,
@@ -16,6 +17,8 @@ import type { FileVault } from './files-vault.ts';
 import type { Secrets } from './secrets.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Forgotten in one go. */
+const UNUSED_PHOTOS_STEP = 100;
 
 export interface FilesOptions {
   readonly database: Database;
@@ -93,6 +96,17 @@ export class Files {
   /** Ids of other files of the same purpose that are or show the same, whoever sent them (security.md U8). */
   twins(fileId: number): Promise<number[]> {
     return findTwins(this.#options.database, fileId);
+  }
+
+  /** Forgets photos that nobody's verification was asked for with: personal data is kept for a reason only. */
+  async prune(): Promise<void> {
+    const { database, clock, vault } = this.#options;
+    const names = await deleteUnusedPhotos(
+      database,
+      clock.now() - UNUSED_PHOTO_KEEP_MS,
+      UNUSED_PHOTOS_STEP,
+    );
+    for (const name of names) await vault.remove(name);
   }
 
   /** Signs a path to a picture for one session until a time. */

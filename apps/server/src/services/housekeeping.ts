@@ -6,7 +6,8 @@ import { Chore } from './chore.ts';
 import type { Services } from './create-services.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const SESSIONS_FLUSH_MS = 10_000;
 
 export interface Housekeeping {
@@ -20,6 +21,7 @@ type Needs = Pick<
   | 'clock'
   | 'log'
   | 'codes'
+  | 'files'
   | 'outbox'
   | 'sessions'
   | 'config'
@@ -29,11 +31,23 @@ type Needs = Pick<
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
-  const { database, clock, log, codes, outbox, sessions, config, reconciler, proposals, audit } =
-    services;
+  const {
+    database,
+    clock,
+    log,
+    codes,
+    files,
+    outbox,
+    sessions,
+    config,
+    reconciler,
+    proposals,
+    audit,
+  } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => codes.prune()),
+    new Chore(HOUR_MS, () => files.prune()),
     new Chore(MINUTE_MS, () => proposals.finishAll()),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),

@@ -177,5 +177,4 @@ export const maskedName = (name: string): string =>
     .join(' ');
 
 /** The last four characters of what has eight or more. */
-export const maskedNumber = (text: string): string =>
-  text.length < 8 ? '•••' : `•••${text.slice(-4)}`;
+const maskedNumber = (text: string): string => (text.length < 8 ? '•••' : `•••${text.slice(-4)}`);

@@ -131,3 +131,24 @@ export async function findTwins(source: Queryable, fileId: number): Promise<numb
   );
   return rows.map((row) => Number(row.file_id));
 }
+
+/**
+ * Forgets a step of photos sent for a verification before `beforeMs` that none was asked for with, and gives
+ * their names. One that is asked for with meanwhile stays.
+ */
+export async function deleteUnusedPhotos(
+  source: Queryable,
+  beforeMs: number,
+  filesMax: number,
+): Promise<string[]> {
+  const rows = await source.query<{ name: string }>(
+    `DELETE FROM files WHERE file_id IN (
+       SELECT file_id FROM files WHERE purpose = 'kyc' AND created_at_ms < $1 AND NOT EXISTS (
+         SELECT 1 FROM verifications
+         WHERE file_id IN (front_file_id, back_file_id, holding_file_id))
+       ORDER BY file_id LIMIT $2)
+     RETURNING name`,
+    [beforeMs, filesMax],
+  );
+  return rows.map((row) => row.name);
+}

@@ -13,6 +13,11 @@ const CHANGING_TABLES = [
   'sessions',
   'verification_codes',
   'outbox_messages',
+  'user_messages',
+  'fund_passwords',
+  'user_otps',
+  'files',
+  'verifications',
 ] as const;
 
 /** Makes the partitions of this month and the next ones; returns how many were missing. */

@@ -368,6 +368,35 @@ describe('where pictures lie', () => {
   });
 });
 
+test('photos that no verification was asked for with are forgotten after a week, others are not', async () => {
+  const own = await startTestServer();
+  try {
+    const sender = await own.register();
+    const [used, unused, proof] = [
+      await uploaded(own, sender),
+      await uploaded(own, sender),
+      await uploaded(own, sender, 'deposit_proof'),
+    ];
+    await own.context.database.query(
+      `INSERT INTO verifications (user_id, level, status, details, key_id, front_file_id,
+         back_file_id, holding_file_id, created_at_ms)
+       VALUES ($1, 'advanced', 'under_review', '', '', $2, $2, $2, 0)`,
+      [sender.userId, used],
+    );
+    own.clock.nowMs += 7 * 86_400_000;
+    await own.context.files.prune();
+    expect(await storedFiles(own)).toHaveLength(3);
+    own.clock.nowMs += 1;
+    await own.context.files.prune();
+    expect(await storedFiles(own)).toHaveLength(2);
+    await expect(own.context.files.open(unused)).rejects.toThrow('not_found');
+    for (const kept of [used, proof])
+      expect((await own.context.files.open(kept)).mime).toBe('image/jpeg');
+  } finally {
+    await own.stop();
+  }
+});
+
 describe('many at once (U9)', () => {
   test('fifty are taken one after the other, three at a time of one user', async () => {
     const senders = await Promise.all(Array.from({ length: 10 }, () => server.register()));
