@@ -140,6 +140,7 @@ function Story({ record }: { record: WithdrawalRecord }) {
 
 function Facts({ record, currency }: { record: WithdrawalRecord; currency: string }) {
   const t = useTranslations('custody');
+  const deposit = useTranslations('deposit');
   const assets = useTranslations('assets.record');
   const { note, tx_id: txId, kind } = record;
   const amount = (text: string) => <Amount value={tidy(text)} unit={currency} />;
@@ -165,7 +166,7 @@ function Facts({ record, currency }: { record: WithdrawalRecord; currency: strin
       )}
       {txId !== undefined && (
         <dl className="mt-2">
-          <CopyLine label={t('detail.txId')} value={txId}>
+          <CopyLine label={kind === 'bank' ? deposit('reference') : t('detail.txId')} value={txId}>
             <span className="font-mono">{txId}</span>
           </CopyLine>
         </dl>

@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber, KeyValues, Money, Term } from '@fairlead/ui';
+import { formatAmount, formatNumber, KeyValues, MISSING, Money, Term } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { networkText } from '../custody/chains.ts';
 import { tidy } from '../model.ts';
@@ -18,11 +18,11 @@ export function Limits({ inputs, draft }: { inputs: Inputs; draft: Draft }) {
     <div>
       <p className="flex items-baseline justify-between gap-3 border-t border-hairline pt-3">
         <span className="text-secondary">{t('receive')}</span>
-        <Money
-          value={receipt && tidy(receipt)}
-          size={28}
-          {...(receipt !== undefined && unit !== undefined && { unit })}
-        />
+        {receipt === undefined ? (
+          <span className="text-28 text-muted">{MISSING}</span>
+        ) : (
+          <Money value={tidy(receipt)} size={28} {...(unit !== undefined && { unit })} />
+        )}
       </p>
       <KeyValues
         className="mt-2"
@@ -40,13 +40,13 @@ export function Limits({ inputs, draft }: { inputs: Inputs; draft: Draft }) {
                 {t('requestsLeft')}
               </Term>
             ),
-            value: info === undefined ? '–' : String(info.remaining_today),
+            value: info === undefined ? MISSING : String(info.remaining_today),
           },
           {
             label: t('valueLeft'),
             value:
               info === undefined
-                ? '–'
+                ? MISSING
                 : t('ofValue', {
                     left: formatNumber(info.remaining_value, 2),
                     limit: formatAmount(info.daily_value, 2, CONVERT),
