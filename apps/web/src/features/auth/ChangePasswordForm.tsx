@@ -1,8 +1,10 @@
-import { Button, Note, PasswordField, toast } from '@fairlead/ui';
+import { Button, Field, Note, PasswordField, toast } from '@fairlead/ui';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
+import { useUser } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
-import { type ChangeValues, checkChange } from './model.ts';
+import { type ChangeValues, changeRequest, checkChange } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -10,19 +12,29 @@ import { useAuthForm } from './use-auth-form.ts';
 export function ChangePasswordForm() {
   const t = useTranslations('login');
   const goBack = useGoBack();
+  const user = useUser();
+  const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true);
   const form = useAuthForm<ChangeValues>({
-    initial: { old_password: '', password: '', password_confirmation: '' },
-    check: checkChange,
+    initial: { old_password: '', password: '', password_confirmation: '', otp: '' },
+    check: (values) => checkChange(values, { needsOtp }),
   });
   const change = useAction('changePassword', {
-    invalidates: ['sessions'],
+    invalidates: ['sessions', 'security', 'withdrawalInfo'],
     onSuccess: () => {
       toast({ kind: 'good', text: t('change.done') });
       goBack();
     },
-    onError: form.showError,
+    onError: (error) => {
+      if (error.code === 'mfa_required' && !needsOtp) {
+        setNeedsOtp(true);
+        return true;
+      }
+      if (error.code !== 'code_wrong') return form.showError(error);
+      form.showAt('otp', error.message);
+      return true;
+    },
   });
-  const submit = form.handleSubmit((values) => change.run(values));
+  const submit = form.handleSubmit((values) => change.run(changeRequest(values)));
   return (
     <form noValidate className="gutter pt-2" onSubmit={(event) => void submit(event)}>
       <PasswordField
@@ -41,6 +53,19 @@ export function ChangePasswordForm() {
         confirmation={form.register('password_confirmation')}
         confirmationError={form.errorOf('password_confirmation')}
       />
+      {needsOtp && (
+        <Field
+          {...form.register('otp')}
+          className="mt-4"
+          size={52}
+          label={t('factor')}
+          error={form.errorOf('otp')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+        />
+      )}
       <Note kind="warn" className="mt-4">
         {t('change.note')}
       </Note>

@@ -1,5 +1,5 @@
 import { Button, Field, formatClock, Note, OtpField, useCountdown } from '@fairlead/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 
 export interface LoginFactorProps {
@@ -23,9 +23,15 @@ export function LoginFactor(props: LoginFactorProps) {
   const t = useTranslations('login');
   const [isRecovery, setRecovery] = useState(false);
   const seconds = useCountdown(lock?.untilMs);
+  const section = useRef<HTMLElement>(null);
+  const isRefused = error !== undefined && !isBusy;
+  // The boxes were closed while the code was on its way, which took the focus from them.
+  useEffect(() => {
+    if (isRefused) section.current?.querySelector('input')?.focus();
+  }, [isRefused]);
   const isLocked = lock !== undefined && (lock.untilMs === undefined || seconds > 0);
   return (
-    <section aria-labelledby="factor-title">
+    <section ref={section} aria-labelledby="factor-title">
       <h2 id="factor-title" className="text-20 font-strong">
         {t('factorTitle')}
       </h2>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accountProblem,
   accountText,
+  changeRequest,
   checkChange,
   checkCode,
   checkLogin,
@@ -134,11 +135,20 @@ test('resetting asks for account and code', () => {
 });
 
 test('changing asks for the present password and for another one', () => {
-  const values = { old_password: '', password: '123456', password_confirmation: '123456' };
-  expect(checkChange(values).old_password).toBe('passwordRequired');
-  expect(checkChange({ ...values, old_password: '123456' }).password).toBe('same');
-  expect(checkChange({ ...values, old_password: '654321' })).toEqual({});
-  expect(checkChange({ ...values, password_confirmation: '' }).password_confirmation).toBe(
+  const asked = { needsOtp: false };
+  const values = {
+    old_password: '',
+    password: '123456',
+    password_confirmation: '123456',
+    otp: '',
+  };
+  expect(checkChange(values, asked).old_password).toBe('passwordRequired');
+  expect(checkChange({ ...values, old_password: '123456' }, asked).password).toBe('same');
+  expect(checkChange({ ...values, old_password: '654321' }, asked)).toEqual({});
+  expect(checkChange({ ...values, password_confirmation: '' }, asked).password_confirmation).toBe(
     'confirmation',
   );
+  expect(checkChange(values, { needsOtp: true }).otp).toBe('codeRequired');
+  expect('otp' in changeRequest(values)).toBe(false);
+  expect(changeRequest({ ...values, otp: ' 123456 ' }).otp).toBe('123456');
 });

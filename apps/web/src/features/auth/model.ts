@@ -46,7 +46,7 @@ export interface RegisterValues extends CodeValues, PasswordValues {
   agreed: boolean;
 }
 
-export interface ChangeValues extends PasswordValues {
+export interface ChangeValues extends ResetValues {
   old_password: string;
 }
 
@@ -116,8 +116,11 @@ export function checkRegister(
   };
 }
 
-export function checkChange(values: ChangeValues): Problems<ChangeValues> {
-  const problems = checkPasswords(values);
+export function checkChange(
+  values: ChangeValues,
+  asked: { readonly needsOtp: boolean },
+): Problems<ChangeValues> {
+  const problems = checkReset(values, asked);
   const isSame = values.password !== '' && values.password === values.old_password;
   return {
     old_password: values.old_password === '' ? 'passwordRequired' : undefined,
@@ -147,6 +150,11 @@ export const resetFields = ({ otp, ...passwords }: ResetValues) => ({
   ...passwords,
   ...optional('otp', otp),
 });
+
+export const changeRequest = ({
+  old_password,
+  ...values
+}: ChangeValues): RequestOf<'changePassword'> => ({ old_password, ...resetFields(values) });
 
 export const loginRequest = (values: LoginValues, identity: Identity): RequestOf<'login'> => ({
   ...accountFields(identity, values.account),

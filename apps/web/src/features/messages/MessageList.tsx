@@ -102,25 +102,21 @@ function MessageRow({ message, onRead }: { message: Message; onRead: () => void 
         <Icon name={icon} />
       </span>
       <span className="fl-row-main py-0.5">
-        <span className="flex items-baseline gap-2">
-          <span
-            className={classNames(
-              'min-w-0 flex-1 text-16 text-balance',
-              message.is_read ? 'font-medium' : 'font-strong',
-            )}
-          >
-            {!message.is_read && (
-              <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
-                <span className="fl-sr">{t('unread')}</span>
-              </span>
-            )}
-            {message.title}
-          </span>
-          <span className="text-12 whitespace-nowrap text-muted">
-            {formatDate(message.time, 'dayMinute', locale)}
-          </span>
+        <span
+          className={classNames(
+            'block text-16 text-balance',
+            message.is_read ? 'font-medium' : 'font-strong',
+          )}
+        >
+          {!message.is_read && (
+            <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
+              <span className="fl-sr">{t('unread')}</span>
+            </span>
+          )}
+          {message.title}
         </span>
         <span className="mt-0.5 block text-secondary wrap-anywhere">{message.body}</span>
+        <span className="fl-row-caption mt-1">{formatDate(message.time, 'dayMinute', locale)}</span>
       </span>
     </a>
   );

@@ -15,6 +15,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../data/error-text.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useApi } from '../../data/use-api.ts';
+import { deviceName } from './device-name.ts';
 
 type Session = ResponseOf<'sessions'>[number];
 
@@ -107,12 +108,13 @@ interface SessionRowProps {
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const t = useTranslations('settings');
   const locale = useLocale();
+  const name = deviceName(session.device);
   const seen = formatDate(session.last_seen_at, 'dayMinute', locale);
   return (
     <div className="fl-row">
       <Icon name="device" className={session.is_current ? 'text-brand' : 'text-muted'} />
       <span className="fl-row-main">
-        <span className="fl-row-title truncate">{session.device}</span>
+        <span className="fl-row-title truncate">{name}</span>
         <span className="fl-row-caption">
           {session.ip}, {session.is_current ? t('activeNow') : t('lastSeen', { time: seen })}
         </span>
@@ -124,7 +126,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
           size={36}
           disabled={isBusy}
           onClick={onEnd}
-          aria-label={t('endOne', { device: session.device })}
+          aria-label={t('endOne', { device: name })}
         >
           {t('end')}
         </Button>

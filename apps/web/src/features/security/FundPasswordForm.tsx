@@ -50,8 +50,9 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
   const refused = (error: ApiError): boolean => {
     if (lock.take(error)) return true;
     if (error.code === 'mfa_required') setNeedsOtp(true);
-    // A second factor that is wrong answers like a code that is wrong; both are typed anew then.
-    const field = error.code === 'code_wrong' ? 'code' : FIELD_OF[error.code];
+    // The server looks at the code that was sent before it uses up one of the authenticator.
+    const wrongCode = mode === 'reset' ? 'code' : 'otp';
+    const field = error.code === 'code_wrong' ? wrongCode : FIELD_OF[error.code];
     if (field === undefined) return errors.showFields(error.fields);
     if (field === 'old_password') setValues((before) => ({ ...before, old_password: '' }));
     return errors.show({ [field]: error.message });
@@ -114,6 +115,7 @@ export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFor
         </Note>
       )}
       <NewPassword form={form} mode={mode} />
+      {mode !== 'change' && form.needsOtp && <Factor form={form} />}
       {mode !== 'set' && <Note kind="warn">{t('pause')}</Note>}
       <div className="grid gap-2">
         <Button type="submit" variant="main" block busy={form.isSaving} disabled={isLocked}>
@@ -171,16 +173,20 @@ function ResetProof({ form }: { form: FundForm }) {
         disabled={isSaving}
         onValueChange={(code) => change('code', code)}
       />
-      {form.needsOtp && (
-        <SixDigits
-          label={login('otp')}
-          value={values.otp}
-          error={errors.of('otp')}
-          disabled={isSaving}
-          onValueChange={(otp) => change('otp', otp)}
-        />
-      )}
     </>
+  );
+}
+
+function Factor({ form }: { form: FundForm }) {
+  const login = useTranslations('login');
+  return (
+    <SixDigits
+      label={login('otp')}
+      value={form.values.otp}
+      error={form.errors.of('otp')}
+      disabled={form.isSaving}
+      onValueChange={(otp) => form.change('otp', otp)}
+    />
   );
 }
 

@@ -9,8 +9,14 @@ const isTaken = (request: object): boolean =>
 describe('the first fund password', () => {
   test('needs six digits twice and sends nothing else', () => {
     expect(checkFund('set', values, { hasOtp: false })).toEqual({});
-    const request = fundRequest('set', { ...values, code: '1', otp: '2' }, { hasOtp: true });
+    const request = fundRequest('set', { ...values, code: '1', otp: '2' }, { hasOtp: false });
     expect(Object.keys(request).sort()).toEqual(['password', 'password_confirmation']);
+    expect(isTaken(request)).toBe(true);
+  });
+  test('asks for the second factor where one is set', () => {
+    expect(checkFund('set', values, { hasOtp: true })).toEqual({ otp: 'code' });
+    const request = fundRequest('set', { ...values, otp: '654321' }, { hasOtp: true });
+    expect(request.otp).toBe('654321');
     expect(isTaken(request)).toBe(true);
   });
   test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is none', (password) => {

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@fairlead/contract';
 import type { AppMessages } from '../../i18n/messages.ts';
 
-/** set: there is none yet; change: with the present one; reset: with login password and codes. */
+/** set: there is none yet; change: with the present one; reset: with login password and a code. */
 export type FundMode = 'set' | 'change' | 'reset';
 
 export const FUND_FIELDS = [
@@ -44,17 +44,14 @@ export function checkFund(
   values: FundValues,
   { hasOtp }: { readonly hasOtp: boolean },
 ): Problems<FundField> {
-  const proof: Problems<FundField> =
-    mode === 'reset'
-      ? {
-          ...(values.login_password === '' && { login_password: 'login' as const }),
-          ...(!isSix(values.code) && { code: 'code' as const }),
-          ...(hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
-        }
-      : mode === 'change' && !isSix(values.old_password)
-        ? { old_password: 'six' }
-        : {};
-  return { ...proof, ...newPasswordProblems(values, mode) };
+  const isReset = mode === 'reset';
+  return {
+    ...(mode === 'change' && !isSix(values.old_password) && { old_password: 'six' as const }),
+    ...(isReset && values.login_password === '' && { login_password: 'login' as const }),
+    ...(isReset && !isSix(values.code) && { code: 'code' as const }),
+    ...(mode !== 'change' && hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
+    ...newPasswordProblems(values, mode),
+  };
 }
 
 export function fundRequest(
@@ -62,12 +59,11 @@ export function fundRequest(
   values: FundValues,
   { hasOtp }: { readonly hasOtp: boolean },
 ): RequestOf<'saveFundPassword'> {
-  const { password, password_confirmation } = values;
+  const { password, password_confirmation, login_password, code, otp } = values;
   const pair = { password, password_confirmation };
-  if (mode === 'set') return pair;
   if (mode === 'change') return { ...pair, old_password: values.old_password };
-  const { login_password, code, otp } = values;
-  return { ...pair, login_password, code, ...(hasOtp && { otp }) };
+  const factor = hasOtp ? { otp } : {};
+  return mode === 'set' ? { ...pair, ...factor } : { ...pair, login_password, code, ...factor };
 }
 
 /** Six digits of the app, or a recovery code of ten letters and digits however it is typed. */
