@@ -4,6 +4,7 @@ import { CHECK_ALL_MS, CHECK_ENGINE_MS, CHECK_QUICK_MS, SEND_RETRY_MS } from '..
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { Chore } from './chore.ts';
 import type { Services } from './create-services.ts';
+import { reportPrivileges } from './privileges-report.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,6 +51,7 @@ export function startHousekeeping(services: Needs): Housekeeping {
     new Chore(HOUR_MS, () => files.prune()),
     new Chore(MINUTE_MS, () => proposals.finishAll()),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
+    new Chore(DAY_MS, () => reportPrivileges(services)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
     new Chore(CHECK_ENGINE_MS, () => reconciler.checkEngine()),

@@ -4,6 +4,7 @@
  */
 import { LANGUAGES } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportPrivileges } from '../../src/services/privileges-report.ts';
 import { verify } from './custody-fixture.ts';
 import { startTestServer, type TestServer } from './fixture.ts';
 import { lastActs, operator, type TestOperator } from './operator-fixture.ts';
@@ -104,6 +105,23 @@ describe('users', () => {
     expect((await server.call('operatorWithdrawals', {}, support)).error).toBe('forbidden');
     const [, last] = await lastActs(server, 2);
     expect(last).toMatchObject({ action: 'forbidden', subject: 'GET operator/withdrawals' });
+  });
+});
+
+test('L7: once a day the log says what of terms and rights was changed, and by whom', async () => {
+  const owner = await server.ownerToken();
+  const created = { name: 'somebody-new', role: 'manager' };
+  await server.data('createOperator', created, { token: owner });
+  const currency = { currency_id: 9, name: 'NEW', full_name: 'New', scale: 8, is_enabled: 'true' };
+  await server.data('operatorSaveCurrency', currency, { token: owner });
+  logged.length = 0;
+  await reportPrivileges(server.context);
+  const [line] = logged.map((each) => JSON.parse(each));
+  expect(line.terms[0]).toMatchObject({ subject: 'currency NEW', operator: 'owner' });
+  expect(line.acts).toContainEqual({
+    action: 'operator.created',
+    subject: 'operator somebody-new',
+    operator: 'owner',
   });
 });
 
