@@ -117,8 +117,9 @@ async function passingOf(
 const claimReference = ({ depositId, chain, txId }: DepositRow): string =>
   chain !== undefined && txId !== undefined ? `${chain}:${txId}:0` : `claim:${depositId}`;
 
-/** States of payments that may still become a credit. */
-const OPEN_STATES: ReadonlySet<ChainTransfer['state']> = new Set(['seen', 'held', 'open']);
+/** Of a payment that waits to become a credit: one that is held only where its node could not say more (D3). */
+const isOpen = ({ state, note }: ChainTransfer): boolean =>
+  state === 'seen' || state === 'open' || (state === 'held' && note === 'balance_unknown');
 
 /**
  * Where a watcher runs for the claim's chain: its own record of the payment, once it is final. Throws
@@ -140,9 +141,7 @@ async function watchedTransfer(
     throw new ProblemError('reference_used');
   const head = chains.status().find((status) => status.chain === chain)?.height ?? 0;
   const needed = chains.confirmationsNeeded(chain, currencyId);
-  const final = own.find(
-    ({ state, height }) => OPEN_STATES.has(state) && head - height + 1 >= needed,
-  );
+  const final = own.find((each) => isOpen(each) && head - each.height + 1 >= needed);
   if (final === undefined) throw new ProblemError('not_found_on_chain');
   return final;
 }

@@ -14,6 +14,9 @@ import { TryCounter } from './identity-throttle.ts';
 import { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
 import type { Secrets } from './secrets.ts';
 
+/** What recovery codes are digested for. */
+const RECOVERY = 'operator recovery code';
+
 export interface OperatorFactorsOptions {
   readonly database: Database;
   readonly clock: { now(): number };
@@ -79,14 +82,15 @@ export class OperatorFactors {
       if (step !== undefined) return useOperatorStep(database, operatorId, step);
       const code = readRecoveryCode(text);
       if (code === undefined) return false;
-      const codeHash = this.#codeHash(operatorId, code);
-      return useOperatorRecoveryCode(database, { operatorId, codeHash, nowMs });
+      // It may have been given out under a secret that was since changed.
+      const codeHashes = secrets.digests(RECOVERY, String(operatorId), code);
+      return useOperatorRecoveryCode(database, { operatorId, codeHashes, nowMs });
     });
   }
 
   #codeHash(operatorId: number, code: string): Uint8Array {
     const letters = readRecoveryCode(code) ?? '';
-    return this.#options.secrets.digest('operator recovery code', String(operatorId), letters);
+    return this.#options.secrets.digest(RECOVERY, String(operatorId), letters);
   }
 
   /** Counts wrong codes (G18); each counts from its start, so parallel ones are no more than allowed. */

@@ -74,15 +74,20 @@ export async function useOperatorStep(
   return rows.length > 0;
 }
 
-/** Uses up a recovery code; false when it is none or was used (security.md C6). */
+/** Uses up the recovery code of one of these digests; false when it is none or was used (C6). */
 export async function useOperatorRecoveryCode(
   source: Queryable,
-  use: { readonly operatorId: number; readonly codeHash: Uint8Array; readonly nowMs: number },
+  use: {
+    readonly operatorId: number;
+    readonly codeHashes: readonly Uint8Array[];
+    readonly nowMs: number;
+  },
 ): Promise<boolean> {
   const rows = await source.query(
     `UPDATE operator_recovery_codes SET used_at_ms = $3
-     WHERE operator_id = $1 AND code_hash = $2 AND used_at_ms IS NULL RETURNING operator_id`,
-    [use.operatorId, use.codeHash, use.nowMs],
+     WHERE operator_id = $1 AND encode(code_hash, 'hex') = ANY ($2::text[]) AND used_at_ms IS NULL
+     RETURNING operator_id`,
+    [use.operatorId, use.codeHashes.map((hash) => Buffer.from(hash).toString('hex')), use.nowMs],
   );
   return rows.length > 0;
 }

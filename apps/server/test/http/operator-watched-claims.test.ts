@@ -57,7 +57,7 @@ const payment = (change: Partial<ChainTransfer> = {}): ChainTransfer => ({
   height: HEAD - CONFIRMATIONS + 1,
   blockHash: 'b',
   state: 'held',
-  note: undefined,
+  note: 'balance_unknown',
   isMissing: false,
   depositId: undefined,
   reversals: 0,
@@ -107,6 +107,7 @@ describe('a claim on a watched chain', () => {
     ['it is another currency', () => [payment({ currencyId: 2 })]],
     ['its block was orphaned', () => [payment({ isMissing: true })]],
     ['it is no deposit', () => [payment({ state: 'ignored' })]],
+    ['its token lied', () => [payment({ note: 'balance_did_not_move' })]],
     ['it was taken back', () => [payment({ state: 'reversed' })]],
   ] as const)('is not found where %s (D8)', async (_why, seen) => {
     const id = await claimed();
