@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import {
   BODY_BYTES_MAX,
   COMPRESS_BYTES_MIN,
+  HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
   REQUEST_TIMEOUT_MS,
 } from './limits.ts';
@@ -110,6 +111,7 @@ function createServer({ config, log }: Context): FastifyInstance {
     },
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: proxyTrust(config.trustProxy),
     // Both would answer in Fastify's own words.

@@ -12,8 +12,10 @@ export const LONG_BODY_BYTES_MAX = 512 * 1024;
 export const COMPRESS_BYTES_MIN = 2_048;
 /** Fields in one form: twice the longest call. */
 export const FORM_FIELDS_MAX = 40;
-/** A client that sends its request slower than this holds a connection for nothing. */
-export const REQUEST_TIMEOUT_MS = 20_000;
+/** A client that sends its headers slower than this holds a connection for nothing. */
+export const HEADERS_TIMEOUT_MS = 20_000;
+/** A whole request: the largest picture over a telephone's 1.2 Mbit/s. */
+export const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long a stop waits for answers under way. */

@@ -87,10 +87,12 @@ function operation(name: string, spec: RouteSpec): Json {
       hasBody && {
         requestBody: {
           required: true,
-          content: {
-            'application/x-www-form-urlencoded': { schema: request },
-            'application/json': { schema: request },
-          },
+          content: spec.isMultipart
+            ? { 'multipart/form-data': { schema: withFile(request) } }
+            : {
+                'application/x-www-form-urlencoded': { schema: request },
+                'application/json': { schema: request },
+              },
         },
       }),
     responses: { 200: success(spec), ...failures(errorsOf(spec)) },
@@ -101,6 +103,19 @@ function operation(name: string, spec: RouteSpec): Json {
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
+}
+
+/** The fields of an upload with the file itself. */
+function withFile(request: Json): Json {
+  const required = (request['required'] as readonly string[] | undefined) ?? [];
+  return {
+    ...request,
+    properties: {
+      ...(request['properties'] as Json | undefined),
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+    },
+    required: [...required, 'file'],
+  };
 }
 
 function headers(spec: RouteSpec): Json[] {
@@ -130,6 +145,11 @@ function queryParameters(request: Json): Json[] {
 }
 
 function success(spec: RouteSpec): Json {
+  if (spec.isBinary)
+    return {
+      description: 'The picture',
+      content: { 'image/jpeg': { schema: { type: 'string', contentMediaType: 'image/jpeg' } } },
+    };
   return {
     description: 'Success',
     ...(spec.isMoney && {

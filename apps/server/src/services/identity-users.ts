@@ -1,7 +1,37 @@
-/** What a new user is given, and what a user may know of themselves. */
+/** What users ask with, what a new one is given, and what a user may know of themselves. */
 import { randomInt } from 'node:crypto';
 import type { User, Verification } from '@fairlead/contract';
 import type { UserRow } from '../store/user-queries.ts';
+import type { CodeOrTicket } from './codes.ts';
+import type { AccountName } from './identity-accounts.ts';
+
+export interface Registration {
+  readonly account: AccountName;
+  readonly code: string;
+  readonly password: string;
+  readonly inviteCode: string | undefined;
+}
+
+export interface Login {
+  readonly account: string;
+  readonly password: string;
+  /** Sent with scene login_new_device. */
+  readonly code?: string | undefined;
+  /** Of the second factor, or a recovery code. */
+  readonly otp?: string | undefined;
+}
+
+export interface Reset {
+  readonly account: AccountName;
+  readonly proof: CodeOrTicket;
+  readonly password: string;
+  readonly otp: string | undefined;
+}
+
+export interface LoggedIn {
+  readonly token: string;
+  readonly user: User;
+}
 
 /** Without letters and digits that are taken for one another. */
 const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -17,14 +17,21 @@ import {
   updateLanguage,
   updatePassword,
 } from '../store/user-queries.ts';
-import type { CodeOrTicket, Codes } from './codes.ts';
+import type { Codes, TakenCode } from './codes.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { FundPasswords } from './fund-passwords.ts';
 import { type AccountName, maskedAccount } from './identity-accounts.ts';
 import { isCommonPassword, type Passwords } from './identity-passwords.ts';
 import type { Sessions } from './identity-sessions.ts';
 import { type Attempt, LoginThrottle } from './identity-throttle.ts';
-import { newInviteCode, userView } from './identity-users.ts';
+import {
+  type LoggedIn,
+  type Login,
+  newInviteCode,
+  type Registration,
+  type Reset,
+  userView,
+} from './identity-users.ts';
 import type { Messages } from './messages.ts';
 import type { Secrets } from './secrets.ts';
 import type { SecurityLocks } from './security-locks.ts';
@@ -58,34 +65,6 @@ export interface Origin {
   readonly language: Language;
 }
 
-export interface Registration {
-  readonly account: AccountName;
-  readonly code: string;
-  readonly password: string;
-  readonly inviteCode: string | undefined;
-}
-
-export interface Login {
-  readonly account: string;
-  readonly password: string;
-  /** Sent with scene login_new_device. */
-  readonly code?: string | undefined;
-  /** Of the second factor, or a recovery code. */
-  readonly otp?: string | undefined;
-}
-
-export interface Reset {
-  readonly account: AccountName;
-  readonly proof: CodeOrTicket;
-  readonly password: string;
-  readonly otp: string | undefined;
-}
-
-export interface LoggedIn {
-  readonly token: string;
-  readonly user: User;
-}
-
 export class Identity {
   readonly #options: IdentityOptions;
   readonly #throttle: LoginThrottle;
@@ -116,13 +95,14 @@ export class Identity {
    * but must be right when there is one.
    */
   async login(login: Login, origin: Origin): Promise<LoggedIn> {
-    const { database, clock, passwords, userOtp } = this.#options;
+    const { database, clock, passwords } = this.#options;
     const user = await this.#member(login.account);
     const attempt = await this.#attempt(login.account, user, origin);
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
+    let taken: TakenCode | undefined;
     if (waitMs > 0) {
       if (login.code === undefined) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
-      await this.#checkLockedCode(login.account, login.code, { origin, waitMs });
+      taken = await this.#takeLockedCode(login.account, login.code, { origin, waitMs });
     }
     const isRight = await this.#throttle.attempt(attempt, clock, () =>
       passwords.verify(user?.passwordHash, login.password),
@@ -131,9 +111,8 @@ export class Identity {
       this.#options.log.info({ event: 'login_failed', ip: origin.ip }, 'login failed');
       throw new ProblemError('login_failed');
     }
-    if (waitMs === 0 && login.code !== undefined)
-      await this.#checkCode(login.account, login.code, origin);
-    await userOtp.check(user.userId, login.otp);
+    if (login.code !== undefined) taken ??= await this.#takeCode(login.account, login.code, origin);
+    await this.#checkOtp(user.userId, login.otp, taken);
     const loggedIn = await this.#welcome(user, origin);
     if (passwords.isOutdated(user.passwordHash)) {
       const hash = await passwords.hash(login.password);
@@ -178,19 +157,14 @@ export class Identity {
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
-    const { codes, sessions, userOtp } = this.#options;
+    const { codes, sessions } = this.#options;
     refuseCommonPassword(password, account.account);
     const target = account.account;
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
     const user = await this.#member(target);
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
-    try {
-      await userOtp.check(user.userId, otp);
-    } catch (error) {
-      await taken.giveBack();
-      throw error;
-    }
+    await this.#checkOtp(user.userId, otp, taken);
     await this.#setPassword(user, password, undefined);
     await sessions.endAll(user.userId);
     this.#throttle.lift(target);
@@ -304,21 +278,35 @@ export class Identity {
   }
 
   /** A wrong code leaves the lock as it is; the code itself allows few guesses. */
-  async #checkLockedCode(
+  async #takeLockedCode(
     account: string,
     code: string,
     { origin, waitMs }: { readonly origin: Origin; readonly waitMs: number },
-  ): Promise<void> {
+  ): Promise<TakenCode> {
     try {
-      await this.#checkCode(account, code, origin);
+      return await this.#takeCode(account, code, origin);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       throw new ProblemError('locked_out', { retryAfterMs: waitMs, cause: error });
     }
   }
 
-  #checkCode(target: string, code: string, from: Origin): Promise<void> {
-    return this.#options.codes.check({ target, scene: 'login_new_device', code, from });
+  #takeCode(target: string, code: string, from: Origin): Promise<TakenCode> {
+    return this.#options.codes.take({ target, scene: 'login_new_device', code, from });
+  }
+
+  /** Asks for the second factor where there is one; a miss leaves a code that was right good for another try. */
+  async #checkOtp(
+    userId: number,
+    otp: string | undefined,
+    taken: TakenCode | undefined,
+  ): Promise<void> {
+    try {
+      await this.#options.userOtp.check(userId, otp);
+    } catch (error) {
+      await taken?.giveBack();
+      throw error;
+    }
   }
 
   async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {

@@ -353,6 +353,17 @@ describe('a second factor', () => {
     expect((await server.call('forget', again)).error).toBe('ticket_invalid');
   });
 
+  test('a locked account opens with code and second factor, also when the second comes later (A7, A9)', async () => {
+    const user = await server.register();
+    const factor = await enrolled(user);
+    for (let count = 0; count < 10; count += 1) await login(user, { password: 'wrong' });
+    expect((await login(user, { otp: factor.next() })).error).toBe('locked_out');
+    await server.data('smsMail', { email: user.email, scene: 'login_new_device' });
+    const code = await server.code(user.email);
+    expect((await login(user, { code })).error).toBe('mfa_required');
+    expect((await login(user, { code, otp: factor.next() })).status).toBe(200);
+  });
+
   test('a change of the password asks for it (A7)', async () => {
     const user = await server.register();
     const factor = await enrolled(user);
