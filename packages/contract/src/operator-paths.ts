@@ -1,6 +1,6 @@
 /** The console's routes, as paths.ts has the app's: apart, so that the app's bundle does not carry them. */
 import type { RouteName } from './catalogue.ts';
-import type { RoutePath } from './paths.ts';
+import type { RoutePath } from './route-path.ts';
 
 export const OPERATOR_ROUTE_PATHS = {
   operatorLogin: ['POST', 'operator/login'],

@@ -4,9 +4,9 @@
  */
 import type { RouteName } from './catalogue.ts';
 import type { OperatorRouteName } from './operator-paths.ts';
+import type { RoutePath } from './route-path.ts';
 
-/** `money` marks a route that takes an idempotency-key. */
-export type RoutePath = readonly [method: 'GET' | 'POST' | 'PUT', path: string, money?: 'money'];
+export type { RoutePath };
 
 export const ROUTE_PATHS = {
   setLang: ['POST', 'set/lang'],
