@@ -49,7 +49,7 @@ export interface Call {
 }
 
 /** Calls that were made, in order. */
-export const calls: Call[] = [];
+const calls: Call[] = [];
 export const callsOf = (name: string): readonly Call[] =>
   calls.filter((call) => call.name === name);
 

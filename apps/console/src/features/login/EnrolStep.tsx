@@ -5,7 +5,7 @@ import { callApi } from '../../data/api.ts';
 import { errorText } from '../../data/error-text.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { loginTexts as t } from '../../texts/login.ts';
-import type { Credentials } from './LoginPage.tsx';
+import type { Credentials } from './credentials.ts';
 
 const OTP_LENGTH = 6;
 

@@ -4,15 +4,11 @@ import { startSession } from '../../data/session.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { loginTexts as t } from '../../texts/login.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import type { Credentials } from './credentials.ts';
 import { type Enrolled, EnrolStep } from './EnrolStep.tsx';
 import { OtpStep } from './OtpStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-
-export interface Credentials {
-  readonly name: string;
-  readonly password: string;
-}
 
 type Step =
   | { readonly kind: 'password' }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
 import { errorText } from '../../data/error-text.ts';
 import { loginTexts as t } from '../../texts/login.ts';
-import type { Credentials } from './LoginPage.tsx';
+import type { Credentials } from './credentials.ts';
 
 const OTP_LENGTH = 6;
 

@@ -6,7 +6,7 @@ import { callApi } from '../../data/api.ts';
 import { errorText } from '../../data/error-text.ts';
 import { useEnded } from '../../data/session.ts';
 import { loginTexts as t } from '../../texts/login.ts';
-import type { Credentials } from './LoginPage.tsx';
+import type { Credentials } from './credentials.ts';
 
 export interface PasswordStepProps {
   onToken: (token: string) => void;

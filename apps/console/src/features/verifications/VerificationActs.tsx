@@ -7,8 +7,7 @@ import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { queueTexts } from '../../texts/queue.ts';
 import { verificationTexts as t } from '../../texts/verifications.ts';
-import { countryName, type Row } from './columns.tsx';
-import type { Detail } from './VerificationPanel.tsx';
+import { countryName, type Detail, type Row } from './columns.tsx';
 
 export interface VerificationActsProps {
   row: Row;

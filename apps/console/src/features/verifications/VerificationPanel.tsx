@@ -1,5 +1,4 @@
 import type { ApiError } from '@fairlead/client';
-import type { ResponseOf } from '@fairlead/contract';
 import { ErrorState, formatDate, Icon, Note, SkeletonRows } from '@fairlead/ui';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../data/api.ts';
@@ -15,10 +14,8 @@ import type { OpenQueue } from '../../queue/use-queue.ts';
 import { useReviewer } from '../../queue/use-reviewer.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { verificationTexts as t } from '../../texts/verifications.ts';
-import { countryName, type Row } from './columns.tsx';
+import { countryName, type Detail, type Row } from './columns.tsx';
 import { VerificationActs } from './VerificationActs.tsx';
-
-export type Detail = ResponseOf<'verificationDetail'>;
 
 /** One person's verification: photos beside the fields. Opened by a key or a click only, because each look is audited. */
 export function VerificationPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {

@@ -1,3 +1,4 @@
+import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, MISSING, Tag } from '@fairlead/ui';
 import type { ItemOf } from '../../data/use-api.ts';
 import { serverNow } from '../../data/use-config.ts';
@@ -7,6 +8,8 @@ import { sharedTexts } from '../../texts/shared.ts';
 import { verificationTexts as t } from '../../texts/verifications.ts';
 
 export type Row = ItemOf<'operatorVerifications'>;
+/** The opened record, unmasked. */
+export type Detail = ResponseOf<'verificationDetail'>;
 
 export const TAB_NAMES = ['under_review', 'passed', 'rejected'] as const;
 export type Tab = (typeof TAB_NAMES)[number];
