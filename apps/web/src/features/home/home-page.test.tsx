@@ -63,13 +63,22 @@ test('with nothing held the demo offers test funds', async () => {
   expect(link.getAttribute('href')).toBe('#/pages/assets/index?faucet=1');
 });
 
-test('outside the demo there is no deposit to tap', async () => {
-  serve({ ...answers, 'GET config': configOf(false) });
-  await renderAt('/', <Page />);
-  const actions = await screen.findByRole('navigation', { name: 'Quick actions' });
-  expect(within(actions).queryByRole('link', { name: 'Deposit' })).toBeNull();
-  expect(within(actions).getAllByRole('link')).toHaveLength(5);
-});
+test.each([true, false])(
+  'money goes in and out from home, in the demo (%s) as outside it',
+  async (isDemo) => {
+    serve({ ...answers, 'GET config': configOf(isDemo) });
+    await renderAt('/', <Page />);
+    const actions = await screen.findByRole('navigation', { name: 'Quick actions' });
+    const links = within(actions).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Deposit', '#/pages/assets/deposit/index'],
+      ['Withdraw', '#/pages/assets/withdraw/index'],
+      ['VIP deposit', '#/pages/assets/deposit/charge?vip=1'],
+      ['Transfer', '#/pages/assets/transfer/index'],
+      ['Help', '#/pages/help/center/center'],
+    ]);
+  },
+);
 
 test('a dismissed banner stays away', async () => {
   serve(answers);

@@ -19,7 +19,7 @@ export interface AddressFormProps {
 /** Coin, network, address, and what proves that it is the owner who saves it. */
 export function AddressForm({ currency, list }: AddressFormProps) {
   const t = useTranslations('payees');
-  const withdraw = useTranslations('withdraw');
+  const custody = useTranslations('custody');
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const networks = cryptoTerms(currency);
@@ -50,9 +50,7 @@ export function AddressForm({ currency, list }: AddressFormProps) {
       <NetworkPicker
         networks={networks}
         value={chain}
-        caption={(terms) =>
-          withdraw('networkFee', { network: `${tidy(terms.withdraw_fee)} ${currency.name}` })
-        }
+        caption={(terms) => `${custody('detail.fee')} ${tidy(terms.withdraw_fee)} ${currency.name}`}
         onChoose={choose}
       />
       <AddressInput form={form} />

@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
     ];
     const back = withdrawal({ status: 'rejected', reason: 'cancelled_by_user', timeline });
     expect(wasCancelled(back)).toBe(true);
-    expect(names(withdrawalSteps(back)).at(-1)).toBe('cancelled bad');
+    expect(names(withdrawalSteps(back)).at(-1)).toBe('cancelled done');
     const refused = withdrawal({ status: 'rejected', reason: 'No.', timeline });
     expect(names(withdrawalSteps(refused)).at(-1)).toBe('rejected bad');
   });

@@ -75,13 +75,12 @@ const STATES = {
 
 /** What the server says has happened, then what is awaited. The last thing that happened is done, not now. */
 export function withdrawalSteps(record: WithdrawalRecord): readonly Step<WithdrawalStep>[] {
-  const happened = record.timeline.map(
-    ({ state, time }): Step<WithdrawalStep> => ({
-      name: state === 'rejected' && wasCancelled(record) ? 'cancelled' : STATES[state],
-      state: state === 'rejected' ? 'bad' : 'done',
-      atMs: time,
-    }),
-  );
+  const happened = record.timeline.map(({ state, time }): Step<WithdrawalStep> => {
+    // What its owner took back ended well.
+    if (state === 'rejected' && wasCancelled(record))
+      return { name: 'cancelled', state: 'done', atMs: time };
+    return { name: STATES[state], state: state === 'rejected' ? 'bad' : 'done', atMs: time };
+  });
   if (record.status === 'rejected' || isSent(record)) return happened;
   if (record.status === 'under_review')
     return [...happened, { name: 'review', state: 'now' }, { name: 'sent', state: 'later' }];

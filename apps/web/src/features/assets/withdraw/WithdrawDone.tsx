@@ -88,7 +88,13 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
         {inputs.target !== undefined && (
           <div className="mt-3 border-t border-hairline-strong pt-3">
             <p className="mb-1 text-muted">{t('to')}</p>
-            <Address value={inputs.target.text} />
+            {inputs.way === 'bank' ? (
+              <p className="font-medium">
+                {inputs.target.name} <span className="font-mono">{inputs.target.text}</span>
+              </p>
+            ) : (
+              <Address value={inputs.target.text} />
+            )}
           </div>
         )}
       </Card>
