@@ -1,6 +1,6 @@
 export const upload = {
-  choose: 'Choose a picture',
-  camera: 'Take a photo',
+  choose: 'Choose file',
+  camera: 'Camera',
   retry: 'Try again',
   replace: 'Replace',
   remove: 'Remove',
