@@ -1,0 +1,32 @@
+import type { CurrencyInfo } from '@fairlead/contract';
+import type { ItemOf } from '../../data/use-api.ts';
+import type { TermsKind } from '../../terms/fields.ts';
+import { type Change, changesOf, readTermsJson } from '../../terms/model.ts';
+import { unitsOf } from '../../terms/units.ts';
+
+export type Version = ItemOf<'termsHistory'>;
+type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
+
+const KINDS: readonly TermsKind[] = ['chain', 'settings', 'bank_account', 'currency', 'market'];
+
+/** "chain USDT/TRC20" is of kind `chain`; undefined for what is none. */
+export const kindOf = (subject: string): TermsKind | undefined =>
+  KINDS.find((kind) => subject === kind || subject.startsWith(`${kind} `));
+
+/** What a version changed; undefined where its terms cannot be read. */
+export function versionChanges(
+  { subject, before, after }: Version,
+  currencies: Currencies,
+): readonly Change[] | undefined {
+  const kind = kindOf(subject);
+  const now = readTermsJson(after);
+  if (kind === undefined || now === undefined) return undefined;
+  const of = subject.slice(kind.length + 1);
+  // The terms of a network do not say of which currency they are: the subject does.
+  const named = [...(currencies?.values() ?? [])].find(({ name }) => name === of.split('/')[0]);
+  const units =
+    kind === 'market'
+      ? unitsOf({ symbol: of }, currencies)
+      : unitsOf({ currency_id: named?.currency_id ?? 0 }, currencies);
+  return changesOf(kind, { before: readTermsJson(before), after: now }, units);
+}

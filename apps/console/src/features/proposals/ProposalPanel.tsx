@@ -1,0 +1,84 @@
+import type { Proposal } from '@fairlead/contract';
+import { formatDate, Note } from '@fairlead/ui';
+import { Link } from 'react-router';
+import { useCurrencies } from '../../data/use-config.ts';
+import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Postings } from '../../parts/Postings.tsx';
+import { ChangeList } from '../../terms/ChangeList.tsx';
+import { proposalTexts as t } from '../../texts/proposals.ts';
+import { OutcomeBadge } from './columns.tsx';
+import { type Subject, subjectOf } from './model.ts';
+import { ProposalActs } from './ProposalActs.tsx';
+
+export interface ProposalPanelProps {
+  row: Proposal;
+  onClose: () => void;
+  /** After a decision. */
+  onDecided: () => void;
+}
+
+/** What was proposed, by whom and why, and the decision. */
+export function ProposalPanel({ row, onClose, onDecided }: ProposalPanelProps) {
+  const currencies = useCurrencies();
+  const subject = subjectOf(row, currencies);
+  return (
+    <Panel
+      title={t.panel(row.id)}
+      badge={<OutcomeBadge row={row} />}
+      onClose={onClose}
+      footer={
+        row.status === 'open' && (
+          <ProposalActs key={row.id} row={row} subject={subject} onDecided={onDecided} />
+        )
+      }
+    >
+      <p className="text-16 font-strong">{t.kinds[row.kind]}</p>
+      <p className="text-muted">{subject.brief}</p>
+      <p className="mt-2 mb-4">{t.effects[row.kind]}</p>
+      <SubjectBody row={row} subject={subject} />
+      <hr />
+      <h3>{t.reason}</h3>
+      <p className="mb-4 whitespace-pre-line">{row.reason}</p>
+      <Facts facts={factsOf(row)} />
+      {row.decision_reason !== undefined && (
+        <>
+          <h3 className="mt-4">{t.decisionReason}</h3>
+          <p className="whitespace-pre-line">{row.decision_reason}</p>
+        </>
+      )}
+      {row.failure !== undefined && (
+        <Note kind="bad" className="mt-4">
+          {t.failed(t.failures[row.failure] ?? row.failure)}
+        </Note>
+      )}
+    </Panel>
+  );
+}
+
+function SubjectBody({ row, subject }: { row: Proposal; subject: Subject }) {
+  const { changes, postings, link } = subject;
+  return (
+    <>
+      {changes && <ChangeList changes={changes} />}
+      {postings && <Postings lines={postings} />}
+      {link !== undefined && (
+        <Link className="con-link" to={link}>
+          {t.openRecord}
+        </Link>
+      )}
+      {!changes && !postings && link === undefined && <pre className="con-json">{row.payload}</pre>}
+    </>
+  );
+}
+
+function factsOf(row: Proposal): readonly Fact[] {
+  const facts: Fact[] = [
+    [t.facts.by, row.proposed_by],
+    [t.facts.at, formatDate(row.time, 'dayMinute', 'en')],
+  ];
+  if (row.decided_by !== undefined) facts.push([t.facts.decidedBy, row.decided_by]);
+  if (row.decided_at !== undefined)
+    facts.push([t.facts.decidedAt, formatDate(row.decided_at, 'dayMinute', 'en')]);
+  return facts;
+}

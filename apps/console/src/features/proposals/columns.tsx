@@ -1,0 +1,83 @@
+import type { Proposal } from '@fairlead/contract';
+import { Badge, formatDate, MISSING } from '@fairlead/ui';
+import { serverNow, useCurrencies } from '../../data/use-config.ts';
+import type { Column } from '../../table/DataTable.tsx';
+import { proposalTexts as t } from '../../texts/proposals.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { subjectOf } from './model.ts';
+
+export const TAB_NAMES = ['open', 'passed', 'rejected'] as const;
+export type Tab = (typeof TAB_NAMES)[number];
+export const readTab = (text: string): Tab => TAB_NAMES.find((name) => name === text) ?? 'open';
+
+const MINUTE_MS = 60_000;
+
+/** The kind, and what it is about. */
+function What({ row }: { row: Proposal }) {
+  const currencies = useCurrencies();
+  return (
+    <span className="con-what">
+      <span className="font-medium">{t.kinds[row.kind]}</span>
+      <small>{subjectOf(row, currencies).brief}</small>
+    </span>
+  );
+}
+
+export function OutcomeBadge({ row }: { row: Proposal }) {
+  if (row.status === 'open') return <Badge kind="wait">{t.tabs.open}</Badge>;
+  if (row.status === 'rejected') return <Badge kind="bad">{t.outcomes.rejected}</Badge>;
+  return row.failure === undefined ? (
+    <Badge kind="good">{t.outcomes.done}</Badge>
+  ) : (
+    <Badge kind="bad" icon="warn">
+      {t.outcomes.failed}
+    </Badge>
+  );
+}
+
+const common: readonly Column<Proposal>[] = [
+  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
+  { id: 'what', header: t.columns.what, card: 'title', cell: (row) => <What row={row} /> },
+  { id: 'by', header: t.columns.by, cell: ({ proposed_by }) => proposed_by },
+];
+
+const open: readonly Column<Proposal>[] = [
+  ...common,
+  {
+    id: 'age',
+    header: t.columns.age,
+    align: 'end',
+    card: 'end',
+    cell: ({ time }) => (
+      <span className="text-muted">
+        {sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)))}
+      </span>
+    ),
+  },
+];
+
+const decided: readonly Column<Proposal>[] = [
+  ...common,
+  {
+    id: 'decidedBy',
+    header: t.columns.decidedBy,
+    spare: 'second',
+    cell: ({ decided_by }) => decided_by ?? MISSING,
+  },
+  {
+    id: 'outcome',
+    header: t.columns.outcome,
+    card: 'end',
+    cell: (row) => <OutcomeBadge row={row} />,
+  },
+  {
+    id: 'when',
+    header: t.columns.when,
+    align: 'end',
+    spare: 'first',
+    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
+  },
+];
+
+export const columnsOf = (tab: Tab): readonly Column<Proposal>[] =>
+  tab === 'open' ? open : decided;

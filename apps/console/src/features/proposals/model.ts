@@ -1,0 +1,139 @@
+/** What a proposal is about, read from its payload. */
+import type { CurrencyInfo, OperatorRole, Proposal, ProposalKind } from '@fairlead/contract';
+import { accountWords } from '../../parts/AccountName.tsx';
+import { formatMoney } from '../../parts/amount.ts';
+import { type Change, changesOf, readTermsJson, type TermsRecord } from '../../terms/model.ts';
+import { unitsOf } from '../../terms/units.ts';
+import { proposalTexts as t } from '../../texts/proposals.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+
+type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
+
+/** Who may decide each kind, beside owners; the server holds the same and refuses others. */
+export const DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
+  journal_entry: ['reviewer', 'manager'],
+  chain_terms: ['manager'],
+  custody_settings: ['manager'],
+  bank_account: ['manager'],
+  refund_withdrawal: ['reviewer'],
+  resend_withdrawal: ['reviewer'],
+  unfreeze_user: ['reviewer'],
+  reset_operator: ['manager'],
+};
+
+export interface Posting {
+  readonly account: string;
+  /** Signed. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export interface Subject {
+  /** One line for the list. */
+  readonly brief: string;
+  readonly changes?: readonly Change[];
+  readonly postings?: readonly Posting[];
+  /** Where the record is found. */
+  readonly link?: string;
+}
+
+const TERMS = {
+  chain_terms: 'chain',
+  custody_settings: 'settings',
+  bank_account: 'bank_account',
+} as const;
+
+/** What is proposed, in words. */
+export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): Subject {
+  const record = readPayload(payload);
+  if (record === undefined) return { brief: t.brief.unreadable };
+  switch (kind) {
+    case 'journal_entry':
+      return journalSubject(record, currencies);
+    case 'chain_terms':
+    case 'custody_settings':
+    case 'bank_account':
+      return termsSubject(kind, record, currencies);
+    case 'refund_withdrawal':
+    case 'resend_withdrawal':
+      return { brief: t.brief.withdrawal(Number(record['id'])), link: '/withdrawals?tab=passed' };
+    case 'unfreeze_user':
+      return {
+        brief: t.brief.user(Number(record['id'])),
+        link: `/users?open=${Number(record['id'])}`,
+      };
+    case 'reset_operator':
+      return {
+        brief: t.brief.operator(Number(record['id'])),
+        link: `/operators?open=${Number(record['id'])}`,
+      };
+  }
+}
+
+function readPayload(payload: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function journalSubject(
+  record: Readonly<Record<string, unknown>>,
+  currencies: Currencies,
+): Subject {
+  const id = Number(record['currency_id']);
+  const currency = currencies?.get(id)?.name ?? String(id);
+  const amount = String(record['amount']);
+  const source = String(record['source']);
+  const target = String(record['target']);
+  return {
+    brief: t.brief.journal(
+      formatMoney(amount, currency),
+      accountWords(source),
+      accountWords(target),
+    ),
+    postings: [
+      { account: source, amount: `-${amount}`, currency },
+      { account: target, amount, currency },
+    ],
+  };
+}
+
+function termsSubject(
+  kind: keyof typeof TERMS,
+  record: Readonly<Record<string, unknown>>,
+  currencies: Currencies,
+): Subject {
+  const after = readTermsJson(JSON.stringify(record['after']));
+  if (after === undefined) return { brief: t.brief.unreadable };
+  const before = readTermsJson(JSON.stringify(record['before']));
+  const units = unitsOf(after, currencies);
+  return {
+    brief: termsBrief(kind, after, units.currency),
+    changes: changesOf(TERMS[kind], { before, after }, units),
+  };
+}
+
+function termsBrief(
+  kind: keyof typeof TERMS,
+  after: TermsRecord,
+  currency: string | undefined,
+): string {
+  if (kind === 'custody_settings') return t.kinds.custody_settings;
+  const name = currency ?? String(after['currency_id']);
+  if (kind === 'bank_account') return name;
+  const chain = String(after['chain']);
+  return t.brief.chain(name, sharedTexts.chains[chain] ?? chain);
+}
+
+/** Why this operator cannot decide; undefined when they can. */
+export function obstacleOf(
+  { kind, proposed_by_id }: Pick<Proposal, 'kind' | 'proposed_by_id'>,
+  me: { readonly id: number; readonly role: OperatorRole },
+): string | undefined {
+  if (proposed_by_id === me.id) return t.own;
+  if (me.role === 'owner' || DECIDERS[kind].includes(me.role)) return undefined;
+  return t.otherRole(DECIDERS[kind].map((role) => sharedTexts.roles[role]).join(', '));
+}

@@ -1,0 +1,25 @@
+/** Versions of terms. */
+export const historyTexts = {
+  title: 'Changes of terms',
+  sub: 'Who changed what and when, with what was before. Versions are never altered.',
+  link: 'Earlier versions',
+  subject: 'Subject',
+  subjects: {
+    chain: 'Networks',
+    settings: 'Limits',
+    bank_account: 'Bank accounts',
+    currency: 'Currencies',
+    market: 'Markets',
+  },
+  columns: { id: 'No.', subject: 'Subject', what: 'Changed', by: 'By', time: 'When' },
+  first: 'First version',
+  fields: (first: string, more: number) => (more === 0 ? first : `${first} and ${more} more`),
+  same: 'Saved without a change',
+  server: 'the server',
+  panel: (id: number) => `Version ${id}`,
+  facts: { by: 'By', time: 'When', subject: 'Subject' },
+  changes: 'What changed',
+  empty: 'No version fits these filters.',
+  emptyAll: 'Nothing was changed yet.',
+  raw: 'Whole version',
+} as const;
