@@ -184,7 +184,7 @@ interface VersionRecord {
   readonly time_ms: bigint;
 }
 
-/** Versions of terms, newest first. */
+/** Versions of terms, newest first; the subject by how it begins. */
 export function termsVersionsPage(
   source: Queryable,
   filter: { readonly subject?: string },
@@ -196,7 +196,7 @@ export function termsVersionsPage(
       columns: `version_id, kind, subject, before::text AS before, after::text AS after,
         operator_id, operators.name AS operator_name, time_ms`,
       from: 'terms_versions LEFT JOIN operators USING (operator_id)',
-      where: new Conditions().add('subject =', filter.subject),
+      where: new Conditions().add('subject ^@', filter.subject),
       orderBy: 'version_id DESC',
     },
     request,
