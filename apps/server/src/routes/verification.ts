@@ -49,9 +49,10 @@ export function verificationHandlers(context: Context): Pick<Handlers, Names> {
     verificationDetail: async (call) => {
       const row = await verification.find(call.input.id);
       await openRecord(context, call, row);
-      const { name, idNumber, address } = verification.details(row);
+      const { country, name, idNumber, address } = await verification.person(row);
       return {
         ...listView(context, row),
+        ...(country !== undefined && { country }),
         ...(name !== undefined && { name }),
         ...(idNumber !== undefined && { id_number: idNumber }),
         ...(address !== undefined && { contact_address: address }),

@@ -124,6 +124,19 @@ export class Verifications {
     return this.#detailsOf(row);
   }
 
+  /**
+   * All that a reviewer compares with the photos: an advanced submission has the address only, the name and number
+   * are those of the basic one it stands on.
+   */
+  async person(
+    row: VerificationRow,
+  ): Promise<VerificationDetails & { readonly country: string | undefined }> {
+    if (row.level === 'basic') return { ...this.#detailsOf(row), country: row.country };
+    const rows = await lastVerifications(this.#options.database, row.userId);
+    const basic = rows.find(({ level }) => level === 'basic');
+    return { ...this.#detailsOf(basic), ...this.#detailsOf(row), country: basic?.country };
+  }
+
   /** Decides and tells the user. Throws `not_found` or `already_decided`. */
   async decide(decision: Omit<VerificationDecision, 'decidedAtMs'>): Promise<ListedVerification> {
     const { database, clock, messages } = this.#options;

@@ -219,6 +219,9 @@ describe('reviewers', () => {
     const id = list[0]?.id ?? 0;
     const detail = await server.data('verificationDetail', { id }, reviewer);
     expect(detail.contact_address).toBe('1-2-3 Minato, Tokyo');
+    // What the photos are compared with stands in the basic submission.
+    expect(detail).toMatchObject({ name: 'Hanako Yamada', country: 'JP' });
+    expect(detail.id_number).toBeTruthy();
     expect(detail.photos.map(({ kind }) => kind)).toEqual(['front', 'back', 'holding']);
     expect(await audits(`verification ${id}`)).toEqual(['verification.opened']);
   });
