@@ -226,7 +226,7 @@ test('an unknown outcome warns before anything else and leads to a proposal (W3)
   await screen.findByText('20931');
   press('j');
   press('Enter');
-  expect(panel().getByText(/Look each up on its chain before anything else/)).toBeTruthy();
+  expect(panel().getByText(/Look it up on its chain before anything else/)).toBeTruthy();
   fireEvent.click(panel().getByRole('button', { name: 'Propose refund' }));
   fireEvent.change(panel().getByRole('textbox', { name: 'Reason' }), {
     target: { value: 'The nonce was used by another.' },

@@ -52,7 +52,6 @@ export const depositTexts = {
     reason: 'Reason',
     receivable: 'Owed back',
   },
-  transaction: 'Transaction',
   proof: 'Proof of the user',
   noProof: 'The user sent no picture.',
   proofHidden: 'Reviewers see the picture.',

@@ -12,6 +12,7 @@ export const sharedTexts = {
   save: 'Save',
   copy: 'Copy',
   copied: 'Copied',
+  transaction: 'Transaction',
   loading: 'Loading',
   yes: 'Yes',
   no: 'No',

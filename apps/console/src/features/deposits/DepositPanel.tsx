@@ -1,11 +1,11 @@
 import type { OperatorDeposit } from '@fairlead/contract';
-import { Address, formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
+import { formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
 import { formatExact, formatMoney } from '../../parts/amount.ts';
-import { CopyButton } from '../../parts/CopyButton.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { StatusBadge } from '../../parts/StatusBadge.tsx';
+import { Transaction } from '../../parts/Transaction.tsx';
 import { approvalSteps } from '../../queue/approval-steps.ts';
 import { OpenByNote } from '../../queue/OpenByNote.tsx';
 import { useBecame } from '../../queue/use-became.ts';
@@ -85,18 +85,6 @@ function Proof({ row, maySee }: { row: Row; maySee: boolean }) {
   if (row.proof === undefined) return <Note>{t.noProof}</Note>;
   if (!maySee) return <Note>{t.proofHidden}</Note>;
   return <PictureFrame fileId={row.proof} label={t.proof} isAsked />;
-}
-
-function Transaction({ id }: { id: string }) {
-  return (
-    <>
-      <div className="mt-3 flex items-center justify-between">
-        <span className="text-12 text-muted">{t.transaction}</span>
-        <CopyButton text={id} />
-      </div>
-      <Address value={id} className="con-tx" />
-    </>
-  );
 }
 
 function factsOf(row: Row): readonly Fact[] {

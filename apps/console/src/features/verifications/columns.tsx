@@ -48,7 +48,7 @@ const common: readonly Column<Row>[] = [
     id: 'country',
     header: t.columns.country,
     spare: 'second',
-    cell: ({ country }) => countryName(country),
+    cell: ({ country }) => countryName(country) || MISSING,
   },
 ];
 

@@ -51,7 +51,7 @@ export function SendActs({ row, queue }: SendActsProps) {
     <>
       {row.send_state === 'unknown' && (
         <Note kind="bad" className="mb-3">
-          {t.lead.unknown}
+          {t.unknownNote}
         </Note>
       )}
       <div className="grid gap-2">

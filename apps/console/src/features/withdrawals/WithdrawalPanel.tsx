@@ -6,6 +6,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { StatusBadge } from '../../parts/StatusBadge.tsx';
+import { Transaction } from '../../parts/Transaction.tsx';
 import { approvalSteps } from '../../queue/approval-steps.ts';
 import { OpenByNote } from '../../queue/OpenByNote.tsx';
 import { useBecame } from '../../queue/use-became.ts';
@@ -53,6 +54,7 @@ export function WithdrawalPanel({ row: listed, queue }: { row: Row; queue: OpenQ
       <Destination row={row} />
       <hr />
       <Facts facts={factsOf(row)} />
+      {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
       <hr />
       <div className="flex items-center justify-between">
         <span className="text-12 text-muted">{t.intent}</span>
@@ -116,7 +118,6 @@ const factsOf = (row: Row) =>
     ...(row.sent_at === undefined
       ? []
       : ([[t.facts.sent, formatDate(row.sent_at, 'dayMinute', 'en')]] as const)),
-    ...(row.tx_id === undefined ? [] : ([[t.facts.transaction, row.tx_id]] as const)),
     ...(row.reason === undefined ? [] : ([[t.facts.reason, row.reason]] as const)),
   ] as const;
 
