@@ -35,10 +35,7 @@ export interface PhotoUpload {
 }
 
 /** A type that the browser could not tell is for the server to judge. */
-export function pictureProblem({
-  size,
-  type,
-}: Pick<File, 'size' | 'type'>): PictureProblem | undefined {
+function pictureProblem({ size, type }: Pick<File, 'size' | 'type'>): PictureProblem | undefined {
   if (type !== '' && !PICTURE_TYPES.some((known) => known === type)) return 'type';
   if (size > UPLOAD_BYTES_MAX) return 'size';
   return size === 0 ? 'empty' : undefined;

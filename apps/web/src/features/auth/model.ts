@@ -71,7 +71,7 @@ function newPasswordProblem(password: string): Problem | undefined {
   return password.length < PASSWORD_LENGTH_MIN ? 'passwordShort' : 'passwordLong';
 }
 
-export const checkPasswords = (values: PasswordValues): Problems<PasswordValues> => ({
+const checkPasswords = (values: PasswordValues): Problems<PasswordValues> => ({
   password: newPasswordProblem(values.password),
   password_confirmation:
     values.password_confirmation === values.password ? undefined : 'confirmation',
