@@ -101,6 +101,22 @@ export const pages: readonly PageEntry[] = [
     key: 'n',
   },
   {
+    path: 'ledger',
+    group: 'prove',
+    icon: 'book',
+    reads: 'ledgerEntries',
+    roles: ['reviewer', 'manager', 'auditor'],
+    key: 'l',
+  },
+  {
+    path: 'balance',
+    group: 'prove',
+    icon: 'scale',
+    reads: 'balanceSheet',
+    roles: ['reviewer', 'manager', 'auditor'],
+    key: 's',
+  },
+  {
     path: 'history',
     group: 'prove',
     icon: 'clock',

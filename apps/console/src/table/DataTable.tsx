@@ -267,7 +267,7 @@ function CardBody<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
   );
 }
 
-function Pager({ data, onPage }: { data: PageOf<unknown>; onPage: (page: number) => void }) {
+export function Pager({ data, onPage }: { data: PageOf<unknown>; onPage: (page: number) => void }) {
   const { page, limit, total, list } = data;
   const first = (page - 1) * limit + 1;
   if (total <= limit && page === 1) return null;

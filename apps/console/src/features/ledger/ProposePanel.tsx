@@ -1,0 +1,143 @@
+import { Button, DecimalField, finishDecimal, TextArea, toast } from '@fairlead/ui';
+import { useId, useState } from 'react';
+import { useAction } from '../../data/use-action.ts';
+import { useCurrencies } from '../../data/use-config.ts';
+import { formatMoney } from '../../parts/amount.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { Postings } from '../../parts/Postings.tsx';
+import { SelectField } from '../../parts/SelectField.tsx';
+import { ledgerTexts } from '../../texts/ledger.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { AccountField } from './AccountField.tsx';
+import { draftProblems, EMPTY_DRAFT, type EntryDraft, nameOf } from './model.ts';
+
+const t = ledgerTexts.propose;
+const SCALE_MAX = 18;
+const REASON_LENGTH_MAX = 500;
+
+/** An entry by hand: from, to, how much and why, with both postings before anybody sends it. */
+export function ProposePanel({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<EntryDraft>(EMPTY_DRAFT);
+  const [isChecked, setChecked] = useState(false);
+  const formId = useId();
+  const currencies = useCurrencies();
+  const { run, isRunning, error } = useAction('proposeEntry', {
+    invalidates: ['proposals', 'queueCounts'],
+    onSuccess: ({ proposal_id }) => {
+      toast({ text: t.done(proposal_id) });
+      onClose();
+    },
+    onError: ({ fields }) => Object.keys(fields).length > 0,
+  });
+  const problems = draftProblems(draft);
+  const shown = isChecked ? problems : {};
+  const refused = error?.fields ?? {};
+  const currency = currencies?.get(Number(draft.currencyId));
+  const amount = finishDecimal(draft.amount);
+  const set = (part: Partial<EntryDraft>) => setDraft({ ...draft, ...part });
+  const submit = () => {
+    setChecked(true);
+    const source = nameOf(draft.source);
+    const target = nameOf(draft.target);
+    if (Object.keys(problems).length > 0 || !amount || !source || !target) return;
+    const reason = draft.reason.trim();
+    void run({ currency_id: Number(draft.currencyId), amount, source, target, reason });
+  };
+  const whole = amount !== undefined && currency && formatMoney(amount, currency.name);
+  return (
+    <Panel
+      title={t.title}
+      onClose={onClose}
+      footer={
+        <div className="con-two">
+          <Button size={44} disabled={isRunning} onClick={onClose}>
+            {sharedTexts.cancel}
+          </Button>
+          <Button type="submit" form={formId} variant="main" size={44} busy={isRunning}>
+            {whole ? t.submit(whole) : t.button}
+          </Button>
+        </div>
+      }
+    >
+      <p className="mb-4 text-muted">{t.lead}</p>
+      <form
+        id={formId}
+        className="con-terms"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <SelectField
+          label={t.currency}
+          value={draft.currencyId}
+          placeholder={t.choose}
+          options={[...(currencies?.values() ?? [])].map(
+            ({ currency_id, name }) => [String(currency_id), name] as const,
+          )}
+          error={shown.currencyId ?? refused['currency_id']}
+          onChange={(currencyId) => set({ currencyId })}
+        />
+        <DecimalField
+          label={t.amount}
+          value={draft.amount}
+          scale={currency?.scale ?? SCALE_MAX}
+          trailing={currency?.name ?? ''}
+          error={shown.amount ?? refused['amount']}
+          onValueChange={(value) => set({ amount: value })}
+        />
+        <div data-wide>
+          <AccountField
+            label={t.source}
+            value={draft.source}
+            error={shown.source ?? refused['source']}
+            onChange={(source) => set({ source })}
+          />
+        </div>
+        <div data-wide>
+          <AccountField
+            label={t.target}
+            value={draft.target}
+            error={shown.target ?? refused['target']}
+            onChange={(target) => set({ target })}
+          />
+        </div>
+        <TextArea
+          className="col-span-2"
+          label={t.reason}
+          rows={3}
+          maxLength={REASON_LENGTH_MAX}
+          hint={t.reasonHint}
+          value={draft.reason}
+          error={shown.reason ?? refused['reason']}
+          onChange={(event) => set({ reason: event.target.value })}
+        />
+      </form>
+      <hr />
+      <h3>{t.preview}</h3>
+      <Preview draft={draft} amount={amount} currency={currency?.name} />
+    </Panel>
+  );
+}
+
+interface PreviewProps {
+  draft: EntryDraft;
+  amount: string | undefined;
+  currency: string | undefined;
+}
+
+function Preview({ draft, amount, currency }: PreviewProps) {
+  const source = nameOf(draft.source);
+  const target = nameOf(draft.target);
+  const isWhole = source && target && source !== target && amount && /[1-9]/.test(amount);
+  if (!isWhole || currency === undefined) return <p className="text-muted">{t.previewEmpty}</p>;
+  return (
+    <Postings
+      lines={[
+        { account: source, amount: `-${amount}`, currency },
+        { account: target, amount, currency },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+/** Accounts of the ledger as a choice, entries with their sums, and a proposed entry's form. */
+import type { LedgerEntry } from '@fairlead/contract';
+import { finishDecimal } from '@fairlead/ui';
+import { readUserAccount } from '../../parts/AccountName.tsx';
+import { sumOf } from '../../parts/sums.ts';
+import { ledgerTexts as t } from '../../texts/ledger.ts';
+
+/** House accounts by name, as the contract has them; a test holds the two together. */
+export const HOUSE_ACCOUNTS = [
+  'external',
+  'capital',
+  'fees',
+  'option_house',
+  'contract_house',
+  'insurance_fund',
+  'yield_treasury',
+  'subscription_proceeds',
+  'deposits_in_transit',
+  'withdrawals_in_transit',
+  'referral_rebates',
+  'suspense',
+  'rounding',
+  'demo_faucet',
+] as const;
+export const USER_ACCOUNTS = ['coin', 'option', 'contract', 'trust'] as const;
+
+/** What is on its way out belongs to its withdrawals alone: no entry by hand touches it. */
+const RESERVED = 'withdrawals_in_transit';
+export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNTS.filter((name) => name !== RESERVED);
+
+/** An account while it is being chosen. `kind` is '' or 'user', or a whole house account's name. */
+export interface AccountChoice {
+  readonly kind: string;
+  readonly userId: string;
+  readonly account: string;
+}
+export const NO_ACCOUNT: AccountChoice = { kind: '', userId: '', account: 'coin' };
+
+export function choiceOf(name: string): AccountChoice {
+  const user = readUserAccount(name);
+  if (user !== undefined)
+    return { kind: 'user', userId: String(user.userId), account: user.account };
+  return name.startsWith('house:') ? { ...NO_ACCOUNT, kind: name } : NO_ACCOUNT;
+}
+
+/** The account's name; '' for nothing chosen, undefined while a user's id is missing. */
+export function nameOf({ kind, userId, account }: AccountChoice): string | undefined {
+  if (kind !== 'user') return kind;
+  return /^[1-9]\d{0,9}$/.test(userId.trim()) ? `user:${userId.trim()}:${account}` : undefined;
+}
+
+export interface CurrencySum {
+  readonly currency: string;
+  readonly sum: string | undefined;
+}
+
+/** The sum of an entry's postings by currency: zero each, or the books are wrong. */
+export function entrySums({ postings }: Pick<LedgerEntry, 'postings'>): readonly CurrencySum[] {
+  const byCurrency = Map.groupBy(postings, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, list]) => ({
+    currency,
+    sum: sumOf(list.map(({ amount }) => amount)),
+  }));
+}
+
+export interface EntryDraft {
+  readonly currencyId: string;
+  readonly amount: string;
+  readonly source: AccountChoice;
+  readonly target: AccountChoice;
+  readonly reason: string;
+}
+export const EMPTY_DRAFT: EntryDraft = {
+  currencyId: '',
+  amount: '',
+  source: NO_ACCOUNT,
+  target: NO_ACCOUNT,
+  reason: '',
+};
+
+const REASON_LENGTH_MIN = 3;
+
+export type DraftProblems = Partial<Record<keyof EntryDraft, string>>;
+
+/** What keeps a draft from being proposed, by field. */
+export function draftProblems(draft: EntryDraft): DraftProblems {
+  const problems: DraftProblems = {};
+  if (draft.currencyId === '') problems.currencyId = t.propose.missing;
+  const amount = finishDecimal(draft.amount);
+  if (amount === undefined || !/[1-9]/.test(amount)) problems.amount = t.propose.amountMissing;
+  for (const side of ['source', 'target'] as const) {
+    const name = nameOf(draft[side]);
+    if (name === '') problems[side] = t.propose.missing;
+    if (name === undefined) problems[side] = t.propose.userMissing;
+  }
+  if (!problems.source && !problems.target && nameOf(draft.source) === nameOf(draft.target))
+    problems.target = t.propose.same;
+  if (draft.reason.trim().length < REASON_LENGTH_MIN) problems.reason = t.propose.reasonShort;
+  return problems;
+}
