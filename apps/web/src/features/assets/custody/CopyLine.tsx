@@ -17,8 +17,8 @@ export function CopyLine({ label, value, children }: CopyLineProps) {
   return (
     <div className="flex items-center gap-2 py-1.5">
       <div className="min-w-0 flex-1">
-        <dt className="text-12 text-muted">{label}</dt>
-        <dd className="tnum font-medium wrap-anywhere select-text">{children ?? value}</dd>
+        <p className="text-12 text-muted">{label}</p>
+        <p className="tnum font-medium wrap-anywhere select-text">{children ?? value}</p>
       </div>
       <span className="-my-1.5 -mr-3">
         <IconButton

@@ -72,9 +72,9 @@ function Found({ currency, chain, found }: FoundProps) {
       <AddressBox currency={currency} chain={chain} address={found.address} />
       {found.memo !== undefined && (
         <Card>
-          <dl>
+          <div>
             <CopyLine label={t('memo')} value={found.memo} />
-          </dl>
+          </div>
           <Note kind="warn" className="mt-2">
             {t('memoNote')}
           </Note>

@@ -53,11 +53,11 @@ export function BankAccountCard({ currency, minimum }: BankAccountCardProps) {
         <AccountLines account={account.data} />
       </Card>
       <Card className="py-3!">
-        <dl>
+        <div>
           <CopyLine label={t('reference')} value={account.data.reference}>
             <span className="text-20 font-strong">{account.data.reference}</span>
           </CopyLine>
-        </dl>
+        </div>
         <p className="text-12 text-secondary">{t('referenceNote')}</p>
       </Card>
       <KeyValues
@@ -77,7 +77,7 @@ function AccountLines({ account }: { account: BankAccount }) {
   const t = useTranslations('deposit');
   const number = account.account_number.replace(/\s/g, '');
   return (
-    <dl>
+    <div>
       <CopyLine label={t('accountName')} value={account.account_name} />
       <CopyLine label={t('accountNumber')} value={number}>
         {number.replace(/(.{4})(?=.)/g, '$1\u00a0')}
@@ -87,6 +87,6 @@ function AccountLines({ account }: { account: BankAccount }) {
         <CopyLine label={t('bankAddress')} value={account.bank_address} />
       )}
       {account.swift_code !== '' && <CopyLine label={t('swift')} value={account.swift_code} />}
-    </dl>
+    </div>
   );
 }

@@ -104,11 +104,11 @@ function Facts({ record, currency }: { record: DepositRecord; currency: string }
         ]}
       />
       {txId !== undefined && (
-        <dl className="mt-2">
+        <div className="mt-2">
           <CopyLine label={t('detail.txId')} value={txId}>
             <span className="font-mono">{txId}</span>
           </CopyLine>
-        </dl>
+        </div>
       )}
     </div>
   );

@@ -165,11 +165,11 @@ function Facts({ record, currency }: { record: WithdrawalRecord; currency: strin
         <Address className="select-text" value={record.address} />
       )}
       {txId !== undefined && (
-        <dl className="mt-2">
+        <div className="mt-2">
           <CopyLine label={kind === 'bank' ? deposit('reference') : t('detail.txId')} value={txId}>
             <span className="font-mono">{txId}</span>
           </CopyLine>
-        </dl>
+        </div>
       )}
     </div>
   );
