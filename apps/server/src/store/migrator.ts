@@ -47,11 +47,14 @@ export async function migrate(
   database: Database,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<number> {
-  await database.transaction(async (transaction) => {
-    await lock(transaction);
-    await transaction.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+  await database.transaction(
+    async (transaction) => {
+      await lock(transaction);
+      await transaction.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`);
-  });
+    },
+    { maxMs: MIGRATION_MAX_MS },
+  );
   const landed = await landedMigrations(database);
   refuseUnknown(landed, migrations);
   let applied = 0;

@@ -19,6 +19,8 @@ const MINUTES_DAYS_BACK = 90;
 const ROWS_MAX = 2_000;
 /** Venues may be slow or away; the start waits no longer than this for their history. */
 const BACKFILL_MAX_MS = 30_000;
+/** A market's history is some ten thousand rows, which take their time on a busy machine. */
+const HISTORY_MAX_MS = 60_000;
 
 export interface IndexHistoryOptions {
   readonly database: Database;
@@ -99,12 +101,15 @@ async function writeMarket(
     })),
   );
   const value = JSON.stringify({ rows: rows.length });
-  await database.transaction(async (transaction) => {
-    for (let at = 0; at < rows.length; at += ROWS_MAX) {
-      await backfillCandles(transaction, rows.slice(at, at + ROWS_MAX));
-    }
-    await writeSetting(transaction, settingOf(market), { value, nowMs: clock.now() });
-  });
+  await database.transaction(
+    async (transaction) => {
+      for (let at = 0; at < rows.length; at += ROWS_MAX) {
+        await backfillCandles(transaction, rows.slice(at, at + ROWS_MAX));
+      }
+      await writeSetting(transaction, settingOf(market), { value, nowMs: clock.now() });
+    },
+    { maxMs: HISTORY_MAX_MS },
+  );
   log.info({ symbol: market.symbol, candles: rows.length }, 'index history filled in');
 }
 
