@@ -25,7 +25,7 @@ export interface AddressDraft extends Secrets {
 }
 
 /** Blanks and line breaks come along when an address is pasted. */
-export const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
+const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
 
 /** What is typed, checked here for what anyone can see and by the server for the rest. */
 export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) {

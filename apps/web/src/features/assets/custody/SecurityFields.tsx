@@ -88,7 +88,7 @@ export function SecurityFields({ secrets, problems, onChange }: SecurityFieldsPr
 }
 
 /** Nothing can be saved without one. */
-export function NoFundPassword() {
+function NoFundPassword() {
   const t = useTranslations('custody');
   const withdraw = useTranslations('withdraw.needs');
   return (

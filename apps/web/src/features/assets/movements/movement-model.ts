@@ -38,7 +38,7 @@ export const wasCancelled = ({ status, reason }: WithdrawalRecord): boolean =>
   status === 'rejected' && reason === CANCELLED;
 
 /** Beads are drawn for so many at most; deeper networks are shown in parts. */
-export const BEADS_MAX = 12;
+const BEADS_MAX = 12;
 
 /** How many beads are filled, of how many; a bead fills only once all it stands for is there. */
 export function beadsOf(done: number, needed: number): { done: number; total: number } {

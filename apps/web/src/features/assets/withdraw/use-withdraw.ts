@@ -185,5 +185,3 @@ function useSheet() {
     },
   };
 }
-
-export type SheetState = ReturnType<typeof useSheet>;
