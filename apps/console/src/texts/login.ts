@@ -17,6 +17,8 @@ export const loginTexts = {
   otpTitle: 'Second factor',
   otpLead: 'Enter the six digits that your authenticator shows now.',
   otp: 'Code',
+  otpWrong: 'This code does not open it. Wait for the next one, or log in anew.',
+  recoveryWrong: 'This code does not open it, or was used before.',
   digit: (index: number, length: number) => `Digit ${index} of ${length}`,
   useRecovery: 'Use a recovery code',
   useOtp: 'Use the authenticator',

@@ -1,3 +1,4 @@
+import { ApiError } from '@fairlead/client';
 import { Button, Field, OtpField } from '@fairlead/ui';
 import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
@@ -19,6 +20,7 @@ export function OtpStep({ credentials, onToken, onBack }: OtpStepProps) {
   const [otp, setOtp] = useState('');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const submit = async (code: string) => {
     if (isBusy || code === '') return;
     setBusy(true);
@@ -27,8 +29,12 @@ export function OtpStep({ credentials, onToken, onBack }: OtpStepProps) {
       const { token } = await callApi('operatorLogin', { ...credentials, otp: code });
       onToken(token);
     } catch (error) {
-      setFailure(errorText(error));
+      // The password was right a moment ago: it is the code that was refused.
+      const isRefused = error instanceof ApiError && error.code === 'login_failed';
+      const refusal = isRecovery ? t.recoveryWrong : t.otpWrong;
+      setFailure(isRefused ? refusal : errorText(error));
       setOtp('');
+      setAttempts((count) => count + 1);
     } finally {
       setBusy(false);
     }
@@ -50,6 +56,7 @@ export function OtpStep({ credentials, onToken, onBack }: OtpStepProps) {
       <p className="text-muted">{isRecovery ? t.recoveryLead : t.otpLead}</p>
       {isRecovery ? (
         <Field
+          key={attempts}
           label={t.recovery}
           autoCapitalize="none"
           spellCheck={false}
@@ -60,6 +67,8 @@ export function OtpStep({ credentials, onToken, onBack }: OtpStepProps) {
         />
       ) : (
         <OtpField
+          // Made anew after a refusal: empty, and with the focus in it.
+          key={attempts}
           label={t.otp}
           digitLabel={t.digit}
           value={otp}

@@ -51,6 +51,20 @@ test('who has a factor is asked for its code, or for a recovery code', async () 
   expect(sessionToken()).toBe('t-2');
 });
 
+test('a refused code is said to be the code, and its fields are empty again', async () => {
+  await begin({
+    [LOGIN]: (request) =>
+      request.has('otp') ? refuse('login_failed', 'Account or password is wrong.') : mfa(),
+    [ENROL]: () => refuse('otp_already_set', 'It is set.'),
+  });
+  await screen.findByRole('heading', { name: 'Second factor' });
+  const boxes = await screen.findAllByRole('textbox');
+  for (const box of boxes) fireEvent.change(box, { target: { value: '0' } });
+  expect(await screen.findByText(/This code does not open it/)).toBeTruthy();
+  for (const box of screen.getAllByRole<HTMLInputElement>('textbox')) expect(box.value).toBe('');
+  expect(sessionToken()).toBeUndefined();
+});
+
 test('who has none sets one up, and goes on only after keeping the recovery codes', async () => {
   await begin({
     [LOGIN]: mfa,
