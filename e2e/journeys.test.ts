@@ -2,12 +2,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, registerUser } from './support/api.ts';
-import { launchBrowser, openPhone, type Phone } from './support/browser.ts';
+import { keepLogin, registerInApp } from './support/app.ts';
+import { launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let browser: Browser;
-const phones: Phone[] = [];
+const pages = new Pages();
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
@@ -18,9 +19,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  const problems = phones.flatMap((phone) => phone.problems);
-  await Promise.all(phones.splice(0).map((phone) => phone.close()));
-  expect(problems).toEqual([]);
+  expect(await pages.close()).toEqual([]);
 });
 
 afterAll(async () => {
@@ -28,43 +27,20 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function phone(options: Parameters<typeof openPhone>[1] = {}): Promise<Page> {
-  const opened = await openPhone(browser, { baseURL: server.url, ...options });
-  phones.push(opened);
-  return opened.page;
-}
+const phone = async (): Promise<Page> =>
+  pages.add(await openPhone(browser, { baseURL: server.url }));
 
 /** Opens the app as a user who is logged in already. */
 async function phoneOf(token: string): Promise<Page> {
   const page = await phone();
-  const { user } = await call(server.url, 'center', {}, token);
-  await page.addInitScript(
-    ([key, value]) => {
-      localStorage.setItem('token', key ?? '');
-      localStorage.setItem('user', value ?? '');
-    },
-    [token, JSON.stringify(user)],
-  );
+  await keepLogin(page, server.url, token);
   return page;
-}
-
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto('/#/pages/user/login/register');
-  await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: 'Fill in the code' }).click();
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('harbour-42');
-  await page.getByRole('textbox', { name: 'Password again' }).fill('harbour-42');
-  await page.getByRole('checkbox').check({ force: true });
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await page.waitForURL((url) => !url.hash.includes('login'));
 }
 
 describe('from a first visit to a trade', () => {
   test('a person registers, gets test funds, places, matches, cancels and finds it all in the history', async () => {
     const page = await phone();
-    await register(page, 'mara@example.org');
+    await registerInApp(page, 'mara@example.org');
 
     await page.goto('/#/pages/assets/index');
     await page.getByRole('button', { name: 'Test funds', exact: true }).click();

@@ -1,14 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { ResponseOf, RouteName } from '@fairlead/contract';
+import type { Envelope, ResponseOf, RouteName } from '@fairlead/contract';
 import { routes } from '@fairlead/contract';
+
+type Request = Readonly<Record<string, string>>;
 
 /** Calls the API as a plain HTTP client would; throws on anything but success. */
 export async function call<Name extends RouteName>(
   url: string,
   name: Name,
-  request: Readonly<Record<string, string>> = {},
+  request: Request = {},
   token?: string,
 ): Promise<ResponseOf<Name>> {
+  const { envelope } = await send(url, name, request, token);
+  if (envelope.type !== 'ok') throw new Error(`${name}: ${JSON.stringify(envelope)}`);
+  return envelope.message;
+}
+
+/** The HTTP status and the code of a refusal; 'ok' when the call succeeded. */
+export async function outcome(
+  url: string,
+  name: RouteName,
+  request: Request,
+  { token, key }: { readonly token?: string; readonly key?: string } = {},
+): Promise<{ readonly status: number; readonly error: string }> {
+  const { status, envelope } = await send(url, name, request, token, key);
+  return { status, error: envelope.type === 'ok' ? 'ok' : envelope.error };
+}
+
+async function send<Name extends RouteName>(
+  url: string,
+  name: Name,
+  request: Request,
+  token: string | undefined,
+  key: string = randomUUID(),
+): Promise<{ readonly status: number; readonly envelope: Envelope<ResponseOf<Name>> }> {
   const { method, path } = routes[name];
   const form = new URLSearchParams(request).toString();
   const response = await fetch(
@@ -17,15 +42,33 @@ export async function call<Name extends RouteName>(
       method,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        'idempotency-key': randomUUID(),
+        'idempotency-key': key,
         ...(token === undefined ? {} : { authorization: token }),
       },
       ...(method === 'GET' ? {} : { body: form }),
     },
   );
-  const envelope = (await response.json()) as { type: string; message: ResponseOf<Name> };
-  if (envelope.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(envelope)}`);
-  return envelope.message;
+  const envelope = (await response.json()) as Envelope<ResponseOf<Name>>;
+  return { status: response.status, envelope };
+}
+
+/** Uploads a JPEG; gives the file's id. */
+export async function upload(
+  url: string,
+  { picture, purpose }: { readonly picture: Buffer; readonly purpose: 'kyc' | 'deposit_proof' },
+  token: string,
+): Promise<number> {
+  const form = new FormData();
+  form.set('purpose', purpose);
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg');
+  const response = await fetch(`${url}/api/${routes.upload.path}`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  });
+  const envelope = (await response.json()) as Envelope<ResponseOf<'upload'>>;
+  if (envelope.type !== 'ok') throw new Error(`upload: ${JSON.stringify(envelope)}`);
+  return envelope.message.file_id;
 }
 
 /** Registers a user by e-mail through the demo inbox; returns the session's token. */

@@ -28,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export interface Phone {
+export interface Opened {
   readonly page: Page;
   /** Uncaught errors, console errors and content security violations, in order. */
   readonly problems: string[];
@@ -36,24 +36,74 @@ export interface Phone {
 }
 
 /** A phone of 390 × 844 with its own storage. */
-export async function openPhone(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<Phone> {
-  const context = await browser.newContext({
+export function openPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
+  return openPage(browser, {
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    colorScheme: 'dark',
-    locale: 'en-GB',
     ...options,
   });
+}
+
+/** A desk's screen of 1440 × 900 with its own storage. */
+export function openDesk(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
+  return openPage(browser, { viewport: { width: 1440, height: 900 }, ...options });
+}
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
+  const context = await browser.newContext({ colorScheme: 'dark', locale: 'en-GB', ...options });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+    if (message.type() === 'error')
+      problems.push(`console: ${message.text()} ${message.location().url}`);
   });
   return { page, problems, close: () => context.close() };
+}
+
+/** Pages of one test file: opened by its tests, closed and judged after each. */
+export class Pages {
+  readonly #open: Opened[] = [];
+
+  add(opened: Opened): Page {
+    this.#open.push(opened);
+    return opened.page;
+  }
+
+  /** Takes away the one complaint about a call whose refusal the test is about. */
+  forgive(page: Page, path: string): void {
+    const opened = this.#open.find((one) => one.page === page);
+    const at = opened?.problems.findIndex((problem) => problem.endsWith(`/api/${path}`)) ?? -1;
+    if (opened === undefined || at < 0) throw new Error(`${path} was not refused`);
+    opened.problems.splice(at, 1);
+  }
+
+  /** Closes all; gives what went wrong in them. */
+  async close(): Promise<readonly string[]> {
+    const closed = this.#open.splice(0);
+    await Promise.all(closed.map((one) => one.close()));
+    return closed.flatMap(({ problems }) => problems);
+  }
+}
+
+/** A JPEG of its own for each text, drawn by the browser. */
+export async function drawJpeg(browser: Browser, text: string): Promise<Buffer> {
+  const page = await browser.newPage();
+  const url = await page.evaluate((words) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 640;
+    canvas.height = 400;
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.fillStyle = '#e8eef4';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = '#123';
+    context.font = '32px sans-serif';
+    context.fillText(words, 24, 200);
+    return canvas.toDataURL('image/jpeg', 0.9);
+  }, text);
+  await page.close();
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }

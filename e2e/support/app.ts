@@ -1,0 +1,60 @@
+/** The app as a person uses it. */
+import type { Locator, Page } from 'playwright-core';
+import { call } from './api.ts';
+import { PASSWORD } from './people.ts';
+
+/** Fills in the registration form, with the code out of the demo's inbox. */
+export async function registerInApp(page: Page, email: string): Promise<void> {
+  await page.goto('/#/pages/user/login/register');
+  await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Fill in the code' }).click();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Password again' }).fill(PASSWORD);
+  await page.getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL((url) => !url.hash.includes('login'));
+}
+
+/** Fills in the login form up to what the server asks next. */
+export async function logInToApp(page: Page, email: string): Promise<void> {
+  await page.goto('/#/pages/user/login/login');
+  await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** Lets the page begin as a user who is logged in already. */
+export async function keepLogin(page: Page, url: string, token: string): Promise<void> {
+  const { user } = await call(url, 'center', {}, token);
+  await page.addInitScript(
+    ([key, value]) => {
+      // Blank pages have no storage, and a login that the page itself ended stays ended.
+      if (location.protocol === 'about:' || sessionStorage.getItem('kept') !== null) return;
+      sessionStorage.setItem('kept', '1');
+      localStorage.setItem('token', key ?? '');
+      localStorage.setItem('user', value ?? '');
+    },
+    [token, JSON.stringify(user)],
+  );
+}
+
+/** Types into the six boxes that stand under a label; each passes the focus on. */
+export async function typeDigits(
+  scope: Page | Locator,
+  label: string,
+  digits: string,
+): Promise<void> {
+  const boxes = scope.getByRole('group', { name: label, exact: true });
+  await boxes.locator('input').first().pressSequentially(digits);
+}
+
+/** Chooses a picture for a photo field, and waits until the server has it. */
+export async function choosePhoto(page: Page, label: string, picture: Buffer): Promise<void> {
+  const field = page.getByRole('group', { name: label });
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: picture };
+  await field.locator('input[type=file]:not([capture])').setInputFiles(file);
+  await field.getByText('Uploaded').waitFor();
+}

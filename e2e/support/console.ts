@@ -1,0 +1,46 @@
+/** The operators' console as a person uses it. */
+import type { Locator, Page } from 'playwright-core';
+import type { Credentials } from './people.ts';
+
+export type QueueName = 'withdrawals' | 'deposits' | 'verifications';
+
+const PANELS = {
+  withdrawals: 'Withdrawal',
+  deposits: 'Deposit',
+  verifications: 'Verification',
+} as const satisfies Record<QueueName, string>;
+
+export async function logInToConsole(page: Page, { name, password }: Credentials): Promise<void> {
+  await page.goto('/console/');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('navigation', { name: 'Console' }).waitFor();
+}
+
+/** Opens a user's record in a queue; gives its panel. */
+export async function openRecord(
+  page: Page,
+  { queue, tab, userId, id }: { queue: QueueName; tab?: string; userId: number; id: number },
+): Promise<Locator> {
+  const query = new URLSearchParams({ ...(tab && { tab }), user: String(userId) });
+  await page.goto(`/console/#/${queue}?${query}`);
+  const cell = page.getByRole('gridcell', { name: String(id), exact: true });
+  await cell.first().click();
+  const panel = page.getByRole('complementary', { name: `${PANELS[queue]} ${id}` });
+  await panel.waitFor();
+  return panel;
+}
+
+/** Rejects the open record in these words. */
+export async function reject(panel: Locator, reason: string): Promise<void> {
+  await panel.getByRole('button', { name: 'Reject with reason' }).click();
+  await panel.getByLabel('Reason').fill(reason);
+  await panel.getByRole('button', { name: /^Reject/ }).click();
+}
+
+/** Approves the open withdrawal, for the whole amount that the button says. */
+export async function approve(panel: Locator, amount: string): Promise<void> {
+  await panel.getByRole('button', { name: /^Approve/ }).click();
+  await panel.getByRole('button', { name: `Approve ${amount}` }).click();
+}
