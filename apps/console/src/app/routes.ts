@@ -124,6 +124,31 @@ export const pages: readonly PageEntry[] = [
     roles: ['manager', 'auditor'],
     key: 'h',
   },
+  {
+    path: 'audit',
+    group: 'prove',
+    icon: 'receipt',
+    reads: 'auditLog',
+    roles: ['auditor'],
+    key: 'a',
+  },
+  {
+    path: 'operators',
+    group: 'run',
+    icon: 'key',
+    reads: 'operators',
+    roles: ['auditor'],
+    key: 'o',
+  },
+  { path: 'system', group: 'run', icon: 'device', reads: 'system', roles: ALL, key: 'y' },
+  {
+    path: 'exports',
+    group: 'prove',
+    icon: 'download',
+    reads: 'exportRows',
+    roles: ['reviewer', 'manager', 'auditor'],
+    key: 'e',
+  },
   { path: 'account', icon: 'person', reads: 'operatorMe', roles: ALL },
 ];
 

@@ -5,12 +5,13 @@ import { useMay } from '../../data/acts.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useCurrencies } from '../../data/use-config.ts';
 import { HistoryLink } from '../../parts/HistoryLink.tsx';
+import { marketStateBadge } from '../../parts/MarketState.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import { TermsPanel } from '../../terms/TermsPanel.tsx';
 import { unitsOf } from '../../terms/units.ts';
 import { useSaveTerms } from '../../terms/use-save-terms.ts';
 import { marketTexts as t } from '../../texts/markets.ts';
-import { type Market, MarketBadge } from './columns.tsx';
+import type { Market } from './columns.tsx';
 
 const READS = ['operatorMarkets'] as const;
 type Act = keyof typeof t.acts;
@@ -39,7 +40,7 @@ export function MarketPanel({ market, onClose }: MarketPanelProps) {
     <TermsPanel
       kind="market"
       title={name}
-      badge={market && <MarketBadge state={market.state} />}
+      badge={market && marketStateBadge(market.state)}
       present={market && recordOf(market)}
       unitsOf={(form) => unitsOf(market === undefined ? form : { symbol }, currencies)}
       mayEdit={mayEdit}

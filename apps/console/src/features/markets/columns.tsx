@@ -1,24 +1,13 @@
 import type { ResponseOf } from '@fairlead/contract';
-import { Badge, type BadgeKind, CoinMark, formatShare } from '@fairlead/ui';
+import { Badge, CoinMark, formatShare } from '@fairlead/ui';
 import { formatExact } from '../../parts/amount.ts';
+import { marketStateBadge } from '../../parts/MarketState.tsx';
 import type { Column } from '../../table/DataTable.tsx';
 import { marketTexts as t } from '../../texts/markets.ts';
 import { termTexts } from '../../texts/terms.ts';
 
 export type Market = ResponseOf<'operatorMarkets'>[number];
 export type Currency = ResponseOf<'operatorCurrencies'>[number];
-
-const KINDS: Readonly<Record<Market['state'], BadgeKind>> = {
-  open: 'good',
-  halted: 'wait',
-  closed: 'plain',
-};
-
-export const MarketBadge = ({ state }: { state: Market['state'] }) => (
-  <Badge kind={KINDS[state]} {...(state === 'halted' && { icon: 'warn' as const })}>
-    {termTexts.states[state]}
-  </Badge>
-);
 
 const quoteOf = (symbol: string): string => symbol.split('/')[1] ?? '';
 const baseOf = (symbol: string): string => symbol.split('/')[0] ?? '';
@@ -39,7 +28,7 @@ export const marketColumns: readonly Column<Market>[] = [
     id: 'state',
     header: t.columns.state,
     card: 'end',
-    cell: ({ state }) => <MarketBadge state={state} />,
+    cell: ({ state }) => marketStateBadge(state),
   },
   { id: 'tick', header: t.columns.tick, align: 'end', cell: ({ tick_size }) => tick_size },
   {

@@ -1,0 +1,117 @@
+import type { ResponseOf } from '@fairlead/contract';
+import { Button, Field, Note } from '@fairlead/ui';
+import { useState } from 'react';
+import { saveFile } from '../../data/download.ts';
+import { useAction } from '../../data/use-action.ts';
+import { SelectField } from '../../parts/SelectField.tsx';
+import { exportTexts as t } from '../../texts/exports.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import {
+  type ExportForm as Form,
+  hasDates,
+  hasStatus,
+  isReversed,
+  ROWS_MAX,
+  requestOf,
+  TABLES,
+} from './model.ts';
+
+const EMPTY: Form = { what: 'deposits', from: '', to: '', status: '' };
+
+/** Which table, which days, and the file. */
+export function ExportForm() {
+  const [form, setForm] = useState(EMPTY);
+  const [done, setDone] = useState<ResponseOf<'exportRows'>>();
+  const { run, isRunning } = useAction('exportRows', {
+    onSuccess: (answer) => {
+      setDone(answer);
+      if (answer.rows > 0) saveFile(answer.filename, answer.csv);
+    },
+  });
+  const set = (part: Partial<Form>) => {
+    setDone(undefined);
+    setForm({ ...form, ...part });
+  };
+  const areReversed = isReversed(form);
+  return (
+    <form
+      className="con-export"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!areReversed) void run(requestOf(form));
+      }}
+    >
+      <fieldset className="con-tables">
+        <legend className="fl-label">{t.what}</legend>
+        {TABLES.map((what) => (
+          <label key={what}>
+            <input
+              type="radio"
+              name="what"
+              checked={form.what === what}
+              onChange={() => set({ what })}
+            />
+            <span>
+              {t.tables[what]}
+              <small>{t.about[what]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="grid content-start gap-4">
+        {hasDates(form.what) ? (
+          <div className="con-terms">
+            <Field
+              type="date"
+              label={t.from}
+              value={form.from}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+            <Field
+              type="date"
+              label={t.to}
+              value={form.to}
+              error={areReversed ? t.reversed : undefined}
+              onChange={(event) => set({ to: event.target.value })}
+            />
+            <p className="col-span-2 text-12 text-muted">{t.datesHint}</p>
+          </div>
+        ) : (
+          <Note>{t.noDates}</Note>
+        )}
+        {hasStatus(form.what) && (
+          <SelectField
+            label={t.status}
+            value={form.status}
+            placeholder={t.statusAny}
+            options={Object.entries(sharedTexts.statuses)}
+            onChange={(status) => set({ status })}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="main"
+          size={44}
+          icon="download"
+          busy={isRunning}
+          disabled={areReversed}
+        >
+          {t.download}
+        </Button>
+        {done && <Done answer={done} />}
+      </div>
+    </form>
+  );
+}
+
+function Done({ answer: { filename, rows } }: { answer: ResponseOf<'exportRows'> }) {
+  return (
+    <div role="status" className="grid gap-2">
+      <Note kind={rows === 0 ? 'plain' : 'good'}>
+        {rows === 0 ? t.empty(filename) : t.done(filename, rows.toLocaleString('en'))}
+      </Note>
+      {rows >= ROWS_MAX && <Note kind="warn">{t.capped}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Operator } from '@fairlead/contract';
+import { Button, Note, toast } from '@fairlead/ui';
+import { useState } from 'react';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useAction } from '../../data/use-action.ts';
+import { SelectField } from '../../parts/SelectField.tsx';
+import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { operatorTexts as t } from '../../texts/operators.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { ROLES, readRole } from './model.ts';
+import type { Made } from './PasswordOnce.tsx';
+
+const READS = ['operators', 'operatorMe'] as const;
+
+export interface OperatorActsProps {
+  row: Operator;
+  isMe: boolean;
+  onMade: (made: Made) => void;
+}
+
+/** Another role, stopping, letting in again, or a new password; each with its reason. */
+export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
+  const { id, name } = row;
+  const [step, setStep] = useState<'view' | 'role' | 'active' | 'reset'>('view');
+  const [role, setRole] = useState(row.role);
+  const [isProposed, setProposed] = useState(false);
+  const back = () => setStep('view');
+  const change = useAction('changeOperator', {
+    invalidates: READS,
+    onSuccess: (_, { is_active }) => {
+      if (is_active === undefined) toast({ text: t.changed(name) });
+      else toast({ text: is_active ? t.started(name) : t.stopped(name) });
+      back();
+    },
+  });
+  const reset = useAction('resetOperator', {
+    invalidates: [...READS, 'proposals', 'queueCounts'],
+    onSuccess: ({ password }) => onMade({ name, password }),
+    onError: ({ code }) => {
+      // Of another owner: the first call makes the proposal.
+      setProposed(code === 'four_eyes');
+      if (code === 'four_eyes') back();
+      return code === 'four_eyes';
+    },
+  });
+  useShortcuts({ Escape: back }, step !== 'view');
+  const shared = { onBack: back, isBusy: change.isRunning || reset.isRunning };
+  if (step === 'role')
+    return (
+      <div className="grid gap-3">
+        <SelectField
+          label={t.changeTo}
+          value={role}
+          options={ROLES.map((each) => [each, sharedTexts.roles[each]] as const)}
+          hint={t.roles[role]}
+          onChange={(value) => setRole(readRole(value))}
+        />
+        <ReasonForm
+          {...shared}
+          submitLabel={t.changeSubmit(sharedTexts.roles[role])}
+          hint={t.changeHint}
+          onSubmit={(reason) => change.run({ id, role, reason })}
+        />
+      </div>
+    );
+  if (step === 'active')
+    return (
+      <ReasonForm
+        {...shared}
+        submitLabel={row.is_active ? t.stopSubmit(name) : t.startSubmit(name)}
+        hint={row.is_active ? t.stopHint : t.startHint}
+        isDanger={row.is_active}
+        onSubmit={(reason) => change.run({ id, is_active: !row.is_active, reason })}
+      />
+    );
+  if (step === 'reset')
+    return (
+      <ReasonForm
+        {...shared}
+        submitLabel={t.resetSubmit(name)}
+        hint={t.resetHint}
+        isDanger
+        onSubmit={(reason) => reset.run({ id, reason })}
+      />
+    );
+  return (
+    <div className="grid gap-2">
+      {isProposed && <Note kind="info">{t.fourEyes}</Note>}
+      {isMe && <Note>{t.ownReset}</Note>}
+      <Button size={44} onClick={() => setStep('role')}>
+        {t.change}
+      </Button>
+      <div className={isMe ? 'grid' : 'con-two'}>
+        <Button
+          size={44}
+          variant={row.is_active ? 'danger' : 'quiet'}
+          onClick={() => setStep('active')}
+        >
+          {row.is_active ? t.stop : t.start}
+        </Button>
+        {!isMe && (
+          <Button size={44} variant="danger" onClick={() => setStep('reset')}>
+            {t.reset}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

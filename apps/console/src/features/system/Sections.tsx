@@ -1,0 +1,183 @@
+import { Badge, formatDate, formatPrice, Icon } from '@fairlead/ui';
+import type { ReactNode } from 'react';
+import { Facts } from '../../parts/Facts.tsx';
+import { marketStateBadge } from '../../parts/MarketState.tsx';
+import { systemTexts as t } from '../../texts/system.ts';
+import { milliseconds, type SystemState, secondsSince, troublesOf } from './model.ts';
+
+interface SectionProps {
+  title: string;
+  note?: ReactNode;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** A part of the page with its name. */
+export function Section({ title, note, isWide = false, children }: SectionProps) {
+  return (
+    <section className="con-block" data-wide={isWide || undefined}>
+      <h2>
+        {title} {note && <small>{note}</small>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** One line that says whether anything needs a look, and what. */
+export function Summary({ state }: { state: SystemState }) {
+  const troubles = troublesOf(state);
+  const isSound = troubles.length === 0;
+  return (
+    <div
+      className="con-verdict"
+      data-verdict={isSound ? 'sound' : 'drift'}
+      role={isSound ? 'status' : 'alert'}
+    >
+      <span className="con-verdict-mark">
+        <Icon name={isSound ? 'check' : 'warn'} size={24} />
+      </span>
+      <div>
+        <b>{isSound ? t.running : t.trouble(troubles.length)}</b>
+        {isSound ? (
+          <p>{t.runningDetail}</p>
+        ) : (
+          <ul>
+            {troubles.map((trouble) => (
+              <li key={trouble}>{trouble}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Sequencer({ state: { sequencer } }: { state: SystemState }) {
+  const count = (value: number): string => value.toLocaleString('en');
+  return (
+    <Section title={t.sequencer.title}>
+      <Facts
+        facts={[
+          [t.sequencer.state, t.sequencer.states[sequencer.state] ?? sequencer.state],
+          [t.sequencer.sequence, count(sequencer.sequence)],
+          [t.sequencer.queued, count(sequencer.queued)],
+          [t.sequencer.inFlight, count(sequencer.in_flight)],
+          [t.sequencer.p50, milliseconds(sequencer.commit_p50_ms)],
+          [t.sequencer.p99, milliseconds(sequencer.commit_p99_ms)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Storage({ state }: { state: SystemState }) {
+  const { database, durability, outbox_unsent, sockets, sequencer } = state;
+  return (
+    <Section title={t.storage.title}>
+      <Facts
+        facts={[
+          [t.storage.database, t.databases[database] ?? database],
+          [t.sequencer.epoch, sequencer.epoch],
+          [t.traffic.outbox, outbox_unsent.toLocaleString('en')],
+          [t.traffic.sockets, sockets.toLocaleString('en')],
+        ]}
+      />
+      <p className="mt-3 text-12 text-muted">{durability}</p>
+    </Section>
+  );
+}
+
+export function Checks({ state: { checks } }: { state: SystemState }) {
+  return (
+    <Section title={t.checks.title}>
+      {checks.length === 0 && <p className="text-muted">{t.checks.none}</p>}
+      <ul className="con-lines">
+        {checks.map(({ name, checked_at, is_sound, drifts }) => (
+          <li key={name}>
+            <span>
+              <span className="font-medium">{t.checks.names[name] ?? name}</span>
+              <span className="con-sum" data-bad={is_sound ? undefined : ''}>
+                <Icon name={is_sound ? 'check' : 'warn'} size={16} />
+                {is_sound ? t.checks.sound : t.checks.drifts(drifts.length)}
+              </span>
+            </span>
+            <small className="text-12 text-muted">
+              {checked_at === undefined ? t.checks.never : formatDate(checked_at, 'full', 'en')}
+            </small>
+            {drifts.map(({ check, subject, difference }) => (
+              <p key={`${check} ${subject}`} className="con-mono text-bad">
+                {check} {subject}: {difference}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Feed({ state: { feed, time } }: { state: SystemState }) {
+  const { columns } = t.feed;
+  return (
+    <Section title={t.feed.title} note={t.feed.kind(t.feed.kinds[feed.kind] ?? feed.kind)} isWide>
+      {feed.markets.length === 0 && <p className="text-muted">{t.feed.none}</p>}
+      {feed.markets.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
+        <section className="overflow-x-auto" tabIndex={0} aria-label={t.feed.title}>
+          <table className="con-mini con-feed">
+            <thead>
+              <tr>
+                <th scope="col">{columns.market}</th>
+                <th scope="col">{columns.state}</th>
+                <th scope="col">{columns.index}</th>
+                <th scope="col">{columns.age}</th>
+                <th scope="col">{columns.sources}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {feed.markets.map((market) => (
+                <tr key={market.symbol} data-stale={market.is_stale || undefined}>
+                  <th scope="row">{market.symbol}</th>
+                  <td>{marketStateBadge(market.state)}</td>
+                  <td>
+                    <b>{formatPrice(market.index_price)}</b>
+                  </td>
+                  <td>
+                    <Freshness market={market} now={time} />
+                  </td>
+                  <td>
+                    {market.sources.map(({ venue, price }) => (
+                      <small key={venue} className="block">
+                        {venue} {formatPrice(price)}
+                      </small>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Section>
+  );
+}
+
+interface FreshnessProps {
+  market: SystemState['feed']['markets'][number];
+  now: number;
+}
+
+function Freshness({ market: { is_stale, index_time }, now }: FreshnessProps) {
+  const age = index_time === undefined ? undefined : secondsSince(now, index_time);
+  return (
+    <span className="inline-flex items-center gap-2">
+      {age !== undefined && t.feed.seconds(age)}
+      {is_stale && (
+        <Badge kind="wait" icon="warn">
+          {t.feed.stale}
+        </Badge>
+      )}
+    </span>
+  );
+}

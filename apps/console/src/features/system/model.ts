@@ -1,0 +1,37 @@
+import type { ResponseOf } from '@fairlead/contract';
+import { systemTexts as t } from '../../texts/system.ts';
+
+export type SystemState = ResponseOf<'system'>;
+export type Watcher = SystemState['watchers'][number];
+
+/** More than this waiting to be sent is a stoppage, not a peak. */
+const OUTBOX_LATE = 20;
+
+/** What needs a look, the worst first; empty when all is well. */
+export function troublesOf(state: SystemState): readonly string[] {
+  const { is_sound, sequencer, feed, watchers, outbox_unsent } = state;
+  const troubles: string[] = [];
+  if (!is_sound) troubles.push(t.troubles.books);
+  if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));
+  const stale = feed.markets.filter(({ is_stale, state: market }) => is_stale && market === 'open');
+  if (stale.length > 0)
+    troubles.push(t.troubles.stale(stale.map(({ symbol }) => symbol).join(', ')));
+  const paused = watchers.filter((watcher) => watcher.paused !== undefined);
+  if (paused.length > 0)
+    troubles.push(t.troubles.paused(paused.map(({ chain }) => chain).join(', ')));
+  const stuck = watchers.reduce((sum, watcher) => sum + watcher.stuck_deposits, 0);
+  if (stuck > 0) troubles.push(t.troubles.stuck(stuck));
+  if (outbox_unsent > OUTBOX_LATE) troubles.push(t.troubles.outbox(outbox_unsent));
+  return troubles;
+}
+
+/** Milliseconds with as many places as they deserve: 0.42, 18.8, 213. */
+export function milliseconds(value: number | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const places = value < 1 ? 2 : value < 100 ? 1 : 0;
+  return t.ms(value.toFixed(places));
+}
+
+/** Whole seconds since a moment; never below nought. */
+export const secondsSince = (now: number, then: number): number =>
+  Math.max(0, Math.floor((now - then) / 1_000));

@@ -1,0 +1,95 @@
+/** How the exchange runs. */
+export const systemTexts = {
+  title: 'System',
+  sub: (version: string, uptime: string) => `Version ${version}, up for ${uptime}`,
+  loading: 'The state is being read.',
+  failed: 'The state did not load.',
+  running: 'Everything runs',
+  runningDetail: 'Orders are taken, the books add up, prices are fresh.',
+  trouble: (count: number) =>
+    count === 1 ? '1 thing needs a look' : `${count} things need a look`,
+  troubles: {
+    books: 'The books do not add up: trading and paying out are stopped.',
+    sequencer: (state: string) => `The sequencer is ${state}, not running.`,
+    stale: (symbols: string) => `No fresh index: ${symbols}.`,
+    paused: (chains: string) => `Stands still: ${chains}.`,
+    stuck: (count: number) =>
+      count === 1
+        ? '1 deposit was seen over an hour ago and is not credited.'
+        : `${count} deposits were seen over an hour ago and are not credited.`,
+    outbox: (count: number) => `${count} messages to users wait to be sent.`,
+  },
+  sequencer: {
+    title: 'Sequencer',
+    state: 'State',
+    queued: 'Commands waiting',
+    inFlight: 'Batches being written',
+    sequence: 'Last command',
+    epoch: 'Epoch',
+    p50: 'Commit, half within',
+    p99: 'Commit, 99 of 100 within',
+    states: { running: 'Running' } as Readonly<Record<string, string>>,
+  },
+  storage: { title: 'Storage', database: 'Database', durability: 'Durability' },
+  databases: { pglite: 'PGlite, embedded', postgres: 'PostgreSQL' } as Readonly<
+    Record<string, string>
+  >,
+  traffic: {
+    title: 'Messages and clients',
+    outbox: 'Waiting to be sent',
+    sockets: 'Live connections',
+  },
+  ms: (value: string) => `${value} ms`,
+  checks: {
+    title: 'Reconciliation',
+    names: {
+      quick: 'Balances and holds against the ledger',
+      recount: 'Every balance counted again from its postings',
+      engine: 'Memory against the tables',
+    } as Readonly<Record<string, string>>,
+    never: 'not yet',
+    none: 'No check has run yet.',
+    sound: 'no difference',
+    drifts: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
+  },
+  feed: {
+    title: 'Prices',
+    kind: (kind: string) => `from ${kind}`,
+    kinds: {
+      simulated: 'a simulation',
+      replay: 'a recording',
+      live: 'venues, live',
+    } as Readonly<Record<string, string>>,
+    columns: { market: 'Market', state: 'State', index: 'Index', age: 'Age', sources: 'Sources' },
+    stale: 'Stale',
+    fresh: 'Fresh',
+    none: 'No market is open.',
+    seconds: (value: number) => `${value} s`,
+  },
+  watchers: {
+    title: 'Chains',
+    none: 'No chain is followed: addresses need keys of the operator. Claims work without.',
+    columns: {
+      chain: 'Chain',
+      state: 'State',
+      height: 'Height',
+      lag: 'Behind',
+      stuck: 'Stuck',
+      confirmations: 'Confirmations',
+    },
+    running: 'Running',
+    paused: 'Stands still',
+    closed: 'Closed',
+    lag: (blocks: number, seconds: string) => `${blocks} blocks, ${seconds}`,
+    rescan: 'Read again',
+    rescanTitle: (chain: string) => `Read ${chain} again`,
+    rescanLead:
+      'Reads the chain again from a height and resumes where it stands still. Nothing is credited twice.',
+    from: 'From height',
+    fromHint: 'Empty: from where it stands.',
+    submit: 'Read again',
+    done: (chain: string) => `${chain} is being read again`,
+    lastError: 'Last error',
+    why: 'Why it stands still',
+  },
+} as const;
