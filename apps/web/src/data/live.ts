@@ -56,6 +56,8 @@ function resync(): void {
 
 /** Asks who we are: a session that ended answers 999, which clears it and says so in the user's words. */
 function checkSession(token: string): void {
+  // Who is logging out knows; the socket may hear of it before the call is answered.
+  if (queryClient.isMutating({ mutationKey: ['logout'] }) > 0) return;
   if (token === sessionToken()) void callApi('center', {}).catch(() => undefined);
 }
 
