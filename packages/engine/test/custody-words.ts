@@ -47,6 +47,7 @@ export const mark = (withdrawalId: number, to: SendState, txId?: string): MarkWi
   withdrawalId,
   to,
   ...(txId === undefined ? {} : { txId }),
+  ...(to === 'failed' ? { reason: 'reverted' } : {}),
 });
 
 /** [total, frozen] of ADA's coin account. */

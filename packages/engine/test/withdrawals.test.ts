@@ -234,6 +234,22 @@ describe('sending', () => {
     expect(ada(exchange)).toEqual([900n, 0n]);
   });
 
+  test('W15: a failure without its proof is no failure', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+    exchange.run(mark(withdrawalId, 'unknown'));
+    const bare = { kind: 'mark_withdrawal', withdrawalId, to: 'failed' } as const;
+    expect(rejectOf(exchange.execute(bare))).toBe('terms_invalid');
+    expect(rejectOf(exchange.execute({ ...bare, reason: '' }))).toBe('terms_invalid');
+    exchange.run({ ...bare, reason: 'reverted' });
+    exchange.run(bare);
+    expect(exchange.engine.withdrawal(withdrawalId)).toMatchObject({
+      sendState: 'failed',
+      reason: 'reverted',
+    });
+  });
+
   test('W14: of two workers with two transactions one is refused; the same one twice is once', () => {
     const exchange = funded();
     const withdrawalId = passed(exchange);
@@ -262,6 +278,53 @@ describe('sending', () => {
     });
     expect(rejectOf(exchange.execute(mark(withdrawalId, 'refunded')))).toBe('insufficient_balance');
     expect(house(exchange).inTransit).toBe(97n);
+  });
+});
+
+describe('D10: a freeze stops what is about to leave', () => {
+  const freeze = (exchange: TestExchange, isFrozen = true) =>
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen });
+
+  test('what nobody has begun to send is neither signed nor sent, and may be refunded', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    freeze(exchange);
+    for (const to of ['signed', 'sent'] as const)
+      expect(rejectOf(exchange.execute(mark(withdrawalId, to, 'tx1')))).toBe('account_frozen');
+    expect(house(exchange)).toEqual({ fees: 3n, inTransit: 97n, suspense: 0n });
+    freeze(exchange, false);
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+    const second = passed(exchange);
+    freeze(exchange);
+    exchange.run(mark(second, 'refunded'));
+    expect(ada(exchange)).toEqual([900n, 0n]);
+    exchange.engine.checkInvariants();
+  });
+
+  test.each<[string, readonly SendState[]]>([
+    ['signed', ['sent']],
+    ['signed', ['unknown', 'sent']],
+    ['signed', ['unknown', 'failed', 'refunded']],
+  ])('what is %s goes on to %j: it may have left', (first, path) => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    exchange.run(mark(withdrawalId, first as SendState, 'tx1'));
+    freeze(exchange);
+    exchange.run(mark(withdrawalId, first as SendState, 'tx1'));
+    for (const to of path) exchange.run(mark(withdrawalId, to));
+    expect(house(exchange).inTransit).toBe(0n);
+  });
+
+  test('what failed and is to be sent again waits until the account is open', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+    exchange.run(mark(withdrawalId, 'failed'));
+    freeze(exchange);
+    exchange.run(mark(withdrawalId, 'idle'));
+    expect(rejectOf(exchange.execute(mark(withdrawalId, 'signed', 'tx2')))).toBe('account_frozen');
+    freeze(exchange, false);
+    exchange.run(mark(withdrawalId, 'signed', 'tx2'));
   });
 });
 

@@ -1,4 +1,7 @@
-/** How an approved withdrawal is sent: each step once, and never both paid and refunded (W3, W14, W15). */
+/**
+ * How an approved withdrawal is sent: each step once, and never both paid and refunded (W3, W14, W15). What has
+ * not left yet stays while its owner is frozen (D10).
+ */
 
 import type { MarkWithdrawal, Reject, Stamp } from '../command.ts';
 import { isInTransit, receiptOf } from '../custody/withdrawals.ts';
@@ -9,7 +12,10 @@ import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';
 import { reject, withdrawalResult } from './results.ts';
 import type { EngineState } from './state.ts';
 
-/** What may follow a state. Only a payment that is known to have failed is sent again or refunded. */
+/**
+ * What may follow a state. Only what never began, or is known to have failed, is refunded; only the latter is sent
+ * again.
+ */
 const NEXT: Readonly<Record<SendState, readonly SendState[]>> = {
   idle: ['signed', 'sent', 'refunded'],
   signed: ['sent', 'unknown', 'failed'],
@@ -22,6 +28,7 @@ const NEXT: Readonly<Record<SendState, readonly SendState[]>> = {
 export function markWithdrawal(state: EngineState, command: MarkWithdrawal, stamp: Stamp): Result {
   const row = state.withdrawals.find(command.withdrawalId);
   if (row === undefined) return reject('withdrawal_not_found');
+  if (isHeldBack(state, command, row)) return reject('account_frozen');
   const code = checkMark(command, row);
   if (code === 'same') return withdrawalResult(row);
   if (code !== undefined) return reject(code);
@@ -37,13 +44,21 @@ export function markWithdrawal(state: EngineState, command: MarkWithdrawal, stam
   return withdrawalResult(next);
 }
 
+/** A freeze stops what is about to leave. What has begun to leave is told of to its end, and a refund stays. */
+function isHeldBack(state: EngineState, { to }: MarkWithdrawal, row: WithdrawalRow): boolean {
+  const isLeaving = row.sendState === 'idle' && (to === 'signed' || to === 'sent');
+  return isLeaving && state.owners.get(row.owner)?.isFrozen === true;
+}
+
+/** A failure comes with what proves it: from there the money goes back or is sent again. */
 function checkMark(command: MarkWithdrawal, row: WithdrawalRow): Reject | 'same' | undefined {
   const { to, txId, reason } = command;
   const needsTxId = to === 'signed' || to === 'sent';
   const isSound =
     (txId === undefined ? !needsTxId || row.txId !== undefined : isName(txId)) &&
     isOptionalText(reason);
-  if (!isSound) return 'terms_invalid';
+  const isProven = to !== 'failed' || reason !== undefined || row.sendState === 'failed';
+  if (!isSound || !isProven) return 'terms_invalid';
   const isSameTx = txId === undefined || row.txId === undefined || txId === row.txId;
   if (!isSameTx) return 'not_sendable';
   if (row.sendState === to && isApproved(row)) {

@@ -237,12 +237,16 @@ export class NaiveCustody {
     return 'ok';
   }
 
-  #mark({ withdrawalId, to, txId }: Of<'mark_withdrawal'>): Outcome {
+  #mark({ withdrawalId, to, txId, reason }: Of<'mark_withdrawal'>): Outcome {
     const found = this.#findWithdrawal(withdrawalId);
     if (found === undefined) return 'withdrawal_not_found';
     const { owner, currencyId, amount, fee } = found.request;
     const isPaying = to === 'signed' || to === 'sent';
+    const isFrozen = this.frozen.has(owner);
+    if (found.sendState === 'idle' && isPaying && isFrozen) return 'account_frozen';
     if (isPaying && txId === undefined && found.txId === undefined) return 'terms_invalid';
+    const isBare = to === 'failed' && reason === undefined;
+    if (isBare && found.sendState !== 'failed') return 'terms_invalid';
     if (txId !== undefined && found.txId !== undefined && txId !== found.txId) {
       return 'not_sendable';
     }

@@ -119,11 +119,15 @@ export class RandomCustody {
 
   #mark(): Command {
     const random = this.#random;
+    const withdrawalId = this.#recent(this.#withdrawals);
+    const to = random.pick(SEND_STATES);
+    const dice = random.below(100);
     return {
       kind: 'mark_withdrawal',
-      withdrawalId: this.#recent(this.#withdrawals),
-      to: random.pick(SEND_STATES),
-      ...(random.chance(75) ? { txId: random.chance(90) ? 'tx' : 'another' } : {}),
+      withdrawalId,
+      to,
+      ...(dice < 75 ? { txId: random.chance(90) ? 'tx' : 'another' } : {}),
+      ...(dice % 5 === 0 ? {} : { reason: 'proof' }),
     };
   }
 
