@@ -11,6 +11,7 @@ import {
 import {
   findWithdrawal,
   operatorWithdrawal,
+  operatorWithdrawals,
   withdrawalDecision,
 } from '../services/operators-withdrawals.ts';
 import { checkSound } from '../services/proposals-effects.ts';
@@ -59,8 +60,7 @@ export function operatorCustodyHandlers(context: Context): Pick<Handlers, Names>
       const filter = { ...filterOf(rest), sendState: send_state };
       const page = await withdrawalQueue(context.database, filter, pagingOf(input));
       const names = await approverNames(context, page.list);
-      const list = page.list.map((queued) => operatorWithdrawal(context, queued, names));
-      return { ...page, list: await Promise.all(list) };
+      return { ...page, list: await operatorWithdrawals(context, page.list, names) };
     },
     decideWithdrawal: (call) => decideWithdrawal(context, call),
     withdrawalSent: (call) => markSent(context, call),
@@ -111,7 +111,7 @@ async function decideWithdrawal(context: Context, call: Call<'decideWithdrawal'>
     const queued = await findWithdrawal(context, id);
     const { input, say } = call;
     const caller = operatorOf(call);
-    await runCommand(context, withdrawalDecision(context, caller, { queued, input, say }));
+    await runCommand(context, await withdrawalDecision(context, caller, { queued, input, say }));
     return operatorWithdrawal(context, await findWithdrawal(context, id));
   });
 }

@@ -2,11 +2,12 @@
  * Users' bank cards, encrypted at rest and shown masked. A changed card is a new one that cools off: what a
  * withdrawal was asked for with never changes (W6).
  */
+import { hash } from 'node:crypto';
 import { type BankCard, ProblemError } from '@fairlead/contract';
 import { BANK_CARDS_PER_USER_MAX } from '../limits.ts';
 import { lockUser } from '../store/address-queries.ts';
 import {
-  anyCard,
+  anyCards,
   cardsOf,
   deleteCard,
   insertCard,
@@ -64,8 +65,18 @@ export class BankCards {
 
   /** Everything on a card, whoever's and even when it was taken out, for the operator who pays to it. */
   async full(cardId: number): Promise<BankCardDetails | undefined> {
-    const card = await anyCard(this.#options.database, cardId);
+    const [card] = await anyCards(this.#options.database, [cardId]);
     return card && this.#open(card).details;
+  }
+
+  /**
+   * SHA-256 of everything on each card, in hex, by its id: what an approval of a transfer to it is bound to. A
+   * new key for encryption changes none.
+   */
+  async digests(cardIds: readonly number[]): Promise<Map<number, string>> {
+    if (cardIds.length === 0) return new Map();
+    const cards = await anyCards(this.#options.database, cardIds);
+    return new Map(cards.map((card) => [card.cardId, digestOf(this.#open(card).details)]));
   }
 
   /** Saves a card. Throws `not_found` when the one it replaces is not the user's, and `card_limit`. */
@@ -122,6 +133,12 @@ export const bankCardView = ({ cardId, usableAtMs, details }: OpenedCard): BankC
 /** How a withdrawal names the card it goes to. */
 export const cardLabel = ({ bank_name: bank, iban }: BankCardDetails): string =>
   `${bank} ${masked(iban)}`;
+
+const digestOf = (details: BankCardDetails): string =>
+  hash('sha256', JSON.stringify(Object.entries(details).toSorted(byName)), 'hex');
+
+const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
+  one < other ? -1 : 1;
 
 const masked = (number: string): string => `**** ${number.slice(-SHOWN_CHARACTERS)}`;
 

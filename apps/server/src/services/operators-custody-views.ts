@@ -9,7 +9,7 @@ import { DECISION_MS } from './custody-views.ts';
 import { maskedAccount } from './masks.ts';
 import type { OpenBy } from './queue-leases.ts';
 import { amountText } from './views.ts';
-import { intentHash, withdrawalIntent } from './withdrawal-intent.ts';
+import { type CardDigests, intentHash, withdrawalIntent } from './withdrawal-intent.ts';
 
 export interface QueueParts {
   /** Of the record's currency. */
@@ -79,10 +79,10 @@ export function depositView(
 
 export function withdrawalView(
   { row, owner, basic, advanced }: QueuedWithdrawal,
-  { currency, names, openBy }: QueueParts,
+  { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
 ): OperatorWithdrawal {
   const { destination } = row;
-  const intent = withdrawalIntent(row, currency);
+  const intent = withdrawalIntent(row, currency, cards);
   return {
     id: row.withdrawalId,
     user_id: row.owner,

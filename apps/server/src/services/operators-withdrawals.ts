@@ -8,7 +8,7 @@ import type { OperatorCaller } from './operators.ts';
 import { withdrawalView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
 import type { Say } from './texts.ts';
-import { intentHash, withdrawalIntent } from './withdrawal-intent.ts';
+import { type CardDigests, intentHash, withdrawalIntent } from './withdrawal-intent.ts';
 
 /** Throws `not_found`. */
 export async function findWithdrawal(
@@ -20,18 +20,28 @@ export async function findWithdrawal(
   return queued;
 }
 
+/** Digests of the cards that withdrawals are paid to. */
+function cardsOf(
+  { bankCards }: Pick<Context, 'bankCards'>,
+  list: readonly Pick<QueuedWithdrawal, 'row'>[],
+): Promise<CardDigests> {
+  const destinations = list.map(({ row }) => row.destination);
+  return bankCards.digests(destinations.flatMap((to) => (to.kind === 'bank' ? [to.cardId] : [])));
+}
+
 /** The engine's command for a decision; throws what stands against it. */
-export function withdrawalDecision(
+export async function withdrawalDecision(
   context: Context,
   caller: OperatorCaller,
   decided: { queued: QueuedWithdrawal; input: ParsedOf<'decideWithdrawal'>; say: Say },
-): DecideWithdrawal {
+): Promise<DecideWithdrawal> {
   const { queued, input, say } = decided;
   const { row } = queued;
   const { operatorId } = caller;
   if (row.status !== 'under_review') throw new ProblemError('already_decided');
   const currency = context.terms.knownCurrency(row.currencyId);
-  const hash = intentHash(withdrawalIntent(row, currency));
+  const intent = withdrawalIntent(row, currency, await cardsOf(context, [queued]));
+  const hash = intentHash(intent);
   if (input.intent_hash !== undefined && input.intent_hash !== hash)
     throw new ProblemError('intent_changed');
   const { decision, reason } = input;
@@ -49,6 +59,8 @@ export function withdrawalDecision(
   }
   if (row.approvals.some((approval) => approval.operatorId === operatorId))
     throw new ProblemError('four_eyes');
+  // Nobody could say what it is paid to.
+  if (intent.card === '') throw new ProblemError('intent_changed');
   checkSound(context);
   return command;
 }
@@ -59,11 +71,30 @@ export async function operatorWithdrawal(
   queued: QueuedWithdrawal,
   names?: ReadonlyMap<number, string>,
 ): Promise<OperatorWithdrawal> {
-  const { row } = queued;
-  const approvers = row.approvals.map(({ operatorId }) => operatorId);
-  return withdrawalView(queued, {
-    currency: context.terms.knownCurrency(row.currencyId),
+  const approvers = queued.row.approvals.map(({ operatorId }) => operatorId);
+  return viewOf(context, queued, {
     names: names ?? (await operatorNames(context.database, approvers)),
-    openBy: context.leases.of('withdrawals', row.withdrawalId),
+    cards: await cardsOf(context, [queued]),
   });
 }
+
+/** A page of them. */
+export async function operatorWithdrawals(
+  context: Context,
+  list: readonly QueuedWithdrawal[],
+  names: ReadonlyMap<number, string>,
+): Promise<OperatorWithdrawal[]> {
+  const cards = await cardsOf(context, list);
+  return list.map((queued) => viewOf(context, queued, { names, cards }));
+}
+
+const viewOf = (
+  { terms, leases }: Context,
+  queued: QueuedWithdrawal,
+  known: { readonly names: ReadonlyMap<number, string>; readonly cards: CardDigests },
+): OperatorWithdrawal =>
+  withdrawalView(queued, {
+    ...known,
+    currency: terms.knownCurrency(queued.row.currencyId),
+    openBy: leases.of('withdrawals', queued.row.withdrawalId),
+  });

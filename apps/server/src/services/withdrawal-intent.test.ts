@@ -56,10 +56,20 @@ test.each([
   expect(hashOf(other)).not.toBe(hashOf(row));
 });
 
-test('a bank transfer names its chain BANK and the card as the user confirmed it', () => {
-  const destination = { kind: 'bank', cardId: 5, text: 'A Person, DE00 0000 0000' } as const;
-  expect(withdrawalIntent({ ...row, destination }, USDT)).toMatchObject({
-    chain: 'BANK',
-    address: 'A Person, DE00 0000 0000',
-  });
+test('a bank transfer names all that is on its card, not only the masked text (W6, W12)', () => {
+  const destination = { kind: 'bank', cardId: 5, text: 'First Bank **** 3000' } as const;
+  const bank = { ...row, destination };
+  const digests = new Map([
+    [5, 'aa'],
+    [6, 'bb'],
+  ]);
+  const intent = withdrawalIntent(bank, USDT, digests);
+  expect(intent).toMatchObject({ chain: 'BANK', address: 'First Bank **** 3000', card: 'aa' });
+  // printf '{"address":"First Bank **** 3000","amount":"100.000000","card":"aa","chain":"BANK","currency_id":3,"id":4211}' | sha256sum
+  expect(intentHash(intent)).toBe(
+    '38742578cb928d73862c9bf9b75bd340a238ff6f1976f3481cad50e5cb4330f7',
+  );
+  const other = { ...bank, destination: { ...destination, cardId: 6 } };
+  expect(intentHash(withdrawalIntent(other, USDT, digests))).not.toBe(intentHash(intent));
+  expect(withdrawalIntent(bank, USDT)).toMatchObject({ card: '' });
 });

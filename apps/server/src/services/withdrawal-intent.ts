@@ -14,12 +14,23 @@ export interface WithdrawalIntent {
   /** What the receiver gets, as a decimal with all places of its currency. */
   readonly amount: string;
   readonly currency_id: number;
+  /** Of a bank transfer only: the digest of everything on its card (BankCards.digests). */
+  readonly card?: string;
 }
 
-/** The intent of a withdrawal as it was asked for. */
+/** Digests of bank cards, by their id. */
+export type CardDigests = ReadonlyMap<number, string>;
+
+const NO_CARDS: CardDigests = new Map();
+
+/**
+ * The intent of a withdrawal as it was asked for. The masked text of a card fits others too, so the intent of
+ * a bank transfer names all that is on its card: give the digest. A card that is not among them has none: ''.
+ */
 export function withdrawalIntent(
   { withdrawalId, destination, amount, fee, currencyId }: WithdrawalRow,
   { scale }: Pick<Currency, 'scale'>,
+  cards: CardDigests = NO_CARDS,
 ): WithdrawalIntent {
   const isCrypto = destination.kind === 'crypto';
   return {
@@ -28,14 +39,15 @@ export function withdrawalIntent(
     address: isCrypto ? destination.address : destination.text,
     amount: formatDecimal(amount - fee, scale),
     currency_id: currencyId,
+    ...(destination.kind === 'bank' && { card: cards.get(destination.cardId) ?? '' }),
   };
 }
 
 /**
  * SHA-256 of the intent's RFC 8785 JSON, in hex: names sorted, no spaces. Its values are whole numbers and
- * texts, which JSON.stringify writes as that standard does.
+ * texts, which JSON.stringify writes as that standard does; a card that is not there is not written.
  */
 export function intentHash(intent: WithdrawalIntent): string {
-  const { address, amount, chain, currency_id, id } = intent;
-  return hash('sha256', JSON.stringify({ address, amount, chain, currency_id, id }), 'hex');
+  const { address, amount, card, chain, currency_id, id } = intent;
+  return hash('sha256', JSON.stringify({ address, amount, card, chain, currency_id, id }), 'hex');
 }

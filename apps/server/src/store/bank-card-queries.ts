@@ -37,13 +37,16 @@ export async function cardsOf(source: Queryable, userId: number): Promise<Sealed
   return rows.map(toCard);
 }
 
-/** A card whoever it belongs to, taken out or not: for those who pay to it. */
-export async function anyCard(source: Queryable, cardId: number): Promise<SealedCard | undefined> {
+/** Cards whoever they belong to, taken out or not: for those who pay to them. */
+export async function anyCards(
+  source: Queryable,
+  cardIds: readonly number[],
+): Promise<SealedCard[]> {
   const rows = await source.query<CardRecord>(
-    `SELECT ${COLUMNS} FROM bank_cards WHERE card_id = $1`,
-    [cardId],
+    `SELECT ${COLUMNS} FROM bank_cards WHERE card_id = ANY($1::bigint[])`,
+    [cardIds],
   );
-  return rows.map(toCard)[0];
+  return rows.map(toCard);
 }
 
 export async function insertCard(
