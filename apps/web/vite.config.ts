@@ -22,8 +22,8 @@ const SHELL_UI = [
   ...['Ring', 'Strip', 'TabBar', 'ToastItem', 'Toasts', 'Triangle', 'class-names', 'format'],
   ...['format-date', 'icon-paths', 'language-tag', 'overlay-loader', 'toast-store'],
 ];
-/** Components that bring Base UI: fetched when first used. */
-const LAZY_UI = ['DialogPopup', 'OtpField', 'SheetPopup'];
+/** Components that bring Base UI, and what articles are read with: fetched when first used. */
+const LAZY_UI = ['Article', 'DialogPopup', 'OtpField', 'SheetPopup', 'markdown'];
 
 /** Shared by some pages, needed by none of the first load. */
 const LAZY_APP = [

@@ -1,5 +1,6 @@
 export * from './Address.tsx';
 export * from './AppBar.tsx';
+export * from './Article.tsx';
 export * from './Badge.tsx';
 export * from './Banner.tsx';
 export * from './Beads.tsx';

@@ -1,11 +1,10 @@
-import { buttonLook, EmptyState, ErrorState, formatDate, Skeleton } from '@fairlead/ui';
+import { Article, buttonLook, EmptyState, ErrorState, formatDate, Skeleton } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { errorText } from '../../data/error-text.ts';
 import { useApi } from '../../data/use-api.ts';
-import { Article } from './Article.tsx';
 
 export interface ArticlePageProps {
   /** Of the bar; the article's own title is the heading below. */

@@ -1,10 +1,12 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type Block, parseMarkdown, type Span } from './markdown.ts';
 
-/** An article's text. Blocks never move, so their place is their key. */
+/** An article's text from Markdown, never as HTML. Blocks never move, so their place is their key. */
 export function Article({ body }: { body: string }) {
   const blocks = useMemo(() => parseMarkdown(body), [body]);
-  return <div className="article">{blocks.map(keyed((block) => <BlockView block={block} />))}</div>;
+  return (
+    <div className="fl-article">{blocks.map(keyed((block) => <BlockView block={block} />))}</div>
+  );
 }
 
 const keyed =
