@@ -30,6 +30,13 @@ const zLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('announced'), tx_id: zTxId, time: zTime }),
   /** From here on the transaction may be on its way, whatever the node says. */
   z.strictObject({ kind: z.literal('broadcast'), tx_id: zTxId, time: zTime }),
+  /** The exchange wants it no longer: it may be on its way, and is never sent again. */
+  z.strictObject({
+    kind: z.literal('stopped'),
+    tx_id: zTxId,
+    reason: z.string(),
+    time: zTime,
+  }),
   z.strictObject({
     kind: z.literal('final'),
     tx_id: zTxId,
@@ -56,6 +63,7 @@ export interface JournalEntry {
   readonly signedAtMs: number;
   readonly isAnnounced: boolean;
   readonly isBroadcast: boolean;
+  readonly isStopped: boolean;
   readonly final: FinalState | undefined;
   readonly reason: string | undefined;
 }
@@ -92,7 +100,7 @@ export class Journal {
   }
 
   signed(
-    entry: Omit<JournalEntry, 'isAnnounced' | 'isBroadcast' | 'final' | 'reason'>,
+    entry: Omit<JournalEntry, 'isAnnounced' | 'isBroadcast' | 'isStopped' | 'final' | 'reason'>,
   ): JournalEntry {
     this.#append({
       kind: 'signed',
@@ -116,6 +124,14 @@ export class Journal {
 
   broadcast({ txId }: JournalEntry, timeMs: number): JournalEntry {
     this.#append({ kind: 'broadcast', tx_id: txId, time: timeMs });
+    return this.#entry(txId);
+  }
+
+  stopped(
+    { txId }: JournalEntry,
+    { reason, timeMs }: { readonly reason: string; readonly timeMs: number },
+  ): JournalEntry {
+    this.#append({ kind: 'stopped', tx_id: txId, reason, time: timeMs });
     return this.#entry(txId);
   }
 
@@ -159,25 +175,33 @@ export class Journal {
         signedAtMs: line.time,
         isAnnounced: false,
         isBroadcast: false,
+        isStopped: false,
         final: undefined,
         reason: undefined,
       });
       return;
     }
     const entry = this.#entry(line.tx_id);
-    const change =
-      line.kind === 'announced'
-        ? { isAnnounced: true }
-        : line.kind === 'broadcast'
-          ? { isBroadcast: true }
-          : { final: line.state, reason: line.reason };
-    this.#entries.set(line.tx_id, { ...entry, ...change });
+    this.#entries.set(line.tx_id, { ...entry, ...changeOf(line) });
   }
 
   #entry(txId: string): JournalEntry {
     const entry = this.#entries.get(txId);
     if (entry === undefined) throw new JournalError(`${txId} was never signed`);
     return entry;
+  }
+}
+
+function changeOf(line: Exclude<Line, { kind: 'signed' }>): Partial<JournalEntry> {
+  switch (line.kind) {
+    case 'announced':
+      return { isAnnounced: true };
+    case 'broadcast':
+      return { isBroadcast: true };
+    case 'stopped':
+      return { isStopped: true, reason: line.reason };
+    case 'final':
+      return { final: line.state, reason: line.reason };
   }
 }
 

@@ -1,13 +1,14 @@
 /**
  * Sends what operators have passed. A withdrawal is signed once, kept on disk, announced, and only then sent;
  * after that the same bytes are sent again until the chain itself says what became of them (W3, W15). Whatever
- * is not certain is told as `unknown` and stays so.
+ * is not certain is told as `unknown` and stays so. Signed bytes are good until their number is used, so the exchange
+ * is asked before each time that they are sent; once it wants them no longer they are never sent again.
  */
 import { getAddress, type Hex, isAddress } from 'viem';
 import { type Desk, type Job, RefusedError, type Report } from './desk.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { type CurrencyPolicy, intentHash, type Policy, toUnits } from './policy.ts';
-import type { Fees, Payment, Wallet } from './wallet.ts';
+import type { Evidence, Fees, Payment, Wallet } from './wallet.ts';
 
 export type Say = (event: string, fields: Readonly<Record<string, unknown>>) => void;
 
@@ -53,40 +54,54 @@ export class Signer {
   async round(): Promise<void> {
     await this.checkChain();
     const jobs = await this.#options.desk.jobs();
-    for (const entry of this.#options.journal.entries())
-      if (entry.final === undefined) await this.#follow(entry, jobs);
+    for (const entry of this.#options.journal.entries()) {
+      const job = jobs.find(({ id }) => id === entry.id);
+      if (entry.final === undefined) await this.#follow(entry, job);
+    }
     for (const job of jobs) await this.#remind(job);
     await this.#send(jobs.filter(({ chain }) => chain === 'ERC20'));
   }
 
   /** Brings one signed transaction a step further. */
-  async #follow(entry: JournalEntry, jobs: readonly Job[]): Promise<void> {
-    const { wallet, policy, journal } = this.#options;
-    const job = jobs.find(({ id }) => id === entry.id);
-    if (!entry.isAnnounced || job?.send_state === 'idle') {
-      const announced = await this.#announce(entry);
-      if (announced === undefined) return;
-    }
-    if (!entry.isBroadcast) return this.#transmit(entry);
+  async #follow(entry: JournalEntry, job: Job | undefined): Promise<void> {
+    const { wallet, policy } = this.#options;
+    if (job !== undefined && !isOf(entry, job)) return;
+    if (!entry.isBroadcast) return this.#sendAgain(entry, job);
     const { currencyId, address, units } = entry;
     const contract = policy.currencies.get(currencyId)?.contract;
     const signed = { txId: entry.txId, nonce: entry.nonce, address, units, contract };
     const evidence = await wallet.evidence(signed, policy.confirmations);
-    if (evidence.kind === 'open') {
-      if (!(await wallet.knows(entry.txId))) await this.#transmit(entry);
-      return;
-    }
+    const isLost = evidence.kind === 'open' && !(await wallet.knows(entry.txId));
+    if (isLost && !entry.isStopped) return this.#sendAgain(entry, job);
+    // An exchange that was restored from a copy hears of it anew: what it knows nothing of it takes no word on.
+    if (job?.send_state === 'idle') await this.#announce(entry, job);
+    if (evidence.kind !== 'open') await this.#settle(entry, evidence);
+  }
+
+  /** Asks whether it is still wanted, and only then sends it. */
+  async #sendAgain(entry: JournalEntry, job: Job | undefined): Promise<void> {
+    const announced = await this.#announce(entry, job);
+    if (announced !== undefined) await this.#transmit(announced);
+  }
+
+  /** Tells what is final. What the exchange refuses for good to hear is written down and not told again. */
+  async #settle(
+    entry: JournalEntry,
+    evidence: Exclude<Evidence, { readonly kind: 'open' }>,
+  ): Promise<void> {
+    const { id, txId } = entry;
     const state = evidence.kind === 'paid' ? 'sent' : 'failed';
     const reason = evidence.kind === 'failed' ? evidence.reason : undefined;
-    if (!(await this.#report({ id: entry.id, state, txId: entry.txId, reason }))) return;
-    journal.final(entry, { state, reason, timeMs: this.#now() });
-    this.#options.say(state, { id: entry.id, tx_id: entry.txId, reason });
+    const code = await this.#report({ id, state, txId, reason });
+    if (code !== undefined && !isFinalRefusal(code)) return;
+    this.#options.journal.final(entry, { state, reason: reason ?? code, timeMs: this.#now() });
+    if (code === undefined) this.#options.say(state, { id, tx_id: txId, reason });
   }
 
   /** Tells again what is final and what the exchange does not know, as after it was restored from a copy. */
   async #remind(job: Job): Promise<void> {
     const entry = this.#options.journal.of(job.id).at(-1);
-    if (entry?.final !== 'sent') return;
+    if (entry?.final !== 'sent' || !isOf(entry, job)) return;
     await this.#report({ id: job.id, state: 'sent', txId: entry.txId });
   }
 
@@ -136,8 +151,7 @@ export class Signer {
       signedAtMs: this.#now(),
     });
     this.#said.delete(job.id);
-    const announced = await this.#announce(entry);
-    if (announced !== undefined) await this.#transmit(announced);
+    await this.#sendAgain(entry, job);
     return undefined;
   }
 
@@ -160,6 +174,9 @@ export class Signer {
     const own = units >= currency.twoApprovalsFrom ? 2 : 1;
     if (operators.size < Math.max(own, job.approvals_needed))
       return no(`${Math.max(own, job.approvals_needed)} operators must approve`);
+    // A restored exchange may give a number a second time; what was signed under it is none of this one's.
+    if (this.#options.journal.of(job.id).some((entry) => !isOf(entry, job)))
+      return no('another withdrawal was signed under this number');
     return { to, units, currency, intentHash: hash };
   }
 
@@ -196,30 +213,45 @@ export class Signer {
     return sum;
   }
 
-  /** After all that the node knows and all that may be on its way: no number is given to two withdrawals. */
+  /**
+   * After all that the node knows and all that is still to be sent: no number is given to two withdrawals. That of a
+   * stopped one which the node does not know is given again: a payment that uses it ends the other for good.
+   */
   async #nextNonce(): Promise<number> {
     const { wallet, journal } = this.#options;
+    const taken = new Set<number>();
+    for (const { nonce, final, isStopped } of journal.entries())
+      if (final !== 'refused' && (final !== undefined || !isStopped)) taken.add(nonce);
     let nonce = await wallet.nextNonce();
-    for (const entry of journal.entries())
-      if (entry.final !== 'refused' && entry.nonce >= nonce) nonce = entry.nonce + 1;
+    while (taken.has(nonce)) nonce += 1;
     return nonce;
   }
 
-  /** Undefined when the exchange did not take note of it: then it must not be sent (W14). */
-  async #announce(entry: JournalEntry): Promise<JournalEntry | undefined> {
+  /**
+   * Tells the exchange what is to be sent. Undefined when it takes no note of that: then it must not be sent (W14).
+   * A withdrawal that was refunded or sent otherwise, or is to be sent under another name, is refused (W15).
+   */
+  async #announce(entry: JournalEntry, job: Job | undefined): Promise<JournalEntry | undefined> {
     const { desk, journal, say } = this.#options;
+    const { id, txId } = entry;
+    const known = job?.send_state === 'idle' || job?.send_state === 'signed';
+    const state = !entry.isBroadcast || known ? 'signed' : 'unknown';
     try {
-      await desk.report({ id: entry.id, state: 'signed', txId: entry.txId });
+      await desk.report({ id, state, txId });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      say('not_wanted', { id: entry.id, tx_id: entry.txId, code: error.code });
-      // What may be on its way already is followed to its end all the same.
-      if (entry.isBroadcast) return entry;
-      if (isFinalRefusal(error))
-        journal.final(entry, { state: 'refused', reason: error.code, timeMs: this.#now() });
+      const { code } = error;
+      say('not_wanted', { id, tx_id: txId, code });
+      const timeMs = this.#now();
+      // What may be on its way is followed to its end, but never helped along again.
+      if (entry.isBroadcast && isFinalRefusal(code) && !entry.isStopped)
+        journal.stopped(entry, { reason: code, timeMs });
+      // What never left is over, and its number free. A frozen owner's is signed anew when the account is open.
+      if (!entry.isBroadcast && (isFinalRefusal(code) || code === 'account_frozen'))
+        journal.final(entry, { state: 'refused', reason: code, timeMs });
       return undefined;
     }
-    return journal.announced(entry, this.#now());
+    return entry.isAnnounced ? entry : journal.announced(entry, this.#now());
   }
 
   /** Sends the signed bytes; when it is not certain that the node has them, the outcome is unknown (W3). */
@@ -239,15 +271,15 @@ export class Signer {
     }
   }
 
-  /** True when the exchange took it; a refusal is said and does not stop the round. */
-  async #report(report: Report): Promise<boolean> {
+  /** Undefined when the exchange took it; a refusal is said and does not stop the round. */
+  async #report(report: Report): Promise<string | undefined> {
     try {
       await this.#options.desk.report(report);
-      return true;
+      return undefined;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       this.#options.say('not_taken', { ...report, code: error.code });
-      return false;
+      return error.code;
     }
   }
 
@@ -256,7 +288,10 @@ export class Signer {
   }
 }
 
+/** Whether a job is what was signed as this entry. */
+const isOf = (entry: JournalEntry, job: Job): boolean => entry.intentHash === intentHash(job);
+
 /** A credential that is wrong today may be right tomorrow; a state that does not fit will not. */
-function isFinalRefusal({ code }: RefusedError): boolean {
+function isFinalRefusal(code: string): boolean {
   return code === 'not_sendable' || code === 'not_found';
 }

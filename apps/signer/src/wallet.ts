@@ -137,8 +137,12 @@ export class Wallet {
     const receipt = await this.#receipt(signed.txId);
     if (receipt === undefined) {
       const isUsed = final >= 0n && (await this.#nonceAt(final)) > signed.nonce;
+      if (!isUsed) return { kind: 'open' };
+      // Behind one name there may be nodes of different heights: one of them may have it in a block.
+      const isThere =
+        (await this.knows(signed.txId)) || (await this.#receipt(signed.txId)) !== undefined;
       // Its nonce was used by another transaction, for good: this one can never be in a block.
-      return isUsed ? { kind: 'failed', reason: 'nonce_used_otherwise' } : { kind: 'open' };
+      return isThere ? { kind: 'open' } : { kind: 'failed', reason: 'nonce_used_otherwise' };
     }
     if (receipt.blockNumber > final) return { kind: 'open' };
     if (receipt.status !== 'success') return { kind: 'failed', reason: 'reverted' };

@@ -8,6 +8,7 @@ import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine'
 import type { Database } from '../store/database.ts';
 import { withdrawalsToSend, withdrawalToChain } from '../store/signer-queries.ts';
 import type { AuditLog } from './operators-audit.ts';
+import { textsOf } from './texts.ts';
 import { withdrawalIntent } from './withdrawal-intent.ts';
 
 export interface SignerReport {
@@ -26,6 +27,9 @@ export interface SignerDeskOptions {
 
 /** More than a signer sends in a day of blocks. */
 const JOBS_MAX = 200;
+
+/** A signer reads English. */
+const say = textsOf('en');
 
 /** Whether a token is the signer's; takes as long for a wrong one as for the right one. */
 export function isSignerToken(token: string, signerToken: string | undefined): boolean {
@@ -48,11 +52,15 @@ export class SignerDesk {
   }
 
   /**
-   * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`, or
-   * `not_sendable` when another transaction or state holds (W14).
+   * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`,
+   * `validation_failed` for a failure without what proves it, `account_frozen` for what has not left and must not,
+   * or `not_sendable` when another transaction or state holds (W14).
    */
   async report({ id, state, txId, reason }: SignerReport): Promise<string> {
     const { database, sequencer, audit } = this.#options;
+    // It opens the way to a refund (W15).
+    if (state === 'failed' && reason === undefined)
+      throw new ProblemError('validation_failed', { fields: { reason: say('fields.required') } });
     const before = await withdrawalToChain(database, id);
     if (before === undefined) throw new ProblemError('not_found');
     const name = txId.toLowerCase();
@@ -65,7 +73,8 @@ export class SignerDesk {
       txId: name,
       ...(reason !== undefined && { reason }),
     });
-    if (!result.ok) throw new ProblemError('not_sendable');
+    if (!result.ok)
+      throw new ProblemError(result.reject === 'account_frozen' ? result.reject : 'not_sendable');
     await audit.add({
       action: 'signer_report',
       subject: `withdrawal ${id}`,
