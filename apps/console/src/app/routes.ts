@@ -101,6 +101,14 @@ export const pages: readonly PageEntry[] = [
     key: 'n',
   },
   {
+    path: 'news',
+    group: 'run',
+    icon: 'send',
+    reads: 'operatorNews',
+    roles: ['support', 'manager', 'auditor'],
+    key: 'i',
+  },
+  {
     path: 'ledger',
     group: 'prove',
     icon: 'book',

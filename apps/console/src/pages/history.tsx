@@ -35,7 +35,7 @@ export function Page() {
           onChange={(value) => set({ subject: value })}
         />
         <TextFilter
-          label={t.subject}
+          label={t.startsWith}
           maxLength={60}
           className="con-long"
           value={subject}

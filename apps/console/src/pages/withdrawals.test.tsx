@@ -237,6 +237,7 @@ test('an unknown outcome warns before anything else and leads to a proposal (W3)
     id: '20931',
     act: 'refund',
     reason: 'The nonce was used by another.',
+    proof: 'The nonce was used by another.',
   });
 });
 

@@ -3,7 +3,8 @@ export const balanceTexts = {
   title: 'Balance sheet',
   sub: 'What is owed to users, what the house has and what lies outside, per currency. Together they are zero, always.',
   sound: 'The books add up',
-  soundDetail: (time: string) => `Balances, holds and sums were checked against the ledger at ${time}.`,
+  soundDetail: (time: string) =>
+    `Balances, holds and sums were checked against the ledger at ${time}.`,
   notChecked: 'Not checked since the server started. The first check runs within minutes.',
   drift: 'The books do not add up',
   driftDetail: (currencies: string) =>

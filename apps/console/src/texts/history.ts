@@ -4,6 +4,8 @@ export const historyTexts = {
   sub: 'Who changed what and when, with what was before. Versions are never altered.',
   link: 'Earlier versions',
   subject: 'Subject',
+  startsWith: 'Begins with',
+  of: (kind: string, name: string) => (name === '' ? kind : `${kind}, ${name}`),
   subjects: {
     chain: 'Networks',
     settings: 'Limits',

@@ -37,6 +37,7 @@ export const operatorTexts = {
   kept: 'I have handed it over, or kept it safely',
   done: 'Done',
   panel: 'Operator',
+  approvesFrom: 'Counts as second from',
   facts: { id: 'No.', role: 'Role', factor: 'Second factor', created: 'Added', seen: 'Last seen' },
   roleMeans: 'The role opens',
   change: 'Change the role',
@@ -54,7 +55,7 @@ export const operatorTexts = {
   resetHint: 'A new password is made, the second factor is removed and set up at the next login.',
   ownReset: 'Nobody resets themselves: ask another owner.',
   fourEyes:
-    'Another owner’s account takes two: a proposal was made. When another operator has passed it, reset again within 24 hours.',
+    'This takes two. When another operator has passed the proposal, do the same again within 24 hours.',
   changed: (name: string) => `${name} is changed`,
   stopped: (name: string) => `${name} is stopped`,
   started: (name: string) => `${name} is let in again`,

@@ -25,8 +25,10 @@ export const proposalTexts = {
     bank_account: 'Bank account',
     refund_withdrawal: 'Refund of a withdrawal',
     resend_withdrawal: 'Another try to send',
+    mark_sent: 'Withdrawal marked as sent',
     unfreeze_user: 'Unfreezing of a user',
-    reset_operator: 'Reset of an owner',
+    reset_operator: 'Reset of an operator',
+    change_operator: 'Change of an operator',
   },
   brief: {
     journal: (amount: string, from: string, to: string) => `${amount}, ${from} to ${to}`,
@@ -46,8 +48,11 @@ export const proposalTexts = {
     resend_withdrawal:
       'Lets the payment be signed and sent once more. Right only where it is proven that the first has not left.',
     unfreeze_user: 'Lets the user trade and withdraw again.',
+    mark_sent:
+      'Says that this transaction has paid the user. Right only where it is seen on the network, or at the bank.',
     reset_operator:
-      'Lets the proposer give this owner a new password, within 24 hours. The second factor is removed with it.',
+      'Lets the proposer give this operator a new password, within 24 hours. The second factor is removed with it.',
+    change_operator: 'Lets the proposer make this change, within 24 hours.',
   },
   panel: (id: number) => `Proposal ${id}`,
   facts: { by: 'Proposed by', at: 'Proposed', decidedBy: 'Decided by', decidedAt: 'Decided' },
@@ -66,6 +71,13 @@ export const proposalTexts = {
     not_sendable: 'the payment has left, or is on its way',
     currency_closed: 'the currency is closed',
   } as Readonly<Record<string, string>>,
+  aboutYou: 'This is about you: other operators decide.',
+  expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',
+  expires: 'Can be passed until',
+  sendState: 'Stood at',
+  txId: 'Transaction so far',
+  sentTxId: 'Said to have paid it',
+  standing: { role: 'Role', state: 'State', active: 'Active', stopped: 'Stopped' },
   own: 'You proposed this. Whoever proposes cannot decide, in no role and no session: another operator must.',
   otherRole: (roles: string) => `Decided by the roles ${roles} and by owners.`,
   pass: 'Put in force',

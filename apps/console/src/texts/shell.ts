@@ -19,6 +19,7 @@ export const shellTexts = {
     users: 'Users',
     markets: 'Markets',
     networks: 'Networks and limits',
+    news: 'News and help',
     ledger: 'Ledger',
     balance: 'Balance sheet',
     history: 'Changes of terms',

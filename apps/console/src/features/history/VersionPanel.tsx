@@ -5,7 +5,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { ChangeList } from '../../terms/ChangeList.tsx';
 import { historyTexts as t } from '../../texts/history.ts';
-import { type Version, versionChanges } from './model.ts';
+import { subjectWords, type Version, versionChanges } from './model.ts';
 
 /** One version: who, when, and every field that changed. */
 export function VersionPanel({ row, onClose }: { row: Version; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function VersionPanel({ row, onClose }: { row: Version; onClose: () => vo
     <Panel title={t.panel(row.id)} onClose={onClose}>
       <Facts
         facts={[
-          [t.facts.subject, row.subject],
+          [t.facts.subject, subjectWords(row.subject)],
           [t.facts.by, row.operator ?? t.server],
           [t.facts.time, formatDate(row.time, 'full', 'en')],
         ]}

@@ -2,7 +2,7 @@ import { formatDate } from '@fairlead/ui';
 import { useCurrencies } from '../../data/use-config.ts';
 import type { Column } from '../../table/DataTable.tsx';
 import { historyTexts as t } from '../../texts/history.ts';
-import { type Version, versionChanges } from './model.ts';
+import { subjectWords, type Version, versionChanges } from './model.ts';
 
 function Changed({ row }: { row: Version }) {
   const changes = versionChanges(row, useCurrencies()) ?? [];
@@ -18,7 +18,7 @@ export const columns: readonly Column<Version>[] = [
     id: 'subject',
     header: t.columns.subject,
     card: 'title',
-    cell: ({ subject }) => <span className="font-medium">{subject}</span>,
+    cell: ({ subject }) => <span className="font-medium">{subjectWords(subject)}</span>,
   },
   { id: 'what', header: t.columns.what, cell: (row) => <Changed row={row} /> },
   {

@@ -3,6 +3,8 @@ import type { ItemOf } from '../../data/use-api.ts';
 import type { TermsKind } from '../../terms/fields.ts';
 import { type Change, changesOf, readTermsJson } from '../../terms/model.ts';
 import { unitsOf } from '../../terms/units.ts';
+import { historyTexts as t } from '../../texts/history.ts';
+import { termTexts } from '../../texts/terms.ts';
 
 export type Version = ItemOf<'termsHistory'>;
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
@@ -12,6 +14,12 @@ const KINDS: readonly TermsKind[] = ['chain', 'settings', 'bank_account', 'curre
 /** "chain USDT/TRC20" is of kind `chain`; undefined for what is none. */
 export const kindOf = (subject: string): TermsKind | undefined =>
   KINDS.find((kind) => subject === kind || subject.startsWith(`${kind} `));
+
+/** "chain USDT/TRC20" → "Network, USDT/TRC20". */
+export function subjectWords(subject: string): string {
+  const kind = kindOf(subject);
+  return kind === undefined ? subject : t.of(termTexts.kinds[kind], subject.slice(kind.length + 1));
+}
 
 /** What a version changed; undefined where its terms cannot be read. */
 export function versionChanges(

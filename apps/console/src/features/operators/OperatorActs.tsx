@@ -1,3 +1,4 @@
+import type { ApiError } from '@fairlead/client';
 import type { Operator } from '@fairlead/contract';
 import { Button, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
@@ -23,25 +24,28 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
   const { id, name } = row;
   const [step, setStep] = useState<'view' | 'role' | 'active' | 'reset'>('view');
   const [role, setRole] = useState(row.role);
-  const [isProposed, setProposed] = useState(false);
+  const [notice, setNotice] = useState<string>();
   const back = () => setStep('view');
+  /** The first call makes a proposal; it is made again once another operator has passed it. */
+  const takesTwo = ({ code, fields }: ApiError): boolean => {
+    if (code !== 'four_eyes') return false;
+    setNotice([t.fourEyes, ...Object.values(fields)].join(' '));
+    back();
+    return true;
+  };
   const change = useAction('changeOperator', {
-    invalidates: READS,
+    invalidates: [...READS, 'proposals', 'queueCounts'],
     onSuccess: (_, { is_active }) => {
       if (is_active === undefined) toast({ text: t.changed(name) });
       else toast({ text: is_active ? t.started(name) : t.stopped(name) });
       back();
     },
+    onError: takesTwo,
   });
   const reset = useAction('resetOperator', {
     invalidates: [...READS, 'proposals', 'queueCounts'],
     onSuccess: ({ password }) => onMade({ name, password }),
-    onError: ({ code }) => {
-      // Of another owner: the first call makes the proposal.
-      setProposed(code === 'four_eyes');
-      if (code === 'four_eyes') back();
-      return code === 'four_eyes';
-    },
+    onError: takesTwo,
   });
   useShortcuts({ Escape: back }, step !== 'view');
   const shared = { onBack: back, isBusy: change.isRunning || reset.isRunning };
@@ -85,7 +89,7 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
     );
   return (
     <div className="grid gap-2">
-      {isProposed && <Note kind="info">{t.fourEyes}</Note>}
+      {notice && <Note kind="info">{notice}</Note>}
       {isMe && <Note>{t.ownReset}</Note>}
       <Button size={44} onClick={() => setStep('role')}>
         {t.change}

@@ -38,6 +38,9 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
           [t.facts.factor, row.has_otp ? t.factorOn : t.factorOff],
           [t.facts.created, formatDate(row.created_at, 'dayMinute', 'en')],
           [t.facts.seen, formatDate(row.last_seen_at, 'dayMinute', 'en')],
+          ...(row.approves_from === undefined
+            ? []
+            : [[t.approvesFrom, formatDate(row.approves_from, 'dayMinute', 'en')] as const]),
         ]}
       />
       <hr />

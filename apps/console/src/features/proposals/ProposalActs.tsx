@@ -3,11 +3,11 @@ import { Button, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useAction } from '../../data/use-action.ts';
-import { useMe } from '../../data/use-config.ts';
+import { serverNow, useMe } from '../../data/use-config.ts';
 import { ConfirmStep } from '../../queue/ConfirmStep.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import { proposalTexts as t } from '../../texts/proposals.ts';
-import { obstacleOf, type Subject } from './model.ts';
+import { isExpired, obstacleOf, type Subject } from './model.ts';
 
 /** Everything a passed proposal may have changed. */
 const READS = [
@@ -45,7 +45,11 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
     },
   });
   const back = () => setStep('view');
-  const keys = { a: () => setStep('pass'), r: () => setStep('reject') };
+  const isLate = isExpired(row, serverNow());
+  const keys = {
+    r: () => setStep('reject'),
+    ...(!isLate && { a: () => setStep('pass') }),
+  };
   useShortcuts(keys, mayDecide && step === 'view');
   useShortcuts({ Escape: back }, step !== 'view');
   if (obstacle !== undefined) return <Note kind="info">{obstacle}</Note>;
@@ -77,10 +81,15 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
     );
   return (
     <div className="con-two">
+      {isLate && (
+        <Note kind="warn" className="col-span-2">
+          {t.expired}
+        </Note>
+      )}
       <Button variant="danger" size={44} onClick={() => setStep('reject')}>
         {t.reject}
       </Button>
-      <Button variant="main" size={44} onClick={() => setStep('pass')}>
+      <Button variant="main" size={44} disabled={isLate} onClick={() => setStep('pass')}>
         {t.pass}
       </Button>
     </div>

@@ -57,17 +57,19 @@ export function ProposalPanel({ row, onClose, onDecided }: ProposalPanelProps) {
 }
 
 function SubjectBody({ row, subject }: { row: Proposal; subject: Subject }) {
-  const { changes, postings, link } = subject;
+  const { changes, postings, facts, link } = subject;
+  const isBare = !changes && !postings && link === undefined;
   return (
     <>
       {changes && <ChangeList changes={changes} />}
+      {facts && facts.length > 0 && <Facts facts={facts} />}
       {postings && <Postings lines={postings} />}
       {link !== undefined && (
-        <Link className="con-link" to={link}>
-          {t.openRecord}
-        </Link>
+        <p className="con-links mt-3">
+          <Link to={link}>{t.openRecord}</Link>
+        </p>
       )}
-      {!changes && !postings && link === undefined && <pre className="con-json">{row.payload}</pre>}
+      {isBare && <pre className="con-json">{row.payload}</pre>}
     </>
   );
 }
@@ -77,6 +79,8 @@ function factsOf(row: Proposal): readonly Fact[] {
     [t.facts.by, row.proposed_by],
     [t.facts.at, formatDate(row.time, 'dayMinute', 'en')],
   ];
+  if (row.expires_at !== undefined)
+    facts.push([t.expires, formatDate(row.expires_at, 'dayMinute', 'en')]);
   if (row.decided_by !== undefined) facts.push([t.facts.decidedBy, row.decided_by]);
   if (row.decided_at !== undefined)
     facts.push([t.facts.decidedAt, formatDate(row.decided_at, 'dayMinute', 'en')]);

@@ -2,10 +2,12 @@
 import type { CurrencyInfo, OperatorRole, Proposal, ProposalKind } from '@fairlead/contract';
 import { accountWords } from '../../parts/AccountName.tsx';
 import { formatMoney } from '../../parts/amount.ts';
+import type { Fact } from '../../parts/Facts.tsx';
 import { type Change, changesOf, readTermsJson, type TermsRecord } from '../../terms/model.ts';
 import { unitsOf } from '../../terms/units.ts';
 import { proposalTexts as t } from '../../texts/proposals.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import { withdrawalTexts } from '../../texts/withdrawals.ts';
 
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
@@ -17,8 +19,10 @@ export const DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> =
   bank_account: ['manager'],
   refund_withdrawal: ['reviewer'],
   resend_withdrawal: ['reviewer'],
+  mark_sent: ['reviewer'],
   unfreeze_user: ['reviewer'],
-  reset_operator: ['manager'],
+  reset_operator: ['reviewer', 'manager'],
+  change_operator: ['reviewer', 'manager'],
 };
 
 export interface Posting {
@@ -33,6 +37,8 @@ export interface Subject {
   readonly brief: string;
   readonly changes?: readonly Change[];
   readonly postings?: readonly Posting[];
+  /** What else must be known. */
+  readonly facts?: readonly Fact[];
   /** Where the record is found. */
   readonly link?: string;
 }
@@ -56,18 +62,57 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
       return termsSubject(kind, record, currencies);
     case 'refund_withdrawal':
     case 'resend_withdrawal':
-      return { brief: t.brief.withdrawal(Number(record['id'])), link: '/withdrawals?tab=passed' };
+    case 'mark_sent':
+      return sendSubject(record);
     case 'unfreeze_user':
       return {
         brief: t.brief.user(Number(record['id'])),
         link: `/users?open=${Number(record['id'])}`,
       };
     case 'reset_operator':
-      return {
-        brief: t.brief.operator(Number(record['id'])),
-        link: `/operators?open=${Number(record['id'])}`,
-      };
+    case 'change_operator':
+      return operatorSubject(record);
   }
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A withdrawal as it stood when this was proposed, and what is said to have paid it. */
+function sendSubject(record: Payload): Subject {
+  const { id, send_state, tx_id, sent_tx_id } = record;
+  const facts: Fact[] = [];
+  const name = sendStates[String(send_state)];
+  if (name !== undefined) facts.push([t.sendState, name]);
+  if (typeof tx_id === 'string') facts.push([t.txId, tx_id]);
+  if (typeof sent_tx_id === 'string') facts.push([t.sentTxId, sent_tx_id]);
+  return { brief: t.brief.withdrawal(Number(id)), facts, link: '/withdrawals?tab=passed' };
+}
+
+const sendStates: Readonly<Record<string, string>> = withdrawalTexts.badges;
+
+/** An operator's role and whether they are let in, before and after; a reset changes neither. */
+function operatorSubject(record: Payload): Subject {
+  const id = Number(record['id']);
+  const subject = { brief: t.brief.operator(id), link: `/operators?open=${id}` };
+  const before = standingOf(record['before']);
+  const after = standingOf(record['after']);
+  if (before === undefined || after === undefined) return subject;
+  const changes = (['role', 'state'] as const)
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({
+      name,
+      label: t.standing[name],
+      before: before[name],
+      after: after[name],
+      weakens: undefined,
+    }));
+  return { ...subject, changes };
+}
+
+function standingOf(value: unknown): { readonly role: string; readonly state: string } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { role, is_active }: { role?: unknown; is_active?: unknown } = value;
+  return { role: String(role), state: is_active === true ? t.standing.active : t.standing.stopped };
 }
 
 function readPayload(payload: string): Readonly<Record<string, unknown>> | undefined {
@@ -79,10 +124,7 @@ function readPayload(payload: string): Readonly<Record<string, unknown>> | undef
   }
 }
 
-function journalSubject(
-  record: Readonly<Record<string, unknown>>,
-  currencies: Currencies,
-): Subject {
+function journalSubject(record: Payload, currencies: Currencies): Subject {
   const id = Number(record['currency_id']);
   const currency = currencies?.get(id)?.name ?? String(id);
   const amount = String(record['amount']);
@@ -101,11 +143,7 @@ function journalSubject(
   };
 }
 
-function termsSubject(
-  kind: keyof typeof TERMS,
-  record: Readonly<Record<string, unknown>>,
-  currencies: Currencies,
-): Subject {
+function termsSubject(kind: keyof typeof TERMS, record: Payload, currencies: Currencies): Subject {
   const after = readTermsJson(JSON.stringify(record['after']));
   if (after === undefined) return { brief: t.brief.unreadable };
   const before = readTermsJson(JSON.stringify(record['before']));
@@ -130,10 +168,18 @@ function termsBrief(
 
 /** Why this operator cannot decide; undefined when they can. */
 export function obstacleOf(
-  { kind, proposed_by_id }: Pick<Proposal, 'kind' | 'proposed_by_id'>,
+  { kind, payload, proposed_by_id }: Pick<Proposal, 'kind' | 'payload' | 'proposed_by_id'>,
   me: { readonly id: number; readonly role: OperatorRole },
 ): string | undefined {
   if (proposed_by_id === me.id) return t.own;
+  if (isAboutOperator(kind, payload, me.id)) return t.aboutYou;
   if (me.role === 'owner' || DECIDERS[kind].includes(me.role)) return undefined;
   return t.otherRole(DECIDERS[kind].map((role) => sharedTexts.roles[role]).join(', '));
 }
+
+const isAboutOperator = (kind: ProposalKind, payload: string, id: number): boolean =>
+  (kind === 'reset_operator' || kind === 'change_operator') && readPayload(payload)?.['id'] === id;
+
+/** What nobody decided for a week was made for another day: it can only be rejected. */
+export const isExpired = ({ expires_at }: Pick<Proposal, 'expires_at'>, now: number): boolean =>
+  expires_at !== undefined && expires_at <= now;

@@ -42,7 +42,14 @@ export function SendActs({ row, queue }: SendActsProps) {
         hint={t.propose.hint}
         isBusy={propose.isRunning}
         onBack={back}
-        onSubmit={(reason) => propose.run({ id: row.id, act: step, reason })}
+        onSubmit={(reason) =>
+          propose.run({
+            id: row.id,
+            act: step,
+            reason,
+            ...(row.send_state === 'unknown' && { proof: reason }),
+          })
+        }
       />
     );
   const mayResend = row.send_state === 'failed' || row.send_state === 'unknown';
