@@ -259,11 +259,14 @@ export const custodyRoutes = {
       card_id: z.optional(zId),
       amount: zPositiveDecimal,
       note: z.optional(zNote),
+      /** The fee that the user saw: refused when it is higher by now (W11). */
+      shown_fee: z.optional(zDecimal),
       fund_password: zFundPassword,
       otp: z.optional(zCode),
     }),
     response: z.object({ id: z.number(), fee: zDecimal, receipt_amount: zDecimal }),
     errors: [
+      'terms_changed',
       'kyc_required',
       'fund_password_not_set',
       'fund_password_wrong',

@@ -86,6 +86,7 @@ export const ERRORS = {
   last_owner: refusal(),
   second_operator_required: refusal(403),
   terms_invalid: refusal(422),
+  terms_changed: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

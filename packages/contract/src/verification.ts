@@ -25,6 +25,7 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 export const MESSAGE_KINDS = [
   'new_device',
   'password_changed',
+  'fund_password_set',
   'fund_password_changed',
   'otp_enabled',
   'otp_disabled',

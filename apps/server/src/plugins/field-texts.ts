@@ -21,6 +21,7 @@ const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'price',
   'quantity',
   'amount',
+  'shown_fee',
   'tick_size',
   'lot_size',
   'min_notional',

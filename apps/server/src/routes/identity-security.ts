@@ -79,14 +79,16 @@ async function saveFundPassword(context: Context, call: Call<'saveFundPassword'>
   const { userId } = userOf(call);
   checkConfirmation(input, say);
   const { old_password: oldPassword, password, otp } = input;
-  if (!(await fundPasswords.has(userId))) {
+  const isFirst = !(await fundPasswords.has(userId));
+  if (isFirst) {
     if (oldPassword !== undefined) throw new ProblemError('fund_password_not_set');
     await userOtp.check(userId, otp);
     if (!(await fundPasswords.setFirst(userId, password)))
       throw fieldProblem('old_password', say('fields.required'));
   } else if (oldPassword !== undefined) await fundPasswords.change(userId, oldPassword, password);
   else await resetFundPassword(context, call, input);
-  await messages.tellAndMail(userId, 'fund_password_changed', {});
+  const kind = isFirst ? 'fund_password_set' : 'fund_password_changed';
+  await messages.tellAndMail(userId, kind, {});
   return say('done.fund_password_set');
 }
 

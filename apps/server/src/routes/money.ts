@@ -116,15 +116,15 @@ const toAnswer = ({ status, body, isReplay }: SequencerAnswer): Answer =>
 
 /**
  * What proves who asks is no part of what is asked: a repeat may come with a newer code, and from a stored
- * digest six digits could be guessed.
+ * digest six digits could be guessed. Nor is the fee that was seen: a repeat may have looked again.
  */
-const PROOFS: ReadonlySet<string> = new Set(['fund_password', 'otp']);
+const NOT_ASKED: ReadonlySet<string> = new Set(['fund_password', 'otp', 'shown_fee']);
 
 /**
  * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so
  * a request has one writing however it was sent: a form and JSON in any order are the same.
  */
 function fingerprintOf(route: string, input: Readonly<Record<string, unknown>>): string {
-  const asked = Object.entries(input).filter(([name]) => !PROOFS.has(name));
+  const asked = Object.entries(input).filter(([name]) => !NOT_ASKED.has(name));
   return hash('sha256', `${route}\n${JSON.stringify(Object.fromEntries(asked))}`, 'base64url');
 }

@@ -3,6 +3,9 @@ import { type MessageKind, PRODUCT } from '@fairlead/contract';
 import { CATALOGUES, type Say, type TextKey } from './texts.ts';
 
 export type MessageValues = Readonly<Record<string, string>>;
+/** Longer ones are hashes, of which nobody reads the middle. */
+const TX_ID_LENGTH_MAX = 40;
+
 export type NoParams = Readonly<Record<never, string>>;
 
 /** Title and body in the language of `say`. */
@@ -11,17 +14,34 @@ export function sayMessage(
   params: MessageValues,
   say: Say,
 ): { readonly title: string; readonly body: string } {
-  const { reason } = params;
+  const { reason, amount, tx_id: txId } = params;
   const values = {
     product: PRODUCT,
     ...params,
-    ...(reason !== undefined && { reason: sayReason(reason, say) }),
+    ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
+    ...(amount !== undefined && { amount: shownAmount(amount) }),
+    ...(txId !== undefined && { tx_id: shownTxId(txId) }),
   };
   return {
     title: say(`messages.${kind}.title`, values),
     body: say(`messages.${kind}.body`, values),
   };
 }
+
+/** "1500.000000" is read as "1,500": no zeros that say nothing, thousands apart, never rounded. */
+function shownAmount(amount: string): string {
+  const [whole = '', decimals = ''] = amount.split('.');
+  const rest = decimals.replace(/0+$/, '');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return rest === '' ? grouped : `${grouped}.${rest}`;
+}
+
+/** Both ends of a transaction's name, as "0xabab…ab38"; what is shorter, as a bank's reference, stays. */
+const shownTxId = (txId: string): string =>
+  txId.length <= TX_ID_LENGTH_MAX ? txId : `${txId.slice(0, 6)}…${txId.slice(-4)}`;
+
+/** The sentence it stands in has a stop of its own. */
+const withoutStop = (reason: string): string => reason.replace(/[\s.。．｡]+$/u, '') || reason;
 
 /** A known word becomes a sentence; what a reviewer wrote stays as it is. */
 export function sayReason(reason: string, say: Say): string {

@@ -30,6 +30,8 @@ interface Reasoned {
 export interface MessageParams {
   readonly new_device: { readonly device: string; readonly ip: string };
   readonly password_changed: NoParams;
+  /** The first one; it pauses nothing. */
+  readonly fund_password_set: NoParams;
   readonly fund_password_changed: NoParams;
   readonly otp_enabled: NoParams;
   readonly otp_disabled: NoParams;

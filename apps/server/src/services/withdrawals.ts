@@ -85,6 +85,7 @@ export class Withdrawals {
     if (!isVerified) throw new ProblemError('kyc_required');
     if (!(await fundPasswords.has(userId))) throw new ProblemError('fund_password_not_set');
     const payee = await this.#payee(asked);
+    checkShownFee(asked, payee.terms);
     const amount = parseDecimal(input.amount, currency.scale);
     if (amount === undefined) {
       const text = say('fields.decimals', { count: currency.scale });
@@ -238,6 +239,19 @@ export class Withdrawals {
       throw coolingOff('withdrawals_cooling_off', usableAtMs, nowMs);
     if (payee.usableAtMs > nowMs) throw coolingOff('address_cooling_off', payee.usableAtMs, nowMs);
   }
+}
+
+/** A fee that rose after the user read it is not theirs to pay unread (W11). */
+function checkShownFee(
+  { input, currency, say }: WithdrawalAsked,
+  { withdrawFee }: ChainTerms,
+): void {
+  if (input.shown_fee === undefined) return;
+  const shown = parseDecimal(input.shown_fee, currency.scale);
+  if (shown === undefined)
+    throw invalid('shown_fee', say('fields.decimals', { count: currency.scale }));
+  if (withdrawFee > shown)
+    throw new ProblemError('terms_changed', { fields: { fee: amountText(withdrawFee, currency) } });
 }
 
 /** Money to an address of ours would be paid twice: out, and in again for whoever has it (W10). */

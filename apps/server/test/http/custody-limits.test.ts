@@ -2,7 +2,9 @@
  * What bounds withdrawals over HTTP (reliability.md W1, W8, W9, W11; security.md V2): balance, minimum, the day's
  * count and worth, cooling-off, and what is an amount at all.
  */
+import { randomUUID } from 'node:crypto';
 import { USDT } from '@fairlead/testkit';
+import { amountMinor } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addAddress,
@@ -139,6 +141,35 @@ describe('amounts', () => {
     await decide(server, id, 'passed');
     const { list } = await server.data('withdrawals', {}, user);
     expect(list).toMatchObject([{ id, fee: '4.000000', receipt_amount: '16.000000' }]);
+    await custodyTerms.save(terms);
+  });
+
+  test('W11: a fee above the one that was shown is refused before it is taken, a lower one is not', async () => {
+    const user = await holder(server);
+    const { custodyTerms } = server.context;
+    const terms = custodyTerms.chain(USDT.currencyId, 'ERC20');
+    if (terms === undefined) throw new Error('seeded');
+    const asked = outOf(user, '600', { shown_fee: '4' });
+    await custodyTerms.save({
+      ...terms,
+      withdrawFee: amountMinor(500_000000n),
+      minWithdraw: amountMinor(501_000000n),
+    });
+    const key = randomUUID();
+    const refused = await server.call('withdraw', asked, { ...user, key });
+    expect([refused.error, refused.fields]).toEqual(['terms_changed', { fee: '500.000000' }]);
+    expect((await usdtOf(server, user)).frozen).toBe('0.000000');
+    const unread = await server.call('withdraw', { ...asked, shown_fee: '4.0000001' }, user);
+    expect(Object.keys(unread.fields ?? {})).toEqual(['shown_fee']);
+    await custodyTerms.save(terms);
+    const { id } = await server.data('withdraw', asked, { ...user, key });
+    // Looked at again meanwhile, it is still the same request.
+    await custodyTerms.save({ ...terms, withdrawFee: amountMinor(5_000000n) });
+    const repeat = await server.data('withdraw', { ...asked, shown_fee: '5' }, { ...user, key });
+    expect(repeat).toEqual({ id, fee: '4.000000', receipt_amount: '596.000000' });
+    await custodyTerms.save({ ...terms, withdrawFee: amountMinor(3_000000n) });
+    const cheaper = await server.data('withdraw', outOf(user, '20', { shown_fee: '4' }), user);
+    expect(cheaper.fee).toBe('3.000000');
     await custodyTerms.save(terms);
   });
 

@@ -117,8 +117,8 @@ test('a notice comes on each of the user’s sockets in its language, and on nob
   await server.data('saveFundPassword', funds, user);
   const noticeOf = (probe: LiveClientProbe) => probe.until(() => probe.of<Message>('notice')[0]);
   const [first, second] = [await noticeOf(english), await noticeOf(japanese)];
-  expect(first).toMatchObject({ kind: 'fund_password_changed', title: 'Fund password changed' });
-  expect(second).toMatchObject({ id: first.id, title: '資金パスワードが変更されました' });
+  expect(first).toMatchObject({ kind: 'fund_password_set', title: 'Fund password set' });
+  expect(second).toMatchObject({ id: first.id, title: '資金パスワードが設定されました' });
   const { list } = await server.data('messages', {}, user);
   expect(list[0]).toEqual(first);
   await other.settle();

@@ -94,7 +94,7 @@ describe('a fund password', () => {
     expect((await save(user, funds('161803', { old_password: '271828' }))).status).toBe(200);
     expect(await usableAt(user)).toBe(server.clock.nowMs + 24 * HOUR_MS);
     await server.context.fundPasswords.verify(user.userId, '161803');
-    expect(await kindsOf(user)).toEqual(['fund_password_changed', 'fund_password_changed']);
+    expect(await kindsOf(user)).toEqual(['fund_password_changed', 'fund_password_set']);
     expect((await scenesOf(user))[0]).toBe('fund_password_changed');
     server.clock.nowMs += 24 * HOUR_MS;
     expect(await usableAt(user)).toBeUndefined();

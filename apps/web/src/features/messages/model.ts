@@ -21,6 +21,7 @@ const look = (icon: IconName, tone: Tone, path: string): Look => ({ icon, tone, 
 export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   new_device: look('device', 'warn', DEVICES),
   password_changed: look('key', 'warn', SECURITY),
+  fund_password_set: look('lock', 'good', SECURITY),
   fund_password_changed: look('lock', 'warn', SECURITY),
   otp_enabled: look('shield', 'good', SECURITY),
   otp_disabled: look('shield', 'warn', SECURITY),
