@@ -150,11 +150,15 @@ export const PICTURES_AT_ONCE_MAX = 2;
 export const PICTURE_TIMEOUT_S = 5;
 /** Names, boundaries and fields around the picture of an upload. */
 export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024;
-/** Pictures being received, each up to 8 MB in memory, and of one user. */
-export const UPLOADS_AT_ONCE_MAX = 6;
-export const UPLOADS_PER_USER_AT_ONCE_MAX = 3;
+/** Pictures being received or waiting to be decoded, each up to 8 MB in memory. */
+export const UPLOADS_AT_ONCE_MAX = 16;
+/** Of one user: it takes many accounts, and not two, to hold all places. */
+export const UPLOADS_PER_USER_AT_ONCE_MAX = 2;
 /** Uploads waiting to be received; nothing of them is read meanwhile. */
 export const UPLOADS_WAITING_MAX = 64;
+/** What must come of an upload in each window (the slowest mobile network gives ten times that), and how long
+ * it may take in all: whoever sends headers and then nothing holds a place for one window. */
+export const UPLOAD_PACE = { windowMs: 5_000, bytesMin: 16 * 1024, windowsMax: 6 } as const;
 /** How long a signed path to a picture works: the console asks for it as it shows it. */
 export const FILE_PATH_LIFETIME_MS = 60_000;
 /** Photos for a verification that was never asked for are forgotten after a week. */

@@ -183,7 +183,7 @@ class ServedRoute {
     const { headers, ip } = request;
     const language = languageOf(headers['language-mark']);
     const say = textsOf(language);
-    const { fields, file } = await this.#body(request);
+    const { fields, file } = await this.#body(request, say);
     const input = this.#parse(fields, say);
     if (this.#spec.isMultipart && file === undefined)
       throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
@@ -201,8 +201,8 @@ class ServedRoute {
     };
   }
 
-  async #body(request: FastifyRequest): Promise<Upload> {
-    if (this.#spec.isMultipart) return readUpload(request);
+  async #body(request: FastifyRequest, say: Say): Promise<Upload> {
+    if (this.#spec.isMultipart) return readUpload(request, say);
     const raw = this.#spec.method === 'GET' ? request.query : request.body;
     return { fields: (raw ?? {}) as Record<string, unknown>, file: undefined };
   }

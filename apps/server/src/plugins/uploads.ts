@@ -1,9 +1,11 @@
-/** Reads an upload: fields and one file, in multipart/form-data, never more of it than allowed. */
+/** Reads an upload: fields and one file, in multipart/form-data, never more of it than allowed, never slower. */
 
+import type { IncomingMessage } from 'node:http';
 import { ProblemError, UPLOAD_BYTES_MAX } from '@fairlead/contract';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { FORM_FIELDS_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '../limits.ts';
+import { FORM_FIELDS_MAX, UPLOAD_OVERHEAD_BYTES_MAX, UPLOAD_PACE } from '../limits.ts';
+import type { Say } from '../services/texts.ts';
 
 export interface Upload {
   readonly fields: Record<string, unknown>;
@@ -11,11 +13,25 @@ export interface Upload {
   readonly file: Buffer | undefined;
 }
 
+/** How fast an upload must come. */
+export interface UploadPace {
+  readonly windowMs: number;
+  /** Of the connection, in each window. */
+  readonly bytesMin: number;
+  /** After so many it is over. */
+  readonly windowsMax: number;
+}
+
 const FIELD_BYTES_MAX = 200;
+/** Requests that were given up on: the rest of them is not waited for. */
+const givenUp = new WeakSet<IncomingMessage>();
 
 /** Lets routes of this scope take uploads, and nothing else. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
+  scope.addHook('onResponse', async ({ raw }) => {
+    if (givenUp.has(raw)) raw.destroy();
+  });
   await scope.register(multipart, {
     limits: {
       // One more than is taken shows that it is too much.
@@ -30,11 +46,41 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Throws `file_too_large` as soon as it is, whatever its length was said to be, or `validation_failed`. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+/**
+ * Throws `file_too_large` as soon as it is, whatever its length was said to be, or `validation_failed`, which is
+ * also for what comes too slowly.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  say: Say,
+  pace: UploadPace = UPLOAD_PACE,
+): Promise<Upload> {
   if (Number(request.headers['content-length']) > UPLOAD_BYTES_MAX + UPLOAD_OVERHEAD_BYTES_MAX)
     throw new ProblemError('file_too_large');
   if (!request.isMultipart()) throw new ProblemError('media_type');
+  const reading = readParts(request);
+  // When it is given up on, how it ends is nobody's business any more.
+  reading.catch(() => undefined);
+  const { socket } = request.raw;
+  const { promise: slowness, reject } = Promise.withResolvers<never>();
+  let seenBytes = socket.bytesRead;
+  let windows = 0;
+  const watch = setInterval(() => {
+    windows += 1;
+    const isSlow = socket.bytesRead - seenBytes < pace.bytesMin;
+    seenBytes = socket.bytesRead;
+    if (!isSlow && windows < pace.windowsMax) return;
+    givenUp.add(request.raw);
+    reject(new ProblemError('validation_failed', { fields: { file: say('fields.upload_slow') } }));
+  }, pace.windowMs);
+  try {
+    return await Promise.race([reading, slowness]);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<Upload> {
   const fields: Record<string, unknown> = Object.create(null);
   let file: Buffer | undefined;
   try {

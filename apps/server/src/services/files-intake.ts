@@ -1,4 +1,7 @@
-/** How many pictures are received at once, in all and of one user: each lies in memory until it is kept. */
+/**
+ * How many pictures are received at once, in all and of one user: each lies in memory until it is kept. Turns at
+ * decoding are taken when all of it is there (files-pictures.ts), so nobody who sends slowly holds one.
+ */
 import { ProblemError } from '@fairlead/contract';
 import {
   UPLOADS_AT_ONCE_MAX,
