@@ -269,9 +269,9 @@ export const REJECTS = [
   'price_out_of_band',
   'too_many_orders',
   'too_many_claims',
-  'daily_limit',
   'not_sendable',
   'insufficient_balance',
+  'daily_limit',
   'would_not_fill',
 ] as const;
 export type Reject = (typeof REJECTS)[number];

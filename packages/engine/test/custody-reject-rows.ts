@@ -199,12 +199,12 @@ function requestRows(): (readonly [Reject, Command])[] {
       'fee_exceeds_amount',
       request({ fee: amountMinor(400n), amount: amountMinor(400n), dailyCountMax: 0 }),
     ],
-    ['daily_limit', request({ amount: amountMinor(400n), dailyCountMax: 3 })],
-    ['daily_limit', request({ amount: amountMinor(400n), dailyValueMax: amountMinor(199n) })],
     [
       'insufficient_balance',
-      request({ amount: amountMinor(157n), dailyValueMax: amountMinor(200n), dailyCountMax: 4 }),
+      request({ amount: amountMinor(157n), dailyValueMax: amountMinor(199n), dailyCountMax: 3 }),
     ],
+    ['daily_limit', request({ amount: amountMinor(20n), dailyCountMax: 3 })],
+    ['daily_limit', request({ amount: amountMinor(20n), dailyValueMax: amountMinor(199n) })],
   ];
 }
 

@@ -28,9 +28,9 @@ export function requestWithdrawal(
   if (owner.isFrozen) return reject('account_frozen');
   const code = checkAmounts(command);
   if (code !== undefined) return reject(code);
-  if (!isWithinDay(state, command, stamp.timeMs)) return reject('daily_limit');
   const coin = coinSlot(state, command.owner, command.currencyId);
   if (!state.ledger.canPay(coin, command.amount)) return reject('insufficient_balance');
+  if (!isWithinDay(state, command, stamp.timeMs)) return reject('daily_limit');
 
   // From here on the command must succeed.
   const row = requestedRow(command, stamp);

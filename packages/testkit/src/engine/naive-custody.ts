@@ -179,8 +179,8 @@ export class NaiveCustody {
     if (amount - fee <= 0n) return 'fee_exceeds_amount';
     const value = sum(today, (each) => each.request.valueMinor) + request.valueMinor;
     const isOver = today.length + 1 > request.dailyCountMax || value > request.dailyValueMax;
-    if (isOver) return 'daily_limit';
     if (this.#available(owner, currencyId) < amount) return 'insufficient_balance';
+    if (isOver) return 'daily_limit';
     this.withdrawals.push({
       request,
       id: sequence,
