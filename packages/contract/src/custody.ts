@@ -157,8 +157,10 @@ export const custodyRoutes = {
     request: z.strictObject({
       kind: z.enum(['crypto', 'bank']),
       currency_id: zId,
+      /** Needed with a tx_id, and where a currency's chain is watched. */
       chain: z.optional(zChain),
-      tx_id: z.optional(zTxId),
+      /** 64 hexadecimal digits where the chain is watched; elsewhere as the sender's wallet shows it. */
+      tx_id: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/))),
       amount: zPositiveDecimal,
       proof: zId,
     }),

@@ -58,8 +58,8 @@ export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */
 export const zAreaCode = z.string().check(z.regex(/^[1-9]\d{0,3}$/));
-/** ISO 3166 alpha-2. */
-export const zCountry = z.string().check(z.regex(/^[A-Z]{2}$/));
+/** ISO 3166 alpha-2, or a country's English name. */
+export const zCountry = z.string().check(z.minLength(2), z.maxLength(60));
 /** What verification asks for, as on the document. */
 export const zRealName = z.string().check(z.minLength(2), z.maxLength(80));
 export const zIdNumber = z.string().check(z.regex(/^[0-9A-Za-z./ -]{4,40}$/));

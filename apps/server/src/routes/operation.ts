@@ -44,9 +44,11 @@ export function operationHandlers(
   };
 }
 
-/** An e-mail address in lower case, or a phone number as E.164 however it is typed. */
+/** An e-mail address in lower case, a phone number as E.164, or its digits where the calling code may be left out. */
 function targetOf(text: string): string {
-  return text.includes('@') ? text.trim().toLowerCase() : `+${text.replace(/\D/g, '')}`;
+  if (text.includes('@')) return text.trim().toLowerCase();
+  const digits = text.replace(/\D/g, '');
+  return text.trim().startsWith('+') ? `+${digits}` : digits;
 }
 
 async function giveTestFunds(

@@ -24,8 +24,9 @@ export function verificationHandlers(context: Context): Pick<Handlers, Names> {
   const { verification } = context;
   return {
     realName: async (call) => {
-      const { country, name, id_number: idNumber } = call.input;
-      if (!COUNTRIES.has(country)) throw fieldProblem('country', call.say('fields.choice'));
+      const { name, id_number: idNumber } = call.input;
+      const country = COUNTRIES.get(call.input.country.trim().toLowerCase());
+      if (country === undefined) throw fieldProblem('country', call.say('fields.choice'));
       const claim = { country, name: name.trim(), idNumber: idNumber.trim() };
       await verification.askBasic(userOf(call).userId, claim);
       return call.say('done.sent_for_review');
@@ -33,10 +34,6 @@ export function verificationHandlers(context: Context): Pick<Handlers, Names> {
     realName2: async (call) => {
       const { contact_address: address, ...photos } = call.input;
       const photoIds = [photos.front_photo, photos.back_photo, photos.holding_photo] as const;
-      if (photoIds[0] === photoIds[1])
-        throw fieldProblem('back_photo', call.say('fields.same_photo'));
-      if (photoIds[2] === photoIds[0] || photoIds[2] === photoIds[1])
-        throw fieldProblem('holding_photo', call.say('fields.same_photo'));
       await verification.askAdvanced(userOf(call).userId, { address: address.trim(), photoIds });
       return call.say('done.sent_for_review');
     },
@@ -83,7 +80,13 @@ export function verificationHandlers(context: Context): Pick<Handlers, Names> {
   };
 }
 
-const COUNTRIES: ReadonlySet<string> = new Set(areaCodesIn('en').map(({ country }) => country));
+/** Codes by code and by English name, in lower case. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map(
+  areaCodesIn('en').flatMap(({ country, name }) => [
+    [country.toLowerCase(), country],
+    [name.toLowerCase(), country],
+  ]),
+);
 
 /** Masked, as in lists. */
 function listView(

@@ -18,7 +18,7 @@ import { Withdrawals } from './withdrawals.ts';
 const HOUR_MS = 60 * 60_000;
 
 export interface CustodyOptions {
-  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours'>;
+  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours' | 'chains'>;
   readonly clock: ContextClock;
   readonly database: Database;
   readonly secrets: Secrets;
@@ -51,7 +51,9 @@ export function createCustody(options: CustodyOptions): Custody {
     clock,
     guard,
     coolingOffMs,
-    network: config.isDemo ? 'test' : 'main',
+    // A demo that watches a Bitcoin test network takes its addresses; any other the ones people have.
+    network:
+      config.isDemo && config.chains.chains.some(({ chain }) => chain === 'OMNI') ? 'test' : 'main',
   });
   const bankCards = new BankCards({ database, clock, secrets, guard, coolingOffMs });
   return {

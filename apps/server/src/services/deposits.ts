@@ -80,17 +80,34 @@ export class DepositClaims {
   }
 
   /** Terms of the way in, which must be open. */
-  #terms({ input, currency, say }: ClaimAsked): ChainTerms {
+  #terms(asked: ClaimAsked): ChainTerms {
+    const { input, currency, say } = asked;
     if (!currency.isEnabled) throw new ProblemError('currency_closed');
     const isCrypto = input.kind === 'crypto';
-    if (isCrypto && input.chain === undefined) throw invalid('chain', say('fields.required'));
     if (!isCrypto && input.chain !== undefined) throw invalid('chain', say('fields.invalid'));
-    const terms = this.#options.custodyTerms.chain(currency.currencyId, input.chain ?? 'BANK');
+    const { custodyTerms } = this.#options;
+    const terms =
+      isCrypto && input.chain === undefined
+        ? this.#termsOfAnyChain(asked)
+        : custodyTerms.chain(currency.currencyId, input.chain ?? 'BANK');
     if (terms?.isDepositOpen !== true)
       throw new ProblemError(isCrypto ? 'chain_closed' : 'currency_closed');
     return terms;
   }
+
+  /** A claim may leave the chain to its reviewer, unless we watch one of the currency's ourselves. */
+  #termsOfAnyChain({ input, currency, isWatched, say }: ClaimAsked): ChainTerms | undefined {
+    const open = this.#options.custodyTerms
+      .chainsOf(currency.currencyId)
+      .filter(({ chain, isDepositOpen }) => chain !== 'BANK' && isDepositOpen);
+    const isNeeded =
+      input.tx_id !== undefined || open.some(({ chain }) => chain !== 'BANK' && isWatched(chain));
+    if (isNeeded) throw invalid('chain', say('fields.required'));
+    return open.sort((left, right) => (left.minDeposit < right.minDeposit ? -1 : 1))[0];
+  }
 }
+
+const HASH = /^(0x)?[0-9a-f]{64}$/i;
 
 /** The transaction in the one way its chain writes it. Where a watcher runs it must be named (D1). */
 function transactionOf({ input, isWatched, say }: ClaimAsked) {
@@ -102,6 +119,10 @@ function transactionOf({ input, isWatched, say }: ClaimAsked) {
   if (txId === undefined) {
     if (isWatched(chain)) throw invalid('tx_id', say('fields.required'));
     return undefined;
+  }
+  if (!HASH.test(txId)) {
+    if (isWatched(chain)) throw invalid('tx_id', say('fields.invalid'));
+    return { chain, txId };
   }
   const digits = txId.toLowerCase().replace(/^0x/, '');
   return { chain, txId: chain === 'ERC20' ? `0x${digits}` : digits };

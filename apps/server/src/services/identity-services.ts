@@ -32,7 +32,7 @@ export type People = Pick<
 
 export function createPeople(options: PeopleOptions): People {
   const { config, clock, database, secrets, passwords, outbox, events } = options;
-  const { coolingOffHours, dataDir, rateLimitFactor: budgetFactor } = config;
+  const { coolingOffHours, dataDir, isDemo, rateLimitFactor: budgetFactor } = config;
   const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
   const messages = new Messages({ database, clock, outbox, events });
   const vault = new FileVault(path.join(dataDir, 'uploads'), secrets);
@@ -40,7 +40,7 @@ export function createPeople(options: PeopleOptions): People {
   return {
     securityLocks,
     messages,
-    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks }),
+    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks, isDemo }),
     userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages }),
     files,
     verification: new Verifications({ database, clock, secrets, files, messages }),

@@ -86,14 +86,15 @@ export async function listUnsent(
   return rows.map(toMessage);
 }
 
-/** The newest messages that were sent to a target, newest first. */
+/** The newest messages that were sent to a target, newest first; digits alone name every number that ends so. */
 export async function listSent(
   source: Queryable,
   target: string,
   messagesMax: number,
 ): Promise<OutboxRow[]> {
   const rows = await source.query<OutboxRecord>(
-    `SELECT ${COLUMNS} FROM outbox_messages WHERE target = $1 AND sent_at_ms IS NOT NULL
+    `SELECT ${COLUMNS} FROM outbox_messages WHERE sent_at_ms IS NOT NULL
+       AND CASE WHEN $1 ~ '^[0-9]+$' THEN right(target, length($1)) = $1 ELSE target = $1 END
      ORDER BY message_id DESC LIMIT $2`,
     [target, messagesMax],
   );

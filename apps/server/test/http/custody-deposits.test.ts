@@ -233,12 +233,20 @@ describe('wallet/charge_req', () => {
     const user = await server.register();
     const claim = async (more: object) =>
       (await server.call('claimDeposit', await bankClaim(user, more), user)).error;
-    expect(await claim({ kind: 'crypto' })).toBe('validation_failed');
+    expect(await claim({ kind: 'crypto', tx_id: newTxId() })).toBe('validation_failed');
     expect(await claim({ chain: 'ERC20' })).toBe('validation_failed');
     expect(await claim({ tx_id: newTxId() })).toBe('validation_failed');
     expect(await claim({ kind: 'crypto', chain: 'OMNI' })).toBe('chain_closed');
     expect(await claim({ currency_id: 1 })).toBe('currency_closed');
     expect(await claim({ currency_id: 999 })).toBe('not_found');
+  });
+
+  test('may leave the network to the reviewer where we watch none of the currency', async () => {
+    const user = await server.register();
+    await server.data('claimDeposit', await bankClaim(user, { kind: 'crypto' }), user);
+    const { list } = await server.data('deposits', {}, user);
+    expect(list).toMatchObject([{ kind: 'crypto', status: 'under_review' }]);
+    expect(list[0]?.chain).toBeUndefined();
   });
 });
 

@@ -91,18 +91,18 @@ describe('wallet/addaddress', () => {
     expect((await server.call('addAddress', right, user)).status).toBe(200);
   });
 
-  test('W10: takes addresses of the test network only, and of networks the currency has', async () => {
+  test('W10: takes addresses of the main network only, and of networks the currency has', async () => {
     const user = await member();
     const bitcoin = { currency_id: 1, chain: 'OMNI' };
-    const main = await addressRequest(server, user, {
+    const test = await addressRequest(server, user, {
       ...bitcoin,
-      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     });
-    expect((await server.call('addAddress', main, user)).error).toBe('validation_failed');
-    const test = { ...main, address: 'TB1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KXPJZSX' };
-    await server.data('addAddress', test, user);
+    expect((await server.call('addAddress', test, user)).error).toBe('validation_failed');
+    const main = { ...test, address: 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4' };
+    await server.data('addAddress', main, user);
     expect(await book(user)).toMatchObject([
-      { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+      { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
     ]);
     const request = await addressRequest(server, user, { currency_id: 1 });
     expect((await server.call('addAddress', request, user)).error).toBe('chain_closed');
