@@ -2,6 +2,7 @@ import { formatDate, Segment } from '@fairlead/ui';
 import { setTheme, THEMES, useTheme } from '../data/settings.ts';
 import { useMe } from '../data/use-config.ts';
 import { PasswordForm } from '../features/account/PasswordForm.tsx';
+import { FactorSection } from '../features/login/FactorSection.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { accountTexts as t } from '../texts/account.ts';
@@ -35,6 +36,7 @@ export function Page() {
             onValueChange={setTheme}
           />
         </section>
+        <FactorSection name={me.name} hasFactor={me.has_otp} />
         <PasswordForm name={me.name} />
       </div>
     </PageFrame>

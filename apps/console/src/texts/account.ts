@@ -20,6 +20,15 @@ export const accountTexts = {
   missing: 'Enter your present password.',
   change: 'Change the password',
   changed: 'The password is changed.',
+  factorTitle: 'Second factor',
+  factorLead:
+    'Without one your password alone opens the console. Your password first, then the code of an authenticator app.',
+  factorIsOn:
+    'It is asked for at every login. A lost authenticator: use a recovery code, then ask another owner to reset your account.',
+  factorBegin: 'Set it up',
+  factorConfirm: 'Turn on',
+  factorKeep: 'Your recovery codes',
+  factorDone: 'The second factor is on.',
   themeTitle: 'Theme',
   themes: { system: 'System', dark: 'Dark', light: 'Light' },
 } as const;

@@ -19,12 +19,16 @@ export interface EnrolStepProps {
   secret: string;
   /** `otpauth://…`, as authenticators read it. */
   uri: string;
+  /** What the two buttons do, where it is not a login. */
+  confirmLabel?: string;
+  backLabel?: string;
   onBack: () => void;
   onEnrolled: (enrolled: Enrolled) => void;
 }
 
 /** Scan, type the first code, and the factor is on. */
-export function EnrolStep({ credentials, secret, uri, onBack, onEnrolled }: EnrolStepProps) {
+export function EnrolStep(props: EnrolStepProps) {
+  const { credentials, secret, uri, onBack, onEnrolled } = props;
   const [otp, setOtp] = useState('');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -70,10 +74,10 @@ export function EnrolStep({ credentials, secret, uri, onBack, onEnrolled }: Enro
         error={failure}
       />
       <Button type="submit" variant="main" block busy={isBusy} disabled={otp.length < OTP_LENGTH}>
-        {t.confirm}
+        {props.confirmLabel ?? t.confirm}
       </Button>
       <Button variant="text" size={36} className="con-inline justify-self-start" onClick={onBack}>
-        {t.otherName}
+        {props.backLabel ?? t.otherName}
       </Button>
     </form>
   );

@@ -81,11 +81,12 @@ type Payload = Readonly<Record<string, unknown>>;
 function sendSubject(record: Payload): Subject {
   const { id, send_state, tx_id, sent_tx_id } = record;
   const facts: Fact[] = [];
+  const tab = typeof send_state === 'string' && send_state !== 'idle' ? send_state : 'to_send';
   const name = sendStates[String(send_state)];
   if (name !== undefined) facts.push([t.sendState, name]);
   if (typeof tx_id === 'string') facts.push([t.txId, tx_id]);
   if (typeof sent_tx_id === 'string') facts.push([t.sentTxId, sent_tx_id]);
-  return { brief: t.brief.withdrawal(Number(id)), facts, link: '/withdrawals?tab=passed' };
+  return { brief: t.brief.withdrawal(Number(id)), facts, link: `/withdrawals?tab=${tab}` };
 }
 
 const sendStates: Readonly<Record<string, string>> = withdrawalTexts.badges;
@@ -148,18 +149,19 @@ function termsSubject(kind: keyof typeof TERMS, record: Payload, currencies: Cur
   if (after === undefined) return { brief: t.brief.unreadable };
   const before = readTermsJson(JSON.stringify(record['before']));
   const units = unitsOf(after, currencies);
-  return {
-    brief: termsBrief(kind, after, units.currency),
-    changes: changesOf(TERMS[kind], { before, after }, units),
-  };
+  const changes = changesOf(TERMS[kind], { before, after }, units);
+  const brief =
+    kind === 'custody_settings'
+      ? changes.map(({ label }) => label).join('; ')
+      : termsBrief(kind, after, units.currency);
+  return { brief, changes };
 }
 
 function termsBrief(
-  kind: keyof typeof TERMS,
+  kind: 'chain_terms' | 'bank_account',
   after: TermsRecord,
   currency: string | undefined,
 ): string {
-  if (kind === 'custody_settings') return t.kinds.custody_settings;
   const name = currency ?? String(after['currency_id']);
   if (kind === 'bank_account') return name;
   const chain = String(after['chain']);

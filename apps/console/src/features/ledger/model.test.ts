@@ -1,0 +1,84 @@
+import { HOUSE_ACCOUNT_NAMES, routes, USER_ACCOUNT_NAMES } from '@fairlead/contract';
+import { expect, test } from 'vitest';
+import { ledgerTexts } from '../../texts/ledger.ts';
+import {
+  choiceOf,
+  draftProblems,
+  EMPTY_DRAFT,
+  entrySums,
+  HOUSE_ACCOUNTS,
+  NO_ACCOUNT,
+  nameOf,
+  USER_ACCOUNTS,
+} from './model.ts';
+
+test('the accounts are those of the contract, each with its name and meaning', () => {
+  expect(HOUSE_ACCOUNTS).toEqual(HOUSE_ACCOUNT_NAMES);
+  expect(USER_ACCOUNTS).toEqual(USER_ACCOUNT_NAMES);
+  expect(Object.keys(ledgerTexts.houseAccounts).sort()).toEqual([...HOUSE_ACCOUNTS].sort());
+  expect(Object.keys(ledgerTexts.houseMeaning).sort()).toEqual([...HOUSE_ACCOUNTS].sort());
+});
+
+test.each(['', 'house:capital', 'user:17:contract'])('%s is chosen and named again', (name) => {
+  expect(nameOf(choiceOf(name))).toBe(name);
+});
+
+test('a user without an id has no name yet', () => {
+  expect(nameOf({ kind: 'user', userId: '', account: 'coin' })).toBeUndefined();
+  expect(nameOf({ kind: 'user', userId: '1x', account: 'coin' })).toBeUndefined();
+  expect(choiceOf('user:x:coin')).toEqual(NO_ACCOUNT);
+});
+
+test('an entry is summed currency by currency, exactly', () => {
+  const posting = (currency: string, amount: string) => ({
+    entry_id: 1,
+    account: 'house:fees',
+    currency_id: 1,
+    currency,
+    amount,
+    balance: '0',
+    time: 0,
+  });
+  const postings = [
+    posting('USDT', '-1151.798076'),
+    posting('USDT', '1150.646277'),
+    posting('USDT', '1.151799'),
+    posting('BTC', '-0.00000001'),
+  ];
+  expect(entrySums({ postings })).toEqual([
+    { currency: 'USDT', sum: '0.000000' },
+    { currency: 'BTC', sum: '-0.00000001' },
+  ]);
+});
+
+const capital = { ...NO_ACCOUNT, kind: 'house:capital' };
+const user = { kind: 'user', userId: '17', account: 'coin' };
+const whole = {
+  currencyId: '3',
+  amount: '250.5',
+  source: capital,
+  target: user,
+  reason: 'Goodwill',
+};
+
+test('a whole draft has no problem, and the contract takes it', () => {
+  expect(draftProblems(whole)).toEqual({});
+  const request = {
+    currency_id: 3,
+    amount: '250.5',
+    source: nameOf(whole.source),
+    target: nameOf(whole.target),
+    reason: 'Goodwill',
+  };
+  expect(routes.proposeEntry.request.safeParse(request).success).toBe(true);
+});
+
+test.each([
+  ['nothing', EMPTY_DRAFT, ['amount', 'currencyId', 'reason', 'source', 'target']],
+  ['no amount', { ...whole, amount: '0.00' }, ['amount']],
+  ['one account twice', { ...whole, target: capital }, ['target']],
+  ['a user without id', { ...whole, target: { ...user, userId: '' } }, ['target']],
+  ['a reason of two letters', { ...whole, reason: ' ab ' }, ['reason']],
+] as const)('%s is refused', (_name, draft, fields) => {
+  expect(Object.keys(draftProblems(draft)).sort()).toEqual(fields);
+});

@@ -1,0 +1,148 @@
+import { type RouteName, routes } from '@fairlead/contract';
+import { describe, expect, test } from 'vitest';
+import { TERM_FIELDS, type TermsKind } from './fields.ts';
+import { changesOf, formOf, problemsOf, readTermsJson, requestOf } from './model.ts';
+
+const chain = {
+  currency_id: 3,
+  chain: 'TRC20',
+  min_deposit: '1.000000',
+  min_withdraw: '10.000000',
+  withdraw_fee: '1.000000',
+  confirmations: 20,
+  is_deposit_open: true,
+  is_withdraw_open: true,
+  two_approvals_from: '10000.000000',
+};
+const settings = {
+  daily_value_basic: '10000.000000',
+  daily_value_advanced: '200000.000000',
+  daily_count: 3,
+  vip_volume: '100000.000000',
+};
+const market = {
+  symbol: 'BTC/USDT',
+  tick_size: '0.01',
+  lot_size: '0.0001',
+  min_notional: '5',
+  maker_fee: '0.0008',
+  taker_fee: '0.001',
+  market_band: '0.02',
+  limit_band: '0.2',
+  open_orders_max: 200,
+};
+const currency = {
+  currency_id: 11,
+  name: 'DOT',
+  full_name: 'Polkadot',
+  scale: 8,
+  is_enabled: true,
+};
+const bank = {
+  currency_id: 3,
+  account_name: 'Fairlead Ltd',
+  account_number: 'GB29 NWBK 6016',
+  bank_name: 'NatWest',
+  bank_address: '1 Princes Street',
+  swift_code: 'NWBKGB2L',
+};
+const usdt = { currency: 'USDT', scales: { currency: 6 } };
+
+const cases: readonly (readonly [TermsKind, RouteName, object, object])[] = [
+  ['chain', 'saveChainTerms', chain, {}],
+  ['settings', 'saveCustodySettings', settings, {}],
+  ['market', 'operatorSaveMarket', market, { state: 'open' }],
+  ['currency', 'operatorSaveCurrency', currency, {}],
+  ['bank_account', 'saveBankAccount', bank, {}],
+];
+
+describe.each(cases)('%s', (kind, route, record, rest) => {
+  const fields = TERM_FIELDS[kind];
+  const form = formOf(fields, record as typeof chain);
+  test('a record goes through the form unchanged, and the contract takes it', () => {
+    expect(problemsOf(fields, form, {})).toEqual({});
+    const request = requestOf(fields, form);
+    expect(changesOf(kind, { before: record as typeof chain, after: request }, {})).toEqual([]);
+    const parsed = routes[route].request.safeParse({ ...request, ...rest });
+    expect(parsed.error).toBeUndefined();
+  });
+  test('an empty form names every field that is needed', () => {
+    const written = fields.filter(({ kind: each }) => each !== 'switch').map(({ name }) => name);
+    const problems = problemsOf(fields, formOf(fields, undefined), {});
+    expect(Object.keys(problems).sort()).toEqual(written.sort());
+  });
+});
+
+describe('what weakens a safeguard needs a second operator (L3)', () => {
+  const weakened = (kind: TermsKind, before: typeof chain | typeof settings, part: object) =>
+    changesOf(kind, { before, after: { ...before, ...part } }, usdt).map(({ weakens }) => weakens);
+  test.each([
+    ['fewer confirmations', 'chain', chain, { confirmations: 19 }, 'lower'],
+    ['more confirmations', 'chain', chain, { confirmations: 21 }, undefined],
+    ['a higher threshold', 'chain', chain, { two_approvals_from: '10000.000001' }, 'higher'],
+    ['a lower threshold', 'chain', chain, { two_approvals_from: '9999' }, undefined],
+    ['another fee', 'chain', chain, { withdraw_fee: '5' }, undefined],
+    ['a higher daily value', 'settings', settings, { daily_value_basic: '20000' }, 'higher'],
+    ['more withdrawals a day', 'settings', settings, { daily_count: 4 }, 'higher'],
+    ['fewer withdrawals a day', 'settings', settings, { daily_count: 2 }, undefined],
+    ['another priority volume', 'settings', settings, { vip_volume: '1' }, undefined],
+  ] as const)('%s', (_name, kind, before, part, expected) => {
+    expect(weakened(kind, before, part)).toEqual([expected]);
+  });
+  test('a new network and every field of a bank account', () => {
+    const made = changesOf('chain', { after: chain }, usdt);
+    expect(made.every(({ weakens }) => weakens === 'new')).toBe(true);
+    const moved = changesOf(
+      'bank_account',
+      { before: bank, after: { ...bank, bank_name: 'X Y' } },
+      usdt,
+    );
+    expect(moved.map(({ name, weakens }) => [name, weakens])).toEqual([['bank_name', 'new']]);
+  });
+});
+
+test('a difference reads in words: units, shares, switches', () => {
+  const after = { ...chain, withdraw_fee: '2', is_deposit_open: false, confirmations: 1000 };
+  expect(
+    changesOf('chain', { before: chain, after }, usdt).map(({ label, before, after: now }) => [
+      label,
+      before,
+      now,
+    ]),
+  ).toEqual([
+    ['Deposits', 'Open', 'Closed'],
+    ['Withdrawal fee', '1.00\u00a0USDT', '2.00\u00a0USDT'],
+    ['Confirmations', '20', '1,000'],
+  ]);
+  const [fee] = changesOf(
+    'market',
+    { before: market, after: { ...market, maker_fee: '0.00085' } },
+    { base: 'BTC', quote: 'USDT' },
+  );
+  expect([fee?.before, fee?.after]).toEqual(['0.08%', '0.085%']);
+});
+
+test.each([
+  ['min_withdraw', '1', 'The smallest withdrawal must be above the fee.'],
+  ['min_deposit', '0', 'A number above zero.'],
+  ['min_deposit', '0.0000001', 'At most 6 decimals.'],
+  ['withdraw_fee', '1,5', 'A number as in 0.05.'],
+  ['confirmations', '10001', 'From 0 to 10000.'],
+] as const)('%s of %s is refused', (name, value, text) => {
+  const form = { ...formOf(TERM_FIELDS.chain, chain), [name]: value };
+  expect(problemsOf(TERM_FIELDS.chain, form, usdt)[name]).toBe(text);
+});
+
+test('an advanced limit below the basic one is refused', () => {
+  const form = { ...formOf(TERM_FIELDS.settings, settings), daily_value_advanced: '9999.99' };
+  expect(Object.keys(problemsOf(TERM_FIELDS.settings, form, {}))).toEqual(['daily_value_advanced']);
+});
+
+test('histories of bank accounts are read in either spelling', () => {
+  expect(readTermsJson('{"accountName":"A","currencyId":3}')).toEqual({
+    account_name: 'A',
+    currency_id: 3,
+  });
+  expect(readTermsJson('not json')).toBeUndefined();
+  expect(readTermsJson(undefined)).toBeUndefined();
+});
