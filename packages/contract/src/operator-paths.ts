@@ -30,6 +30,7 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorWithdrawals: ['GET', 'operator/withdrawals'],
   decideWithdrawal: ['POST', 'operator/withdrawals/decide'],
   withdrawalSent: ['POST', 'operator/withdrawals/sent'],
+  withdrawalCard: ['POST', 'operator/withdrawals/card'],
   operatorSubscriptions: ['GET', 'operator/subscriptions'],
   chainTerms: ['GET', 'operator/chains'],
   saveChainTerms: ['POST', 'operator/chains/save'],

@@ -1,5 +1,6 @@
 /** The console: verifications, users, announcements and help articles. */
 import * as z from 'zod/mini';
+import { zBankCard } from './custody.ts';
 import { zDecision } from './operator-custody.ts';
 import { route } from './route.ts';
 import { pageOf, paging, zBoolean, zDecimal, zId, zLanguage, zTime } from './scalars.ts';
@@ -174,6 +175,22 @@ export const operatorPeopleRoutes = {
     request: z.strictObject({ id: zId, field: z.enum(REVEALED_FIELDS), reason }),
     response: z.object({ field: z.string(), value: z.string(), views_left: z.number() }),
     errors: ['view_limit'],
+  }),
+  withdrawalCard: route({
+    method: 'POST',
+    path: 'operator/withdrawals/card',
+    tag,
+    summary:
+      'Everything on the bank card that a withdrawal is paid to, whatever became of it in the book; counted and audited',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, reason }),
+    response: z.object({
+      ...z.omit(zBankCard, { id: true, usable_at: true }).shape,
+      /** Of the withdrawal as it stands with this card: refused with intent_changed when another was approved. */
+      intent_hash: z.string(),
+    }),
+    errors: ['view_limit', 'intent_changed'],
   }),
   freezeUser: route({
     method: 'POST',

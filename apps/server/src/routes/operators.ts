@@ -4,6 +4,7 @@ import { operatorCustodyHandlers } from './operator-custody.ts';
 import { operatorLedgerHandlers } from './operator-ledger.ts';
 import { operatorMarketHandlers } from './operator-markets.ts';
 import { operatorNewsHandlers } from './operator-news.ts';
+import { operatorPayeeHandlers } from './operator-payees.ts';
 import { operatorSessionHandlers } from './operator-session.ts';
 import { operatorSystemHandlers } from './operator-system.ts';
 import { operatorTeamHandlers } from './operator-team.ts';
@@ -15,6 +16,7 @@ export const operatorHandlers = (context: Context) => ({
   ...operatorTeamHandlers(context),
   ...operatorMarketHandlers(context),
   ...operatorCustodyHandlers(context),
+  ...operatorPayeeHandlers(context),
   ...operatorTermsHandlers(context),
   ...operatorUserHandlers(context),
   ...operatorNewsHandlers(context),

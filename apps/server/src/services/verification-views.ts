@@ -51,7 +51,8 @@ export async function openPicture(needs: Needs, call: Acting, fileId: number): P
   });
 }
 
-async function countOnce(
+/** Counts a look that is not counted twice within an hour. Throws `view_limit`. */
+export async function countOnce(
   { database, clock, views }: Needs,
   call: Acting,
   view: { readonly userId: number; readonly field: string },
