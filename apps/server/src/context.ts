@@ -29,6 +29,7 @@ import type { OrderGate } from './services/order-gate.ts';
 import type { Proposals } from './services/proposals.ts';
 import type { QueueLeases } from './services/queue-leases.ts';
 import type { SecurityLocks } from './services/security-locks.ts';
+import type { SentMarks } from './services/sent-marks.ts';
 import type { Terms } from './services/terms.ts';
 import type { UserOtp } from './services/user-otp.ts';
 import type { Verifications } from './services/verification.ts';
@@ -73,6 +74,8 @@ export interface Context {
   readonly views: OperatorViews;
   /** What needs two operators. */
   readonly proposals: Proposals;
+  /** Withdrawals that operators say were sent. */
+  readonly sentMarks: SentMarks;
   readonly faucet: Faucet;
   /** What deposits and withdrawals cost and need. */
   readonly custodyTerms: CustodyTerms;

@@ -85,7 +85,10 @@ export const zOperatorWithdrawal = z.object({
   tx_id: z.optional(z.string()),
   approvals_needed: z.number(),
   approvals: z.array(zApproval),
-  /** SHA-256 of the canonical intent {id, chain, address, amount, currency_id}: what approvers approve (W12). */
+  /**
+   * SHA-256 of the canonical intent {id, chain, address, amount, currency_id} and, of a bank transfer, the digest
+   * of its card: what approvers approve (W12).
+   */
   intent_hash: z.string(),
   basic_verification: z.string(),
   advanced_verification: z.string(),
@@ -191,7 +194,13 @@ export const operatorCustodyRoutes = {
       reason: z.optional(reason),
     }),
     response: zOperatorDeposit,
-    errors: ['already_decided', 'four_eyes', 'reference_used', 'not_found_on_chain'],
+    errors: [
+      'already_decided',
+      'four_eyes',
+      'intent_changed',
+      'reference_used',
+      'not_found_on_chain',
+    ],
   }),
   operatorWithdrawals: route({
     method: 'GET',
@@ -226,13 +235,14 @@ export const operatorCustodyRoutes = {
     method: 'POST',
     path: 'operator/withdrawals/sent',
     tag,
-    summary: 'Marks a passed withdrawal as sent with its transaction',
+    summary:
+      'Marks a passed withdrawal as sent with its transaction; one that took two, or that the signer has begun, becomes a proposal (four_eyes)',
     access: ['reviewer'],
     rate: 'write',
     /** A bank transfer's tx_id is the bank's reference. */
     request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
     response: zOperatorWithdrawal,
-    errors: ['not_sendable'],
+    errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],
   }),
   operatorSubscriptions: route({
     method: 'GET',
@@ -360,9 +370,10 @@ export const operatorCustodyRoutes = {
       id: zId,
       state: z.enum(['signed', 'sent', 'unknown', 'failed']),
       tx_id: zTxId,
-      reason: z.optional(z.string().check(z.maxLength(300))),
+      /** Of a failure, what proves it: it opens the way to a refund. */
+      reason: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
     }),
     response: z.object({ id: z.number(), send_state: z.string() }),
-    errors: ['not_sendable'],
+    errors: ['not_sendable', 'account_frozen'],
   }),
 } as const;

@@ -65,8 +65,10 @@ export const PROPOSAL_KINDS = [
   'bank_account',
   'refund_withdrawal',
   'resend_withdrawal',
+  'mark_sent',
   'unfreeze_user',
   'reset_operator',
+  'change_operator',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const zProposal = z.object({
@@ -83,6 +85,8 @@ export const zProposal = z.object({
   /** Why it could not be carried out after it passed; absent when it was. */
   failure: z.optional(z.string()),
   time: z.number(),
+  /** Of an open one: from then on it can only be rejected. */
+  expires_at: z.optional(z.number()),
   decided_at: z.optional(z.number()),
 });
 export type Proposal = z.infer<typeof zProposal>;
@@ -179,7 +183,13 @@ export const operatorLedgerRoutes = {
     summary: 'Proposes to refund or send anew a passed withdrawal that is proven not to have left',
     access: ['reviewer'],
     rate: 'write',
-    request: z.strictObject({ id: zId, act: z.enum(['refund', 'resend']), reason }),
+    request: z.strictObject({
+      id: zId,
+      act: z.enum(['refund', 'resend']),
+      reason,
+      /** Of an unknown outcome: what proves that the payment has not left and never will. */
+      proof: z.optional(z.string().check(z.minLength(10), z.maxLength(500))),
+    }),
     response: z.object({ proposal_id: z.number() }),
     errors: ['not_sendable'],
   }),
@@ -204,6 +214,6 @@ export const operatorLedgerRoutes = {
     rate: 'write',
     request: z.strictObject({ id: zId, decision: zDecision, reason: z.optional(reason) }),
     response: zProposal,
-    errors: ['already_decided', 'four_eyes'],
+    errors: ['already_decided', 'four_eyes', 'intent_changed'],
   }),
 } as const;

@@ -17,6 +17,8 @@ export const zOperator = z.object({
   has_otp: z.boolean(),
   created_at: z.number(),
   last_seen_at: z.optional(z.number()),
+  /** Ahead of us: from then on this operator counts as one of two. */
+  approves_from: z.optional(z.number()),
 });
 export type Operator = z.infer<typeof zOperator>;
 
@@ -87,6 +89,8 @@ export const operatorSessionRoutes = {
       idle_ms: z.number(),
       /** Outside demo nothing but operators can be changed before there are two. */
       needs_second_operator: z.boolean(),
+      /** Ahead of us: from then on this operator counts as one of two. */
+      approves_from: z.optional(z.number()),
     }),
   }),
   operatorEnrol: route({
@@ -166,7 +170,7 @@ export const operatorSessionRoutes = {
       reason: z.string().check(z.minLength(3), z.maxLength(500)),
     }),
     response: z.string(),
-    errors: ['last_owner'],
+    errors: ['last_owner', 'four_eyes'],
   }),
   resetOperator: route({
     method: 'POST',

@@ -15,6 +15,9 @@ import {
   withdrawalDecision,
 } from '../services/operators-withdrawals.ts';
 import { checkSound } from '../services/proposals-effects.ts';
+import { type SentPayload, sendPayload } from '../services/proposals-payloads.ts';
+import { checkProof } from '../services/send-evidence.ts';
+import { isSameTx } from '../services/sent-marks.ts';
 import { depositQueue, withdrawalQueue } from '../store/operator-custody-queries.ts';
 import { operatorNames } from '../store/operator-queries.ts';
 import { type Call, type Handlers, operatorOf } from './handler.ts';
@@ -116,43 +119,58 @@ async function decideWithdrawal(context: Context, call: Call<'decideWithdrawal'>
   });
 }
 
+/** A failed one is sent anew first. */
+const SENDABLE = ['idle', 'signed', 'unknown', 'sent'] as const;
+
+/**
+ * What took two to approve takes two to call paid, and so does what the signer has begun: it tells of its own
+ * payments, and another transaction than its own would leave its one to be paid as well.
+ */
 async function markSent(context: Context, call: Call<'withdrawalSent'>) {
+  const { sentMarks, proposals } = context;
   const { id, tx_id } = call.input;
   const sent = { action: 'withdrawal.sent', subject: `withdrawal ${id}`, detail: { tx_id } };
   return act(context, call, sent, async () => {
     const { row } = await findWithdrawal(context, id);
-    // The engine lets go of what is done: said again, it is as true as before; another name is refused.
-    const isSent = row.status === 'passed' && row.sendState === 'sent';
-    if (row.status !== 'passed' || (isSent && row.txId !== tx_id))
-      throw new ProblemError('not_sendable');
-    if (!isSent) {
+    const isOther = row.txId !== undefined && !isSameTx(row.txId, tx_id);
+    const isOpen = SENDABLE.some((state) => state === row.sendState);
+    if (row.status !== 'passed' || isOther || !isOpen) throw new ProblemError('not_sendable');
+    // The engine lets go of what is done: said again, it is as true as before.
+    if (row.sendState !== 'sent') {
       checkSound(context);
-      const command = { kind: 'mark_withdrawal', withdrawalId: id, to: 'sent' } as const;
-      await runCommand(context, { ...command, txId: tx_id });
+      await sentMarks.checkUnused(row, tx_id);
+      if (row.sendState !== 'idle' || row.approvalsNeeded === 2) {
+        const payload = { ...sendPayload(row), sent_tx_id: tx_id } satisfies SentPayload;
+        const draft = { kind: 'mark_sent', payload, reason: tx_id } as const;
+        await proposals.proposeInstead(operatorOf(call), draft, call.say);
+      }
+      await sentMarks.mark(row, tx_id);
     }
     return operatorWithdrawal(context, await findWithdrawal(context, id));
   });
 }
 
-/** States in which nothing may have left, by what is asked for; `unknown` by the word of two operators only. */
+/** States in which nothing may have left, by what is asked for; `unknown` with a proof that two accept (W3). */
 const PROPOSABLE = {
   refund: ['idle', 'failed', 'unknown'],
   resend: ['failed', 'unknown'],
 } as const;
 
 async function proposeSend(context: Context, call: Call<'proposeSend'>) {
-  const { id, act: wanted, reason } = call.input;
+  const { id, act: wanted, reason, proof } = call.input;
   const proposed = {
     action: `withdrawal.${wanted}_proposed`,
     subject: `withdrawal ${id}`,
-    detail: { reason },
+    detail: { reason, ...(proof !== undefined && { proof }) },
   };
   return act(context, call, proposed, async () => {
     const { row } = await findWithdrawal(context, id);
     const isOpen = PROPOSABLE[wanted].some((state) => state === row.sendState);
     if (row.status !== 'passed' || !isOpen) throw new ProblemError('not_sendable');
+    checkProof(context, row, { proof, say: call.say });
     const kind = wanted === 'refund' ? 'refund_withdrawal' : 'resend_withdrawal';
-    const draft = { kind, payload: { id }, reason } as const;
+    const payload = { ...sendPayload(row), ...(proof !== undefined && { proof }) };
+    const draft = { kind, payload, reason } as const;
     return { proposal_id: await context.proposals.propose(operatorOf(call), draft) };
   });
 }

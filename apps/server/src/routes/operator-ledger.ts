@@ -10,8 +10,9 @@ import type { Context } from '../context.ts';
 import { balanceSheet } from '../services/balance-sheet.ts';
 import { accountName, readAccountName } from '../services/ledger-accounts.ts';
 import { act } from '../services/operators-acts.ts';
-import type { JournalPayload } from '../services/proposals-effects.ts';
+import { PROPOSAL_OPEN_MS } from '../services/proposals.ts';
 import { checkSound } from '../services/proposals-effects.ts';
+import type { JournalPayload } from '../services/proposals-payloads.ts';
 import { amountText } from '../services/views.ts';
 import { type ExplorerEntry, entriesPage, holdsPage } from '../store/ledger-explorer-queries.ts';
 import { lookUpUser } from '../store/operator-user-queries.ts';
@@ -82,6 +83,7 @@ const proposalView = (proposal: ProposalRow): Proposal => ({
   ...(proposal.decisionReason !== undefined && { decision_reason: proposal.decisionReason }),
   ...(proposal.failure !== undefined && { failure: proposal.failure }),
   time: proposal.createdAtMs,
+  ...(proposal.status === 'open' && { expires_at: proposal.createdAtMs + PROPOSAL_OPEN_MS }),
   ...(proposal.decidedAtMs !== undefined && { decided_at: proposal.decidedAtMs }),
 });
 
@@ -166,7 +168,11 @@ async function checkEntry(
 }
 
 /** Those that post to the ledger. */
-const POSTING_KINDS: ReadonlySet<ProposalKind> = new Set(['journal_entry', 'refund_withdrawal']);
+const POSTING_KINDS: ReadonlySet<ProposalKind> = new Set([
+  'journal_entry',
+  'refund_withdrawal',
+  'mark_sent',
+]);
 
 async function decideProposal(
   context: Context,
@@ -184,7 +190,10 @@ async function decideProposal(
     context.proposals.checkDecider(caller, proposal);
     if (decision === 'rejected' && reason === undefined)
       throw fieldProblem('reason', call.say('fields.required'));
-    if (decision === 'passed' && POSTING_KINDS.has(proposal.kind)) checkSound(context);
+    if (decision === 'passed') {
+      await context.proposals.checkPassable(caller, proposal, call.say);
+      if (POSTING_KINDS.has(proposal.kind)) checkSound(context);
+    }
     return proposalView(await context.proposals.decide(caller, proposal, { decision, reason }));
   });
 }

@@ -13,7 +13,7 @@ type Names =
   | 'operatorPassword';
 
 export function operatorSessionHandlers(context: Context): Pick<Handlers, Names> {
-  const { operators, operatorGate, config } = context;
+  const { operators, operatorGate, config, clock } = context;
   return {
     operatorLogin: (call) => operators.login(call.input, call, call.say('fields.required')),
     operatorLogout: async (call) => {
@@ -31,6 +31,7 @@ export function operatorSessionHandlers(context: Context): Pick<Handlers, Names>
         session_ends_at: expiresAtMs,
         idle_ms: OPERATOR_SESSION_IDLE_MS,
         needs_second_operator: await operatorGate.needsSecond(),
+        ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),
       };
     },
     operatorEnrol: (call) => operators.enrol(call.input, call),

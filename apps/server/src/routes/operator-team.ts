@@ -1,8 +1,9 @@
 /** Operators and their roles, and the log of what everybody did. */
-import { ProblemError } from '@fairlead/contract';
+import { ProblemError, type ResponseOf } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { act } from '../services/operators-acts.ts';
 import { verifyAuditChain } from '../services/operators-audit.ts';
+import { operatorPayload } from '../services/proposals-payloads.ts';
 import { auditPage } from '../store/operator-audit-queries.ts';
 import { listOperators } from '../store/operator-queries.ts';
 import { type Call, type Handlers, operatorOf } from './handler.ts';
@@ -16,7 +17,7 @@ type Names =
   | 'verifyAudit';
 
 export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
-  const { database, operatorAdmin } = context;
+  const { database, clock, operatorAdmin } = context;
   return {
     operators: async () =>
       (await listOperators(database)).map((operator) => ({
@@ -27,6 +28,7 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
         has_otp: operator.otpSecret !== undefined,
         created_at: operator.createdAtMs,
         ...(operator.lastSeenAtMs !== undefined && { last_seen_at: operator.lastSeenAtMs }),
+        ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),
       })),
     createOperator: (call) => {
       const { name, role } = call.input;
@@ -36,19 +38,7 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
         return { operator_id: operatorId, password };
       });
     },
-    changeOperator: async (call) => {
-      const { id, role, is_active, reason } = call.input;
-      const { name } = await operatorAdmin.find(id);
-      const detail = { role, is_active, reason };
-      const changed = { action: 'operator.changed', subject: `operator ${name}`, detail };
-      await act(context, call, changed, () =>
-        operatorAdmin.change(id, {
-          ...(role !== undefined && { role }),
-          ...(is_active !== undefined && { isActive: is_active }),
-        }),
-      );
-      return call.say('done.saved');
-    },
+    changeOperator: (call) => changeOperator(context, call),
     resetOperator: (call) => resetOperator(context, call),
     auditLog: async ({ input }) => {
       const { operator_id, action, subject, from, to, ...paging } = input;
@@ -81,11 +71,34 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
   };
 }
 
-/** Nobody resets themselves, and one owner cannot take another's place alone. */
+/** Nobody takes an owner's place or rights away alone. */
+async function changeOperator(
+  context: Context,
+  call: Call<'changeOperator'>,
+): Promise<ResponseOf<'changeOperator'>> {
+  const { operatorAdmin, proposals } = context;
+  const caller = operatorOf(call);
+  const { id, role, is_active, reason } = call.input;
+  const target = await operatorAdmin.find(id);
+  const after = { role: role ?? target.role, isActive: is_active ?? target.isActive };
+  const detail = { role, is_active, reason };
+  const changed = { action: 'operator.changed', subject: `operator ${target.name}`, detail };
+  await act(context, call, changed, async () => {
+    if (operatorAdmin.needsConsentToChange(caller, target)) {
+      const asked = { kind: 'change_operator', payload: operatorPayload(target, after) } as const;
+      if (!(await proposals.useConsent(caller, asked)))
+        await proposals.proposeInstead(caller, { ...asked, reason }, call.say);
+    }
+    await operatorAdmin.change(id, after);
+  });
+  return call.say('done.saved');
+}
+
+/** Nobody resets themselves, and no owner takes another's place alone. */
 async function resetOperator(
   context: Context,
   call: Call<'resetOperator'>,
-): Promise<{ password: string }> {
+): Promise<ResponseOf<'resetOperator'>> {
   const { operatorAdmin, proposals } = context;
   const caller = operatorOf(call);
   const { id, reason } = call.input;
@@ -94,10 +107,10 @@ async function resetOperator(
   const reset = { action: 'operator.reset', subject, detail: { reason } };
   return act(context, call, reset, async () => {
     if (id === caller.operatorId) throw new ProblemError('four_eyes');
-    const needsConsent = target.role === 'owner' && target.isActive;
-    if (needsConsent && !(await proposals.useReset(caller, { id }))) {
-      await proposals.propose(caller, { kind: 'reset_operator', payload: { id }, reason });
-      throw new ProblemError('four_eyes');
+    if (await operatorAdmin.needsConsentToReset(caller, target)) {
+      const asked = { kind: 'reset_operator', payload: operatorPayload(target) } as const;
+      if (!(await proposals.useConsent(caller, asked)))
+        await proposals.proposeInstead(caller, { ...asked, reason }, call.say);
     }
     return { password: await operatorAdmin.reset(id) };
   });

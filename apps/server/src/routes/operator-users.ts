@@ -4,10 +4,12 @@ import type { Context } from '../context.ts';
 import { maskedAccount } from '../services/masks.ts';
 import { act, runCommand } from '../services/operators-acts.ts';
 import { revealed } from '../services/operators-reveals.ts';
+import type { UnfreezePayload } from '../services/proposals-payloads.ts';
 import { amountText } from '../services/views.ts';
 import { balancesOf } from '../store/ledger-queries.ts';
 import {
   countSessions,
+  freezeMarkOf,
   type LookedUpUser,
   lookUpUser,
   receivablesOf,
@@ -122,7 +124,8 @@ async function freezeUser(
       return { is_effective: true };
     }
     if (!user.isFrozen) return { is_effective: true };
-    const draft = { kind: 'unfreeze_user', payload: { id }, reason } as const;
+    const payload = { id, ...(await freezeMarkOf(context.database, id)) } satisfies UnfreezePayload;
+    const draft = { kind: 'unfreeze_user', payload, reason } as const;
     const proposalId = await context.proposals.propose(operatorOf(call), draft);
     return { is_effective: false, proposal_id: proposalId };
   });

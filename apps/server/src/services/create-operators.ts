@@ -11,6 +11,9 @@ import { Proposals } from './proposals.ts';
 import { proposalEffects } from './proposals-effects.ts';
 import { QueueLeases } from './queue-leases.ts';
 import type { Secrets } from './secrets.ts';
+import { SentMarks } from './sent-marks.ts';
+
+const HOUR_MS = 60 * 60_000;
 
 export interface OperatorParts
   extends Pick<
@@ -23,17 +26,27 @@ export interface OperatorParts
 
 export type OperatorServices = Pick<
   Context,
-  'operators' | 'operatorAdmin' | 'operatorGate' | 'audit' | 'leases' | 'views' | 'proposals'
+  | 'operators'
+  | 'operatorAdmin'
+  | 'operatorGate'
+  | 'audit'
+  | 'leases'
+  | 'views'
+  | 'proposals'
+  | 'sentMarks'
 >;
 
 export function createOperators(parts: OperatorParts): OperatorServices {
   const { config, clock, log, database, secrets, passwords } = parts;
   const { isDemo, rateLimitFactor } = config;
+  const coolingOffMs = config.coolingOffHours * HOUR_MS;
   const audit = new AuditLog(database, clock, (error) =>
     log.error({ err: error }, 'an entry of the audit log was lost'),
   );
   const factors = new OperatorFactors({ database, clock, secrets });
   const operatorGate = new OperatorGate(database, isDemo);
+  const sentMarks = new SentMarks(parts);
+  const effects = proposalEffects({ ...parts, sentMarks });
   return {
     operators: new Operators({
       database,
@@ -44,11 +57,18 @@ export function createOperators(parts: OperatorParts): OperatorServices {
       isDemo,
       rateLimitFactor,
     }),
-    operatorAdmin: new OperatorAdmin({ database, clock, passwords, gate: operatorGate }),
+    operatorAdmin: new OperatorAdmin({
+      database,
+      clock,
+      passwords,
+      gate: operatorGate,
+      coolingOffMs,
+    }),
     operatorGate,
     audit,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),
-    proposals: new Proposals({ database, clock, audit, log, effects: proposalEffects(parts) }),
+    proposals: new Proposals({ database, clock, audit, log, effects }),
+    sentMarks,
   };
 }

@@ -1,24 +1,40 @@
-/** What owners do with operators: add, change, stop, reset. Passwords are generated and shown once (A5, A7). */
+/**
+ * What owners do with operators: add, change, stop, reset. Passwords are generated and shown once (A5, A7). Whoever
+ * was added, reset, let in again or given another role does not count as one of two for some hours, and what is
+ * done to an owner, or behind the back of a third operator, takes two itself (V8).
+ */
 import { type OperatorRole, ProblemError } from '@fairlead/contract';
 import type { Database } from '../store/database.ts';
 import { resetOperatorAccess } from '../store/operator-factor-queries.ts';
 import {
   deleteOperatorSessions,
   findOperatorById,
+  hasOtherOperator,
   hasOtherOwner,
   insertOperator,
   type OperatorRow,
   updateOperator,
 } from '../store/operator-queries.ts';
 import type { Passwords } from './identity-passwords.ts';
-import { newOperatorPassword } from './operators.ts';
+import { newOperatorPassword, type OperatorCaller } from './operators.ts';
 import type { OperatorGate } from './operators-gate.ts';
+import { CONSENT_ROLES } from './proposals.ts';
+
+/** Whoever was an owner is one for so long after, for what may be done to them. */
+const OWNERSHIP_LASTS_MS = 24 * 60 * 60_000;
 
 export interface OperatorAdminOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly passwords: Passwords;
   readonly gate: OperatorGate;
+  /** How long an operator does not count as one of two. */
+  readonly coolingOffMs: number;
+}
+
+export interface OperatorChange {
+  readonly role?: OperatorRole;
+  readonly isActive?: boolean;
 }
 
 export class OperatorAdmin {
@@ -39,6 +55,7 @@ export class OperatorAdmin {
       ...operator,
       passwordHash: await passwords.hash(password),
       createdAtMs: clock.now(),
+      approvesFromMs: this.#approvesFromMs(),
     });
     if (operatorId === undefined) throw new ProblemError('name_taken');
     return { operatorId, password };
@@ -51,15 +68,24 @@ export class OperatorAdmin {
     return found;
   }
 
+  /** Whether changing this operator takes another's consent: an owner, or one who was until lately. */
+  needsConsentToChange(caller: OperatorCaller, target: OperatorRow): boolean {
+    return target.operatorId !== caller.operatorId && this.#isOwner(target);
+  }
+
+  /** Whether resetting this operator does: it does too where anybody else is there to be asked. */
+  async needsConsentToReset(caller: OperatorCaller, target: OperatorRow): Promise<boolean> {
+    if (this.#isOwner(target)) return true;
+    const exceptIds = [caller.operatorId, target.operatorId];
+    return hasOtherOperator(this.#options.database, { exceptIds, roles: CONSENT_ROLES });
+  }
+
   /**
    * Changes role or activity and ends the operator's sessions, once nothing of theirs is running (W13).
    * Throws `last_owner`.
    */
-  async change(
-    operatorId: number,
-    change: { readonly role?: OperatorRole; readonly isActive?: boolean },
-  ): Promise<void> {
-    const { database, gate } = this.#options;
+  async change(operatorId: number, change: OperatorChange): Promise<void> {
+    const { database, clock, gate } = this.#options;
     await gate.whileIdle(operatorId, () =>
       database.transaction(async (transaction) => {
         const before = await findOperatorById(transaction, operatorId);
@@ -68,7 +94,13 @@ export class OperatorAdmin {
         const isOwner = after.role === 'owner' && after.isActive;
         if (!isOwner && !(await hasOtherOwner(transaction, operatorId)))
           throw new ProblemError('last_owner');
-        await updateOperator(transaction, operatorId, after);
+        const isAnother = after.role !== before.role || (after.isActive && !before.isActive);
+        const isDeposed = before.role === 'owner' && after.role !== 'owner';
+        await updateOperator(transaction, operatorId, {
+          ...after,
+          approvesFromMs: isAnother ? this.#approvesFromMs() : before.approvesFromMs,
+          ownerUntilMs: isDeposed ? clock.now() : before.ownerUntilMs,
+        });
         await deleteOperatorSessions(transaction, operatorId);
       }),
     );
@@ -79,11 +111,22 @@ export class OperatorAdmin {
     const { database, passwords, gate } = this.#options;
     const password = newOperatorPassword();
     const passwordHash = await passwords.hash(password);
-    await gate.whileIdle(operatorId, () =>
-      database.transaction((transaction) =>
-        resetOperatorAccess(transaction, operatorId, passwordHash),
-      ),
-    );
+    await gate.whileIdle(operatorId, () => {
+      const access = { passwordHash, approvesFromMs: this.#approvesFromMs() };
+      return database.transaction((transaction) =>
+        resetOperatorAccess(transaction, operatorId, access),
+      );
+    });
     return password;
+  }
+
+  #approvesFromMs(): number {
+    const { clock, coolingOffMs } = this.#options;
+    return clock.now() + coolingOffMs;
+  }
+
+  #isOwner({ role, ownerUntilMs }: OperatorRow): boolean {
+    const sinceMs = this.#options.clock.now() - OWNERSHIP_LASTS_MS;
+    return role === 'owner' || (ownerUntilMs !== undefined && ownerUntilMs > sinceMs);
   }
 }

@@ -10,6 +10,7 @@ import type { OperatorCaller } from './operators.ts';
 import { runCommand } from './operators-acts.ts';
 import { depositApprovals, depositView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
+import { checkCountAsTwo } from './second-operators.ts';
 import type { Say } from './texts.ts';
 
 type Decision = ParsedOf<'decideDeposit'>;
@@ -58,6 +59,8 @@ export async function depositDecision(
   const currency = context.terms.knownCurrency(row.currencyId);
   const passing = await passingOf(context, row, { input, currency, say });
   const approvalsNeeded = depositApprovals(queued, passing.credited, context.custodyTerms);
+  if (approvalsNeeded === 2 || row.approvals.length > 0)
+    await checkCountAsTwo(context, [caller.operatorId], say);
   return { ...base, ...passing, approvalsNeeded };
 }
 
@@ -91,7 +94,10 @@ export async function operatorDeposit(
 const missing = (field: string, say: Say): ProblemError =>
   new ProblemError('validation_failed', { fields: { [field]: say('fields.required') } });
 
-/** What the operator said, else what the first of two said, else what was claimed. */
+/**
+ * What the operator said, else what was claimed. The second of two says what the first said, in full: figures that
+ * were not seen are not approved (W12, L2).
+ */
 async function passingOf(
   context: Context,
   row: DepositRow,
@@ -103,11 +109,12 @@ async function passingOf(
     const text = say('fields.decimals', { count: currency.scale });
     throw new ProblemError('validation_failed', { fields: { credited: text } });
   }
+  const isSeen = stated === row.credited && input.reference === row.reference;
+  if (row.approvals.length > 0 && !isSeen) throw new ProblemError('intent_changed');
   const transfer = await watchedTransfer(context, row);
-  const known = row.credited ?? (transfer === undefined ? row.amount : transfer.amountMinor);
-  const credited = amountMinor(stated ?? known);
+  const credited = amountMinor(stated ?? transfer?.amountMinor ?? row.amount);
   if (transfer === undefined)
-    return { credited, reference: input.reference ?? row.reference ?? claimReference(row) };
+    return { credited, reference: input.reference ?? claimReference(row) };
   // Never more than came in, and only once by the chain's own name for it.
   if (credited > transfer.amountMinor)
     throw new ProblemError('validation_failed', { fields: { credited: say('fields.too_large') } });

@@ -7,6 +7,7 @@ import { operatorNames } from '../store/operator-queries.ts';
 import type { OperatorCaller } from './operators.ts';
 import { withdrawalView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
+import { checkCountAsTwo } from './second-operators.ts';
 import type { Say } from './texts.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './withdrawal-intent.ts';
 
@@ -61,6 +62,7 @@ export async function withdrawalDecision(
     throw new ProblemError('four_eyes');
   // Nobody could say what it is paid to.
   if (intent.card === '') throw new ProblemError('intent_changed');
+  if (row.approvalsNeeded === 2) await checkCountAsTwo(context, [operatorId], say);
   checkSound(context);
   return command;
 }

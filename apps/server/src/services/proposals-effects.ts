@@ -1,9 +1,11 @@
 /** What each kind of proposal does once it is passed. Each may be repeated: the second time changes nothing. */
 import { type ChainTerms as ChainTermsView, ProblemError } from '@fairlead/contract';
+import type { WithdrawalRow } from '@fairlead/engine';
 import { type AmountMinor, amountMinor, assert, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { rejectCode } from '../plugins/envelope.ts';
 import { queuedWithdrawal } from '../store/operator-custody-queries.ts';
+import { freezeMarkOf, lookUpUser } from '../store/operator-user-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { readCurrencies } from '../store/snapshot-reader.ts';
 import { readAccountName } from './ledger-accounts.ts';
@@ -20,24 +22,23 @@ import {
   type TermsChange,
 } from './operators-custody-terms.ts';
 import type { CarriedOutKind, ProposalEffect } from './proposals.ts';
+import {
+  isUnchanged,
+  type JournalPayload,
+  payloadOf,
+  type SendPayload,
+  type SentPayload,
+  type UnfreezePayload,
+} from './proposals-payloads.ts';
+import { checkProof } from './send-evidence.ts';
+import { isSameTx, type SentMarks } from './sent-marks.ts';
 import { Terms } from './terms.ts';
 import { textsOf } from './texts.ts';
 
-export type EffectsContext = Pick<Context, 'sequencer' | 'database' | 'custodyTerms'>;
-
-export interface JournalPayload {
-  readonly currency_id: number;
-  readonly amount: string;
-  readonly source: string;
-  readonly target: string;
+export interface EffectsContext
+  extends Pick<Context, 'config' | 'sequencer' | 'database' | 'custodyTerms'> {
+  readonly sentMarks: SentMarks;
 }
-
-export interface IdPayload {
-  readonly id: number;
-}
-
-/** Payloads are this server's own JSON. */
-const payloadOf = <Payload>({ payload }: ProposalRow): Payload => JSON.parse(payload) as Payload;
 
 export function proposalEffects(
   context: EffectsContext,
@@ -49,10 +50,8 @@ export function proposalEffects(
     bank_account: (proposal) => saveBankAccount(context, proposal),
     refund_withdrawal: (proposal) => moveSend(context, proposal, 'refunded'),
     resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
-    unfreeze_user: async (proposal) => {
-      const { id } = payloadOf<IdPayload>(proposal);
-      await runCommand(context, { kind: 'set_owner_state', owner: id, isFrozen: false });
-    },
+    mark_sent: (proposal) => markSent(context, proposal),
+    unfreeze_user: (proposal) => unfreeze(context, proposal),
   };
 }
 
@@ -131,17 +130,56 @@ async function saveBankAccount(
   await custodyTerms.saveBankAccount(readBankAccount(change.after), proposal.proposedBy);
 }
 
-/** Two operators say that a payment has not left: it failed, and is refunded or to be sent anew (W3). */
+async function withdrawalOf({ database }: EffectsContext, id: number): Promise<WithdrawalRow> {
+  const row = (await queuedWithdrawal(database, id))?.row;
+  if (row === undefined) throw new ProblemError('not_found');
+  return row;
+}
+
+/**
+ * What failed or never began is refunded or to be sent anew; of what is unknown two accepted a proof (W3). What they
+ * agreed on is the state they saw; a payment that went on meanwhile stays as it is.
+ */
 async function moveSend(
   context: EffectsContext,
   proposal: ProposalRow,
   to: 'refunded' | 'idle',
 ): Promise<void> {
-  const { id } = payloadOf<IdPayload>(proposal);
-  const row = (await queuedWithdrawal(context.database, id))?.row;
-  if (row === undefined) throw new ProblemError('not_found');
-  if (row.sendState === to) return;
-  const command = { kind: 'mark_withdrawal', withdrawalId: id } as const;
-  if (row.sendState === 'unknown') await runCommand(context, { ...command, to: 'failed' });
+  const payload = payloadOf<SendPayload>(proposal);
+  const row = await withdrawalOf(context, payload.id);
+  if (row.sendState === to && payload.send_state !== to) return;
+  // What is unknown takes two commands, and the process may have ended between them.
+  const firstStep = `proposal ${proposal.proposalId}`;
+  const isBetween = row.sendState === 'failed' && row.reason === firstStep;
+  if (!isBetween && !isUnchanged(row, payload)) throw new ProblemError('intent_changed');
+  checkProof(context, row, { proof: payload.proof, say });
+  const command = { kind: 'mark_withdrawal', withdrawalId: payload.id } as const;
+  if (row.sendState === 'unknown')
+    await runCommand(context, { ...command, to: 'failed', reason: firstStep });
   await runCommand(context, { ...command, to, reason: proposal.reason });
+}
+
+/** Two operators say which transaction paid it. */
+async function markSent(context: EffectsContext, proposal: ProposalRow): Promise<void> {
+  const payload = payloadOf<SentPayload>(proposal);
+  const row = await withdrawalOf(context, payload.id);
+  if (row.sendState === 'sent' && isSameTx(row.txId, payload.sent_tx_id)) return;
+  if (!isUnchanged(row, payload)) throw new ProblemError('intent_changed');
+  await context.sentMarks.mark(row, payload.sent_tx_id);
+}
+
+/** Lifts the freeze that was looked at, not one for another reason that came after it (D10). */
+async function unfreeze(context: EffectsContext, proposal: ProposalRow): Promise<void> {
+  const { id, ...looked } = payloadOf<UnfreezePayload>(proposal);
+  const { database } = context;
+  const isSame = async () =>
+    JSON.stringify(await freezeMarkOf(database, id)) === JSON.stringify(looked);
+  if ((await lookUpUser(database, id))?.isFrozen !== true) return;
+  if (!(await isSame())) throw new ProblemError('intent_changed');
+  const command = { kind: 'set_owner_state', owner: id } as const;
+  await runCommand(context, { ...command, isFrozen: false });
+  if (await isSame()) return;
+  // Frozen anew in the same moment: that one holds.
+  await runCommand(context, { ...command, isFrozen: true });
+  throw new ProblemError('intent_changed');
 }

@@ -8,6 +8,7 @@ import { type OperatorRole, ProblemError, type ProposalKind } from '@fairlead/co
 import type { Logger } from 'pino';
 import { toProblem } from '../plugins/envelope.ts';
 import type { Database } from '../store/database.ts';
+import { findOperatorById } from '../store/operator-queries.ts';
 import {
   decideProposal,
   findProposal,
@@ -19,12 +20,22 @@ import {
 } from '../store/proposal-queries.ts';
 import type { OperatorCaller } from './operators.ts';
 import type { AuditLog } from './operators-audit.ts';
+import { type OperatorPayload, payloadOf } from './proposals-payloads.ts';
+import { checkCountAsTwo } from './second-operators.ts';
+import type { Say } from './texts.ts';
 
 /** Carries a passed proposal out. Throws ProblemError where that cannot be; repeating it does nothing. */
 export type ProposalEffect = (proposal: ProposalRow) => Promise<void>;
 
-/** A reset is carried out by the call that shows the new password, not here. */
-export type CarriedOutKind = Exclude<ProposalKind, 'reset_operator'>;
+/**
+ * These are consent to a call that the proposer makes again: a reset shows a password, and a change waits until
+ * the changed operator does nothing, which the decider's turn must not.
+ */
+const CONSENTS = ['reset_operator', 'change_operator'] as const;
+export type ConsentKind = (typeof CONSENTS)[number];
+export type CarriedOutKind = Exclude<ProposalKind, ConsentKind>;
+const isConsent = (kind: ProposalKind): kind is ConsentKind =>
+  CONSENTS.some((each) => each === kind);
 
 export interface ProposalsOptions {
   readonly database: Database;
@@ -48,12 +59,20 @@ const DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
   bank_account: ['manager'],
   refund_withdrawal: ['reviewer'],
   resend_withdrawal: ['reviewer'],
+  mark_sent: ['reviewer'],
   unfreeze_user: ['reviewer'],
-  reset_operator: ['manager'],
+  reset_operator: ['reviewer', 'manager'],
+  change_operator: ['reviewer', 'manager'],
 };
 
-/** A passed reset that nobody uses is void after this. */
-const RESET_USABLE_MS = 24 * 60 * 60_000;
+/** Who may consent to what is done to an operator. */
+export const CONSENT_ROLES: readonly OperatorRole[] = ['owner', ...DECIDERS.reset_operator];
+
+const HOUR_MS = 60 * 60_000;
+/** A consent that nobody uses is void after this. */
+const CONSENT_USABLE_MS = 24 * HOUR_MS;
+/** What nobody decided for so long was made for another day: it can only be rejected. */
+export const PROPOSAL_OPEN_MS = 7 * 24 * HOUR_MS;
 
 export class Proposals {
   readonly #options: ProposalsOptions;
@@ -66,12 +85,22 @@ export class Proposals {
   /** Asks for something; the same asked for again while it is open is one proposal. */
   propose(caller: OperatorCaller, { kind, payload, reason }: ProposalDraft): Promise<number> {
     const { database, clock } = this.#options;
-    return insertProposal(database, {
+    const nowMs = clock.now();
+    const proposal = {
       kind,
       payload: JSON.stringify(payload),
       reason,
       proposedBy: caller.operatorId,
-      createdAtMs: clock.now(),
+      createdAtMs: nowMs,
+    };
+    return insertProposal(database, proposal, nowMs - PROPOSAL_OPEN_MS);
+  }
+
+  /** Proposes what a call may not do alone, and throws `four_eyes`, which names the proposal. */
+  async proposeInstead(caller: OperatorCaller, draft: ProposalDraft, say: Say): Promise<never> {
+    const id = await this.propose(caller, draft);
+    throw new ProblemError('four_eyes', {
+      fields: { proposal_id: say('fields.proposed', { id }) },
     });
   }
 
@@ -88,6 +117,21 @@ export class Proposals {
     if (proposal.proposedBy === caller.operatorId) throw new ProblemError('four_eyes');
     if (caller.role !== 'owner' && !DECIDERS[proposal.kind].includes(caller.role))
       throw new ProblemError('forbidden');
+    // Nor do they decide about themselves.
+    if (isConsent(proposal.kind) && payloadOf<OperatorPayload>(proposal).id === caller.operatorId)
+      throw new ProblemError('four_eyes');
+  }
+
+  /** Throws what stands against passing it now; rejecting is always possible. */
+  async checkPassable(caller: OperatorCaller, proposal: ProposalRow, say: Say): Promise<void> {
+    const { database, clock } = this.#options;
+    const { createdAtMs, proposedBy } = proposal;
+    if (createdAtMs < clock.now() - PROPOSAL_OPEN_MS)
+      throw new ProblemError('intent_changed', { fields: { id: say('fields.proposal_expired') } });
+    const proposer = await findOperatorById(database, proposedBy);
+    if (proposer?.isActive !== true)
+      throw new ProblemError('four_eyes', { fields: { id: say('fields.proposer_stopped') } });
+    await checkCountAsTwo(this.#options, [caller.operatorId, proposedBy], say);
   }
 
   /** Decides, carries out what was passed, and gives the proposal as it is then. */
@@ -100,7 +144,9 @@ export class Proposals {
     const { proposalId } = proposal;
     this.checkDecider(caller, proposal);
     const decidedBy = caller.operatorId;
-    const decision = { ...given, proposalId, decidedBy, nowMs: clock.now() };
+    const nowMs = clock.now();
+    const openSinceMs = nowMs - PROPOSAL_OPEN_MS;
+    const decision = { ...given, proposalId, decidedBy, nowMs, openSinceMs };
     if (!(await decideProposal(database, decision))) throw new ProblemError('already_decided');
     if (given.decision === 'passed') await this.#carryOut(await this.find(proposalId));
     return this.find(proposalId);
@@ -109,18 +155,21 @@ export class Proposals {
   /** Carries out what was passed and not yet carried out. */
   async finishAll(): Promise<void> {
     const { database } = this.#options;
-    for (const proposal of await unfinishedProposals(database, 'reset_operator'))
+    for (const proposal of await unfinishedProposals(database, CONSENTS))
       await this.#carryOut(proposal);
   }
 
-  /** Uses up another operator's consent to reset this operator; false without one. */
-  async useReset(caller: OperatorCaller, payload: object): Promise<boolean> {
+  /** Uses up another operator's consent to what this one asked for; false without one. */
+  async useConsent(
+    caller: OperatorCaller,
+    { kind, payload }: { readonly kind: ConsentKind; readonly payload: object },
+  ): Promise<boolean> {
     const { database, clock } = this.#options;
     const proposalId = await usableProposal(database, {
-      kind: 'reset_operator',
+      kind,
       payload: JSON.stringify(payload),
       proposedBy: caller.operatorId,
-      sinceMs: clock.now() - RESET_USABLE_MS,
+      sinceMs: clock.now() - CONSENT_USABLE_MS,
     });
     if (proposalId === undefined) return false;
     return finishProposal(database, proposalId, { failure: undefined, nowMs: clock.now() });
@@ -139,7 +188,7 @@ export class Proposals {
   async #run(proposal: ProposalRow): Promise<void> {
     const { database, clock, log, effects } = this.#options;
     const { proposalId, kind } = proposal;
-    if (kind === 'reset_operator') return;
+    if (isConsent(kind)) return;
     let failure: string | undefined;
     try {
       await effects[kind](proposal);

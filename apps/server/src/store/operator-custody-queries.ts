@@ -175,6 +175,27 @@ export async function queuedWithdrawal(
   return rows.map(toQueuedWithdrawal)[0];
 }
 
+/** Whether another withdrawal has a transaction: of its chain, or of bank transfers in its currency. */
+export async function isPaymentNamed(
+  source: Queryable,
+  named: {
+    /** In small letters, without 0x. */
+    readonly txId: string;
+    readonly chain: string | undefined;
+    readonly currencyId: number;
+    readonly exceptId: number;
+  },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM withdrawals
+     WHERE tx_id IS NOT NULL AND regexp_replace(lower(tx_id), '^0x', '') = $1
+       AND chain IS NOT DISTINCT FROM $2 AND ($2 IS NOT NULL OR currency_id = $3)
+       AND withdrawal_id <> $4 LIMIT 1`,
+    [named.txId, named.chain ?? null, named.currencyId, named.exceptId],
+  );
+  return rows.length > 0;
+}
+
 export interface QueueCounts {
   readonly deposits: number;
   readonly priorityDeposits: number;

@@ -96,12 +96,15 @@ export async function useOperatorRecoveryCode(
 export async function resetOperatorAccess(
   transaction: Queryable,
   operatorId: number,
-  passwordHash: string,
+  {
+    passwordHash,
+    approvesFromMs,
+  }: { readonly passwordHash: string; readonly approvesFromMs: number },
 ): Promise<void> {
   await transaction.query(
     `UPDATE operators SET password_hash = $2, otp_secret = NULL, otp_pending = NULL,
-       otp_pending_at_ms = NULL WHERE operator_id = $1`,
-    [operatorId, passwordHash],
+       otp_pending_at_ms = NULL, approves_from_ms = $3 WHERE operator_id = $1`,
+    [operatorId, passwordHash, approvesFromMs],
   );
   await transaction.query('DELETE FROM operator_recovery_codes WHERE operator_id = $1', [
     operatorId,

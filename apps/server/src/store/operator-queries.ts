@@ -11,6 +11,10 @@ export interface OperatorRow {
   /** Sealed; absent until a second factor is enrolled. */
   readonly otpSecret: Uint8Array | undefined;
   readonly createdAtMs: number;
+  /** From when on they count as one of two operators. */
+  readonly approvesFromMs: number;
+  /** When they last ceased to be an owner. */
+  readonly ownerUntilMs: number | undefined;
 }
 
 interface OperatorRecord {
@@ -21,10 +25,12 @@ interface OperatorRecord {
   readonly is_active: boolean;
   readonly otp_secret: Uint8Array | null;
   readonly created_at_ms: bigint;
+  readonly approves_from_ms: bigint;
+  readonly owner_until_ms: bigint | null;
 }
 
 const COLUMNS = `operators.operator_id, name, role, password_hash, is_active, otp_secret,
-  operators.created_at_ms`;
+  operators.created_at_ms, approves_from_ms, owner_until_ms`;
 
 const toOperator = (row: OperatorRecord): OperatorRow => ({
   operatorId: Number(row.operator_id),
@@ -34,6 +40,8 @@ const toOperator = (row: OperatorRecord): OperatorRow => ({
   isActive: row.is_active,
   otpSecret: row.otp_secret ?? undefined,
   createdAtMs: Number(row.created_at_ms),
+  approvesFromMs: Number(row.approves_from_ms),
+  ownerUntilMs: row.owner_until_ms === null ? undefined : Number(row.owner_until_ms),
 });
 
 export async function hasOperators(source: Queryable): Promise<boolean> {
@@ -49,11 +57,44 @@ export async function hasActiveOperators(source: Queryable, count: number): Prom
   return rows.length >= count;
 }
 
+/** Whether an active operator of one of these roles is none of these persons. */
+export async function hasOtherOperator(
+  source: Queryable,
+  {
+    exceptIds,
+    roles,
+  }: { readonly exceptIds: readonly number[]; readonly roles: readonly string[] },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM operators
+     WHERE is_active AND operator_id <> ALL ($1::bigint[]) AND role = ANY ($2::text[]) LIMIT 1`,
+    [exceptIds, roles],
+  );
+  return rows.length > 0;
+}
+
+/** Of these operators, those who do not count as one of two yet; who counts last comes first. */
+export async function coolingOperators(
+  source: Queryable,
+  operatorIds: readonly number[],
+  nowMs: number,
+): Promise<{ readonly name: string; readonly approvesFromMs: number }[]> {
+  const rows = await source.query<{ name: string; approves_from_ms: bigint }>(
+    `SELECT name, approves_from_ms FROM operators
+     WHERE operator_id = ANY ($1::bigint[]) AND approves_from_ms > $2
+     ORDER BY approves_from_ms DESC`,
+    [operatorIds, nowMs],
+  );
+  return rows.map((row) => ({ name: row.name, approvesFromMs: Number(row.approves_from_ms) }));
+}
+
 export interface NewOperator {
   readonly name: string;
   readonly role: OperatorRole;
   readonly passwordHash: string;
   readonly createdAtMs: number;
+  /** Absent: at once. */
+  readonly approvesFromMs?: number;
 }
 
 /** Adds an operator; undefined when the name is taken. */
@@ -62,9 +103,15 @@ export async function insertOperator(
   operator: NewOperator,
 ): Promise<number | undefined> {
   const [row] = await source.query<{ operator_id: bigint }>(
-    `INSERT INTO operators (name, role, password_hash, created_at_ms) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (name) DO NOTHING RETURNING operator_id`,
-    [operator.name, operator.role, operator.passwordHash, operator.createdAtMs],
+    `INSERT INTO operators (name, role, password_hash, created_at_ms, approves_from_ms)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING operator_id`,
+    [
+      operator.name,
+      operator.role,
+      operator.passwordHash,
+      operator.createdAtMs,
+      operator.approvesFromMs ?? 0,
+    ],
   );
   return row && Number(row.operator_id);
 }
@@ -135,17 +182,17 @@ export async function hasOtherOwner(source: Queryable, operatorId: number): Prom
   return rows.length > 0;
 }
 
-/** Sets role and activity. */
+/** Sets role and activity, and what follows from the change of either. */
 export async function updateOperator(
   source: Queryable,
   operatorId: number,
-  change: { readonly role: OperatorRole; readonly isActive: boolean },
+  change: Pick<OperatorRow, 'role' | 'isActive' | 'approvesFromMs' | 'ownerUntilMs'>,
 ): Promise<void> {
-  await source.query('UPDATE operators SET role = $2, is_active = $3 WHERE operator_id = $1', [
-    operatorId,
-    change.role,
-    change.isActive,
-  ]);
+  await source.query(
+    `UPDATE operators SET role = $2, is_active = $3, approves_from_ms = $4, owner_until_ms = $5
+     WHERE operator_id = $1`,
+    [operatorId, change.role, change.isActive, change.approvesFromMs, change.ownerUntilMs ?? null],
+  );
 }
 
 /** Sets a password; false when it is not the verified one any more. */

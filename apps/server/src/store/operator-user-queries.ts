@@ -136,3 +136,24 @@ export async function receivablesOf(
   );
   return rows.map((row) => ({ currencyId: row.currency_id, amount: BigInt(row.amount) }));
 }
+
+/** What an account is frozen for: it changes with each further reason. */
+export interface FreezeMark {
+  /** The last time an operator froze it, as the audit log counts. */
+  readonly frozen_act?: number;
+  /** When a deposit was last reversed that could not be taken back whole. */
+  readonly reversed_at?: number;
+}
+
+export async function freezeMarkOf(source: Queryable, userId: number): Promise<FreezeMark> {
+  const [row] = await source.query<{ act: bigint | null; reversed: bigint | null }>(
+    `SELECT
+       (SELECT max(audit_id) FROM audit_log WHERE action = 'user.frozen' AND subject = $1) AS act,
+       (SELECT max(updated_at_ms) FROM deposits WHERE owner_id = $2 AND receivable_minor > 0) AS reversed`,
+    [`user ${userId}`, userId],
+  );
+  return {
+    ...(typeof row?.act === 'bigint' && { frozen_act: Number(row.act) }),
+    ...(typeof row?.reversed === 'bigint' && { reversed_at: Number(row.reversed) }),
+  };
+}

@@ -77,20 +77,25 @@ export interface NewProposal {
   readonly createdAtMs: number;
 }
 
-/** Adds a proposal, or gives the open one of the same operator that asks for just this. */
-export async function insertProposal(source: Queryable, proposal: NewProposal): Promise<number> {
+/** Adds a proposal, or gives the one of the same operator that asks for just this and is open since `openSinceMs`. */
+export async function insertProposal(
+  source: Queryable,
+  proposal: NewProposal,
+  openSinceMs: number,
+): Promise<number> {
   const values = [proposal.kind, proposal.payload, proposal.reason, proposal.proposedBy];
   const [row] = await source.query<{ proposal_id: bigint }>(
     `WITH same AS (
        SELECT proposal_id FROM proposals
        WHERE status = 'open' AND kind = $1 AND payload::text = $2 AND proposed_by = $4
+         AND created_at_ms >= $6
      ), added AS (
        INSERT INTO proposals (kind, payload, reason, proposed_by, created_at_ms)
        SELECT $1, $2::text::json, $3, $4, $5 WHERE NOT EXISTS (SELECT FROM same)
        RETURNING proposal_id
      )
      SELECT proposal_id FROM same UNION ALL SELECT proposal_id FROM added LIMIT 1`,
-    [...values, proposal.createdAtMs],
+    [...values, proposal.createdAtMs, openSinceMs],
   );
   return Number(row?.proposal_id ?? 0);
 }
@@ -131,17 +136,26 @@ export interface ProposalDecision {
   readonly decidedBy: number;
   readonly reason: string | undefined;
   readonly nowMs: number;
+  /** Older ones are not passed any more. */
+  readonly openSinceMs: number;
 }
 
-/** Decides an open proposal of another operator; false when it is not one (any more). */
+/**
+ * Decides an open proposal of another operator; false when it is not one (any more). It is passed only while
+ * both are active and count as one of two, whatever was looked at before.
+ */
 export async function decideProposal(
   source: Queryable,
-  { proposalId, decision, decidedBy, reason, nowMs }: ProposalDecision,
+  { proposalId, decision, decidedBy, reason, nowMs, openSinceMs }: ProposalDecision,
 ): Promise<boolean> {
   const rows = await source.query(
     `UPDATE proposals SET status = $2, decided_by = $3, decision_reason = $4, decided_at_ms = $5
-     WHERE proposal_id = $1 AND status = 'open' AND proposed_by <> $3 RETURNING proposal_id`,
-    [proposalId, decision, decidedBy, reason ?? null, nowMs],
+     WHERE proposal_id = $1 AND status = 'open' AND proposed_by <> $3
+       AND ($2 = 'rejected' OR created_at_ms >= $6 AND (
+         SELECT count(*) FROM operators
+         WHERE operator_id IN ($3, proposed_by) AND is_active AND approves_from_ms <= $5) = 2)
+     RETURNING proposal_id`,
+    [proposalId, decision, decidedBy, reason ?? null, nowMs, openSinceMs],
   );
   return rows.length > 0;
 }
@@ -161,14 +175,14 @@ export async function finishProposal(
   return rows.length > 0;
 }
 
-/** Passed proposals of all kinds but one that are not carried out, oldest first. */
+/** Passed proposals of all kinds but these that are not carried out, oldest first. */
 export async function unfinishedProposals(
   source: Queryable,
-  except: ProposalKind,
+  except: readonly ProposalKind[],
 ): Promise<ProposalRow[]> {
   const rows = await source.query<ProposalRecord>(
     `SELECT ${COLUMNS} FROM ${FROM}
-     WHERE status = 'passed' AND finished_at_ms IS NULL AND kind <> $1
+     WHERE status = 'passed' AND finished_at_ms IS NULL AND kind <> ALL ($1::text[])
      ORDER BY proposal_id LIMIT 100`,
     [except],
   );

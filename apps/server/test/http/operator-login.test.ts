@@ -224,10 +224,10 @@ describe('accounts', () => {
     const stop = (id: number | undefined, token: string) =>
       server.call('changeOperator', { id, is_active: 'false', reason: 'a test' }, { token });
     const replies = await Promise.all([
-      stop(first?.id, second.token),
-      stop(second.operatorId, owner),
+      stop(first?.id, owner),
+      stop(second.operatorId, second.token),
     ]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const rows = await server.context.database.query(
       "SELECT name FROM operators WHERE role = 'owner' AND is_active",
     );

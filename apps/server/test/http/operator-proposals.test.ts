@@ -9,6 +9,7 @@ import { decideProposal as decideInTable } from '../../src/store/proposal-querie
 import { type Holder, holder, usdtOf } from './custody-fixture.ts';
 import { startTestServer, type TestServer } from './fixture.ts';
 import {
+  coolOff,
   lastActs,
   loginAs,
   operator,
@@ -83,7 +84,13 @@ describe('journal entries', () => {
     const other = { token: await loginAs(server, manager.name) };
     expect((await decide(other, id)).error).toBe('four_eyes');
     // The table refuses it too, whoever asks.
-    const forged = { proposalId: id, decision: 'passed', reason: undefined, nowMs: 1 } as const;
+    const forged = {
+      proposalId: id,
+      decision: 'passed',
+      reason: undefined,
+      nowMs: 1,
+      openSinceMs: 0,
+    } as const;
     const { database } = server.context;
     expect(await decideInTable(database, { ...forged, decidedBy: manager.operatorId })).toBe(false);
     await expect(
@@ -95,6 +102,9 @@ describe('journal entries', () => {
     expect(await entriesOf(id)).toEqual([]);
     const auditor = await operator(server, 'auditor');
     expect((await decide(auditor, id)).error).toBe('forbidden');
+    // Another role makes another person of nobody, for others' decisions neither.
+    expect((await decide(reviewer, id)).error).toBe('four_eyes');
+    await coolOff(server);
     expect((await decide(reviewer, id)).status).toBe(200);
   });
 
@@ -169,7 +179,12 @@ describe('a process that ends between decision and effect', () => {
   /** Decides in the table only, as if the process ended right after. */
   const decidedOnly = async (id: number) => {
     const { database, clock } = server.context;
-    const decision = { proposalId: id, decision: 'passed', reason: undefined } as const;
+    const decision = {
+      proposalId: id,
+      decision: 'passed',
+      reason: undefined,
+      openSinceMs: 0,
+    } as const;
     const by = { decidedBy: reviewer.operatorId, nowMs: clock.now() };
     expect(await decideInTable(database, { ...decision, ...by })).toBe(true);
   };
@@ -352,8 +367,8 @@ describe('accounts and sends', () => {
     });
     const before = await usdtOf(server, user);
     const id = await withdrawalOf(server, user);
-    const send = (act: string) =>
-      server.call('proposeSend', { id, act, reason: 'never left' }, reviewer);
+    const send = (act: string, change = {}) =>
+      server.call('proposeSend', { id, act, reason: 'never left', ...change }, reviewer);
     expect((await send('refund')).error).toBe('not_sendable');
     await server.data('decideWithdrawal', { id, decision: 'passed' }, reviewer);
     expect((await send('resend')).error).toBe('not_sendable');
@@ -365,7 +380,8 @@ describe('accounts and sends', () => {
     await server.run({ ...mark, to: 'signed' });
     expect((await send('refund')).error).toBe('not_sendable');
     await server.run({ ...mark, to: 'unknown' });
-    const proposed = await send('refund');
+    expect((await send('refund')).fields).toEqual({ proof: 'Required' });
+    const proposed = await send('refund', { proof: 'its number paid another transaction' });
     expect(proposed.status).toBe(200);
     const proposalId = proposed.message.proposal_id;
     expect((await decide(reviewer, proposalId)).error).toBe('four_eyes');
@@ -387,7 +403,7 @@ describe('accounts and sends', () => {
       txId: `0x${'2'.repeat(64)}`,
     } as const;
     await server.run({ ...mark, to: 'signed' });
-    await server.run({ ...mark, to: 'failed' });
+    await server.run({ ...mark, to: 'failed', reason: 'reverted' });
     const request = { id, act: 'resend', reason: 'failed on its chain' };
     const { proposal_id } = await server.data('proposeSend', request, reviewer);
     await decide(reviewer2, proposal_id);

@@ -1,0 +1,51 @@
+/**
+ * Withdrawals that operators say were sent: one transaction pays one withdrawal (reliability.md W14). Looking for
+ * its name and taking it are one step, in one turn for all operators.
+ */
+import { ProblemError } from '@fairlead/contract';
+import type { WithdrawalRow } from '@fairlead/engine';
+import type { Context } from '../context.ts';
+import type { Database } from '../store/database.ts';
+import { Mutex } from '../store/mutex.ts';
+import { isPaymentNamed } from '../store/operator-custody-queries.ts';
+import { runCommand } from './operators-acts.ts';
+
+type Named = Pick<WithdrawalRow, 'withdrawalId' | 'currencyId' | 'destination'>;
+
+/** A transaction's name without what may be written in two ways. */
+const canonical = (txId: string): string => txId.toLowerCase().replace(/^0x/, '');
+
+export const isSameTx = (one: string | undefined, other: string): boolean =>
+  one !== undefined && canonical(one) === canonical(other);
+
+export class SentMarks {
+  readonly #parts: { readonly database: Database; readonly sequencer: Context['sequencer'] };
+  readonly #turn = new Mutex();
+
+  constructor(parts: { readonly database: Database; readonly sequencer: Context['sequencer'] }) {
+    this.#parts = parts;
+  }
+
+  /** Throws `reference_used` where another withdrawal has this transaction. */
+  async checkUnused({ withdrawalId, currencyId, destination }: Named, txId: string): Promise<void> {
+    const chain = destination.kind === 'crypto' ? destination.chain : undefined;
+    const named = { txId: canonical(txId), chain, currencyId, exceptId: withdrawalId };
+    if (await isPaymentNamed(this.#parts.database, named)) throw new ProblemError('reference_used');
+  }
+
+  /** Marks as sent. Throws `reference_used`, and what the engine refuses. */
+  mark(row: Named & Pick<WithdrawalRow, 'txId'>, txId: string): Promise<void> {
+    return this.#turn.run(async () => {
+      await this.checkUnused(row, txId);
+      // The signer's own writing of the same name stays.
+      const known = row.txId !== undefined && isSameTx(row.txId, txId) ? row.txId : txId;
+      const { withdrawalId } = row;
+      await runCommand(this.#parts, {
+        kind: 'mark_withdrawal',
+        withdrawalId,
+        to: 'sent',
+        txId: known,
+      });
+    });
+  }
+}
