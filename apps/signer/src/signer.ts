@@ -75,7 +75,16 @@ export class Signer {
     if (isLost && !entry.isStopped) return this.#sendAgain(entry, job);
     // An exchange that was restored from a copy hears of it anew: what it knows nothing of it takes no word on.
     if (job?.send_state === 'idle') await this.#announce(entry, job);
-    if (evidence.kind !== 'open') await this.#settle(entry, evidence);
+    if (evidence.kind === 'unclear') await this.#doubt(entry, job);
+    else if (evidence.kind !== 'open') await this.#settle(entry, evidence);
+  }
+
+  /** Something left, and not what was asked for: no failure to refund. People look at it, and it is said once. */
+  async #doubt({ id, txId }: JournalEntry, job: Job | undefined): Promise<void> {
+    if (job?.send_state !== 'signed') return;
+    const reason = 'moved_otherwise';
+    this.#options.say('unknown', { id, tx_id: txId, reason });
+    await this.#report({ id, state: 'unknown', txId, reason });
   }
 
   /** Asks whether it is still wanted, and only then sends it. */
@@ -87,7 +96,7 @@ export class Signer {
   /** Tells what is final. What the exchange refuses for good to hear is written down and not told again. */
   async #settle(
     entry: JournalEntry,
-    evidence: Exclude<Evidence, { readonly kind: 'open' }>,
+    evidence: Extract<Evidence, { readonly kind: 'paid' | 'failed' }>,
   ): Promise<void> {
     const { id, txId } = entry;
     const state = evidence.kind === 'paid' ? 'sent' : 'failed';
@@ -110,7 +119,8 @@ export class Signer {
     const waiting = new Set<number>();
     for (const job of jobs) {
       const last = this.#options.journal.of(job.id).at(-1);
-      const isOpen = last !== undefined && last.final !== 'failed' && last.final !== 'refused';
+      const isOver = last === undefined || last.final === 'failed' || last.final === 'refused';
+      const isOpen = !isOver && isOf(last, job);
       if (job.send_state !== 'idle' || isOpen || waiting.has(job.currency_id)) continue;
       if (this.#hasUnsent()) return;
       const refusal = await this.#sendOne(job);

@@ -35,6 +35,8 @@ export type Evidence =
   | { readonly kind: 'paid' }
   /** It is final that it did not pay and never will. */
   | { readonly kind: 'failed'; readonly reason: string }
+  /** Final, and the token moved something else than was asked for. */
+  | { readonly kind: 'unclear' }
   /** In no block, or not final yet. */
   | { readonly kind: 'open' };
 
@@ -146,9 +148,13 @@ export class Wallet {
     }
     if (receipt.blockNumber > final) return { kind: 'open' };
     if (receipt.status !== 'success') return { kind: 'failed', reason: 'reverted' };
-    // A token may say that all is well and move nothing (D3).
-    const hasMoved = signed.contract === undefined || receipt.logs.some(isTransferOf(signed));
-    return hasMoved ? { kind: 'paid' } : { kind: 'failed', reason: 'no_transfer' };
+    const { contract } = signed;
+    if (contract === undefined || receipt.logs.some(isTransferOf(signed))) return { kind: 'paid' };
+    // A token may say that all is well and move nothing (D3), or take a fee of its own out of what it moves.
+    const hasMoved = receipt.logs.some(
+      ({ address, topics }) => getAddress(address) === contract && topics[0] === TRANSFER,
+    );
+    return hasMoved ? { kind: 'unclear' } : { kind: 'failed', reason: 'no_transfer' };
   }
 
   async #receipt(hash: Hex) {

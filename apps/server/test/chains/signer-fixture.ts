@@ -177,7 +177,7 @@ export class SignerWorld {
   async passed(
     address: string,
     amountMinorUnits: bigint,
-    { currency = ETH, operators = [1], approvalsNeeded = 1 as 1 | 2 } = {},
+    { currency = ETH, operators = [1], approvalsNeeded = 1 as 1 | 2, chain = 'ERC20' } = {},
   ): Promise<WithdrawalRow> {
     const { userId } = await this.server.register();
     await this.server.fund(userId, currency.currencyId, amountMinorUnits);
@@ -188,7 +188,7 @@ export class SignerWorld {
       amount: amountMinor(amountMinorUnits),
       fee: amountMinor(10n ** BigInt(currency.scale - 1)),
       minimum: amountMinor(1n),
-      destination: { kind: 'crypto', addressId: 1, chain: 'ERC20', address },
+      destination: { kind: 'crypto', addressId: 1, chain, address },
       approvalsNeeded,
       valueMinor: amountMinor(1n),
       dailyValueMax: amountMinor(10n ** 12n),

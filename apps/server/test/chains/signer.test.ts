@@ -509,8 +509,10 @@ describe('the two calls', () => {
   test('a report of another transaction is refused, of the same one repeated for ever', async () => {
     const { server } = world;
     const { withdrawalId: id } = await world.passed(world.stranger(), 1_00000000n);
-    const report = (state: string, tx: string) =>
-      server.call('signerReport', { id, state, tx_id: `0x${tx.repeat(32)}` }, { token });
+    const report = (state: string, tx: string) => {
+      const body = { id, state, tx_id: `0x${tx.repeat(32)}`, reason: 'reverted' };
+      return server.call('signerReport', body, { token });
+    };
     expect((await report('unknown', 'aa')).error).toBe('not_sendable');
     expect((await report('signed', 'aa')).type).toBe('ok');
     expect((await report('signed', 'AA')).type).toBe('ok');

@@ -54,6 +54,20 @@ contract Token {
     }
 }
 
+// Keeps a part of what is sent, and says so in its log.
+contract FeeToken {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    uint8 public decimals;
+    mapping(address => uint256) public balanceOf;
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value - 1;
+        emit Transfer(msg.sender, to, value - 1);
+        return true;
+    }
+}
+
 // Says false instead of failing, and moves nothing.
 contract FalseToken {
     uint8 public constant decimals = 6;
