@@ -10,6 +10,7 @@ import { walletOf } from '../../../test/wallet.ts';
 import { startSession } from '../../data/session.ts';
 import { Page as DepositPage } from '../../pages/assets/deposit/index.tsx';
 import { Page as RecordPage } from '../../pages/assets/record.tsx';
+import { Page as WithdrawPage } from '../../pages/assets/withdraw/detail.tsx';
 import { Page as CoinPage } from '../../pages/assets/withdraw/index.tsx';
 import { Page as CardPage } from '../../pages/bankbind/addbank.tsx';
 import { Page as CardsPage } from '../../pages/bankbind/index.tsx';
@@ -179,6 +180,22 @@ describe('a deposit', () => {
     await renderAt('/pages/assets/deposit/index?currency_id=4', <DepositPage />);
     expect(await screen.findByText('DOGE cannot be deposited at the moment.')).toBeDefined();
   });
+});
+
+test.each([
+  [0, true],
+  [1, false],
+])('with %i requests left today the button is disabled: %s, and says why', async (left, isOff) => {
+  const info = {
+    ...{ available: '2000.000000', min_withdraw: '10.000000', fee: '1.000000' },
+    ...{ remaining_today: left, remaining_value: '1000', daily_value: '1000', needs: [] },
+  };
+  serve({ ...answers, 'POST wallet/get_info': () => ({ ...info, has_otp: false }) });
+  await renderAt('/pages/assets/withdraw/detail?currency_id=3', <WithdrawPage />);
+  await screen.findByText(/of 1,000/);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });
+  expect(button.disabled).toBe(isOff);
+  expect(screen.queryByText(/No request is left today/) !== null).toBe(isOff);
 });
 
 test('what cannot be withdrawn is found by searching, and said to be closed', async () => {

@@ -33,6 +33,7 @@ import {
   chainFor,
   chosenTarget,
   type Inputs,
+  isUsedUp,
   openNeeds,
   summarize,
   type Way,
@@ -151,12 +152,27 @@ function Body({ way, page, inputs, form }: BodyProps) {
         onChange={(event) => form.type({ note: event.target.value })}
       />
       <Limits inputs={inputs} draft={form.draft} />
-      <Button type="submit" variant="main" block disabled={needs.length > 0 || coolingSeconds > 0}>
-        {form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          variant="main"
+          block
+          disabled={needs.length > 0 || coolingSeconds > 0 || isUsedUp(info)}
+          aria-describedby={isUsedUp(info) ? USED_UP_ID : undefined}
+        >
+          {form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}
+        </Button>
+        {isUsedUp(info) && (
+          <p id={USED_UP_ID} className="mt-2 text-center text-12 text-balance text-muted">
+            {t('invalid.none')} {t('dayHelp')}
+          </p>
+        )}
+      </div>
     </form>
   );
 }
+
+const USED_UP_ID = 'withdraw-used-up';
 
 /** After a change of what guards the account nothing leaves it for a while. */
 function Paused({ usableAt }: { usableAt: number | undefined }) {

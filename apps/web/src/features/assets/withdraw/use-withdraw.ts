@@ -29,6 +29,7 @@ const PLACES: Readonly<Partial<Record<ApiError['code'], Place>>> = {
   above_maximum: 'amount',
   insufficient_balance: 'amount',
   daily_limit: 'amount',
+  terms_changed: 'amount',
   address_cooling_off: 'target',
   address_not_set: 'target',
 };

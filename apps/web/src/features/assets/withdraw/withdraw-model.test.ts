@@ -145,9 +145,14 @@ describe('the request', () => {
       chain: 'TRC20',
       address_id: 7,
       amount: '500',
+      shown_fee: '1.000000',
       fund_password: '135790',
     });
     expect(custodyRoutes.withdraw.request.safeParse(request).success).toBe(true);
+  });
+  test('does not say that a fee was shown where none was', () => {
+    const request = withdrawRequest(draft('500'), inputs({ info: undefined }), secrets);
+    expect(request).not.toHaveProperty('shown_fee');
   });
   test('to a card names the card and no network', () => {
     const card: Target = { id: 2, name: 'Bank', text: '****1234', usableAt: NOW };

@@ -141,7 +141,7 @@ export function validate(draft: Draft, inputs: Inputs): Problem | undefined {
   const amount = finishDecimal(draft.amount);
   if (amount === undefined || isZero(amount)) return 'required';
   if (info === undefined) return undefined;
-  if (info.remaining_today === 0) return 'none';
+  if (isUsedUp(info)) return 'none';
   if (compareDecimals(amount, info.available) === 1) return 'insufficient';
   if (compareDecimals(amount, info.min_withdraw) === -1) return 'below';
   if (summarize(draft, { currency, info }).receipt === undefined) return 'fee';
@@ -149,13 +149,16 @@ export function validate(draft: Draft, inputs: Inputs): Problem | undefined {
   return undefined;
 }
 
+/** Whether the day's requests are used up: nothing that is typed helps then. */
+export const isUsedUp = (info: WithdrawalInfo | undefined): boolean => info?.remaining_today === 0;
+
 /** What must be seen to first; the second factor only while none is set, for then it is asked for in the sheet. */
 export const openNeeds = (info: WithdrawalInfo | undefined): readonly Need[] =>
   info?.needs.filter((need) => need !== 'otp' || !info.has_otp) ?? [];
 
 export function withdrawRequest(
   draft: Draft,
-  { currency, target }: Pick<Inputs, 'currency' | 'target'>,
+  { currency, target, info }: Pick<Inputs, 'currency' | 'target' | 'info'>,
   secrets: { readonly fundPassword: string; readonly otp: string },
 ): RequestOf<'withdraw'> {
   const note = draft.note.trim();
@@ -166,6 +169,7 @@ export function withdrawRequest(
       : { chain: target.chain, address_id: target.id }),
     amount: finishDecimal(draft.amount) ?? '',
     ...(note !== '' && { note }),
+    ...(info !== undefined && { shown_fee: info.fee }),
     fund_password: secrets.fundPassword,
     ...(secrets.otp !== '' && { otp: secrets.otp }),
   };
