@@ -4,6 +4,7 @@ import { useMe } from './use-config.ts';
 
 export const ACT_ROLES = {
   revealUser: ['reviewer', 'support'],
+  withdrawalCard: ['reviewer'],
   freezeUser: ['reviewer'],
   endUserSessions: ['reviewer', 'support'],
   proposeEntry: ['reviewer', 'manager'],

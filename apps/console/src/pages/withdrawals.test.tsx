@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMON, INTENT_HASH, ME, NOW_MS, withdrawal } from '../../test/records.ts';
 import { callsOf, named, pageOf, refuse, renderAt, serve } from '../../test/render.tsx';
 import { queryClient } from '../data/query.ts';
@@ -238,6 +238,55 @@ test('an unknown outcome warns before anything else and leads to a proposal (W3)
     act: 'refund',
     reason: 'The nonce was used by another.',
     proof: 'The nonce was used by another.',
+  });
+});
+
+describe('the card of a bank withdrawal (W6)', () => {
+  const CARD = 'POST operator/withdrawals/card';
+  const bank = withdrawal({ kind: 'bank', chain: 'BANK', address: 'First Bank **** 3000' });
+  const card = {
+    ...{ name: 'Salary', card_number: '4111111111113000', deposit_bank: 'First Bank' },
+    ...{ branch: 'Harbour', bank_name: 'First Bank', bank_address: '1 Quay' },
+    ...{ swift_code: 'ABCDEFGH', full_name: 'Test Person', iban: '1111113000' },
+    ...{ payee_address: '2 Quay', postal_code: '100-0001', intent_hash: INTENT_HASH },
+  };
+  const ask = async () => {
+    press('j');
+    press('Enter');
+    fireEvent.click(panel().getByRole('button', { name: 'Show the whole card' }));
+    const reason = panel().getByRole('textbox', { name: 'Reason' });
+    fireEvent.change(reason, { target: { value: 'paying it' } });
+    fireEvent.click(panel().getByRole('button', { name: 'Show it' }));
+    await settle();
+  };
+
+  test('is shown whole for a reason, and forgotten with the record', async () => {
+    await show([bank], { [CARD]: () => card });
+    await ask();
+    expect(callsOf(CARD).map(({ request }) => request)).toEqual([
+      { id: '20931', reason: 'paying it' },
+    ]);
+    for (const value of ['1111113000', '4111111111113000', 'Test Person', 'ABCDEFGH'])
+      expect(panel().getByText(value)).toBeTruthy();
+    press('Escape');
+    press('Enter');
+    expect(panel().queryByText('1111113000')).toBeNull();
+    expect(panel().getByRole('button', { name: 'Show the whole card' })).toBeTruthy();
+  });
+
+  test('is not shown when it is not the one that is approved here (W12)', async () => {
+    await show([bank], { [CARD]: () => ({ ...card, intent_hash: 'b'.repeat(64) }) });
+    await ask();
+    expect(panel().queryByText('1111113000')).toBeNull();
+    expect(panel().getByText(/not the card that you see approved/)).toBeTruthy();
+  });
+
+  test('is not offered to an auditor, nor for an address', async () => {
+    await show([bank, second], { 'GET operator/me': () => ({ ...ME, role: 'auditor' }) });
+    press('j');
+    press('Enter');
+    expect(panel().queryByRole('button', { name: 'Show the whole card' })).toBeNull();
+    expect(callsOf(CARD)).toHaveLength(0);
   });
 });
 

@@ -15,6 +15,7 @@ import type { OpenQueue } from '../../queue/use-queue.ts';
 import { useReviewer } from '../../queue/use-reviewer.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
+import { BankCardFacts } from './BankCardFacts.tsx';
 import { durationOf, SEND_KINDS, verifiedOf } from './columns.tsx';
 import { urgencyOf } from './tabs.ts';
 import { WithdrawalActs } from './WithdrawalActs.tsx';
@@ -100,7 +101,10 @@ function Destination({ row }: { row: Row }) {
         <CopyButton text={row.address} />
       </div>
       {row.kind === 'bank' ? (
-        <p className="font-medium">{row.address}</p>
+        <>
+          <p className="mb-3 font-medium">{row.address}</p>
+          <BankCardFacts key={row.id} row={row} />
+        </>
       ) : (
         <Address value={row.address} />
       )}
