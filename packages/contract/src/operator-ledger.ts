@@ -188,7 +188,7 @@ export const operatorLedgerRoutes = {
       act: z.enum(['refund', 'resend']),
       reason,
       /** Of an unknown outcome: what proves that the payment has not left and never will. */
-      proof: z.optional(z.string().check(z.minLength(10), z.maxLength(500))),
+      proof: z.optional(reason),
     }),
     response: z.object({ proposal_id: z.number() }),
     errors: ['not_sendable'],
