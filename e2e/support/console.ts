@@ -1,4 +1,5 @@
 /** The operators' console as a person uses it. */
+import type { OperatorRole } from '@fairlead/contract';
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from './people.ts';
 
@@ -43,4 +44,23 @@ export async function reject(panel: Locator, reason: string): Promise<void> {
 export async function approve(panel: Locator, amount: string): Promise<void> {
   await panel.getByRole('button', { name: /^Approve/ }).click();
   await panel.getByRole('button', { name: `Approve ${amount}` }).click();
+}
+
+/** Adds an operator, whose password is shown this once. */
+export async function addInConsole(
+  page: Page,
+  name: string,
+  role: OperatorRole,
+): Promise<Credentials> {
+  await page.goto('/console/#/operators');
+  await page.getByRole('button', { name: 'Add an operator' }).click();
+  const form = page.getByRole('complementary', { name: 'Add an operator' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Role').selectOption(role);
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  const made = page.getByRole('complementary', { name: `Password of ${name}` });
+  const password = (await made.locator('.con-secret').textContent()) ?? '';
+  await made.getByRole('checkbox').check({ force: true });
+  await made.getByRole('button', { name: 'Done' }).click();
+  return { name, password };
 }
