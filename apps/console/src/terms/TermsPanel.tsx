@@ -74,7 +74,7 @@ export function TermsPanel(props: TermsPanelProps) {
   };
   return (
     <Panel
-      title={step === 'view' ? title : t.editing(title)}
+      title={step === 'view' || present === undefined ? title : t.editing(title)}
       badge={badge}
       onClose={onClose}
       footer={

@@ -44,7 +44,7 @@ export function LimitsTable({ query, isOpen, onOpen }: LimitsTableProps) {
     <>
       <p className="py-3 text-muted">{t.limitsLead}</p>
       <DataTable
-        label={t.limitsTitle}
+        label={t.tabs.limits}
         columns={columns}
         query={wholeList({ ...rest, data: limits })}
         rowId={({ id }) => id}
