@@ -1,7 +1,7 @@
 /** Settings of chains: addresses, nodes, tokens, and the signer's credential. Read by config.ts only. */
 import { canonicalAddress } from './chains/address.ts';
 import { readExtendedKey } from './chains/derivation.ts';
-import { ConfigError, type Environment, text } from './config-values.ts';
+import { ConfigError, type Environment, isExample, text } from './config-values.ts';
 
 export interface ChainConfig {
   readonly chain: 'ERC20' | 'OMNI' | 'TRC20';
@@ -36,9 +36,18 @@ export function readChains(environment: Environment, isDemo: boolean): ChainsCon
     (chain) => chain !== undefined,
   );
   const signerToken = readSignerToken(environment);
+  const ownAddresses = readOwnAddresses(environment, isDemo);
+  // What the hot wallet sends to a user's address, such as gas to sweep it, would be credited to that user (D21).
+  const isWatched = chains.some(({ chain }) => chain === 'ERC20');
+  const isWalletKnown = ownAddresses.some((address) => address.startsWith('0x'));
+  if (!isDemo && signerToken !== undefined && isWatched && !isWalletKnown)
+    throw new ConfigError(
+      'OWN_ADDRESSES',
+      "must name the signer's wallet where SIGNER_TOKEN is set",
+    );
   return {
     chains,
-    ownAddresses: readOwnAddresses(environment, isDemo),
+    ownAddresses,
     ...(signerToken !== undefined && { signerToken }),
   };
 }
@@ -126,7 +135,7 @@ function readOwnAddresses(environment: Environment, isDemo: boolean): readonly s
 
 function readSignerToken(environment: Environment): string | undefined {
   const value = text(environment, 'SIGNER_TOKEN');
-  if (value !== undefined && !/^[\x21-\x7e]{32,200}$/.test(value))
+  if (value !== undefined && (!/^[\x21-\x7e]{32,200}$/.test(value) || isExample(value)))
     throw new ConfigError('SIGNER_TOKEN', 'must be 32 or more random characters');
   return value;
 }

@@ -18,6 +18,10 @@ export function text(environment: Environment, name: string): string | undefined
   return value === undefined || value === '' ? undefined : value;
 }
 
+/** Whether a secret's words show that it was copied from an example. */
+export const isExample = (secret: string): boolean =>
+  /change.?me|example|secret.?key|password|^(.)\1*$/i.test(secret);
+
 export interface IntegerSetting {
   readonly name: string;
   readonly fallback: number;

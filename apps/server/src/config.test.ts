@@ -17,6 +17,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SECRET = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH';
 const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET };
+/** Ethereum, watched; the key is the first test vector of BIP 32. */
+const EVM = {
+  XPUB_EVM:
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+  RPC_EVM: 'https://node.example',
+  CONFIRMATIONS_EVM: '32',
+};
+const TRON_WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describe('without settings', () => {
   test('it is a demo with simulated prices on this machine', () => {
@@ -107,6 +115,17 @@ describe('a right value', () => {
   });
 });
 
+test('D21: a signer beside a watched Ethereum starts with its wallet named', () => {
+  const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const { chains } = loadConfig({
+    ...REAL,
+    ...EVM,
+    SIGNER_TOKEN: SECRET,
+    OWN_ADDRESSES: `${TRON_WALLET}, ${wallet}`,
+  });
+  expect(chains).toMatchObject({ signerToken: SECRET, ownAddresses: [TRON_WALLET, wallet] });
+});
+
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
     ['PORT', { PORT: 'http' }],
@@ -155,6 +174,10 @@ describe('a wrong value stops the start with one line', () => {
     ['SECRET_KEY', { SECRET_KEY: 'changeme-changeme-changeme-changeme' }],
     ['SECRET_KEY', { SECRET_KEY: 'x'.repeat(40) }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['SIGNER_TOKEN', { SIGNER_TOKEN: 'short' }],
+    ['SIGNER_TOKEN', { SIGNER_TOKEN: 'changeme-changeme-changeme-changeme' }],
+    ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET }],
+    ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET, OWN_ADDRESSES: TRON_WALLET }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],

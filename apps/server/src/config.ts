@@ -13,6 +13,7 @@ import {
   ConfigError,
   type Environment,
   integer,
+  isExample,
   oneOf,
   pairs,
   text,
@@ -273,9 +274,6 @@ function readChannels(
   };
 }
 
-/** Words that show that a secret was copied from an example. */
-const EXAMPLE_SECRET = /change.?me|example|secret.?key|password|^(.)\1*$/i;
-
 function readSecrets(
   environment: Environment,
   isDemo: boolean,
@@ -286,7 +284,7 @@ function readSecrets(
       'SECRET_KEY',
       'must be set outside demo mode: 32 or more random characters',
     );
-  if (secretKey !== undefined && (secretKey.length < 32 || EXAMPLE_SECRET.test(secretKey)))
+  if (secretKey !== undefined && (secretKey.length < 32 || isExample(secretKey)))
     throw new ConfigError('SECRET_KEY', 'must be 32 or more random characters');
   const previous = text(environment, 'SECRET_KEYS_PREVIOUS')?.split(',');
   if (previous !== undefined && secretKey === undefined)
@@ -294,7 +292,7 @@ function readSecrets(
   if (previous?.some((key) => key.length < 32) === true)
     throw new ConfigError('SECRET_KEYS_PREVIOUS', 'must be earlier values of SECRET_KEY');
   const metricsToken = text(environment, 'METRICS_TOKEN');
-  if (metricsToken !== undefined && (metricsToken.length < 16 || EXAMPLE_SECRET.test(metricsToken)))
+  if (metricsToken !== undefined && (metricsToken.length < 16 || isExample(metricsToken)))
     throw new ConfigError('METRICS_TOKEN', 'must be 16 or more random characters');
   return {
     ...(secretKey === undefined ? {} : { secretKey }),

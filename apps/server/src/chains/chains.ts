@@ -76,7 +76,13 @@ export class Chains {
    * counts otherwise; a node that does not answer is asked again later.
    */
   async start(): Promise<void> {
-    for (const config of this.#options.config.chains.chains) await this.#add(config);
+    const { config: settings, log } = this.#options;
+    for (const config of settings.chains.chains) {
+      // One node can say what it likes: that money came, or that credited money never did (D14).
+      if (!settings.isDemo && config.urls.length === 1)
+        log.warn({ chain: config.chain }, 'deposits are credited on the word of a single node');
+      await this.#add(config);
+    }
     await Promise.all([...this.#chains].map(([chain, { watcher }]) => this.#open(chain, watcher)));
     for (const { loop } of this.#chains.values()) loop.start();
   }
