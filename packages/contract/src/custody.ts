@@ -171,7 +171,6 @@ export const custodyRoutes = {
       'currency_closed',
       'claim_limit',
       'reference_used',
-      'account_frozen',
     ],
   }),
   withdrawalInfo: route({

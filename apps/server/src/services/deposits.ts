@@ -1,6 +1,7 @@
 /**
  * Claims of deposits: what a user says was sent, with a picture that proves it. Nothing is credited before an
- * operator has found the money (D8, D19). A picture and a transaction are claimed once.
+ * operator has found the money (D8, D19). A picture is claimed once, a transaction once by each user: it is public
+ * on its chain, so a stranger's claim must not stand in the way of the sender's. It is credited once.
  */
 import { type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { Currency, OpenDeposit } from '@fairlead/engine';
@@ -63,7 +64,10 @@ export class DepositClaims {
     await files.own(userId, input.proof, 'deposit_proof');
     if (await isProofUsed(database, input.proof))
       throw new ProblemError('reference_used', { fields: { proof: say('errors.reference_used') } });
-    if (transaction !== undefined && (await isTransactionUsed(database, transaction)))
+    const isUsed =
+      transaction !== undefined &&
+      (await isTransactionUsed(database, { ...transaction, owner: userId }));
+    if (isUsed)
       throw new ProblemError('reference_used', { fields: { tx_id: say('errors.reference_used') } });
     return {
       kind: 'open_deposit',

@@ -88,15 +88,15 @@ export async function withdrawalUsage(
   return { count: Number(row?.count ?? 0n), value: BigInt(row?.value ?? 0) };
 }
 
-/** Whether the transaction belongs to a claim that was not rejected, or came in through a watcher. */
+/** Whether an owner claims the transaction already, or it was credited to anybody or brought in by a watcher. */
 export async function isTransactionUsed(
   source: Queryable,
-  { chain, txId }: { readonly chain: string; readonly txId: string },
+  { chain, txId, owner }: { readonly chain: string; readonly txId: string; readonly owner: number },
 ): Promise<boolean> {
   const rows = await source.query<{ deposit_id: bigint }>(
-    `SELECT deposit_id FROM deposits WHERE tx_id = $2 AND chain = $1
-       AND status <> 'rejected' LIMIT 1`,
-    [chain, txId],
+    `SELECT deposit_id FROM deposits WHERE tx_id = $2 AND chain = $1 AND status <> 'rejected'
+       AND (owner_id = $3 OR status = 'passed' OR kind = 'chain') LIMIT 1`,
+    [chain, txId, owner],
   );
   return rows.length > 0;
 }

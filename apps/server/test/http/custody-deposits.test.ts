@@ -89,7 +89,7 @@ describe('wallet/charge_req', () => {
     expect((await server.data('deposits', {}, user)).total).toBe(1);
   });
 
-  test('D1: one transaction is one claim, of whoever and however it is written', async () => {
+  test('D1: one transaction is one claim of each user, however it is written, and is credited once', async () => {
     const users = [await server.register(), await server.register()];
     const tx = 'ef'.repeat(32);
     const requests = await Promise.all(
@@ -103,20 +103,24 @@ describe('wallet/charge_req', () => {
         server.call('claimDeposit', request, users[Math.floor(index / 2)]),
       ),
     );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const taken = replies.find(({ status }) => status === 200);
-    await server.run({
-      kind: 'decide_deposit',
-      depositId: taken?.message.id ?? 0,
-      operatorId: 1,
-      decision: 'rejected',
-      reason: 'The picture cannot be read.',
-      approvalsNeeded: 1,
-    });
-    const [user] = users;
-    if (user === undefined) throw new Error('there are two');
-    const again = await cryptoClaim(user, { tx_id: tx });
-    expect((await server.call('claimDeposit', again, user)).status).toBe(200);
+    const [first, second] = users;
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    for (const own of [replies.slice(0, 2), replies.slice(2)])
+      expect(own.map(({ error }) => error).sort()).toEqual(['reference_used', undefined]);
+    const [one = 0, two = 0] = replies.flatMap(({ type, message }) =>
+      type === 'ok' ? message.id : [],
+    );
+    const claim = { operatorId: 1, approvalsNeeded: 1, kind: 'decide_deposit' } as const;
+    const reason = 'The picture cannot be read.';
+    await server.run({ ...claim, depositId: one, decision: 'rejected', reason });
+    // A stranger may be first with what all can read on the chain: the sender's claim is as good afterwards.
+    const again = await cryptoClaim(first, { tx_id: tx });
+    expect((await server.call('claimDeposit', again, first)).status).toBe(200);
+    const reference = `ERC20:0x${tx}:0`;
+    await server.run({ ...claim, depositId: two, decision: 'passed', reference });
+    const third = await server.register();
+    const late = await server.call('claimDeposit', await cryptoClaim(third, { tx_id: tx }), third);
+    expect([late.error, Object.keys(late.fields ?? {})]).toEqual(['reference_used', ['tx_id']]);
   });
 
   test('D1: a transaction that a watcher brought in cannot be claimed', async () => {
