@@ -138,8 +138,9 @@ export const verificationRoutes = {
       password_confirmation: z.string(),
       /** Sent with scene fund_password. */
       code: z.optional(zCode),
-      /** Reset without the old one: login password, code, and otp if set. */
+      /** Reset without the old one: login password and code. */
       login_password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+      /** Wherever one is set. */
       otp: z.optional(zCode),
     }),
     response: zText,

@@ -17,6 +17,7 @@ const BY_NAME: Readonly<Record<string, Sentence>> = {
   symbol: ['symbol'],
   password: ['password_length', { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX }],
 };
+const PASSWORDS: ReadonlySet<string> = new Set(['password', 'old_password', 'fund_password']);
 const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'price',
   'quantity',
@@ -61,6 +62,8 @@ function tell(fields: Map<string, string>, name: string, text: string): void {
 function sentence(name: string, issue: Issue, value: unknown): Sentence {
   if (value === undefined) return name === 'agreed' ? ['agreed'] : ['required'];
   const own = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  // Where a format is asked of a password, it is the six digits of the fund password.
+  if (PASSWORDS.has(name) && issue.code === 'invalid_format') return ['code'];
   if (own !== undefined) return own;
   if (DECIMAL_FIELDS.has(name)) {
     const isZero = typeof value === 'string' && /^[0.]+$/.test(value);

@@ -70,8 +70,7 @@ export function identitySecurityHandlers(context: Context): Pick<Handlers, Names
 
 /**
  * Sets the first fund password, changes it for whoever knows the old one, or resets it for whoever knows the
- * login password and reads the owner's messages. The second factor, where there is one, is asked for whenever
- * the old one is not.
+ * login password and reads the owner's messages; each with the second factor, where there is one (S6).
  */
 async function saveFundPassword(context: Context, call: Call<'saveFundPassword'>): Promise<string> {
   const { fundPasswords, userOtp, messages } = context;
@@ -85,8 +84,12 @@ async function saveFundPassword(context: Context, call: Call<'saveFundPassword'>
     await userOtp.check(userId, otp);
     if (!(await fundPasswords.setFirst(userId, password)))
       throw fieldProblem('old_password', say('fields.required'));
-  } else if (oldPassword !== undefined) await fundPasswords.change(userId, oldPassword, password);
-  else await resetFundPassword(context, call, input);
+  } else if (oldPassword !== undefined) {
+    // What changes nothing would stop withdrawals for a day all the same.
+    if (oldPassword === password) throw fieldProblem('password', say('fields.password_same'));
+    const change = { oldPassword, password };
+    await fundPasswords.change(userId, change, () => userOtp.check(userId, otp));
+  } else await resetFundPassword(context, call, input);
   const kind = isFirst ? 'fund_password_set' : 'fund_password_changed';
   await messages.tellAndMail(userId, kind, {});
   return say('done.fund_password_set');

@@ -45,10 +45,16 @@ export class FundPasswords {
     return insertFundPassword(database, { userId, hash, changedAtMs: clock.now() });
   }
 
-  /** Sets a new one for whoever knows the old one. Throws like verify. */
-  async change(userId: number, oldPassword: string, password: string): Promise<void> {
+  /** Sets a new one for whoever knows the old one and is let pass by `confirm`. Throws like both. */
+  async change(
+    userId: number,
+    { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
+    confirm: () => Promise<void>,
+  ): Promise<void> {
     this.#refuseCommon(password);
-    await this.#replace(userId, password, await this.#verified(userId, oldPassword));
+    const verifiedHash = await this.#verified(userId, oldPassword);
+    await confirm();
+    await this.#replace(userId, password, verifiedHash);
   }
 
   /** Sets a new one for whoever proved themselves otherwise; a lock is lifted. */

@@ -351,6 +351,7 @@ describe('changing the password', () => {
     [change('wrong one', 'lantern-77'), 400, 'password_wrong'],
     [change(PASSWORD, 'qwerty123'), 400, 'password_too_common'],
     [change(PASSWORD, 'short'), 422, 'validation_failed'],
+    [change(PASSWORD, PASSWORD), 422, 'validation_failed'],
     [{ ...change(PASSWORD, 'lantern-77'), password_confirmation: 'x' }, 422, 'validation_failed'],
     [{ password: 'lantern-77', password_confirmation: 'lantern-77' }, 422, 'validation_failed'],
   ])('refuses %j', async (request, status, error) => {

@@ -85,6 +85,23 @@ describe('a fund password', () => {
     expect(await save(user, request)).toMatchObject({ status, error });
   });
 
+  test('five digits are told to be six, in each of its fields', async () => {
+    const user = await server.register();
+    const short = funds('27182', { old_password: '31415' });
+    expect((await save(user, short)).fields).toEqual({
+      password: 'Six digits',
+      old_password: 'Six digits',
+    });
+  });
+
+  test('is not changed to what it is: nothing would be won, and withdrawals would stop', async () => {
+    const user = await server.register();
+    await save(user, funds('271828'));
+    const reply = await save(user, funds('271828', { old_password: '271828' }));
+    expect(reply.fields).toEqual({ password: 'Choose one that differs from the old one' });
+    expect(await usableAt(user)).toBeUndefined();
+  });
+
   test('may be any six digits in demo only', async () => {
     const user = await server.register();
     const { database, clock, securityLocks } = server.context;
@@ -144,6 +161,21 @@ describe('a fund password', () => {
     expect((await save(user, reset)).error).toBe('mfa_required');
     expect((await save(user, { ...reset, otp: '000000' })).error).toBe('code_wrong');
     expect((await save(user, { ...reset, otp: factor.next() })).status).toBe(200);
+  });
+
+  test('S6: a change with the old one needs the second factor too, after the old one', async () => {
+    const user = await server.register();
+    await save(user, funds('271828'));
+    const factor = await enrolled(user);
+    const change = funds('161803', { old_password: '271828' });
+    const otp = factor.next();
+    const wrong = await save(user, { ...change, old_password: '314159', otp });
+    expect(wrong.error).toBe('fund_password_wrong');
+    expect((await save(user, change)).error).toBe('mfa_required');
+    expect((await save(user, { ...change, otp: '000000' })).error).toBe('code_wrong');
+    await server.context.fundPasswords.verify(user.userId, '271828');
+    expect((await save(user, { ...change, otp })).status).toBe(200);
+    await server.context.fundPasswords.verify(user.userId, '161803');
   });
 
   test('the first one needs the second factor where there is one', async () => {

@@ -115,7 +115,7 @@ export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFor
         </Note>
       )}
       <NewPassword form={form} mode={mode} />
-      {mode !== 'change' && form.needsOtp && <Factor form={form} />}
+      {form.needsOtp && <Factor form={form} />}
       {mode !== 'set' && <Note kind="warn">{t('pause')}</Note>}
       <div className="grid gap-2">
         <Button type="submit" variant="main" block busy={form.isSaving} disabled={isLocked}>

@@ -32,13 +32,17 @@ describe('the first fund password', () => {
 
 describe('a change', () => {
   test('needs the present one and another one', () => {
-    expect(checkFund('change', values, { hasOtp: true })).toEqual({ old_password: 'six' });
+    expect(checkFund('change', values, { hasOtp: true })).toEqual({
+      old_password: 'six',
+      otp: 'code',
+    });
     const same = { ...values, old_password: '482913' };
     expect(checkFund('change', same, { hasOtp: false })).toEqual({ password: 'same' });
-    const request = fundRequest('change', { ...values, old_password: '111222' }, { hasOtp: true });
-    expect(request.old_password).toBe('111222');
-    expect(request.otp).toBeUndefined();
+    const change = { ...values, old_password: '111222', otp: '654321' };
+    const request = fundRequest('change', change, { hasOtp: true });
+    expect(request).toMatchObject({ old_password: '111222', otp: '654321' });
     expect(isTaken(request)).toBe(true);
+    expect('otp' in fundRequest('change', change, { hasOtp: false })).toBe(false);
   });
 });
 

@@ -49,7 +49,7 @@ export function checkFund(
     ...(mode === 'change' && !isSix(values.old_password) && { old_password: 'six' as const }),
     ...(isReset && values.login_password === '' && { login_password: 'login' as const }),
     ...(isReset && !isSix(values.code) && { code: 'code' as const }),
-    ...(mode !== 'change' && hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
+    ...(hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
     ...newPasswordProblems(values, mode),
   };
 }
@@ -61,8 +61,8 @@ export function fundRequest(
 ): RequestOf<'saveFundPassword'> {
   const { password, password_confirmation, login_password, code, otp } = values;
   const pair = { password, password_confirmation };
-  if (mode === 'change') return { ...pair, old_password: values.old_password };
   const factor = hasOtp ? { otp } : {};
+  if (mode === 'change') return { ...pair, old_password: values.old_password, ...factor };
   return mode === 'set' ? { ...pair, ...factor } : { ...pair, login_password, code, ...factor };
 }
 
