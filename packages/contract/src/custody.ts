@@ -165,13 +165,7 @@ export const custodyRoutes = {
       proof: zId,
     }),
     response: z.object({ id: z.number() }),
-    errors: [
-      'below_minimum',
-      'chain_closed',
-      'currency_closed',
-      'claim_limit',
-      'reference_used',
-    ],
+    errors: ['below_minimum', 'chain_closed', 'currency_closed', 'claim_limit', 'reference_used'],
   }),
   withdrawalInfo: route({
     method: 'POST',
