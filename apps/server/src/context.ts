@@ -36,6 +36,7 @@ import type { Verifications } from './services/verification.ts';
 import type { Vip } from './services/vip.ts';
 import type { Withdrawals } from './services/withdrawals.ts';
 import type { Database } from './store/database.ts';
+import type { Mutex } from './store/mutex.ts';
 
 /** Milliseconds since 1970 UTC; tests give their own. */
 export interface ContextClock {
@@ -74,6 +75,8 @@ export interface Context {
   readonly views: OperatorViews;
   /** What needs two operators. */
   readonly proposals: Proposals;
+  /** Claims are decided one after another. */
+  readonly claimTurn: Mutex;
   /** Withdrawals that operators say were sent. */
   readonly sentMarks: SentMarks;
   readonly faucet: Faucet;

@@ -2,12 +2,7 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { act, runCommand } from '../services/operators-acts.ts';
-import {
-  claimToDecide,
-  depositDecision,
-  operatorDeposit,
-  runDepositDecision,
-} from '../services/operators-deposits.ts';
+import { decideClaim, operatorDeposit } from '../services/operators-deposits.ts';
 import {
   findWithdrawal,
   operatorWithdrawal,
@@ -48,15 +43,7 @@ export function operatorCustodyHandlers(context: Context): Pick<Handlers, Names>
         subject: `deposit ${id}`,
         detail: { credited, reference, reason },
       };
-      return act(context, call, decided, async () => {
-        const caller = operatorOf(call);
-        const queued = await claimToDecide(context, caller, call.input);
-        const { input, say } = call;
-        return runDepositDecision(
-          context,
-          await depositDecision(context, caller, { queued, input, say }),
-        );
-      });
+      return act(context, call, decided, () => decideClaim(context, operatorOf(call), call));
     },
     operatorWithdrawals: async ({ input }) => {
       const { send_state, ...rest } = input;

@@ -1,8 +1,8 @@
 /** How the exchange runs, what waits in the queues, and tables as files. */
-import { type ResponseOf, VERSION } from '@fairlead/contract';
+import { ProblemError, type ResponseOf, VERSION } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { WITHDRAWAL_LATE_MS } from '../limits.ts';
-import { exportTable } from '../services/exports.ts';
+import { exportTable, mayExport } from '../services/exports.ts';
 import { act } from '../services/operators-acts.ts';
 import { queueCounts } from '../store/operator-custody-queries.ts';
 import { countUnsent } from '../store/outbox-queries.ts';
@@ -27,6 +27,7 @@ export function operatorSystemHandlers(context: Context): Pick<Handlers, Names> 
       const { what, from, to, status } = call.input;
       const exported = { action: 'export', subject: what, detail: { from, to, status } };
       return act(context, call, exported, async () => {
+        if (!mayExport(operatorOf(call).role, what)) throw new ProblemError('forbidden');
         const written = await exportTable(context, what, { fromMs: from, toMs: to, status });
         const day = new Date(clock.now()).toISOString().slice(0, 10);
         return { filename: `${what}-${day}.csv`, ...written };

@@ -1,5 +1,6 @@
 /** Makes what the console's calls need beside the rest: operators, their turns, and what two decide. */
 import type { Context } from '../context.ts';
+import { Mutex } from '../store/mutex.ts';
 import type { Passwords } from './identity-passwords.ts';
 import { Operators } from './operators.ts';
 import { OperatorAdmin } from './operators-admin.ts';
@@ -34,6 +35,7 @@ export type OperatorServices = Pick<
   | 'views'
   | 'proposals'
   | 'sentMarks'
+  | 'claimTurn'
 >;
 
 export function createOperators(parts: OperatorParts): OperatorServices {
@@ -70,5 +72,6 @@ export function createOperators(parts: OperatorParts): OperatorServices {
     views: new OperatorViews({ database, clock, log }),
     proposals: new Proposals({ database, clock, audit, log, effects }),
     sentMarks,
+    claimTurn: new Mutex(),
   };
 }

@@ -1,5 +1,5 @@
 /** Tables as CSV: amounts and times in plain text, people masked, at most EXPORT_ROWS_MAX rows. */
-import type { EXPORTS } from '@fairlead/contract';
+import { type EXPORTS, type OperatorRole, routes } from '@fairlead/contract';
 import { priceText, quantityText } from '@fairlead/formula';
 import { priceTicks, quantityLots } from '@fairlead/units';
 import type { Context } from '../context.ts';
@@ -18,6 +18,25 @@ export type ExportName = (typeof EXPORTS)[number];
 export interface Export {
   readonly csv: string;
   readonly rows: number;
+}
+
+/** What shows the same on the screen: whoever may not read it there gets no file of it (security.md V5). */
+const SHOWN_BY = {
+  deposits: 'operatorDeposits',
+  withdrawals: 'operatorWithdrawals',
+  verifications: 'operatorVerifications',
+  users: 'operatorUsers',
+  postings: 'ledgerEntries',
+  audit: 'auditLog',
+  balance_sheet: 'balanceSheet',
+  orders: 'ledgerEntries',
+  trades: 'ledgerEntries',
+} as const satisfies Readonly<Record<ExportName, keyof typeof routes>>;
+
+/** Whether a role may have a table. */
+export function mayExport(role: OperatorRole, what: ExportName): boolean {
+  const { access } = routes[SHOWN_BY[what]];
+  return role === 'owner' || (access.who === 'operator' && access.roles.includes(role));
 }
 
 type ExportContext = Pick<Context, 'database' | 'terms' | 'clock' | 'reconciler'>;

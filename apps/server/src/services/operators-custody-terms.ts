@@ -63,11 +63,17 @@ export function readChainTerms(input: ChainTermsView, terms: Terms, say: Say): C
   return read;
 }
 
-/** Fewer confirmations, fewer withdrawals that two must see, or a way that was not there before. */
+/**
+ * Fewer confirmations, fewer withdrawals that two must see, a higher fee, or a way that was not there before or was
+ * closed: perhaps for a reason that whoever opens it does not know.
+ */
 export const weakensChain = (before: ChainTerms | undefined, after: ChainTerms): boolean =>
   before === undefined ||
   after.confirmations < before.confirmations ||
-  after.twoApprovalsFrom > before.twoApprovalsFrom;
+  after.twoApprovalsFrom > before.twoApprovalsFrom ||
+  after.withdrawFee > before.withdrawFee ||
+  (after.isDepositOpen && !before.isDepositOpen) ||
+  (after.isWithdrawOpen && !before.isWithdrawOpen);
 
 const valueText = (value: AmountMinor): string => amountText(value, { scale: VALUE_SCALE });
 

@@ -4,7 +4,11 @@ import type { Currency, DecideDeposit, DepositRow } from '@fairlead/engine';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import type { ChainTransfer } from '../store/chain-transfers.ts';
-import { type QueuedDeposit, queuedDeposit } from '../store/operator-custody-queries.ts';
+import {
+  isReferenceCredited,
+  type QueuedDeposit,
+  queuedDeposit,
+} from '../store/operator-custody-queries.ts';
 import { operatorNames } from '../store/operator-queries.ts';
 import type { OperatorCaller } from './operators.ts';
 import { runCommand } from './operators-acts.ts';
@@ -22,7 +26,7 @@ interface Passing {
 }
 
 /** A claim as it stands, for the decision on it. Throws what stands against this operator's decision. */
-export async function claimToDecide(
+async function claimToDecide(
   { database }: Pick<Context, 'database'>,
   caller: OperatorCaller,
   decision: Pick<Decision, 'id' | 'decision'>,
@@ -38,8 +42,21 @@ export async function claimToDecide(
   return queued;
 }
 
+/** Decides. Two that name one reference in two ways do so one after the other. */
+export function decideClaim(
+  context: Context,
+  caller: OperatorCaller,
+  asked: { readonly input: Decision; readonly say: Say },
+): Promise<OperatorDeposit> {
+  return context.claimTurn.run(async () => {
+    const queued = await claimToDecide(context, caller, asked.input);
+    const command = await depositDecision(context, caller, { queued, ...asked });
+    return runDepositDecision(context, command);
+  });
+}
+
 /** The engine's command for a decision; throws field errors and what the chain says against it. */
-export async function depositDecision(
+async function depositDecision(
   context: Context,
   caller: OperatorCaller,
   { queued, input, say }: { queued: QueuedDeposit; input: Decision; say: Say },
@@ -65,7 +82,7 @@ export async function depositDecision(
 }
 
 /** Decides, and shows the claim as it is then. */
-export async function runDepositDecision(
+async function runDepositDecision(
   context: Context,
   command: DecideDeposit,
 ): Promise<OperatorDeposit> {
@@ -114,15 +131,31 @@ async function passingOf(
   const transfer = await watchedTransfer(context, row);
   const credited = amountMinor(stated ?? transfer?.amountMinor ?? row.amount);
   if (transfer === undefined)
-    return { credited, reference: input.reference ?? claimReference(row) };
+    return { credited, reference: await claimReference(context, row, input.reference, say) };
   // Never more than came in, and only once by the chain's own name for it.
   if (credited > transfer.amountMinor)
     throw new ProblemError('validation_failed', { fields: { credited: say('fields.too_large') } });
   return { credited, reference: `${transfer.chain}:${transfer.txId}:${transfer.outputIndex}` };
 }
 
-const claimReference = ({ depositId, chain, txId }: DepositRow): string =>
-  chain !== undefined && txId !== undefined ? `${chain}:${txId}:0` : `claim:${depositId}`;
+/**
+ * Under which name a claim is credited that no watcher can name: once, however it is written (D19). A transaction
+ * is its own; a bank's line must be told outside demo.
+ */
+async function claimReference(
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  { depositId, depositKind, chain, txId }: DepositRow,
+  stated: string | undefined,
+  say: Say,
+): Promise<string> {
+  if (chain !== undefined && txId !== undefined) return `${chain}:${txId}:0`;
+  if (stated === undefined && depositKind === 'bank' && !config.isDemo)
+    throw missing('reference', say);
+  const reference = stated?.trim().replaceAll(/ +/g, ' ') ?? `claim:${depositId}`;
+  if (await isReferenceCredited(database, reference, depositId))
+    throw new ProblemError('reference_used');
+  return reference;
+}
 
 /** Of a payment that waits to become a credit: one that is held only where its node could not say more (D3). */
 const isOpen = ({ state, note }: ChainTransfer): boolean =>

@@ -156,7 +156,8 @@ async function moveSend(
   const command = { kind: 'mark_withdrawal', withdrawalId: payload.id } as const;
   if (row.sendState === 'unknown')
     await runCommand(context, { ...command, to: 'failed', reason: firstStep });
-  await runCommand(context, { ...command, to, reason: proposal.reason });
+  // The owner reads this reason; the operators' own stays in the proposal.
+  await runCommand(context, { ...command, to, ...(to === 'refunded' && { reason: to }) });
 }
 
 /** Two operators say which transaction paid it. */

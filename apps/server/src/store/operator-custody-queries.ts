@@ -175,6 +175,35 @@ export async function queuedWithdrawal(
   return rows.map(toQueuedWithdrawal)[0];
 }
 
+/** Whether another deposit was credited under a reference that reads the same. */
+export async function isReferenceCredited(
+  source: Queryable,
+  reference: string,
+  exceptId: number,
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM deposits
+     WHERE reference IS NOT NULL AND upper(regexp_replace(reference, ' ', '', 'g')) = $1
+       AND deposit_id <> $2 AND (status = 'passed' OR json_array_length(approvals) > 0) LIMIT 1`,
+    [reference.replaceAll(' ', '').toUpperCase(), exceptId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether this operator passed a claim of a user at `sinceMs` or later. */
+export async function hasCredited(
+  source: Queryable,
+  credit: { readonly operatorId: number; readonly userId: number; readonly sinceMs: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM deposits, json_array_elements(approvals) AS approval
+     WHERE owner_id = $2 AND kind <> 'chain' AND status = 'passed' AND decided_at_ms >= $3
+       AND (approval ->> 'operatorId')::bigint = $1 LIMIT 1`,
+    [credit.operatorId, credit.userId, credit.sinceMs],
+  );
+  return rows.length > 0;
+}
+
 /** Whether another withdrawal has a transaction: of its chain, or of bank transfers in its currency. */
 export async function isPaymentNamed(
   source: Queryable,

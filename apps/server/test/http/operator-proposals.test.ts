@@ -249,7 +249,7 @@ describe('terms (L3)', () => {
 
   test('what strengthens holds at once, with its version and author', async () => {
     const before = await termsOf();
-    const change = { confirmations: before.confirmations + 5, withdraw_fee: '2.000000' };
+    const change = { confirmations: before.confirmations + 5, withdraw_fee: '0.500000' };
     expect((await save(change)()).message).toEqual({ is_effective: true });
     expect(await termsOf()).toEqual({ ...before, ...change });
     const { list } = await server.data('termsHistory', { subject: 'chain USDT/ERC20' }, manager);
@@ -263,6 +263,7 @@ describe('terms (L3)', () => {
   test.each([
     ['fewer confirmations', { confirmations: 1 }],
     ['a higher threshold of two', { two_approvals_from: '9999999.000000' }],
+    ['A9: a higher fee', { withdraw_fee: '4.000000' }],
   ])('%s wait for a second manager', async (_what, change) => {
     const before = await termsOf();
     const reply = await save(change)();
@@ -279,11 +280,21 @@ describe('terms (L3)', () => {
 
   test('a proposal does not undo what was changed meanwhile', async () => {
     const { message } = await save({ two_approvals_from: '99999999.000000' })();
-    await save({ withdraw_fee: '3.000000' })();
+    await save({ withdraw_fee: '0.300000' })();
     const before = await termsOf();
     const reply = await decide(manager2, message.proposal_id ?? 0);
     expect(reply.message).toMatchObject({ failure: 'intent_changed' });
     expect(await termsOf()).toEqual(before);
+  });
+
+  test('A9: closing a way is at once, opening it takes two', async () => {
+    for (const way of ['is_deposit_open', 'is_withdraw_open']) {
+      expect((await save({ [way]: 'false' })()).message.is_effective).toBe(true);
+      const { is_effective, proposal_id } = (await save({ [way]: 'true' })()).message;
+      expect(is_effective).toBe(false);
+      await decide(manager2, proposal_id ?? 0);
+      expect(await termsOf()).toMatchObject({ [way]: true });
+    }
   });
 
   test('a way that was not there before takes two as well', async () => {

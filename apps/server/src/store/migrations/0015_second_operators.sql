@@ -19,3 +19,7 @@ CREATE INDEX withdrawals_tx ON withdrawals ((regexp_replace(lower(tx_id), '^0x',
 -- Since when an account is frozen: the last time an operator did it.
 CREATE INDEX audit_log_freezes ON audit_log (subject, audit_id) WHERE action = 'user.frozen';
 CREATE INDEX deposits_receivable ON deposits (owner_id) WHERE receivable_minor > 0;
+
+-- One line of a bank statement is credited once, however its reference is written.
+CREATE INDEX deposits_reference ON deposits ((upper(regexp_replace(reference, ' ', '', 'g'))))
+  WHERE reference IS NOT NULL;
