@@ -3,27 +3,28 @@ import { useState } from 'react';
 import { useMay } from '../data/acts.ts';
 import { useAction } from '../data/use-action.ts';
 import { useApi } from '../data/use-api.ts';
+import {
+  AUDIT_FILTERS,
+  AuditFilters,
+  type AuditFilterValues,
+} from '../features/audit/AuditFilters.tsx';
 import { ChainVerdict } from '../features/audit/ChainVerdict.tsx';
 import { columns, isRefused } from '../features/audit/columns.tsx';
 import { RowPanel } from '../features/audit/RowPanel.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { CsvButton } from '../queue/CsvButton.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { DayFilter, FilterBar, SelectFilter, TextFilter } from '../table/FilterBar.tsx';
 import { readDay, readId, useFilters } from '../table/use-filters.ts';
 import { useOpenRow } from '../table/use-open-row.ts';
 import { auditTexts as t } from '../texts/audit.ts';
-import { tableTexts } from '../texts/table.ts';
 
-const DEFAULTS = { operator: '', action: '', subject: '', from: '', to: '' } as const;
 const PAGE_LIMIT = 50;
 
 /** The audit log, what a row holds, and whether the chain of all rows is whole. */
 export function Page() {
-  const { values, page, set, setPage } = useFilters(DEFAULTS);
+  const { values, page, set, setPage } = useFilters(AUDIT_FILTERS);
   const request = requestOf(values);
   const query = useApi('auditLog', { ...request, page, limit: PAGE_LIMIT }, { keepPrevious: true });
-  const operators = useApi('operators', {});
   const row = useOpenRow();
   const mayExport = useMay('exportRows');
   const [result, setResult] = useState<Parameters<typeof ChainVerdict>[0]['result']>();
@@ -54,36 +55,7 @@ export function Page() {
       panel={open && <RowPanel key={open.id} row={open} onClose={row.close} />}
     >
       {result && <ChainVerdict result={result} />}
-      <FilterBar isFiltered={isFiltered} onClear={() => set(DEFAULTS)}>
-        <SelectFilter
-          label={t.filters.operator}
-          value={values.operator}
-          options={(operators.data ?? []).map(({ id, name }) => [String(id), name] as const)}
-          onChange={(operator) => set({ operator })}
-        />
-        <TextFilter
-          label={t.filters.action}
-          maxLength={60}
-          value={values.action}
-          onChange={(action) => set({ action })}
-        />
-        <TextFilter
-          label={t.filters.subject}
-          maxLength={120}
-          value={values.subject}
-          onChange={(subject) => set({ subject })}
-        />
-        <DayFilter
-          label={tableTexts.from}
-          value={values.from}
-          onChange={(value) => set({ from: value })}
-        />
-        <DayFilter
-          label={tableTexts.to}
-          value={values.to}
-          onChange={(value) => set({ to: value })}
-        />
-      </FilterBar>
+      <AuditFilters values={values} isFiltered={isFiltered} set={set} />
       <DataTable
         label={t.title}
         columns={columns}
@@ -98,7 +70,7 @@ export function Page() {
   );
 }
 
-function requestOf(values: Readonly<Record<keyof typeof DEFAULTS, string>>) {
+function requestOf(values: AuditFilterValues) {
   const operatorId = readId(values.operator);
   const from = readDay(values.from, 'first');
   const to = readDay(values.to, 'last');

@@ -28,16 +28,18 @@ export function Page() {
       panel={open && <SheetPanel key={open.currency_id} sheet={open} onClose={row.close} />}
     >
       {query.data && <Verdict sheet={query.data} />}
-      <DataTable
-        label={t.title}
-        columns={columns}
-        query={wholeList({ ...query, data: query.data?.currencies })}
-        rowId={({ currency_id }) => currency_id}
-        choice={row.choice}
-        empty={t.empty}
-        onPage={noPages}
-        toneOf={(sheet) => (isDrifted(sheet) ? 'bad' : undefined)}
-      />
+      <div className="con-long-cards">
+        <DataTable
+          label={t.title}
+          columns={columns}
+          query={wholeList({ ...query, data: query.data?.currencies })}
+          rowId={({ currency_id }) => currency_id}
+          choice={row.choice}
+          empty={t.empty}
+          onPage={noPages}
+          toneOf={(sheet) => (isDrifted(sheet) ? 'bad' : undefined)}
+        />
+      </div>
     </PageFrame>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { preloadOverlays } from '@fairlead/ui';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { COMMON, NOW_MS } from '../../test/records.ts';
@@ -55,6 +56,7 @@ test('a half written language is led to before anything is saved', async () => {
 });
 
 test('unsaved work is not left without being asked', async () => {
+  await preloadOverlays();
   await open();
   type('Title', 'Maintenance on Sunday');
   press('Back');

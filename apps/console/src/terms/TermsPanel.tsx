@@ -1,7 +1,7 @@
 import { Button, Note } from '@fairlead/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
-import { Facts } from '../parts/Facts.tsx';
+import { type Fact, Facts } from '../parts/Facts.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
@@ -91,15 +91,7 @@ export function TermsPanel(props: TermsPanelProps) {
     >
       {step === 'view' && present !== undefined && (
         <>
-          <Facts
-            facts={fields.map((field) => {
-              const value = present[field.name];
-              return [
-                t.fields[field.name],
-                value === undefined ? undefined : wordsOf(field, value, unitsOf(present)),
-              ] as const;
-            })}
-          />
+          <Facts facts={factsOf(kind, present, unitsOf(present))} />
           {props.children}
         </>
       )}
@@ -117,14 +109,29 @@ export function TermsPanel(props: TermsPanelProps) {
           onDone={() => setStep('review')}
         />
       )}
-      {step === 'review' && (
-        <>
-          <h3>{t.reviewTitle}</h3>
-          <ChangeList changes={changes} />
-          {changes.length > 0 && <Effect kind={kind} changes={changes} />}
-        </>
-      )}
+      {step === 'review' && <Review kind={kind} changes={changes} />}
     </Panel>
+  );
+}
+
+const factsOf = (kind: TermsKind, present: TermsRecord, units: TermUnits): readonly Fact[] =>
+  TERM_FIELDS[kind].map((field) => {
+    const value = present[field.name];
+    return [t.fields[field.name], value === undefined ? value : wordsOf(field, value, units)];
+  });
+
+interface ReviewProps {
+  kind: TermsKind;
+  changes: readonly Change[];
+}
+
+function Review({ kind, changes }: ReviewProps) {
+  return (
+    <>
+      <h3>{t.reviewTitle}</h3>
+      <ChangeList changes={changes} />
+      {changes.length > 0 && <Effect kind={kind} changes={changes} />}
+    </>
   );
 }
 
@@ -132,7 +139,7 @@ const isWaiting = (changes: readonly Change[]): boolean =>
   changes.some(({ weakens }) => weakens !== undefined);
 
 /** Says whether it holds at once or waits for a second operator, before anybody presses. */
-function Effect({ kind, changes }: { kind: TermsKind; changes: readonly Change[] }) {
+function Effect({ kind, changes }: ReviewProps) {
   if (!isWaiting(changes))
     return (
       <Note kind="info" className="mt-4">

@@ -4,7 +4,6 @@ import { formatExact } from '../parts/amount.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import {
-  type FieldName,
   scaleOf,
   TERM_FIELDS,
   type TermField,
@@ -185,7 +184,7 @@ function weakens(
 }
 
 /** "accountName" → "account_name": histories of bank accounts have both. */
-export const snakeCase = (record: TermsRecord): TermsRecord =>
+const snakeCase = (record: TermsRecord): TermsRecord =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -205,5 +204,3 @@ export function readTermsJson(text: string | undefined): TermsRecord | undefined
     return undefined;
   }
 }
-
-export type { FieldName };

@@ -60,26 +60,7 @@ export function ExportForm() {
         ))}
       </fieldset>
       <div className="grid content-start gap-4">
-        {hasDates(form.what) ? (
-          <div className="con-terms">
-            <Field
-              type="date"
-              label={t.from}
-              value={form.from}
-              onChange={(event) => set({ from: event.target.value })}
-            />
-            <Field
-              type="date"
-              label={t.to}
-              value={form.to}
-              error={areReversed ? t.reversed : undefined}
-              onChange={(event) => set({ to: event.target.value })}
-            />
-            <p className="col-span-2 text-12 text-muted">{t.datesHint}</p>
-          </div>
-        ) : (
-          <Note>{t.noDates}</Note>
-        )}
+        <Days form={form} areReversed={areReversed} onChange={set} />
         {hasStatus(form.what) && (
           <SelectField
             label={t.status}
@@ -112,6 +93,34 @@ function Done({ answer: { filename, rows } }: { answer: ResponseOf<'exportRows'>
         {rows === 0 ? t.empty(filename) : t.done(filename, rows.toLocaleString('en'))}
       </Note>
       {rows >= ROWS_MAX && <Note kind="warn">{t.capped}</Note>}
+    </div>
+  );
+}
+
+interface DaysProps {
+  form: Form;
+  areReversed: boolean;
+  onChange: (part: Partial<Form>) => void;
+}
+
+function Days({ form, areReversed, onChange }: DaysProps) {
+  if (!hasDates(form.what)) return <Note>{t.noDates}</Note>;
+  return (
+    <div className="con-terms">
+      <Field
+        type="date"
+        label={t.from}
+        value={form.from}
+        onChange={(event) => onChange({ from: event.target.value })}
+      />
+      <Field
+        type="date"
+        label={t.to}
+        value={form.to}
+        error={areReversed ? t.reversed : undefined}
+        onChange={(event) => onChange({ to: event.target.value })}
+      />
+      <p className="col-span-2 text-12 text-muted">{t.datesHint}</p>
     </div>
   );
 }

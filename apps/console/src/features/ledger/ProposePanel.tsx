@@ -1,3 +1,4 @@
+import type { CurrencyInfo } from '@fairlead/contract';
 import { Button, DecimalField, finishDecimal, TextArea, toast } from '@fairlead/ui';
 import { useId, useState } from 'react';
 import { useAction } from '../../data/use-action.ts';
@@ -30,8 +31,8 @@ export function ProposePanel({ onClose }: { onClose: () => void }) {
     onError: ({ fields }) => Object.keys(fields).length > 0,
   });
   const problems = draftProblems(draft);
-  const shown = isChecked ? problems : {};
-  const refused = error?.fields ?? {};
+  const { currency_id: ofCurrency, ...refused } = error?.fields ?? {};
+  const errors = { currencyId: ofCurrency, ...refused, ...(isChecked && problems) };
   const currency = currencies?.get(Number(draft.currencyId));
   const amount = finishDecimal(draft.amount);
   const set = (part: Partial<EntryDraft>) => setDraft({ ...draft, ...part });
@@ -69,55 +70,71 @@ export function ProposePanel({ onClose }: { onClose: () => void }) {
           submit();
         }}
       >
-        <SelectField
-          label={t.currency}
-          value={draft.currencyId}
-          placeholder={t.choose}
-          options={[...(currencies?.values() ?? [])].map(
-            ({ currency_id, name }) => [String(currency_id), name] as const,
-          )}
-          error={shown.currencyId ?? refused['currency_id']}
-          onChange={(currencyId) => set({ currencyId })}
-        />
-        <DecimalField
-          label={t.amount}
-          value={draft.amount}
-          scale={currency?.scale ?? SCALE_MAX}
-          trailing={currency?.name ?? ''}
-          error={shown.amount ?? refused['amount']}
-          onValueChange={(value) => set({ amount: value })}
-        />
-        <div data-wide>
-          <AccountField
-            label={t.source}
-            value={draft.source}
-            error={shown.source ?? refused['source']}
-            onChange={(source) => set({ source })}
-          />
-        </div>
-        <div data-wide>
-          <AccountField
-            label={t.target}
-            value={draft.target}
-            error={shown.target ?? refused['target']}
-            onChange={(target) => set({ target })}
-          />
-        </div>
-        <TextArea
-          className="col-span-2"
-          label={t.reason}
-          rows={3}
-          maxLength={REASON_LENGTH_MAX}
-          hint={t.reasonHint}
-          value={draft.reason}
-          error={shown.reason ?? refused['reason']}
-          onChange={(event) => set({ reason: event.target.value })}
-        />
+        <DraftInputs draft={draft} currency={currency} errors={errors} onChange={set} />
       </form>
       <hr />
       <h3>{t.preview}</h3>
       <Preview draft={draft} amount={amount} currency={currency?.name} />
     </Panel>
+  );
+}
+
+interface DraftInputsProps {
+  draft: EntryDraft;
+  currency: CurrencyInfo | undefined;
+  errors: Partial<Record<keyof EntryDraft, string | undefined>>;
+  onChange: (part: Partial<EntryDraft>) => void;
+}
+
+function DraftInputs({ draft, currency, errors, onChange }: DraftInputsProps) {
+  const currencies = useCurrencies();
+  return (
+    <>
+      <SelectField
+        label={t.currency}
+        value={draft.currencyId}
+        placeholder={t.choose}
+        options={[...(currencies?.values() ?? [])].map(
+          ({ currency_id, name }) => [String(currency_id), name] as const,
+        )}
+        error={errors.currencyId}
+        onChange={(currencyId) => onChange({ currencyId })}
+      />
+      <DecimalField
+        label={t.amount}
+        value={draft.amount}
+        scale={currency?.scale ?? SCALE_MAX}
+        trailing={currency?.name ?? ''}
+        error={errors.amount}
+        onValueChange={(value) => onChange({ amount: value })}
+      />
+      <div data-wide>
+        <AccountField
+          label={t.source}
+          value={draft.source}
+          error={errors.source}
+          onChange={(source) => onChange({ source })}
+        />
+      </div>
+      <div data-wide>
+        <AccountField
+          label={t.target}
+          value={draft.target}
+          error={errors.target}
+          onChange={(target) => onChange({ target })}
+        />
+      </div>
+      <TextArea
+        className="col-span-2"
+        label={t.reason}
+        rows={3}
+        maxLength={REASON_LENGTH_MAX}
+        hint={t.reasonHint}
+        value={draft.reason}
+        error={errors.reason}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+    </>
   );
 }
 

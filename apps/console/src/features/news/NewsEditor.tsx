@@ -41,10 +41,9 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [dialog, setDialog] = useState<'leave' | 'delete'>();
   const mayEdit = useMay('saveNews');
-  const isDirty = draft !== kept;
-  const close = () => (isDirty ? setDialog('leave') : onClose());
+  const close = () => (draft === kept ? onClose() : setDialog('leave'));
   useShortcuts({ Escape: close }, dialog === undefined);
-  useUnloadWarning(isDirty);
+  useUnloadWarning(draft !== kept);
   const save = useAction('saveNews', {
     invalidates: ['operatorNews'],
     onSuccess: ({ id }) => {
@@ -67,21 +66,13 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
       title={article === undefined ? t.add[category] : titleOf(article) || t.edit(article.id)}
       sub={article && t.edit(article.id)}
       actions={
-        <>
-          <Button size={44} onClick={close}>
-            {sharedTexts.back}
-          </Button>
-          {mayEdit && article && (
-            <Button size={44} variant="danger" onClick={() => setDialog('delete')}>
-              {t.remove}
-            </Button>
-          )}
-          {mayEdit && (
-            <Button size={44} variant="main" busy={save.isRunning} onClick={submit}>
-              {t.save}
-            </Button>
-          )}
-        </>
+        <Buttons
+          canDelete={article !== undefined}
+          isSaving={save.isRunning}
+          onBack={close}
+          onDelete={() => setDialog('delete')}
+          onSave={submit}
+        />
       }
       panel={
         dialog === 'delete' &&
@@ -92,25 +83,13 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
     >
       {!mayEdit && <Note className="mt-3">{t.readsOnly}</Note>}
       <Head draft={draft} isChecked={isChecked} onChange={setDraft} />
-      <Tabs
-        label={t.languagesLabel}
-        value={lang}
-        items={LANGUAGES.map((value) => ({
-          value,
-          label: (
-            <LanguageTab lang={value} draft={draft} isWrong={isChecked && wrong.includes(value)} />
-          ),
-        }))}
-        onValueChange={setLang}
+      <Languages
+        draft={draft}
+        lang={lang}
+        isChecked={isChecked}
+        onLanguage={setLang}
+        onChange={setText}
       />
-      <div className="con-editor">
-        <TextFields
-          text={draft.texts[lang]}
-          problems={isChecked ? textProblems(lang, draft.texts[lang]) : {}}
-          onChange={setText}
-        />
-        <Preview text={draft.texts[lang]} />
-      </div>
       <Confirm
         open={dialog === 'leave'}
         onOpenChange={(isOpen) => setDialog(isOpen ? 'leave' : undefined)}
@@ -123,6 +102,70 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
         {t.unsavedText}
       </Confirm>
     </PageFrame>
+  );
+}
+
+interface LanguagesProps {
+  draft: Draft;
+  lang: Language;
+  isChecked: boolean;
+  onLanguage: (lang: Language) => void;
+  onChange: (part: Partial<Text>) => void;
+}
+
+/** A tab for each language: its text, and what users make of it. */
+function Languages({ draft, lang, isChecked, onLanguage, onChange }: LanguagesProps) {
+  const wrong = isChecked ? wrongLanguages(draft) : [];
+  return (
+    <>
+      <Tabs
+        label={t.languagesLabel}
+        value={lang}
+        items={LANGUAGES.map((value) => ({
+          value,
+          label: <LanguageTab lang={value} draft={draft} isWrong={wrong.includes(value)} />,
+        }))}
+        onValueChange={onLanguage}
+      />
+      <div className="con-editor">
+        <TextFields
+          text={draft.texts[lang]}
+          problems={isChecked ? textProblems(lang, draft.texts[lang]) : {}}
+          onChange={onChange}
+        />
+        <Preview text={draft.texts[lang]} />
+      </div>
+    </>
+  );
+}
+
+interface ButtonsProps {
+  canDelete: boolean;
+  isSaving: boolean;
+  onBack: () => void;
+  onDelete: () => void;
+  onSave: () => void;
+}
+
+function Buttons({ canDelete, isSaving, onBack, onDelete, onSave }: ButtonsProps) {
+  const mayEdit = useMay('saveNews');
+  const mayDelete = useMay('deleteNews');
+  return (
+    <>
+      <Button size={44} onClick={onBack}>
+        {sharedTexts.back}
+      </Button>
+      {mayDelete && canDelete && (
+        <Button size={44} variant="danger" onClick={onDelete}>
+          {t.remove}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button size={44} variant="main" busy={isSaving} onClick={onSave}>
+          {t.save}
+        </Button>
+      )}
+    </>
   );
 }
 

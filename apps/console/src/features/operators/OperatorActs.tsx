@@ -13,6 +13,8 @@ import type { Made } from './PasswordOnce.tsx';
 
 const READS = ['operators', 'operatorMe'] as const;
 
+type Step = 'view' | 'role' | 'active' | 'reset';
+
 export interface OperatorActsProps {
   row: Operator;
   isMe: boolean;
@@ -22,7 +24,7 @@ export interface OperatorActsProps {
 /** Another role, stopping, letting in again, or a new password; each with its reason. */
 export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
   const { id, name } = row;
-  const [step, setStep] = useState<'view' | 'role' | 'active' | 'reset'>('view');
+  const [step, setStep] = useState<Step>('view');
   const [role, setRole] = useState(row.role);
   const [notice, setNotice] = useState<string>();
   const back = () => setStep('view');
@@ -87,23 +89,34 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
         onSubmit={(reason) => reset.run({ id, reason })}
       />
     );
+  return <Buttons row={row} isMe={isMe} notice={notice} onStep={setStep} />;
+}
+
+interface ButtonsProps {
+  row: Operator;
+  isMe: boolean;
+  notice: string | undefined;
+  onStep: (step: Step) => void;
+}
+
+function Buttons({ row, isMe, notice, onStep }: ButtonsProps) {
   return (
     <div className="grid gap-2">
       {notice && <Note kind="info">{notice}</Note>}
       {isMe && <Note>{t.ownReset}</Note>}
-      <Button size={44} onClick={() => setStep('role')}>
+      <Button size={44} onClick={() => onStep('role')}>
         {t.change}
       </Button>
       <div className={isMe ? 'grid' : 'con-two'}>
         <Button
           size={44}
           variant={row.is_active ? 'danger' : 'quiet'}
-          onClick={() => setStep('active')}
+          onClick={() => onStep('active')}
         >
           {row.is_active ? t.stop : t.start}
         </Button>
         {!isMe && (
-          <Button size={44} variant="danger" onClick={() => setStep('reset')}>
+          <Button size={44} variant="danger" onClick={() => onStep('reset')}>
             {t.reset}
           </Button>
         )}

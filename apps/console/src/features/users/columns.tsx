@@ -13,7 +13,7 @@ export const StateBadge = ({ isFrozen }: { isFrozen: boolean }) =>
     <Badge kind="good">{t.states.active}</Badge>
   );
 
-export function verifiedOf(user: OperatorUser): string {
+function verifiedOf(user: OperatorUser): string {
   if (user.advanced_verification === 'verified') return t.verified.advanced;
   return user.basic_verification === 'verified' ? t.verified.basic : t.verified.none;
 }
