@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { SelectField } from '../parts/SelectField.tsx';
 import { termTexts as t } from '../texts/terms.ts';
 import {
+  labelOf,
   scaleOf,
   TERM_FIELDS,
   type TermField,
@@ -67,8 +68,8 @@ interface TermInputProps extends TermInputsProps {
 
 function TermInput({ field, form, units, choices, error, onValue }: TermInputProps) {
   const { name, kind } = field;
-  const label = t.fields[name];
-  const hint = t.hints[name];
+  const label = labelOf(field);
+  const hint = kind === 'choice' ? undefined : t.hints[name];
   const value = form[name] ?? '';
   if (kind === 'switch')
     return <TermSwitch field={field} isOn={value === true} onValue={onValue} />;
@@ -130,7 +131,7 @@ function TermSwitch({
   return (
     <div className="con-switch">
       <label htmlFor={id}>
-        {t.fields[field.name]}
+        {labelOf(field)}
         <small>{isOn ? words?.on : words?.off}</small>
       </label>
       <Switch id={id} checked={isOn} onCheckedChange={onValue} />

@@ -6,7 +6,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
+import { labelOf, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
 import {
   type Change,
   changesOf,
@@ -117,7 +117,7 @@ export function TermsPanel(props: TermsPanelProps) {
 const factsOf = (kind: TermsKind, present: TermsRecord, units: TermUnits): readonly Fact[] =>
   TERM_FIELDS[kind].map((field) => {
     const value = present[field.name];
-    return [t.fields[field.name], value === undefined ? value : wordsOf(field, value, units)];
+    return [labelOf(field), value === undefined ? value : wordsOf(field, value, units)];
   });
 
 interface ReviewProps {

@@ -12,6 +12,8 @@ export interface TermField {
   /** `share`: a fraction shown as a percentage. `step`: a number above zero. `name`: told from others, fixed once made. */
   readonly kind: 'amount' | 'step' | 'share' | 'count' | 'switch' | 'text' | 'choice';
   readonly unit?: UnitName;
+  /** Where it is called otherwise here. */
+  readonly label?: string;
   /** May be changed only while the record is new. */
   readonly isKey?: boolean;
   /** Of `amount`: zero is none. */
@@ -27,6 +29,8 @@ export interface TermField {
   /** Whole width in the form, though others stand in pairs. */
   readonly isWide?: boolean;
 }
+
+export const labelOf = ({ name, label }: TermField): string => label ?? t.fields[name];
 
 const market: readonly TermField[] = [
   {
@@ -55,7 +59,7 @@ const currency: readonly TermField[] = [
 ];
 
 const chain: readonly TermField[] = [
-  { name: 'currency_id', kind: 'choice', isKey: true },
+  { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true },
   { name: 'chain', kind: 'choice', isKey: true },
   { name: 'is_deposit_open', kind: 'switch' },
   { name: 'is_withdraw_open', kind: 'switch' },
@@ -95,7 +99,7 @@ const settings: readonly TermField[] = [
 ];
 
 const bankAccount: readonly TermField[] = [
-  { name: 'currency_id', kind: 'choice', isKey: true, isWide: true },
+  { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true, isWide: true },
   { name: 'account_name', kind: 'text', length: [2, 80], isWide: true },
   {
     name: 'account_number',

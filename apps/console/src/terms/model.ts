@@ -4,6 +4,7 @@ import { formatExact } from '../parts/amount.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import {
+  labelOf,
   scaleOf,
   TERM_FIELDS,
   type TermField,
@@ -154,7 +155,7 @@ export function changesOf(
     if (now === undefined || (was !== undefined && isSame(was, now))) continue;
     changes.push({
       name: field.name,
-      label: t.fields[field.name],
+      label: labelOf(field),
       before: was === undefined ? undefined : wordsOf(field, was, units),
       after: wordsOf(field, now, units),
       weakens: weakens(kind, field, { was, now }),
