@@ -77,7 +77,7 @@ export interface Context {
   readonly proposals: Proposals;
   /** Claims are decided one after another. */
   readonly claimTurn: Mutex;
-  /** Withdrawals that operators say were sent. */
+  /** What pays withdrawals: one transaction pays one. */
   readonly sentMarks: SentMarks;
   readonly faucet: Faucet;
   /** What deposits and withdrawals cost and need. */

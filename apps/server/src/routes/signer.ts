@@ -4,11 +4,12 @@ import { SignerDesk } from '../services/signer-desk.ts';
 import type { Handlers } from './handler.ts';
 
 export function signerHandlers(context: Context): Pick<Handlers, 'signerJobs' | 'signerReport'> {
-  const { database, sequencer, audit, terms } = context;
+  const { database, sequencer, audit, sentMarks, terms } = context;
   const desk = new SignerDesk({
     database,
     sequencer,
     audit,
+    sentMarks,
     currencyOf: (currencyId) => terms.knownCurrency(currencyId),
   });
   return {

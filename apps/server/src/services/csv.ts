@@ -1,7 +1,7 @@
 /** CSV as RFC 4180 has it, that a spreadsheet reads as text and never runs (reliability.md L6). */
 
 /** What begins a formula; a plain number with a sign is none. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 export type Cell = string | number | bigint | boolean | undefined;

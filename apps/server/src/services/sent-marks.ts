@@ -1,6 +1,6 @@
 /**
- * Withdrawals that operators say were sent: one transaction pays one withdrawal (reliability.md W14). Looking for
- * its name and taking it are one step, in one turn for all operators.
+ * What pays a withdrawal, as operators and the signer say: one transaction pays one (reliability.md W14). Looking
+ * for its name and taking it are one step, in one turn for all of them.
  */
 import { ProblemError } from '@fairlead/contract';
 import type { WithdrawalRow } from '@fairlead/engine';
@@ -33,10 +33,17 @@ export class SentMarks {
     if (await isPaymentNamed(this.#parts.database, named)) throw new ProblemError('reference_used');
   }
 
-  /** Marks as sent. Throws `reference_used`, and what the engine refuses. */
-  mark(row: Named & Pick<WithdrawalRow, 'txId'>, txId: string): Promise<void> {
+  /** Takes a transaction's name for a withdrawal. Throws `reference_used`. */
+  take<Answer>(row: Named, txId: string, work: () => Promise<Answer>): Promise<Answer> {
     return this.#turn.run(async () => {
       await this.checkUnused(row, txId);
+      return work();
+    });
+  }
+
+  /** Marks as sent. Throws `reference_used`, and what the engine refuses. */
+  mark(row: Named & Pick<WithdrawalRow, 'txId'>, txId: string): Promise<void> {
+    return this.take(row, txId, async () => {
       // The signer's own writing of the same name stays.
       const known = row.txId !== undefined && isSameTx(row.txId, txId) ? row.txId : txId;
       const { withdrawalId } = row;

@@ -8,6 +8,7 @@ import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine'
 import type { Database } from '../store/database.ts';
 import { withdrawalsToSend, withdrawalToChain } from '../store/signer-queries.ts';
 import type { AuditLog } from './operators-audit.ts';
+import type { SentMarks } from './sent-marks.ts';
 import { textsOf } from './texts.ts';
 import { withdrawalIntent } from './withdrawal-intent.ts';
 
@@ -22,6 +23,7 @@ export interface SignerDeskOptions {
   readonly database: Database;
   readonly sequencer: { run(command: Command): Promise<Result> };
   readonly audit: Pick<AuditLog, 'add'>;
+  readonly sentMarks: Pick<SentMarks, 'take'>;
   readonly currencyOf: (currencyId: number) => Currency;
 }
 
@@ -54,10 +56,10 @@ export class SignerDesk {
   /**
    * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`,
    * `validation_failed` for a failure without what proves it, `account_frozen` for what has not left and must not,
-   * or `not_sendable` when another transaction or state holds (W14).
+   * or `not_sendable` when another transaction or state holds, or the transaction is another withdrawal's (W14).
    */
   async report({ id, state, txId, reason }: SignerReport): Promise<string> {
-    const { database, sequencer, audit } = this.#options;
+    const { database, sequencer, audit, sentMarks } = this.#options;
     // It opens the way to a refund (W15).
     if (state === 'failed' && reason === undefined)
       throw new ProblemError('validation_failed', { fields: { reason: say('fields.required') } });
@@ -66,13 +68,20 @@ export class SignerDesk {
     const name = txId.toLowerCase();
     // One that was sent is finished, and the engine has let go of it.
     if (before.sendState === state && before.txId === name) return state;
-    const result = await sequencer.run({
+    const mark = {
       kind: 'mark_withdrawal',
       withdrawalId: id,
       to: state,
       txId: name,
       ...(reason !== undefined && { reason }),
-    });
+    } as const;
+    const result = await sentMarks
+      .take(before, name, () => sequencer.run(mark))
+      .catch((error: unknown) => {
+        // To a signer it is one refusal: this is not to be sent.
+        const isUsed = error instanceof ProblemError && error.code === 'reference_used';
+        throw isUsed ? new ProblemError('not_sendable') : error;
+      });
     if (!result.ok)
       throw new ProblemError(result.reject === 'account_frozen' ? result.reject : 'not_sendable');
     await audit.add({

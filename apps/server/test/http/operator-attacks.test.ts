@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountMinor } from '@fairlead/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SignerDesk } from '../../src/services/signer-desk.ts';
 import { DAY_MS, HOUR_MS, type Holder, holder, usdtOf } from './custody-fixture.ts';
 import { type Reply, startTestServer, type TestServer } from './fixture.ts';
 import {
@@ -285,6 +286,21 @@ describe('A5: one transaction pays one withdrawal', () => {
     const txId = `0x${HASH()}`;
     await server.run({ kind: 'mark_withdrawal', withdrawalId: one, to: 'signed', txId });
     expect((await sent(two, txId)).error).toBe('reference_used');
+  });
+
+  test('and the signer cannot name one that paid another', async () => {
+    const [one, two] = [await passed(), await passed()];
+    const txId = `0x${HASH()}`;
+    await sent(one, txId);
+    const { terms } = server.context;
+    const currencyOf = (currencyId: number) => terms.knownCurrency(currencyId);
+    const desk = new SignerDesk({ ...server.context, currencyOf });
+    for (const state of ['signed', 'sent'] as const)
+      await expect(desk.report({ id: two, state, txId })).rejects.toMatchObject({
+        code: 'not_sendable',
+      });
+    const { list } = await server.data('operatorWithdrawals', { send_state: 'idle' }, reviewer);
+    expect(list.map(({ id }) => id)).toContain(two);
   });
 
   test('a large one is called sent by two', async () => {
