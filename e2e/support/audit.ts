@@ -1,0 +1,66 @@
+/** What every page must hold in every theme and width: no axe finding, nothing wider than the screen. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Opens a deep link with nothing loaded before, and waits until no skeleton is left. */
+export async function openDeep(page: Page, link: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('main').first().waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main h1, main h2, main li, main form, main button, main p') !== null,
+  );
+  await settled(page);
+}
+
+/** Waits until no skeleton is left. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+/** All that another theme can change. */
+const COLOURS = { type: 'rule', values: ['color-contrast'] };
+
+/** Everything wrong with the page as it is shown now, in both themes. */
+export async function findingsOf(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const findings: string[] = [];
+  for (const [colorScheme, runOnly] of [
+    ['dark', STANDARDS],
+    ['light', COLOURS],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+    for (const violation of await violations(page, runOnly))
+      findings.push(`${name}, ${colorScheme}: ${violation}`);
+  }
+  const sideways = await overflow(page);
+  return sideways === 0 ? findings : [...findings, `${name} is wider by ${sideways} px`];
+}
+
+/** Rule and first element of each violation; with STANDARDS of WCAG 2.2 A and AA. */
+function violations(page: Page, runOnly: object): Promise<string[]> {
+  return page.evaluate(async (rules) => {
+    const { axe: loaded } = window as unknown as {
+      axe: {
+        run(
+          root: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const found = await loaded.run(document, { runOnly: rules });
+    return found.violations.map(
+      ({ id, nodes }) => `${id} × ${nodes.length}: ${nodes[0]?.html.slice(0, 160)}`,
+    );
+  }, runOnly);
+}
+
+/** Pixels by which the page can be scrolled sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
