@@ -4,13 +4,13 @@
  * them as the first as well as the second, so that the order in which two approve does not matter.
  */
 import { ProblemError } from '@fairlead/contract';
-import type { Context } from '../context.ts';
+import type { Database } from '../store/database.ts';
 import { coolingOperators } from '../store/operator-queries.ts';
 import type { Say } from './texts.ts';
 
 /** Throws `four_eyes`, with the time in its field, while one of them does not count yet. */
 export async function checkCountAsTwo(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock }: { readonly database: Database; readonly clock: { now(): number } },
   operatorIds: readonly number[],
   say: Say,
 ): Promise<void> {

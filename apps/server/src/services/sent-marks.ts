@@ -3,12 +3,16 @@
  * for its name and taking it are one step, in one turn for all of them.
  */
 import { ProblemError } from '@fairlead/contract';
-import type { WithdrawalRow } from '@fairlead/engine';
-import type { Context } from '../context.ts';
+import type { Command, Result, WithdrawalRow } from '@fairlead/engine';
+import { rejectCode } from '../plugins/envelope.ts';
 import type { Database } from '../store/database.ts';
 import { Mutex } from '../store/mutex.ts';
 import { isPaymentNamed } from '../store/operator-custody-queries.ts';
-import { runCommand } from './operators-acts.ts';
+
+interface SentMarksParts {
+  readonly database: Database;
+  readonly sequencer: { run(command: Command): Promise<Result> };
+}
 
 type Named = Pick<WithdrawalRow, 'withdrawalId' | 'currencyId' | 'destination'>;
 
@@ -19,10 +23,10 @@ export const isSameTx = (one: string | undefined, other: string): boolean =>
   one !== undefined && canonical(one) === canonical(other);
 
 export class SentMarks {
-  readonly #parts: { readonly database: Database; readonly sequencer: Context['sequencer'] };
+  readonly #parts: SentMarksParts;
   readonly #turn = new Mutex();
 
-  constructor(parts: { readonly database: Database; readonly sequencer: Context['sequencer'] }) {
+  constructor(parts: SentMarksParts) {
     this.#parts = parts;
   }
 
@@ -46,13 +50,10 @@ export class SentMarks {
     return this.take(row, txId, async () => {
       // The signer's own writing of the same name stays.
       const known = row.txId !== undefined && isSameTx(row.txId, txId) ? row.txId : txId;
-      const { withdrawalId } = row;
-      await runCommand(this.#parts, {
-        kind: 'mark_withdrawal',
-        withdrawalId,
-        to: 'sent',
-        txId: known,
-      });
+      const command = { kind: 'mark_withdrawal', to: 'sent', txId: known } as const;
+      const { sequencer } = this.#parts;
+      const result = await sequencer.run({ ...command, withdrawalId: row.withdrawalId });
+      if (!result.ok) throw new ProblemError(rejectCode(result.reject, command.kind));
     });
   }
 }
