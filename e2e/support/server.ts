@@ -59,7 +59,20 @@ export async function startServer(
     );
   }
 
-  await start();
+  const stop = async (): Promise<number | null> => {
+    if (child === undefined) return null;
+    child.kill('SIGTERM');
+    const code = await ended(child);
+    await rm(folder, { recursive: true, force: true });
+    return code;
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url,
     folder,
@@ -70,13 +83,7 @@ export async function startServer(
       child.kill('SIGKILL');
       await ended(child);
     },
-    stop: async () => {
-      if (child === undefined) return null;
-      child.kill('SIGTERM');
-      const code = await ended(child);
-      await rm(folder, { recursive: true, force: true });
-      return code;
-    },
+    stop,
   };
 }
 
