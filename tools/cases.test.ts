@@ -4,39 +4,39 @@ import { describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 const text = readFileSync(path.join(root, 'docs/reference/cases.md'), 'utf8');
-const rows = [...text.matchAll(/^\| ([BIX]\d+) \|.*\|$/gm)].map(([row, name = '']) => ({
+const rows = [...text.matchAll(/^\| ([A-Z]\d+) \|.*\|$/gm)].map(([row, name = '']) => ({
   name,
+  isAnswered: /not applicable, because|\| open: /.test(row),
   files: [...row.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file = '']) => file),
 }));
 
-/** What the first release has to answer. */
+const numbered = (letter: string, last: number, but: readonly number[] = []) =>
+  Array.from({ length: last }, (_, at) => at + 1)
+    .filter((number) => !but.includes(number))
+    .map((number) => `${letter}${number}`);
+
+/** What has been built must answer these; the others come with what they are about. */
 const EXPECTED = [
-  ...[
-    'B1',
-    'B2',
-    'B3',
-    'B4',
-    'B5',
-    'B6',
-    'B7',
-    'B8',
-    'B9',
-    'B11',
-    'B12',
-    'B13',
-    'B14',
-    'B15',
-    'B16',
-    'B17',
-  ],
-  ...['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I12'],
-  ...['X1', 'X2', 'X4', 'X5', 'X6', 'X8', 'X9', 'X13', 'X14', 'X15', 'X16', 'X17', 'X18', 'X19'],
+  ...numbered('B', 17, [10]),
+  ...numbered('D', 21),
+  ...numbered('W', 16),
+  ...numbered('L', 7),
+  ...numbered('I', 12, [11]),
+  ...numbered('X', 19, [12]),
+  ...numbered('A', 10),
+  ...numbered('C', 7),
+  ...numbered('S', 6),
+  ...numbered('H', 8),
+  ...numbered('U', 9),
+  ...numbered('V', 12),
+  ...numbered('O', 11),
 ];
 
 describe('docs/reference/cases.md', () => {
-  test('has a row with a test for each case', () => {
+  test('has a row for each case, with a test or a reason', () => {
     expect(rows.map(({ name }) => name)).toEqual(EXPECTED);
-    expect(rows.filter(({ files }) => files.length === 0)).toEqual([]);
+    const open = rows.filter(({ files, isAnswered }) => files.length === 0 && !isAnswered);
+    expect(open).toEqual([]);
   });
 
   test.each(rows)('$name is cited by the tests it names', ({ name, files }) => {

@@ -1,4 +1,4 @@
-/** One row per setting and wrong value: the start is refused with one line that names the setting. */
+/** One row per setting and wrong value, example secrets too (O5): the start is refused with one line that names it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Every route of the contract × every kind of caller (reliability.md G15; security.md V1, V4, V5). Who may call
+ * Every route of the contract × every kind of caller (reliability.md G15; security.md H6, V1, V4, V5). Who may call
  * is the contract's own declaration; the test is that the server does what it says, and nothing else gets
  * through. What guests may call is listed here once more: a new route without a declared policy would be public.
  */

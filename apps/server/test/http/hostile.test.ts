@@ -286,7 +286,7 @@ describe('X6: another site cannot act for a user', () => {
   });
 });
 
-describe('B11: words that mean something to SQL or HTML are words', () => {
+describe('B11, V3: words that mean something to SQL or HTML are words', () => {
   const payloads = [
     "' OR '1'='1",
     "'; DROP TABLE users; --",
@@ -392,7 +392,7 @@ describe('X16: pages are bounded', () => {
   });
 });
 
-describe('X18: errors say nothing of the inside', () => {
+describe('X18, O4: errors say nothing of the inside', () => {
   test.each(['overloaded', 'unavailable'] as const)(
     'a writer that is %s is a 503',
     async (code) => {

@@ -61,7 +61,7 @@ describe('the demo inbox', () => {
 });
 
 describe('health and metrics', () => {
-  test('live and ready', async () => {
+  test('live and ready, and nothing more (O8)', async () => {
     expect((await server.app.inject('/health/live')).json()).toEqual({ status: 'live' });
     expect((await server.app.inject('/health/ready')).statusCode).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** X15: limits hold, by account and by address, and nobody talks their way around them. */
+/** X15, V10: limits hold, by account and by address, and nobody talks their way around them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RATE_LIMITS } from '../../src/limits.ts';
 import { startTestServer, type TestServer } from './fixture.ts';

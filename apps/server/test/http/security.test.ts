@@ -319,7 +319,7 @@ describe('a second factor', () => {
     expect((await login(user, { otp: tooLate })).error).toBe('code_wrong');
   });
 
-  test('of twenty at once with one code one succeeds (C4)', async () => {
+  test('of twenty at once with one code one succeeds (C4, X3)', async () => {
     const user = await server.register();
     const factor = await enrolled(user);
     const otp = factor.next();

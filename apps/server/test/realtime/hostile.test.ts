@@ -70,7 +70,7 @@ describe('X13: hostile clients', () => {
     socket.terminate();
   });
 
-  test('a page of another origin gets nothing; ours and other programs do', async () => {
+  test('a page of another origin gets nothing; ours and other programs do (H7)', async () => {
     const origin = (value: string) => live.connect({ extraHeaders: { origin: value } });
     await expect(origin('https://evil.example')).rejects.toThrow();
     await expect(origin('null')).rejects.toThrow();
