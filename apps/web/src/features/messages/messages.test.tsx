@@ -9,7 +9,7 @@ import { invalidateAfter } from '../../data/private-events.ts';
 import { startSession } from '../../data/session.ts';
 import { Page as HomePage } from '../../pages/index/index.tsx';
 import { Page as NoticesPage } from '../../pages/notice/index.tsx';
-import { LOOKS } from './model.ts';
+import { LOOKS, lookOf } from './model.ts';
 
 const message = (id: number, own: object = {}) => ({
   id,
@@ -53,6 +53,7 @@ function mailbox(count: number) {
 
 test('every kind has a look and leads to a page that exists', () => {
   for (const kind of MESSAGE_KINDS) expect(findRoute(LOOKS[kind].path)).toBeDefined();
+  expect(findRoute(lookOf('made_by_a_newer_server').path)).toBeDefined();
 });
 
 test('a tap reads a message and leads to what it is about', async () => {

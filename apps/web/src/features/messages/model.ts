@@ -43,3 +43,9 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   account_frozen: look('warn', 'bad', 'pages/help/center/center'),
   account_unfrozen: look('check', 'good', 'pages/assets/index'),
 };
+
+const UNKNOWN = look('mail', 'plain', 'pages/notice/index');
+
+/** How a message looks; one of a kind that a newer server made looks like any. */
+export const lookOf = (kind: string): Look =>
+  (LOOKS as Readonly<Partial<Record<string, Look>>>)[kind] ?? UNKNOWN;
