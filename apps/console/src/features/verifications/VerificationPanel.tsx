@@ -86,28 +86,26 @@ function Opened({ detail }: { detail: ReturnType<typeof useDetail> }) {
     );
   if (data === undefined) return <SkeletonRows label={t.opening} count={4} mark={false} />;
   return (
-    <div className={data.photos.length > 0 ? 'con-beside' : undefined}>
+    <>
       {data.photos.length > 0 && (
-        <div className="grid gap-4">
+        <div className="con-photos">
           {data.photos.map(({ kind, file_id }) => (
-            <PictureFrame key={file_id} fileId={file_id} label={t.photos[kind]} />
+            <PictureFrame key={kind} fileId={file_id} label={t.photos[kind]} />
           ))}
         </div>
       )}
-      <div className="con-sticky">
-        <Facts facts={factsOf(data)} />
-        <hr />
-        <h3 className="mb-2 font-strong">{t.checks}</h3>
-        <ul className="grid gap-2 text-secondary">
-          {t.checkList[data.level].map((check) => (
-            <li key={check} className="flex gap-2">
-              <Icon name="search" size={16} className="mt-0.5 text-muted" />
-              {check}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+      <Facts facts={factsOf(data)} />
+      <hr />
+      <h3 className="mb-2 font-strong">{t.checks}</h3>
+      <ul className="grid gap-2 text-secondary">
+        {t.checkList[data.level].map((check) => (
+          <li key={check} className="flex gap-2">
+            <Icon name="search" size={16} className="mt-0.5 text-muted" />
+            {check}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
