@@ -156,6 +156,8 @@ export const UPLOADS_AT_ONCE_MAX = 16;
 export const UPLOADS_PER_USER_AT_ONCE_MAX = 2;
 /** Uploads waiting to be received; nothing of them is read meanwhile. */
 export const UPLOADS_WAITING_MAX = 64;
+/** How long the rest of a refused upload is taken, so that its answer arrives. */
+export const UPLOAD_LINGER_MS = 2_000;
 /** What must come of an upload in each window (the slowest mobile network gives ten times that), and how long
  * it may take in all: whoever sends headers and then nothing holds a place for one window. */
 export const UPLOAD_PACE = { windowMs: 5_000, bytesMin: 16 * 1024, windowsMax: 6 } as const;

@@ -4,7 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { ProblemError, UPLOAD_BYTES_MAX } from '@fairlead/contract';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { FORM_FIELDS_MAX, UPLOAD_OVERHEAD_BYTES_MAX, UPLOAD_PACE } from '../limits.ts';
+import {
+  FORM_FIELDS_MAX,
+  UPLOAD_LINGER_MS,
+  UPLOAD_OVERHEAD_BYTES_MAX,
+  UPLOAD_PACE,
+} from '../limits.ts';
 import type { Say } from '../services/texts.ts';
 
 export interface Upload {
@@ -31,6 +36,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addHook('onResponse', async ({ raw }) => {
     if (givenUp.has(raw)) raw.destroy();
+    else if (raw.complete === false) linger(raw);
   });
   await scope.register(multipart, {
     limits: {
@@ -44,6 +50,17 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
       headerPairs: FORM_FIELDS_MAX,
     },
   });
+}
+
+/**
+ * Takes what still comes of a request that was answered before its end, for a moment only: a connection that is
+ * closed on unread bytes loses the answer on its way, and one that nobody reads is never seen to close.
+ */
+function linger(raw: IncomingMessage): void {
+  const timer = setTimeout(() => raw.destroy(), UPLOAD_LINGER_MS);
+  raw.once('close', () => clearTimeout(timer));
+  raw.unpipe();
+  raw.resume();
 }
 
 /**
