@@ -53,12 +53,17 @@ describe.each(LANGUAGES)('%s', (language) => {
         'reason',
         'amount',
         'tx_id',
+        'name',
+        'time',
+        'id',
       ].map((name) => [name, '7']),
     );
     for (const key of keysOf(en)) {
       const text = textsOf(language)(key as TextKey, values);
       expect(text.trim()).not.toBe('');
       expect(text).not.toMatch(/[{}]/);
+      // What cannot be said is shown by its key.
+      expect(text).not.toBe(key);
     }
   });
 });
