@@ -118,9 +118,12 @@ describe('verification', () => {
       await expect.poll(() => isLoaded(picture)).toBe(true);
       shown.push(await picture.boundingBox());
     }
+    // One beside the other, over what they are compared with.
+    const lefts = shown.map((box) => box?.x ?? 0);
+    expect(lefts).toEqual([...new Set(lefts)].sort((left, right) => left - right));
     const address = await advanced.getByText('Pier 4, 650-0042 Kobe').boundingBox();
     for (const box of shown)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(address?.x ?? 0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(address?.y ?? 0);
     await passOpened(advanced);
 
     await app.getByText('Verified', { exact: true }).nth(1).waitFor();
