@@ -15,7 +15,7 @@ import {
   transfersIn,
 } from '../store/chain-transfers.ts';
 import type { Database } from '../store/database.ts';
-import { depositById, depositOfOutput } from '../store/deposit-queries.ts';
+import { depositById, depositOfOutput, hasCreditedClaim } from '../store/deposit-queries.ts';
 import type { Chain } from './address.ts';
 import { type Asset, type ChainNode, NodeError, type Proof, toMinor } from './chain-node.ts';
 
@@ -125,9 +125,11 @@ export class DepositKeeper {
   }
 
   async #credit(transfer: ChainTransfer, minimum: bigint): Promise<void> {
-    const { node, sequencer } = this.#options;
+    const { database, node, sequencer } = this.#options;
     const { depositId } = transfer;
     if (depositId === undefined) return;
+    // A claim that was credited before this chain was watched does not say which output it was for.
+    if (await hasCreditedClaim(database, transfer)) return this.#dropClaimed(transfer, depositId);
     const proof = await node.prove(transfer);
     if (!this.#isSame(transfer, proof) || proof.movement.blockHash !== transfer.blockHash)
       throw new NodeError(`transaction ${transfer.txId} is not in its block any more`);
@@ -139,13 +141,13 @@ export class DepositKeeper {
     });
     if (result.ok) return this.#adopt(transfer, depositOf(result));
     if (result.reject === 'duplicate_reference') return this.#dropClaimed(transfer, depositId);
-    const known = await depositById(this.#options.database, depositId);
+    const known = await depositById(database, depositId);
     const isDecided = known !== undefined && stateOf(known) !== 'open';
     if (isDecided) return this.#adopt(transfer, known);
     this.#options.log.error({ ...nameOf(transfer), reject: result.reject }, 'a deposit is stuck');
   }
 
-  /** A claim of the same output was credited by operators: it is not credited again. */
+  /** A claim of it was credited by operators: it is not credited again. */
   async #dropClaimed(transfer: ChainTransfer, depositId: number): Promise<void> {
     await this.#options.sequencer.run({ kind: 'drop_deposit', depositId, reason: 'failed' });
     await this.#refuse(transfer, 'claimed');

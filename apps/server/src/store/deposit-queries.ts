@@ -27,3 +27,16 @@ export async function depositOfOutput(
   );
   return rows.map(toDeposit)[0];
 }
+
+/** Whether operators credited a claim of the same transaction to the same owner, under whichever of its outputs. */
+export async function hasCreditedClaim(
+  source: Queryable,
+  payment: { readonly chain: string; readonly txId: string; readonly owner: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT FROM deposits WHERE chain = $1 AND tx_id = $2 AND owner_id = $3 AND kind = 'crypto'
+       AND status = 'passed' LIMIT 1`,
+    [payment.chain, payment.txId, payment.owner],
+  );
+  return rows.length > 0;
+}

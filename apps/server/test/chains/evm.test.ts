@@ -346,31 +346,36 @@ describe('once', () => {
     expect(await world.deposits()).toHaveLength(4);
   });
 
-  test('D1, D19: what operators credited by a claim of the same output is not credited again', async () => {
-    const txId = await anvil.pay(alice, parseEther('1'));
-    const claim = await world.sequencer.run({
-      kind: 'open_deposit',
-      owner: ALICE,
-      depositKind: 'crypto',
-      currencyId: ETH.currencyId,
-      amount: amountMinor(1_00000000n),
-      openMax: 5,
-    });
-    if (!claim.ok || claim.value.kind !== 'deposit') throw new Error('no claim');
-    await world.sequencer.run({
-      kind: 'decide_deposit',
-      depositId: claim.value.deposit.depositId,
-      operatorId: 1,
-      decision: 'passed',
-      reference: `ERC20:${txId}:0`,
-      approvalsNeeded: 1,
-    });
-    await confirm();
-    expect(await world.available(ALICE, ETH.currencyId)).toBe(1_00000000n);
-    expect(await world.transfers(CHAIN, txId)).toMatchObject([
-      { state: 'refused', note: 'claimed' },
-    ]);
-  });
+  test.each(['the same output', 'an output not known then'])(
+    'D1, D19: what operators credited by a claim of %s is not credited again',
+    async (output) => {
+      const txId = await anvil.pay(alice, parseEther('1'));
+      const isKnown = output === 'the same output';
+      const claim = await world.sequencer.run({
+        kind: 'open_deposit',
+        owner: ALICE,
+        depositKind: 'crypto',
+        currencyId: ETH.currencyId,
+        ...(!isKnown && { chain: CHAIN, txId }),
+        amount: amountMinor(1_00000000n),
+        openMax: 5,
+      });
+      if (!claim.ok || claim.value.kind !== 'deposit') throw new Error('no claim');
+      await world.sequencer.run({
+        kind: 'decide_deposit',
+        depositId: claim.value.deposit.depositId,
+        operatorId: 1,
+        decision: 'passed',
+        reference: `ERC20:${txId}:${isKnown ? 0 : 77}`,
+        approvalsNeeded: 1,
+      });
+      await confirm();
+      expect(await world.available(ALICE, ETH.currencyId)).toBe(1_00000000n);
+      expect(await world.transfers(CHAIN, txId)).toMatchObject([
+        { state: 'refused', note: 'claimed' },
+      ]);
+    },
+  );
 });
 
 describe('another branch', () => {
