@@ -92,7 +92,7 @@ function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
   const isEmpty = !/[1-9]/.test(wallet.total);
   return (
     <div className="flex h-[72px] items-center justify-between">
-      <div>
+      <div className="shrink-0">
         <a href={href('pages/assets/index')} className="block rounded-8">
           <Money
             value={wallet.total}
@@ -118,7 +118,7 @@ function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
           tone="brand"
           area={false}
           ring
-          className="roomy"
+          className="roomy min-w-0 shrink"
         />
       )}
     </div>
