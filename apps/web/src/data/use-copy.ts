@@ -1,7 +1,7 @@
 import { toast } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 
-/** Copies a text and says so; plain http and old browsers have no clipboard for pages, which is said too. */
+/** Copies a text and says so; where the browser does not let pages do it, the text is shown to be copied by hand. */
 export function useCopy(): (text: string) => Promise<void> {
   const t = useTranslations('common');
   const errors = useTranslations('errors');
@@ -10,7 +10,7 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text);
       toast({ kind: 'good', text: t('copied') });
     } catch {
-      toast({ kind: 'bad', text: errors('copy') });
+      toast({ kind: 'bad', text: errors('copy'), detail: text });
     }
   };
 }

@@ -1,7 +1,7 @@
 import { IconButton } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from '../../../data/use-copy.ts';
 
 export interface CopyLineProps {
   label: string;

@@ -1,10 +1,10 @@
 import { Note, OtpField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { OwnCodeField } from '../../../app/OwnCodeField.tsx';
 import { useUser } from '../../../data/session.ts';
 import { useApi } from '../../../data/use-api.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
-import { OwnCodeField } from './OwnCodeField.tsx';
 import type { Problems } from './use-refusals.ts';
 
 export interface Secrets {
