@@ -1,4 +1,5 @@
 /** Constants of the specification (§7–§9) and of the wire. One place; every app and test reads them here. */
+import type { OperatorRole } from './route.ts';
 
 export const PRODUCT = 'Fairlead';
 export const VERSION = '2.5.8';
@@ -61,3 +62,52 @@ export const CURRENCY_IDS = { BTC: 1, ETH: 2, USDT: 3 } as const;
 /** An index older than this is stale; a price a client shows older than 5 s asks again. */
 export const INDEX_FRESH_MS = 10_000;
 export const SHOWN_PRICE_FRESH_MS = 5_000;
+
+/** A user's four accounts. */
+export const USER_ACCOUNT_NAMES = ['coin', 'option', 'contract', 'trust'] as const;
+
+/** House accounts by name, as the ledger knows them. */
+export const HOUSE_ACCOUNT_NAMES = [
+  'external',
+  'capital',
+  'fees',
+  'option_house',
+  'contract_house',
+  'insurance_fund',
+  'yield_treasury',
+  'subscription_proceeds',
+  'deposits_in_transit',
+  'withdrawals_in_transit',
+  'referral_rebates',
+  'suspense',
+  'rounding',
+  'demo_faucet',
+] as const;
+
+/** What takes a second operator. */
+export const PROPOSAL_KINDS = [
+  'journal_entry',
+  'chain_terms',
+  'custody_settings',
+  'bank_account',
+  'refund_withdrawal',
+  'resend_withdrawal',
+  'mark_sent',
+  'unfreeze_user',
+  'reset_operator',
+  'change_operator',
+] as const;
+export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+/** Who may decide each kind, beside owners. */
+export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
+  journal_entry: ['reviewer', 'manager'],
+  chain_terms: ['manager'],
+  custody_settings: ['manager'],
+  bank_account: ['manager'],
+  refund_withdrawal: ['reviewer'],
+  resend_withdrawal: ['reviewer'],
+  mark_sent: ['reviewer'],
+  unfreeze_user: ['reviewer'],
+  reset_operator: ['reviewer', 'manager'],
+  change_operator: ['reviewer', 'manager'],
+};

@@ -24,7 +24,11 @@ export const zDecision = z.enum(['passed', 'rejected']);
 
 const zApproval = z.object({ operator_id: z.number(), operator: z.string(), time: z.number() });
 /** Who has a record open right now, that two do not work on one. */
-const zOpenBy = z.object({ operator_id: z.number(), operator: z.string(), since: z.number() });
+export const zOpenBy = z.object({
+  operator_id: z.number(),
+  operator: z.string(),
+  since: z.number(),
+});
 
 const filters = {
   status: z.optional(zRecordStatus),

@@ -1,5 +1,6 @@
 /** The console: ledger explorer, balance sheet, proposals that need a second operator. */
 import * as z from 'zod/mini';
+import { PROPOSAL_KINDS } from './constants.ts';
 import { zDecision } from './operator-custody.ts';
 import { OPERATOR_ROLES, route } from './route.ts';
 import {
@@ -17,23 +18,6 @@ const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
 const READERS = ['reviewer', 'manager', 'auditor'] as const;
 
-/** House accounts by name, as the ledger knows them. */
-export const HOUSE_ACCOUNT_NAMES = [
-  'external',
-  'capital',
-  'fees',
-  'option_house',
-  'contract_house',
-  'insurance_fund',
-  'yield_treasury',
-  'subscription_proceeds',
-  'deposits_in_transit',
-  'withdrawals_in_transit',
-  'referral_rebates',
-  'suspense',
-  'rounding',
-  'demo_faucet',
-] as const;
 /** `house:capital`, or `user:17:coin`. */
 export const zAccountName = z
   .string()
@@ -58,19 +42,6 @@ export const zLedgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof zLedgerEntry>;
 
-export const PROPOSAL_KINDS = [
-  'journal_entry',
-  'chain_terms',
-  'custody_settings',
-  'bank_account',
-  'refund_withdrawal',
-  'resend_withdrawal',
-  'mark_sent',
-  'unfreeze_user',
-  'reset_operator',
-  'change_operator',
-] as const;
-export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const zProposal = z.object({
   id: z.number(),
   kind: z.enum(PROPOSAL_KINDS),

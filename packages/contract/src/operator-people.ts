@@ -1,7 +1,7 @@
 /** The console: verifications, users, announcements and help articles. */
 import * as z from 'zod/mini';
 import { zBankCard } from './custody.ts';
-import { zDecision } from './operator-custody.ts';
+import { zDecision, zOpenBy } from './operator-custody.ts';
 import { route } from './route.ts';
 import { pageOf, paging, zBoolean, zDecimal, zId, zLanguage, zTime } from './scalars.ts';
 import { zVerification } from './session.ts';
@@ -9,7 +9,6 @@ import { zVerification } from './session.ts';
 const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
 const READERS = ['reviewer', 'support', 'auditor'] as const;
-const zOpenBy = z.object({ operator_id: z.number(), operator: z.string(), since: z.number() });
 
 export const zOperatorVerification = z.object({
   id: z.number(),
@@ -127,7 +126,7 @@ export const operatorPeopleRoutes = {
       expires: zTime,
       signature: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
     }),
-    response: z.any(),
+    response: z.unknown(),
   }),
   operatorUsers: route({
     method: 'GET',

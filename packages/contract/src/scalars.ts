@@ -10,6 +10,7 @@ import {
   PAGE_LIMIT_MAX,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
+  USER_ACCOUNT_NAMES,
 } from './constants.ts';
 
 const integerText = z.pipe(
@@ -78,7 +79,6 @@ export const zEmail = z
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
 export const zClientOrderId = z.string().check(z.regex(/^[A-Za-z0-9._:-]{1,36}$/));
 
-export const USER_ACCOUNT_NAMES = ['coin', 'option', 'contract', 'trust'] as const;
 export const zAccount = z.enum(USER_ACCOUNT_NAMES);
 export type AccountName = (typeof USER_ACCOUNT_NAMES)[number];
 export const zSide = z.enum(['buy', 'sell']);

@@ -113,7 +113,7 @@ export const verificationRoutes = {
     access: 'user',
     isBinary: true,
     request: z.strictObject({ id: zId }),
-    response: z.any(),
+    response: z.unknown(),
   }),
   hasFundPassword: route({
     method: 'POST',

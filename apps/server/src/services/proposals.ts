@@ -4,7 +4,12 @@
  * role or session ever (security.md V8). What was passed and not carried out, because the process ended in
  * between, is carried out at the next start or minute: every effect can be repeated without a second one.
  */
-import { type OperatorRole, ProblemError, type ProposalKind } from '@fairlead/contract';
+import {
+  type OperatorRole,
+  PROPOSAL_DECIDERS,
+  ProblemError,
+  type ProposalKind,
+} from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { toProblem } from '../plugins/envelope.ts';
 import type { Database } from '../store/database.ts';
@@ -51,22 +56,11 @@ export interface ProposalDraft {
   readonly reason: string;
 }
 
-/** Who may decide each kind, beside owners. */
-const DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
-  journal_entry: ['reviewer', 'manager'],
-  chain_terms: ['manager'],
-  custody_settings: ['manager'],
-  bank_account: ['manager'],
-  refund_withdrawal: ['reviewer'],
-  resend_withdrawal: ['reviewer'],
-  mark_sent: ['reviewer'],
-  unfreeze_user: ['reviewer'],
-  reset_operator: ['reviewer', 'manager'],
-  change_operator: ['reviewer', 'manager'],
-};
-
 /** Who may consent to what is done to an operator. */
-export const CONSENT_ROLES: readonly OperatorRole[] = ['owner', ...DECIDERS.reset_operator];
+export const CONSENT_ROLES: readonly OperatorRole[] = [
+  'owner',
+  ...PROPOSAL_DECIDERS.reset_operator,
+];
 
 const HOUR_MS = 60 * 60_000;
 /** A consent that nobody uses is void after this. */
@@ -115,7 +109,7 @@ export class Proposals {
   checkDecider(caller: OperatorCaller, proposal: ProposalRow): void {
     if (proposal.status !== 'open') throw new ProblemError('already_decided');
     if (proposal.proposedBy === caller.operatorId) throw new ProblemError('four_eyes');
-    if (caller.role !== 'owner' && !DECIDERS[proposal.kind].includes(caller.role))
+    if (caller.role !== 'owner' && !PROPOSAL_DECIDERS[proposal.kind].includes(caller.role))
       throw new ProblemError('forbidden');
     // Nor do they decide about themselves.
     if (isConsent(proposal.kind) && payloadOf<OperatorPayload>(proposal).id === caller.operatorId)

@@ -1,7 +1,8 @@
+import { USER_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { Field } from '@fairlead/ui';
 import { SelectField } from '../../parts/SelectField.tsx';
 import { ledgerTexts as t } from '../../texts/ledger.ts';
-import { type AccountChoice, PROPOSABLE_HOUSE_ACCOUNTS, USER_ACCOUNTS } from './model.ts';
+import { type AccountChoice, PROPOSABLE_HOUSE_ACCOUNTS } from './model.ts';
 
 const KINDS = [
   ['user', t.filters.user] as const,
@@ -9,7 +10,7 @@ const KINDS = [
     (name) => [`house:${name}`, t.house(t.houseAccounts[name] ?? name)] as const,
   ),
 ];
-const ACCOUNTS = USER_ACCOUNTS.map((name) => [name, t.userAccounts[name] ?? name] as const);
+const ACCOUNTS = USER_ACCOUNT_NAMES.map((name) => [name, t.userAccounts[name] ?? name] as const);
 
 export interface AccountFieldProps {
   label: string;

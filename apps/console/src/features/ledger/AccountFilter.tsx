@@ -1,15 +1,16 @@
+import { HOUSE_ACCOUNT_NAMES, USER_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { useState } from 'react';
 import { SelectFilter, TextFilter } from '../../table/FilterBar.tsx';
 import { ledgerTexts as t } from '../../texts/ledger.ts';
-import { choiceOf, HOUSE_ACCOUNTS, nameOf, USER_ACCOUNTS } from './model.ts';
+import { choiceOf, nameOf } from './model.ts';
 
 const KINDS = [
   ['user', t.filters.user] as const,
-  ...HOUSE_ACCOUNTS.map(
+  ...HOUSE_ACCOUNT_NAMES.map(
     (name) => [`house:${name}`, t.house(t.houseAccounts[name] ?? name)] as const,
   ),
 ];
-const ACCOUNTS = USER_ACCOUNTS.map((name) => [name, t.userAccounts[name] ?? name] as const);
+const ACCOUNTS = USER_ACCOUNT_NAMES.map((name) => [name, t.userAccounts[name] ?? name] as const);
 
 export interface AccountFilterProps {
   /** `house:capital`, `user:17:coin`, or ''. */

@@ -1,32 +1,14 @@
 /** Accounts of the ledger as a choice, entries with their sums, and a proposed entry's form. */
 import type { LedgerEntry } from '@fairlead/contract';
+import { HOUSE_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { finishDecimal } from '@fairlead/ui';
 import { readUserAccount } from '../../parts/AccountName.tsx';
 import { sumOf } from '../../parts/sums.ts';
 import { ledgerTexts as t } from '../../texts/ledger.ts';
 
-/** House accounts by name, as the contract has them; a test holds the two together. */
-export const HOUSE_ACCOUNTS = [
-  'external',
-  'capital',
-  'fees',
-  'option_house',
-  'contract_house',
-  'insurance_fund',
-  'yield_treasury',
-  'subscription_proceeds',
-  'deposits_in_transit',
-  'withdrawals_in_transit',
-  'referral_rebates',
-  'suspense',
-  'rounding',
-  'demo_faucet',
-] as const;
-export const USER_ACCOUNTS = ['coin', 'option', 'contract', 'trust'] as const;
-
 /** What is on its way out belongs to its withdrawals alone: no entry by hand touches it. */
 const RESERVED = 'withdrawals_in_transit';
-export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNTS.filter((name) => name !== RESERVED);
+export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNT_NAMES.filter((name) => name !== RESERVED);
 
 /** An account while it is being chosen. `kind` is '' or 'user', or a whole house account's name. */
 export interface AccountChoice {

@@ -1,5 +1,6 @@
 /** What a proposal is about, read from its payload. */
 import type { CurrencyInfo, OperatorRole, Proposal, ProposalKind } from '@fairlead/contract';
+import { PROPOSAL_DECIDERS } from '@fairlead/contract/constants';
 import { accountWords } from '../../parts/AccountName.tsx';
 import { formatMoney } from '../../parts/amount.ts';
 import type { Fact } from '../../parts/Facts.tsx';
@@ -10,20 +11,6 @@ import { sharedTexts } from '../../texts/shared.ts';
 import { withdrawalTexts } from '../../texts/withdrawals.ts';
 
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
-
-/** Who may decide each kind, beside owners; the server holds the same and refuses others. */
-export const DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
-  journal_entry: ['reviewer', 'manager'],
-  chain_terms: ['manager'],
-  custody_settings: ['manager'],
-  bank_account: ['manager'],
-  refund_withdrawal: ['reviewer'],
-  resend_withdrawal: ['reviewer'],
-  mark_sent: ['reviewer'],
-  unfreeze_user: ['reviewer'],
-  reset_operator: ['reviewer', 'manager'],
-  change_operator: ['reviewer', 'manager'],
-};
 
 export interface Posting {
   readonly account: string;
@@ -175,8 +162,8 @@ export function obstacleOf(
 ): string | undefined {
   if (proposed_by_id === me.id) return t.own;
   if (isAboutOperator(kind, payload, me.id)) return t.aboutYou;
-  if (me.role === 'owner' || DECIDERS[kind].includes(me.role)) return undefined;
-  return t.otherRole(DECIDERS[kind].map((role) => sharedTexts.roles[role]).join(', '));
+  if (me.role === 'owner' || PROPOSAL_DECIDERS[kind].includes(me.role)) return undefined;
+  return t.otherRole(PROPOSAL_DECIDERS[kind].map((role) => sharedTexts.roles[role]).join(', '));
 }
 
 const isAboutOperator = (kind: ProposalKind, payload: string, id: number): boolean =>
