@@ -27,7 +27,7 @@ export function DepositForm() {
       </div>
     );
   return (
-    <div className="gutter grid gap-4 pt-2">
+    <div className="gutter grid grid-cols-1 gap-4 pt-2">
       <CoinSelect
         list={depositOrder(list)}
         value={choice.currency.currency_id}
