@@ -89,7 +89,8 @@ beforeAll(async () => {
     launchBrowser(),
   ]);
   owner = await logInOperator(server.url, FIRST);
-  holder = await newHolder(server.url, owner, '5000');
+  // A total long enough to be in the way of what stands beside it.
+  holder = await newHolder(server.url, owner, '181081');
   await indexPrice(server.url, 'BTC/USDT');
   await leaveWork();
 });

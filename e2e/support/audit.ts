@@ -39,8 +39,19 @@ export async function findingsOf(page: Page, name: string): Promise<string[]> {
     for (const violation of await violations(page, runOnly))
       findings.push(`${name}, ${colorScheme}: ${violation}`);
   }
-  const sideways = await overflow(page);
-  return sideways === 0 ? findings : [...findings, `${name} is wider by ${sideways} px`];
+  for (const size of sizesOf(page)) {
+    await page.setViewportSize(size);
+    const sideways = await overflow(page);
+    if (sideways > 0) findings.push(`${name} is wider than ${size.width} by ${sideways} px`);
+  }
+  return findings;
+}
+
+/** A phone's page must fit the narrowest common phone too; the page is left as it was. */
+function sizesOf(page: Page): readonly { width: number; height: number }[] {
+  const size = page.viewportSize();
+  if (size === null) throw new Error('the page has no size');
+  return size.width === 390 ? [{ width: 360, height: 740 }, size] : [size];
 }
 
 /** Rule and first element of each violation; with STANDARDS of WCAG 2.2 A and AA. */
