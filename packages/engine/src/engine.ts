@@ -13,9 +13,9 @@ import {
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
 import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
-import type { Command, CustodyCommand, Stamp } from './command.ts';
+import type { CancelOrder, Command, CustodyCommand, Stamp } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
-import { cancelOrder } from './handlers/cancel-order.ts';
+import { cancelOrder, waitingOrderId } from './handlers/cancel-order.ts';
 import { checkInvariants } from './handlers/check-invariants.ts';
 import { decideDeposit } from './handlers/decide-deposit.ts';
 import {
@@ -127,6 +127,11 @@ export class Engine {
   order(orderId: number): OrderRow | undefined {
     const slot = this.#state.pool.find(orderId);
     return slot === NONE ? undefined : this.#state.orders.row(slot);
+  }
+
+  /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
+  waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined {
+    return waitingOrderId(this.#state, target);
   }
 
   /** An owner's waiting orders, oldest first. */

@@ -43,6 +43,19 @@ test('B1: nobody cancels another owner’s order, by id or by client order id', 
   expect(exchange.engine.order(orderId)?.status).toBe('waiting');
 });
 
+test('an order that waits is found by either name, by its owner only and only while it waits', () => {
+  const exchange = funded();
+  const { orderId } = exchange.limit(ADA, 'buy', [10_000, 5], { clientOrderId: 'a' });
+  const found = (owner: number) => [
+    exchange.engine.waitingOrderId({ owner, order: { orderId } }),
+    exchange.engine.waitingOrderId({ owner, order: { clientOrderId: 'a' } }),
+  ];
+  expect(found(ADA)).toEqual([orderId, orderId]);
+  expect(found(CID)).toEqual([undefined, undefined]);
+  exchange.cancel(ADA, orderId);
+  expect(found(ADA)).toEqual([undefined, undefined]);
+});
+
 test('B2: cancelling again, or after the last fill, releases nothing twice', () => {
   const exchange = funded();
   exchange.limit(ADA, 'buy', [10_000, 5]);

@@ -187,13 +187,16 @@ function readTarget(
 /**
  * The engine forgets orders that are over: it calls every such id `order_not_open`, whoever's it was, and no
  * longer knows the client's own ids of them. The tables know: a stranger's order must look as if there were
- * none (security.md V4), and one's own that is over is that by either id.
+ * none (security.md V4), and one's own that is over is that by either id. An order that waits, which nearly all
+ * are that someone cancels, costs no query.
  */
 async function findTarget(
-  { database }: Context,
+  { database, sequencer }: Context,
   owner: number,
   target: Target,
 ): Promise<{ readonly isOwn: boolean; readonly order: Target }> {
+  const waiting = sequencer.waitingOrderId({ owner, order: target });
+  if (waiting !== undefined) return { isOwn: true, order: { orderId: waiting } };
   const row =
     'orderId' in target
       ? await orderById(database, owner, target.orderId)

@@ -1,5 +1,5 @@
 /** What the sequencer is given: the engine behind a type, the clock, and where it reports to. */
-import type { Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
+import type { CancelOrder, Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
 
 /** The engine as the sequencer uses it; only the sequencer calls `execute`. */
 export interface EnginePort {
@@ -7,6 +7,8 @@ export interface EnginePort {
   /** What happened since the last call. */
   takeChanges(): Changes;
   takeSnapshot(): Snapshot;
+  /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
+  waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined;
   /** Equal for equal states, whatever way led there. */
   stateHash(): string | number | bigint;
 }

@@ -8,7 +8,7 @@
  * place, #recover (docs/internals/sequencer.md).
  */
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { Command, Result } from '@fairlead/engine';
+import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, type WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
@@ -145,6 +145,14 @@ export class Sequencer {
     if (known !== undefined || !this.#cache.isPartial) return known;
     const stored = await lookUpAnswer(this.#options.database, request);
     return stored && replayOf(stored);
+  }
+
+  /**
+   * The id of an owner's order that waits as of now, by either of its names. It may be over when a command about
+   * it comes to run.
+   */
+  waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined {
+    return this.#maker.engine.waitingOrderId(target);
   }
 
   /** Executes a command of the server itself and gives its result after the commit. */

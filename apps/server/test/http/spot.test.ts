@@ -1,5 +1,5 @@
 /** Orders over HTTP: what they do, every refusal, and what a stranger sees. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
 
 let server: TestServer;
@@ -259,6 +259,23 @@ describe('cancelling', () => {
     expect(await available(user, 3)).toBe('1000.000000 + 0.000000');
     const again = await server.call('cancelOrder', { order_id: order.id }, user);
     expect(again).toMatchObject({ status: 400, error: 'order_not_open' });
+  });
+
+  test('of an order that waits asks the tables nothing', async () => {
+    const user = await server.trader();
+    await server.data('placeOrder', { ...BUY, client_order_id: 'w-1' }, user);
+    const { order } = await server.data('placeOrder', BUY, user);
+    const queries = vi.spyOn(server.context.database, 'query');
+    try {
+      await server.data('cancelOrder', { order_id: order.id }, user);
+      await server.data('cancelOrder', { client_order_id: 'w-1' }, user);
+      const asked = queries.mock.calls.filter(([sql]) => sql.includes('FROM orders'));
+      expect(asked).toEqual([]);
+      await server.call('cancelOrder', { order_id: order.id }, user);
+      expect(queries.mock.calls.some(([sql]) => sql.includes('FROM orders'))).toBe(true);
+    } finally {
+      queries.mockRestore();
+    }
   });
 
   test('by the client order id; over, it is order_not_open', async () => {

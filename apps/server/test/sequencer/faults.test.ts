@@ -193,6 +193,7 @@ function breakable(breaksAt: (price: number) => boolean): {
         takeChanges: () => engine.takeChanges(),
         takeSnapshot: () => engine.takeSnapshot(),
         stateHash: () => engine.stateHash(),
+        waitingOrderId: (target) => engine.waitingOrderId(target),
       };
     },
   };

@@ -214,6 +214,7 @@ describe('bounds and pipelining', () => {
           takeChanges: () => engine.takeChanges(),
           takeSnapshot: () => engine.takeSnapshot(),
           stateHash: () => engine.stateHash(),
+          waitingOrderId: (target) => engine.waitingOrderId(target),
         };
       },
     });

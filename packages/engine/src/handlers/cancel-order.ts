@@ -22,7 +22,10 @@ export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Sta
  * like a missing one (B1). An id that was given out but waits no more is not open: whether it was this
  * owner's is known to the tables, not to the engine.
  */
-function findOrder(state: EngineState, command: CancelOrder): number | Reject {
+function findOrder(
+  state: EngineState,
+  command: Pick<CancelOrder, 'owner' | 'order'>,
+): number | Reject {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return 'account_not_found';
   if ('clientOrderId' in command.order) {
@@ -35,6 +38,15 @@ function findOrder(state: EngineState, command: CancelOrder): number | Reject {
   const slot = state.pool.find(orderId);
   if (slot === NONE) return 'order_not_open';
   return state.pool.owner(slot) === command.owner ? slot : 'order_not_found';
+}
+
+/** The id of a waiting order of this owner, by either of its names; undefined when none waits. O(1). */
+export function waitingOrderId(
+  state: EngineState,
+  target: Pick<CancelOrder, 'owner' | 'order'>,
+): number | undefined {
+  const slot = findOrder(state, target);
+  return typeof slot === 'string' ? undefined : state.pool.orderId(slot);
 }
 
 /** Cancels a waiting order, whoever asks for it. */
