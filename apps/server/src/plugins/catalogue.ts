@@ -149,10 +149,22 @@ class ServedRoute {
   /** Nothing of an upload is read before its sender is known and it is its turn. */
   async #answerTo(request: FastifyRequest): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
     const caller = await this.#admit(request);
-    const answer = async () => this.#answer(await this.#call(request, caller));
+    if (!this.#spec.isMultipart) {
+      const raw = this.#spec.method === 'GET' ? request.query : request.body;
+      const fields = (raw ?? {}) as Record<string, unknown>;
+      return this.#answer(this.#call(request, caller, { fields, file: undefined }));
+    }
+    const answer = async () => {
+      const upload = await readUpload(
+        request,
+        textsOf(languageOf(request.headers['language-mark'])),
+      );
+      return this.#answer(this.#call(request, caller, upload));
+    };
     const { receive } = this.#services;
-    if (!this.#spec.isMultipart || caller.kind !== 'user' || receive === undefined) return answer();
-    return receive(caller.userId, answer);
+    return caller.kind === 'user' && receive !== undefined
+      ? receive(caller.userId, answer)
+      : answer();
   }
 
   /** Who calls, after the count of calls that they may make. */
@@ -163,11 +175,11 @@ class ServedRoute {
   }
 
   /** An operator's call has its turn and a second look at the session. */
-  async #answer(call: Call): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
+  #answer(call: Call): ReturnType<Handler<RouteName>> {
     const { caller } = call;
-    const run = async () => this.#handler(call);
     const { asOperator } = this.#services;
-    if (caller.kind !== 'operator' || asOperator === undefined) return run();
+    if (caller.kind !== 'operator' || asOperator === undefined) return this.#handler(call);
+    const run = async () => this.#handler(call);
     return asOperator(caller, { name: this.#name, isRead: this.#spec.method === 'GET', run });
   }
 
@@ -179,11 +191,9 @@ class ServedRoute {
     });
   }
 
-  async #call(request: FastifyRequest, caller: Caller): Promise<Call> {
-    const { headers, ip } = request;
+  #call({ headers, ip }: FastifyRequest, caller: Caller, { fields, file }: Upload): Call {
     const language = languageOf(headers['language-mark']);
     const say = textsOf(language);
-    const { fields, file } = await this.#body(request, say);
     const input = this.#parse(fields, say);
     if (this.#spec.isMultipart && file === undefined)
       throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
@@ -199,12 +209,6 @@ class ServedRoute {
       idempotencyKey: this.#idempotencyKey(headers['idempotency-key']),
       file: file ?? NO_BYTES,
     };
-  }
-
-  async #body(request: FastifyRequest, say: Say): Promise<Upload> {
-    if (this.#spec.isMultipart) return readUpload(request, say);
-    const raw = this.#spec.method === 'GET' ? request.query : request.body;
-    return { fields: (raw ?? {}) as Record<string, unknown>, file: undefined };
   }
 
   #idempotencyKey(header: string | string[] | undefined): string {
