@@ -5,6 +5,8 @@
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
+import type { OptionRow, PositionRow, ReceiptRow } from './derivative-rows.ts';
+import type { FuturesTerms, OptionCurrency, OptionTerms } from './derivative-terms.ts';
 import type {
   AccountKind,
   Currency,
@@ -13,6 +15,15 @@ import type {
   OwnerId,
   UserAccount,
 } from './terms.ts';
+import type {
+  HostingRow,
+  OfferingRow,
+  RebateDayRow,
+  RebateRow,
+  ReferralRow,
+  SubscriptionRow,
+} from './wealth-rows.ts';
+import type { HostingProduct, PartnerRow, ReferralTerms } from './wealth-terms.ts';
 
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 export type CancelReason = 'user' | 'remainder' | 'self_trade' | 'market_terms' | 'operator';
@@ -68,7 +79,21 @@ export type EntryReason =
   | 'withdrawal'
   | 'correction'
   | 'transfer'
-  | 'trade';
+  | 'trade'
+  /** The fee of an opening; a waiting one moves nothing. Reference: the position's id. */
+  | 'futures_open'
+  | 'futures_close'
+  /** Stake and fee into escrow. Reference: the order's id. */
+  | 'option_purchase'
+  | 'option_delivery'
+  /** One day of one order. Reference: `hostingId:day`. */
+  | 'hosting_interest'
+  /** Damages and penalty of an early redemption. Reference: the order's id. */
+  | 'hosting_redemption'
+  /** Payment and what was bought, of a subscription that passed. Reference: its id. */
+  | 'subscription'
+  /** Rebates of one day. Reference: `inviter:currencyId:day`. */
+  | 'rebate_payout';
 
 /** One atomic, balanced set of postings. */
 export interface EntryRow {
@@ -180,6 +205,24 @@ export interface Changes {
   readonly deposits: readonly DepositRow[];
   readonly withdrawals: readonly WithdrawalRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly futuresTerms: readonly FuturesTerms[];
+  readonly optionTerms: readonly OptionTerms[];
+  readonly optionCurrencies: readonly OptionCurrency[];
+  /** Each once, as it last was. */
+  readonly positions: readonly PositionRow[];
+  readonly options: readonly OptionRow[];
+  /** In the order of their ids. */
+  readonly receipts: readonly ReceiptRow[];
+  readonly hostingProducts: readonly HostingProduct[];
+  readonly hostings: readonly HostingRow[];
+  readonly offerings: readonly OfferingRow[];
+  readonly subscriptions: readonly SubscriptionRow[];
+  /** At most one. */
+  readonly referralTerms: readonly ReferralTerms[];
+  readonly partners: readonly PartnerRow[];
+  readonly referrals: readonly ReferralRow[];
+  readonly rebates: readonly RebateRow[];
+  readonly rebateDays: readonly RebateDayRow[];
   readonly counters: Counters;
 }
 
@@ -190,6 +233,8 @@ export interface Counters {
   readonly orderId: number;
   readonly tradeId: number;
   readonly entryId: number;
+  /** The receipts' table holds it. */
+  readonly receiptId: number;
 }
 
 /** What a reload reads from the tables: terms, open orders (by id), balances, last index samples. */
@@ -211,6 +256,29 @@ export interface Snapshot {
    * the UTC day of the latest, which its limits count.
    */
   readonly withdrawals: readonly WithdrawalRow[];
+  readonly futuresTerms: readonly FuturesTerms[];
+  readonly optionTerms: readonly OptionTerms[];
+  readonly optionCurrencies: readonly OptionCurrency[];
+  /** Waiting and holding ones, by id. */
+  readonly positions: readonly PositionRow[];
+  /** Open ones, by id. */
+  readonly options: readonly OptionRow[];
+  /** Samples that open options may yet be settled by, by market and time: of each market from the first window on. */
+  readonly windowSamples: readonly IndexRow[];
+  readonly hostingProducts: readonly HostingProduct[];
+  /** Those in hosting, by id. */
+  readonly hostings: readonly HostingRow[];
+  readonly offerings: readonly OfferingRow[];
+  /** Under review, and passed ones that are not released, by id. */
+  readonly subscriptions: readonly SubscriptionRow[];
+  /** At most one. */
+  readonly referralTerms: readonly ReferralTerms[];
+  /** Those with a ratio, by owner. */
+  readonly partners: readonly PartnerRow[];
+  /** By owner. */
+  readonly referrals: readonly ReferralRow[];
+  /** Those that are not paid, by day, inviter and currency. */
+  readonly rebateDays: readonly RebateDayRow[];
   /**
    * "reason reference" of the latest posted entries, oldest first. May be left out: the tables' unique
    * index refuses a repetition of those committed, so the engine needs to know only what is in flight.

@@ -4,7 +4,9 @@
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
+import type { DerivativeCommand } from './derivative-commands.ts';
 import type { Currency, HouseAccount, Market, MarketState, OwnerId, UserAccount } from './terms.ts';
+import type { WealthCommand } from './wealth-commands.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
@@ -14,6 +16,8 @@ export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'post_only';
 export interface OpenAccount {
   readonly kind: 'open_account';
   readonly owner: OwnerId;
+  /** Whose invite code it was. Holds from the first opening on; a repetition never changes it. */
+  readonly inviter?: OwnerId;
 }
 
 export interface ConfigureCurrency {
@@ -40,6 +44,8 @@ export interface IndexTick {
   /** The sample's second, in ms. Not after the command's own time. */
   readonly sampleTimeMs: number;
   readonly price?: PriceE8;
+  /** Time of the oldest quote the price was made of: openings need one of at most 2 s before the sample. */
+  readonly quotedAtMs?: number;
 }
 
 /** Moves money between a house account and a user's account, or between two house accounts (amount > 0). */
@@ -235,7 +241,9 @@ export type Command =
   | Transfer
   | PlaceOrder
   | CancelOrder
-  | CustodyCommand;
+  | CustodyCommand
+  | DerivativeCommand
+  | WealthCommand;
 
 /** What the sequencer adds: `sequence` is gapless, `timeMs` never goes back. */
 export interface Stamp {
@@ -250,13 +258,25 @@ export const REJECTS = [
   'market_not_found',
   'withdrawal_not_found',
   'deposit_not_found',
+  'position_not_found',
+  'product_not_found',
+  'hosting_not_found',
+  'offering_not_found',
+  'subscription_not_found',
   'account_frozen',
   'already_decided',
   'same_operator',
   'terms_invalid',
   'market_closed',
+  'market_in_use',
+  'not_offered',
+  'product_closed',
+  'not_launched',
+  'not_subscribing',
   'order_not_found',
   'order_not_open',
+  'position_not_open',
+  'hosting_not_open',
   'duplicate_client_order_id',
   'duplicate_reference',
   'same_account',
@@ -267,11 +287,16 @@ export const REJECTS = [
   'fee_exceeds_amount',
   'price_stale',
   'price_out_of_band',
+  'price_moved',
+  'stops_invalid',
   'too_many_orders',
   'too_many_claims',
   'not_sendable',
+  'per_user_limit',
+  'sold_out',
   'insufficient_balance',
   'daily_limit',
+  'house_limit',
   'would_not_fill',
 ] as const;
 export type Reject = (typeof REJECTS)[number];

@@ -5,7 +5,6 @@
  */
 import {
   assert,
-  assertNever,
   type PriceTicks,
   priceTicks,
   type QuantityLots,
@@ -15,6 +14,9 @@ import type { PriceLadder } from './book/price-ladder.ts';
 import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
 import type { CancelOrder, Command, CustodyCommand, Stamp } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
+import type { DerivativeCommand } from './derivative-commands.ts';
+import type { OptionRow, PositionRow } from './derivative-rows.ts';
+import type { FuturesTerms } from './derivative-terms.ts';
 import { cancelOrder, waitingOrderId } from './handlers/cancel-order.ts';
 import { checkInvariants } from './handlers/check-invariants.ts';
 import { decideDeposit } from './handlers/decide-deposit.ts';
@@ -24,9 +26,11 @@ import {
   openDeposit,
   reverseDeposit,
 } from './handlers/deposit-commands.ts';
+import { runDerivative } from './handlers/derivatives.ts';
 import { markWithdrawal } from './handlers/mark-withdrawal.ts';
 import { openAccount, postEntry, setOwnerState, transfer } from './handlers/money-commands.ts';
 import { placeOrder } from './handlers/place-order.ts';
+import { nextScheduleMs } from './handlers/schedules.ts';
 import { indexRow, restoreState, takeSnapshot } from './handlers/snapshot.ts';
 import { EngineState } from './handlers/state.ts';
 import { stateHash } from './handlers/state-hash.ts';
@@ -37,11 +41,13 @@ import {
   indexTick,
   setMarketState,
 } from './handlers/terms-commands.ts';
+import { runWealth } from './handlers/wealth.ts';
 import {
   cancelWithdrawal,
   decideWithdrawal,
   requestWithdrawal,
 } from './handlers/withdrawal-commands.ts';
+import type { Hosted } from './hosting/hostings.ts';
 import { ledgerAccountId } from './ledger/account-id.ts';
 import type { Balance } from './ledger/ledger.ts';
 import type { Result } from './result.ts';
@@ -54,6 +60,9 @@ import {
   type OwnerId,
   type UserAccount,
 } from './terms.ts';
+import type { WealthCommand } from './wealth-commands.ts';
+import type { HostingRow, OfferingRow, SubscriptionRow } from './wealth-rows.ts';
+import type { HostingProduct } from './wealth-terms.ts';
 
 export type DepthLevel = readonly [price: PriceTicks, quantity: QuantityLots];
 
@@ -158,6 +167,59 @@ export class Engine {
     return this.#state.deposits.find(depositId);
   }
 
+  /** A waiting or holding position; others are in the tables only. */
+  position(positionId: number): PositionRow | undefined {
+    const { positions } = this.#state.futures;
+    const slot = positions.slot(positionId);
+    return slot === NONE ? undefined : positions.row(slot);
+  }
+
+  /** An owner's waiting and holding positions, oldest first. */
+  openPositions(owner: OwnerId): readonly PositionRow[] {
+    const { positions } = this.#state.futures;
+    return positions.slotsOf(owner).map((slot) => positions.row(slot));
+  }
+
+  /** An open option order; settled ones are in the tables only. */
+  option(optionId: number): OptionRow | undefined {
+    return this.#state.options.find(optionId);
+  }
+
+  /** An order in hosting; ended ones are in the tables only. */
+  hosting(hostingId: number): HostingRow | undefined {
+    return this.#state.hostings.find(hostingId);
+  }
+
+  /** On sale or not. */
+  hostingProduct(productId: number): HostingProduct | undefined {
+    return this.#state.hostings.product(productId);
+  }
+
+  /** What is in hosting of a product now, which its capacity counts. */
+  hosted(productId: number): Hosted {
+    return this.#state.hostings.hosted(productId);
+  }
+
+  /** On sale or not, with what of it is sold. */
+  offering(offeringId: number): OfferingRow | undefined {
+    return this.#state.offerings.offering(offeringId);
+  }
+
+  /** A subscription under review, or one that passed and is locked; others are in the tables only. */
+  subscription(subscriptionId: number): SubscriptionRow | undefined {
+    return this.#state.offerings.find(subscriptionId);
+  }
+
+  /** When `run_schedules` has something to do next; undefined when it never has. */
+  nextScheduleMs(): number | undefined {
+    return nextScheduleMs(this.#state);
+  }
+
+  /** Of a market that has futures. */
+  futuresTerms(marketId: number): FuturesTerms | undefined {
+    return this.#state.futures.markets.get(marketId)?.terms;
+  }
+
   market(marketId: number): Market | undefined {
     return this.#state.markets.get(marketId)?.terms;
   }
@@ -212,7 +274,10 @@ export class Engine {
     }
   }
 
-  #dispatchCustody(command: CustodyCommand, stamp: Stamp): Result {
+  #dispatchCustody(
+    command: CustodyCommand | DerivativeCommand | WealthCommand,
+    stamp: Stamp,
+  ): Result {
     const state = this.#state;
     switch (command.kind) {
       case 'request_withdrawal':
@@ -235,8 +300,18 @@ export class Engine {
         return reverseDeposit(state, command, stamp);
       case 'set_owner_state':
         return setOwnerState(state, command);
+      case 'configure_hosting':
+      case 'buy_hosting':
+      case 'redeem_hosting':
+      case 'configure_offering':
+      case 'subscribe':
+      case 'decide_subscription':
+      case 'configure_referral':
+      case 'set_partner':
+      case 'run_schedules':
+        return runWealth(state, command, stamp);
       default:
-        return assertNever(command);
+        return runDerivative(state, command, stamp);
     }
   }
 }

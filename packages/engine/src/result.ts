@@ -1,6 +1,8 @@
 import type { OrderRow, TransferRow } from './changes.ts';
 import type { Reject } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
+import type { OptionRow, PositionRow } from './derivative-rows.ts';
+import type { HostingRow, SubscriptionRow } from './wealth-rows.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
 export type Result =
@@ -9,7 +11,8 @@ export type Result =
 
 /**
  * By command: order for place and cancel, transfer for transfer, entry for post_entry, the row after the
- * command for withdrawals and deposits, none else.
+ * command for withdrawals, deposits, positions, options, hosting orders and subscriptions, ids for
+ * close_positions, none else.
  */
 export type Value =
   | { readonly kind: 'order'; readonly order: OrderRow }
@@ -17,4 +20,12 @@ export type Value =
   | { readonly kind: 'entry'; readonly entryId: number }
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }
   | { readonly kind: 'deposit'; readonly deposit: DepositRow }
+  | { readonly kind: 'position'; readonly position: PositionRow }
+  /** Of close_positions: those that were closed, by id. */
+  | { readonly kind: 'closed'; readonly positionIds: readonly number[] }
+  | { readonly kind: 'option'; readonly option: OptionRow }
+  | { readonly kind: 'hosting'; readonly hosting: HostingRow }
+  | { readonly kind: 'subscription'; readonly subscription: SubscriptionRow }
+  /** Of run_schedules: how many it ran, and when the next is due. */
+  | { readonly kind: 'schedules'; readonly ran: number; readonly nextDueAtMs?: number }
   | { readonly kind: 'done' };

@@ -18,12 +18,19 @@ export const HOUSE_ACCOUNTS = [
   'capital',
   'fees',
   'option_house',
+  /** Stakes and fees of open option orders. */
+  'option_escrow',
   'contract_house',
   'insurance_fund',
+  /** Pays interest of locked funds; what is promised is frozen in it. */
   'yield_treasury',
+  /** What offerings sell, before it is sold. */
+  'subscription_supply',
+  /** What offerings were paid. */
   'subscription_proceeds',
   'deposits_in_transit',
   'withdrawals_in_transit',
+  /** Rebates that are not paid out yet. */
   'referral_rebates',
   'suspense',
   'rounding',

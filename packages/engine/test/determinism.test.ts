@@ -3,8 +3,16 @@
  * state. Method: seeded workloads run twice, in other batches, and from tables that a plain store keeps.
  */
 import { type Command, Engine, type Result } from '@fairlead/engine';
-import { RandomCommands, RandomCustody, TestExchange } from '@fairlead/testkit';
-import { InvariantError } from '@fairlead/units';
+import {
+  RandomCommands,
+  RandomCustody,
+  RandomFutures,
+  RandomHosting,
+  RandomOfferings,
+  RandomReferral,
+  TestExchange,
+} from '@fairlead/testkit';
+import { InvariantError, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { asked, credited, passed, seen } from './custody-words.ts';
 import { Tables } from './tables.ts';
@@ -14,8 +22,7 @@ interface Step {
   readonly timeMs: number;
 }
 
-function drawn(seed: number, count: number): Step[] {
-  const commands = new RandomCommands(seed);
+function drawn(commands: { next(): Step }, count: number): Step[] {
   return Array.from({ length: count }, () => commands.next());
 }
 
@@ -34,9 +41,72 @@ function drawnCustody(seed: number, count: number): Step[] {
   });
 }
 
+/** Where engines are reloaded. */
+const RELOAD_AT = 700;
+
+/** Positions by ids that come about as the commands run. */
+function drawnFutures(seed: number, count: number): Step[] {
+  const engine = new Engine();
+  const owners = [41, 42, 43];
+  const live = () => owners.flatMap((id) => engine.openPositions(id));
+  return drawnWithPrices(engine, new RandomFutures(seed, live), count);
+}
+
+function drawnReferral(seed: number, count: number): Step[] {
+  return drawnWithPrices(new Engine(), new RandomReferral(seed), count);
+}
+
+/** Subscriptions by ids likewise. */
+function drawnOfferings(seed: number, count: number): Step[] {
+  const engine = new Engine();
+  const live = () => engine.takeSnapshot().subscriptions.map((row) => row.subscriptionId);
+  const commands = new RandomOfferings(seed, live);
+  return Array.from({ length: count }, () => {
+    const step = commands.next();
+    runStep(engine, step);
+    return step;
+  });
+}
+
+/**
+ * The tables keep no time of quotes, so an engine that was reloaded opens nothing before the next sample: each market gets
+ * one there.
+ */
+function drawnWithPrices(engine: Engine, commands: { next(): Step }, count: number): Step[] {
+  const steps: Step[] = [];
+  while (steps.length < count) {
+    const drawn = [commands.next()];
+    if (steps.length === RELOAD_AT - 1) drawn.push(...freshPrices(engine, drawn));
+    for (const step of drawn) runStep(engine, step);
+    steps.push(...drawn);
+  }
+  return steps;
+}
+
+function freshPrices(engine: Engine, [last]: readonly Step[]): Step[] {
+  const timeMs = last?.timeMs ?? 0;
+  return engine.markets().map(({ marketId }) => {
+    const tick = {
+      kind: 'index_tick',
+      marketId,
+      sampleTimeMs: timeMs,
+      quotedAtMs: timeMs,
+    } as const;
+    return { timeMs, command: { ...tick, price: priceE8(10_000_000_000n) } };
+  });
+}
+
 const WORKLOADS: readonly (readonly [string, Step[]])[] = [
-  ...[21, 22, 23].map((seed) => [`trading, seed ${seed}`, drawn(seed, 1_200)] as const),
+  ...[21, 22, 23].map(
+    (seed) => [`trading, seed ${seed}`, drawn(new RandomCommands(seed), 1_200)] as const,
+  ),
   ...[31, 32].map((seed) => [`custody, seed ${seed}`, drawnCustody(seed, 1_200)] as const),
+  ...[41, 42].map((seed) => [`futures, seed ${seed}`, drawnFutures(seed, 1_200)] as const),
+  ...[51, 52].map(
+    (seed) => [`hosting, seed ${seed}`, drawn(new RandomHosting(seed), 1_200)] as const,
+  ),
+  ...[61, 62].map((seed) => [`offerings, seed ${seed}`, drawnOfferings(seed, 1_200)] as const),
+  ...[71, 72].map((seed) => [`referral, seed ${seed}`, drawnReferral(seed, 1_200)] as const),
 ];
 
 function runStep(engine: Engine, { command, timeMs }: Step): Result {
@@ -61,13 +131,13 @@ describe.each(WORKLOADS)('%s', (_, steps) => {
 
   test('a reload from its snapshot has the hash and goes on as the engine would', () => {
     const engine = new Engine();
-    for (const step of steps.slice(0, 700)) runStep(engine, step);
+    for (const step of steps.slice(0, RELOAD_AT)) runStep(engine, step);
     engine.takeChanges();
     const reloaded = new Engine(engine.takeSnapshot());
     reloaded.checkInvariants();
     expect(reloaded.stateHash()).toBe(engine.stateHash());
     expect(reloaded.takeSnapshot()).toEqual(engine.takeSnapshot());
-    for (const step of steps.slice(700)) {
+    for (const step of steps.slice(RELOAD_AT)) {
       expect(runStep(reloaded, step)).toEqual(runStep(engine, step));
       const [{ depth, ...changes }, { depth: expectedDepth, ...expected }] = [
         reloaded.takeChanges(),

@@ -330,5 +330,5 @@ test('ledger account ids pack and unpack at every bound', () => {
   expect(() => ledgerAccountId(0, 'coin', 1)).toThrow();
   expect(() => ledgerAccountId(1, 'fees', 1)).toThrow();
   expect(() => ledgerAccount(-1)).toThrow();
-  expect(() => ledgerAccount(31 * 2 ** 15 + 1)).toThrow();
+  expect(() => ledgerAccount(15 * 2 ** 15 + 1)).toThrow();
 });

@@ -17,6 +17,10 @@ import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from 
 import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { type CustodyIds, custodyRows, FROZEN, prepareCustody } from './custody-reject-rows.ts';
+import { type FuturesIds, futuresRows, prepareFutures } from './futures-reject-rows.ts';
+import { type HostingIds, hostingRows, prepareHosting } from './hosting-reject-rows.ts';
+import { type OfferingIds, offeringRows, prepareOfferings } from './offering-reject-rows.ts';
+import { optionRows, prepareOptions } from './options-reject-rows.ts';
 
 const RICH = 1;
 /** Has nothing available, and as many orders as may wait. */
@@ -32,7 +36,12 @@ function prepared(): TestExchange {
   return preparedWithIds().exchange;
 }
 
-function preparedWithIds(): { readonly exchange: TestExchange; readonly ids: CustodyIds } {
+interface Prepared {
+  readonly exchange: TestExchange;
+  readonly ids: CustodyIds & FuturesIds & HostingIds & OfferingIds;
+}
+
+function preparedWithIds(): Prepared {
   const exchange = TestExchange.withMarket(RICH, POOR);
   exchange.run({ kind: 'configure_currency', currency: ETH });
   exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, openOrdersMax: 2 } });
@@ -44,7 +53,10 @@ function preparedWithIds(): { readonly exchange: TestExchange; readonly ids: Cus
   exchange.limit(RICH, 'sell', [10_100, 50]);
   exchange.limit(POOR, 'buy', [10_000, 1], { clientOrderId: 'taken' });
   exchange.limit(POOR, 'buy', [10_000, 1]);
-  const ids = prepareCustody(exchange);
+  const derivativeIds = { ...prepareCustody(exchange), ...prepareFutures(exchange) };
+  prepareOptions(exchange);
+  const wealthIds = { ...prepareHosting(exchange), ...prepareOfferings(exchange) };
+  const ids = { ...derivativeIds, ...wealthIds };
   exchange.engine.takeChanges();
   return { exchange, ids };
 }
@@ -115,6 +127,8 @@ const post = (
 });
 
 const IN_TRANSIT = { house: 'withdrawals_in_transit' } as const;
+const IN_ESCROW = { house: 'option_escrow' } as const;
+const IN_REBATES = { house: 'referral_rebates' } as const;
 
 const configure = (change: Partial<Market>): Command => ({
   kind: 'configure_market',
@@ -177,6 +191,10 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['terms_invalid', post(POOR, 'release:1', [3, 0n], 'self')],
   ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_TRANSIT }],
   ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_TRANSIT }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_ESCROW }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_ESCROW }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_REBATES }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_REBATES }],
   ['duplicate_reference', post(POOR, 'faucet:1', [3, 0n], 'self')],
   ['same_account', post(POOR, 'new', [3, 0n], 'self')],
   ['amount_not_positive', post(POOR, 'new', [3, 0n])],
@@ -187,14 +205,24 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['currency_not_found', configure({ quoteCurrencyId: UNKNOWN, marketId: 0 })],
   ['terms_invalid', configure({ marketId: 0 })],
   ['terms_invalid', { kind: 'configure_currency', currency: { ...BTC, scale: 7 } }],
-  ['terms_invalid', { kind: 'open_account', owner: 0 }],
+  ['account_not_found', { kind: 'open_account', owner: 0, inviter: NOBODY }],
+  ['terms_invalid', { kind: 'open_account', owner: 0, inviter: RICH }],
+  ['terms_invalid', { kind: 'open_account', owner: NOBODY, inviter: NOBODY }],
   ['market_not_found', { kind: 'set_market_state', marketId: UNKNOWN, state: 'open' }],
   ['market_not_found', { kind: 'index_tick', marketId: UNKNOWN, sampleTimeMs: -1 }],
   ['terms_invalid', { kind: 'index_tick', marketId: OPEN, sampleTimeMs: -1 }],
 ];
 
 /** The same commands give the same ids each time. */
-const rows = [...tradingRows, ...custodyRows(preparedWithIds().ids)];
+const { ids } = preparedWithIds();
+const rows = [
+  ...tradingRows,
+  ...custodyRows(ids),
+  ...futuresRows(ids),
+  ...optionRows,
+  ...hostingRows(ids),
+  ...offeringRows(ids),
+];
 
 describe('rejects', () => {
   test.each(rows)('%s: %o', (code, command) => {
@@ -222,7 +250,7 @@ describe('rejects', () => {
   test('within each kind of command, rows come in the order of precedence', () => {
     const last = new Map<string, number>();
     for (const [code, command] of rows) {
-      const kind = command.kind === 'place_order' ? `place ${command.type}` : command.kind;
+      const kind = 'type' in command ? `${command.kind} ${command.type}` : command.kind;
       const rank = REJECTS.indexOf(code);
       expect(rank).toBeGreaterThanOrEqual(last.get(kind) ?? 0);
       last.set(kind, rank);
@@ -302,6 +330,7 @@ describe('terms', () => {
     { sampleTimeMs: 1_001_500.5 },
     { sampleTimeMs: 1_002_000, price: 0n },
     { sampleTimeMs: 1_002_000, price: 2n ** 62n + 1n },
+    { sampleTimeMs: 1_002_000, price: 1n, quotedAtMs: Number.NaN },
   ])('index sample %o is refused: repeated, from the future, or no price', (sample) => {
     const exchange = prepared();
     exchange.timeMs = 1_002_000;

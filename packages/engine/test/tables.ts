@@ -18,8 +18,12 @@ import type {
   WithdrawalRow,
 } from '@fairlead/engine';
 import { expect } from 'vitest';
+import { DerivativeTables } from './derivative-tables.ts';
+import { WealthTables } from './wealth-tables.ts';
 
 export class Tables {
+  readonly derivatives = new DerivativeTables();
+  readonly wealth = new WealthTables();
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, Market>();
@@ -34,7 +38,14 @@ export class Tables {
   /** Levels by "market side price", as a client keeps them from depth changes. */
   readonly #levels = new Map<string, number>();
   readonly #depthSequences = new Map<number, number>();
-  #counters: Counters = { sequence: 0, timeMs: 0, orderId: 0, tradeId: 0, entryId: 0 };
+  #counters: Counters = {
+    sequence: 0,
+    timeMs: 0,
+    orderId: 0,
+    tradeId: 0,
+    entryId: 0,
+    receiptId: 0,
+  };
 
   /** Takes a batch as one transaction would, with the constraints that a database has. */
   commit(changes: Changes): void {
@@ -49,6 +60,8 @@ export class Tables {
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
     this.#commitCustody(changes);
+    this.derivatives.commit(changes);
+    this.wealth.commit(changes);
     this.#commitJournal(changes);
     for (const { marketId, previous, sequence, levels } of changes.depth) {
       expect(previous).toBe(this.#depthSequences.get(marketId) ?? previous);
@@ -74,7 +87,14 @@ export class Tables {
       frozenOwners: [...this.#frozenOwners],
       deposits: this.deposits().filter((row) => row.status === 'under_review'),
       withdrawals: this.#keptWithdrawals(),
+      ...this.derivatives.snapshot(),
+      ...this.wealth.snapshot(),
     };
+  }
+
+  /** After a restart clients take books anew: depth connects to nothing before it. */
+  forgetDepth(): void {
+    this.#depthSequences.clear();
   }
 
   deposits(): DepositRow[] {

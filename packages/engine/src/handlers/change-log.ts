@@ -8,6 +8,7 @@ import type {
   TradeRow,
   TransferRow,
 } from '../changes.ts';
+import type { ReceiptRow } from '../derivative-rows.ts';
 import type { Currency, Market, OwnerId } from '../terms.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -18,6 +19,7 @@ class BatchRows {
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];
   readonly index: IndexRow[] = [];
+  readonly receipts: ReceiptRow[] = [];
   currencies: Currency[] = [];
   markets: Market[] = [];
   grids: GridRow[] = [];

@@ -11,9 +11,11 @@ import { ledgerAccountId } from '../ledger/account-id.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { LedgerAccountId } from '../terms.ts';
 import { checkInTransit, custodyHolds } from './check-custody.ts';
+import { checkDerivatives, derivativeHolds } from './derivatives.ts';
 import { waitingOrders } from './snapshot.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
+import { checkWealth, wealthHolds } from './wealth.ts';
 
 export function checkInvariants(state: EngineState): void {
   const orders = waitingOrders(state);
@@ -26,9 +28,14 @@ export function checkInvariants(state: EngineState): void {
   for (const { accountId, amount } of custodyHolds(state)) {
     holds.set(accountId, (holds.get(accountId) ?? 0n) + amount);
   }
+  for (const { accountId, amount } of [...derivativeHolds(state), ...wealthHolds(state)]) {
+    holds.set(accountId, (holds.get(accountId) ?? 0n) + amount);
+  }
   checkBalances(state, holds);
   checkCounts(state, orders);
   checkInTransit(state);
+  checkDerivatives(state);
+  checkWealth(state);
   state.withdrawals.checkUsage();
   state.deposits.checkCounts();
 }

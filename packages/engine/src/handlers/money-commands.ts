@@ -12,21 +12,29 @@ import { ledgerAccount, ledgerAccountId } from '../ledger/account-id.ts';
 import { AMOUNT_MAX, OWNER_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { NONE } from '../table/slot-table.ts';
-import { HOUSE, type LedgerAccountId } from '../terms.ts';
+import { HOUSE, type HouseAccount, type LedgerAccountId } from '../terms.ts';
 import { isReservedReference } from './custody-checks.ts';
 import { beginEntry, postTo } from './journal.ts';
+import { bindInviter, checkInviter } from './referral-bind.ts';
 import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
-/** Opens the four accounts of a user; each of their ledger accounts begins with its first posting. */
-export function openAccount(state: EngineState, { owner }: OpenAccount): Result {
+/**
+ * Opens the four accounts of a user; each of their ledger accounts begins with its first posting. Who invited them is taken
+ * at the first opening only (R1).
+ */
+export function openAccount(state: EngineState, command: OpenAccount): Result {
+  const { owner, inviter } = command;
+  if (state.owners.has(owner)) return DONE;
+  const code = checkInviter(state, command);
+  if (code !== undefined) return reject(code);
   const isOwner = Number.isInteger(owner) && owner > HOUSE && owner <= OWNER_MAX;
   if (!isOwner) return reject('terms_invalid');
-  if (state.owners.has(owner)) return DONE;
 
   // From here on the command must succeed.
   state.addOwner(owner);
   state.log.rows.owners.push(owner);
+  if (inviter !== undefined) bindInviter(state, { owner, inviter });
   return DONE;
 }
 
@@ -122,9 +130,15 @@ function isOpen(state: EngineState, account: PostingAccount): boolean {
   return 'house' in account || state.owners.has(account.owner);
 }
 
-/** Only withdrawals move what is on its way out: it is the sum of their receipts. */
+/** The sum of withdrawals on their way, of what open options put in, of rebates that are pending: only they move it. */
+const RESERVED: readonly HouseAccount[] = [
+  'withdrawals_in_transit',
+  'option_escrow',
+  'referral_rebates',
+];
+
 function isReserved(account: PostingAccount): boolean {
-  return 'house' in account && account.house === 'withdrawals_in_transit';
+  return 'house' in account && RESERVED.includes(account.house);
 }
 
 function accountIdOf(account: PostingAccount, currencyId: number): LedgerAccountId {

@@ -38,7 +38,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   // From here on the command must succeed.
   state.counters.orderId = orderId;
   const end = match(market.book, order, state.fills);
-  if (state.fills.count > 0) settleTrades(state, { market, order, accounts, stamp });
+  if (state.fills.count > 0) settleTrades(state, { market, order, owner, accounts, stamp });
   if (end === 'exhausted' && isResting) {
     return orderResult(rest(state, { market, order, owner, payer, stamp }));
   }

@@ -1,7 +1,9 @@
 import type { OrderRow } from '../changes.ts';
 import type { Reject } from '../command.ts';
 import type { DepositRow, WithdrawalRow } from '../custody-rows.ts';
+import type { OptionRow, PositionRow } from '../derivative-rows.ts';
 import type { Result } from '../result.ts';
+import type { HostingRow, SubscriptionRow } from '../wealth-rows.ts';
 
 export const DONE: Result = { ok: true, value: { kind: 'done' } };
 
@@ -19,4 +21,20 @@ export function withdrawalResult(withdrawal: WithdrawalRow): Result {
 
 export function depositResult(deposit: DepositRow): Result {
   return { ok: true, value: { kind: 'deposit', deposit } };
+}
+
+export function optionResult(option: OptionRow): Result {
+  return { ok: true, value: { kind: 'option', option } };
+}
+
+export function positionResult(position: PositionRow): Result {
+  return { ok: true, value: { kind: 'position', position } };
+}
+
+export function subscriptionResult(subscription: SubscriptionRow): Result {
+  return { ok: true, value: { kind: 'subscription', subscription } };
+}
+
+export function hostingResult(hosting: HostingRow): Result {
+  return { ok: true, value: { kind: 'hosting', hosting } };
 }

@@ -7,17 +7,19 @@ import { amountOf, feeAmount } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, priceTicks, quantityLots } from '@fairlead/units';
 import { BUY, sideOf } from '../book/side-code.ts';
 import type { Stamp } from '../command.ts';
-import type { CoinAccounts } from '../orders/order-owner.ts';
+import type { CoinAccounts, OrderOwner } from '../orders/order-owner.ts';
 import { coinAccounts } from './coin-accounts.ts';
 import { beginEntry, postTo } from './journal.ts';
 import type { PlacedOrder } from './placed-order.ts';
+import { postFee } from './referral-accrue.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
-/** An order that was matched, with the accounts of its owner. */
+/** An order that was matched, with its owner and their accounts. */
 export interface Taking {
   readonly market: TradedMarket;
   readonly order: PlacedOrder;
+  readonly owner: OrderOwner;
   readonly accounts: CoinAccounts;
   readonly stamp: Stamp;
 }
@@ -67,12 +69,14 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
     postQuote(state, market, {
       from: taking.accounts,
       to: makerAccounts,
+      owner: makerOwner,
       amount: notional,
       fee: makerFee,
     });
     postBase(state, market, {
       from: makerAccounts,
       to: taking.accounts,
+      owner: taking.owner,
       amount: base,
       fee: takerFee,
     });
@@ -81,12 +85,14 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
     postQuote(state, market, {
       from: makerAccounts,
       to: taking.accounts,
+      owner: taking.owner,
       amount: notional,
       fee: takerFee,
     });
     postBase(state, market, {
       from: taking.accounts,
       to: makerAccounts,
+      owner: makerOwner,
       amount: base,
       fee: makerFee,
     });
@@ -101,6 +107,8 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
 interface Leg {
   readonly from: CoinAccounts;
   readonly to: CoinAccounts;
+  /** Who receives, and pays the fee. */
+  readonly owner: OrderOwner;
   readonly amount: AmountMinor;
   readonly fee: AmountMinor;
 }
@@ -108,13 +116,18 @@ interface Leg {
 function postQuote(state: EngineState, market: TradedMarket, leg: Leg): void {
   postTo(state, leg.from.quote, amountMinor(-leg.amount));
   postTo(state, leg.to.quote, amountMinor(leg.amount - leg.fee));
-  postTo(state, market.fees.quote, leg.fee);
-  state.ledger.assertBalanced(market.terms.quoteCurrencyId);
+  const { quoteCurrencyId: currencyId } = market.terms;
+  // Most owners have no inviter: for them this is all.
+  if (leg.owner.inviter === undefined) postTo(state, market.fees.quote, leg.fee);
+  else postFee(state, leg.owner, { currencyId, feesSlot: market.fees.quote, fee: leg.fee });
+  state.ledger.assertBalanced(currencyId);
 }
 
 function postBase(state: EngineState, market: TradedMarket, leg: Leg): void {
   postTo(state, leg.from.base, amountMinor(-leg.amount));
   postTo(state, leg.to.base, amountMinor(leg.amount - leg.fee));
-  postTo(state, market.fees.base, leg.fee);
-  state.ledger.assertBalanced(market.terms.baseCurrencyId);
+  const { baseCurrencyId: currencyId } = market.terms;
+  if (leg.owner.inviter === undefined) postTo(state, market.fees.base, leg.fee);
+  else postFee(state, leg.owner, { currencyId, feesSlot: market.fees.base, fee: leg.fee });
+  state.ledger.assertBalanced(currencyId);
 }

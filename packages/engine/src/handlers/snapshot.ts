@@ -7,8 +7,10 @@ import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 import { checkInTransit, custodyHolds } from './check-custody.ts';
 import { coinAccounts } from './coin-accounts.ts';
+import { derivativeSnapshot, restoreDerivatives, takeDerivativeChanges } from './derivatives.ts';
 import { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
+import { restoreWealth, takeWealthChanges, wealthSnapshot } from './wealth.ts';
 
 /** Everything a reload needs, each list in the order of its ids. */
 export function takeSnapshot(state: EngineState): Snapshot {
@@ -33,6 +35,8 @@ export function takeSnapshot(state: EngineState): Snapshot {
     frozenOwners: frozenOwners(state),
     deposits: state.deposits.rows(),
     withdrawals: state.withdrawals.rows(),
+    ...derivativeSnapshot(state),
+    ...wealthSnapshot(state),
     references: state.references.list(),
     chainOutputs: state.deposits.outputs(),
   };
@@ -70,6 +74,8 @@ export function restoreState(snapshot: Snapshot): EngineState {
   for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
   for (const row of snapshot.orders) restoreOrder(state, row);
   restoreCustody(state, snapshot);
+  restoreDerivatives(state, snapshot);
+  restoreWealth(state, snapshot);
   for (const row of snapshot.balances) assertFrozen(state, row);
   checkInTransit(state);
   for (const { currencyId } of snapshot.currencies) state.ledger.assertBalanced(currencyId);
@@ -78,10 +84,10 @@ export function restoreState(snapshot: Snapshot): EngineState {
   return state;
 }
 
-function restoreIndex(state: EngineState, { marketId, sampleTimeMs, price }: IndexRow): void {
-  const market = state.markets.get(marketId);
+function restoreIndex(state: EngineState, row: IndexRow): void {
+  const market = state.markets.get(row.marketId);
   assert(market !== undefined, 'an index sample belongs to a market');
-  market.index.take(sampleTimeMs, price, market.terms);
+  market.index.take(row, market.terms);
 }
 
 function restoreOrder(state: EngineState, row: OrderRow): void {
@@ -134,6 +140,8 @@ function forgetChanges(state: EngineState): void {
   state.log.take();
   state.orders.takeRows();
   state.ledger.takeTouched();
+  takeDerivativeChanges(state);
+  takeWealthChanges(state);
   for (const { book } of state.markets.values()) {
     book.bids.takeTouched();
     book.asks.takeTouched();

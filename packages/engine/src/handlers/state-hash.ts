@@ -7,12 +7,15 @@
  */
 import type { OrderRow, Snapshot } from '../changes.ts';
 import type { Approval, DepositRow, WithdrawalRow } from '../custody-rows.ts';
+import type { OptionRow, PositionRow } from '../derivative-rows.ts';
+import type { FuturesTerms, OptionTerms } from '../derivative-terms.ts';
 import type { Currency, Market } from '../terms.ts';
+import { wealthRecords } from './wealth-records.ts';
 
 export function stateHash(snapshot: Snapshot): string {
   const sum = new HashSum();
   const { counters } = snapshot;
-  sum.add(['counters', counters.orderId, counters.tradeId, counters.entryId]);
+  sum.add(['counters', counters.orderId, counters.tradeId, counters.entryId, counters.receiptId]);
   for (const owner of snapshot.owners) sum.add(['owner', owner]);
   for (const currency of snapshot.currencies) sum.add(currencyRecord(currency));
   for (const market of snapshot.markets) sum.add(marketRecord(market));
@@ -26,6 +29,10 @@ export function stateHash(snapshot: Snapshot): string {
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
   for (const deposit of snapshot.deposits) sum.add(depositRecord(deposit));
   for (const withdrawal of snapshot.withdrawals) sum.add(withdrawalRecord(withdrawal));
+  for (const terms of snapshot.futuresTerms) sum.add(futuresTermsRecord(terms));
+  for (const position of snapshot.positions) sum.add(positionRecord(position));
+  for (const record of optionRecords(snapshot)) sum.add(record);
+  for (const record of wealthRecords(snapshot)) sum.add(record);
   return sum.text();
 }
 
@@ -128,6 +135,109 @@ function withdrawalRecord(withdrawal: WithdrawalRow): Value[] {
     withdrawal.decidedAtMs,
     withdrawal.sentAtMs,
     ...withdrawal.approvals.flatMap(approvalFields),
+  ];
+}
+
+function futuresTermsRecord(terms: FuturesTerms): Value[] {
+  return [
+    'futures_terms',
+    terms.marketId,
+    terms.lotBaseMinor,
+    terms.lotsMin,
+    terms.lotsMax,
+    terms.openFeePpm,
+    terms.closeFeePpm,
+    terms.insuranceSharePpm,
+    terms.halfSpreadPpm,
+    terms.profitCapMultiple,
+    terms.openInterestMaxMinor,
+    terms.positionsMax,
+    terms.isOpen,
+    ...terms.multiples.flatMap(({ multiple, maintenanceRatePpm, notionalMaxMinor }): Value[] => {
+      return [multiple, maintenanceRatePpm, notionalMaxMinor];
+    }),
+  ];
+}
+
+/** Of a waiting or holding position; what only a closed one has is left out. */
+function positionRecord(position: PositionRow): Value[] {
+  return [
+    'position',
+    position.positionId,
+    position.owner,
+    position.marketId,
+    position.currencyId,
+    position.side,
+    position.type,
+    position.clientOrderId,
+    position.lots,
+    position.lotBaseMinor,
+    position.multiple,
+    position.maintenanceRatePpm,
+    position.openFeePpm,
+    position.closeFeePpm,
+    position.insuranceSharePpm,
+    position.halfSpreadPpm,
+    position.profitCapMultiple,
+    position.price,
+    position.openPrice,
+    position.takeProfit,
+    position.stopLoss,
+    position.margin,
+    position.maintenance,
+    position.openFee,
+    position.hold,
+    position.reserved,
+    position.status,
+    position.openReceiptId,
+    position.createdAtMs,
+    position.openedAtMs,
+    position.updatedAtMs,
+  ];
+}
+
+function optionRecords(snapshot: Snapshot): Value[][] {
+  const { optionTerms, optionCurrencies, options, windowSamples } = snapshot;
+  return [
+    ...optionTerms.map(optionTermsRecord),
+    ...optionCurrencies.map(({ currencyId, feePpm, presets, isOpen }): Value[] => {
+      return ['option_currency', currencyId, feePpm, isOpen, ...presets];
+    }),
+    ...options.map(optionRecord),
+    ...windowSamples.map(({ marketId, sampleTimeMs, price }): Value[] => {
+      return ['window_sample', marketId, sampleTimeMs, price];
+    }),
+  ];
+}
+
+function optionTermsRecord(terms: OptionTerms): Value[] {
+  const { marketId, exposureMaxMinor, ordersMax, isOpen, times } = terms;
+  const fields = times.flatMap(({ seconds, payoutRatioPpm, minMinor, maxMinor }): Value[] => {
+    return [seconds, payoutRatioPpm, minMinor, maxMinor];
+  });
+  return ['option_terms', marketId, exposureMaxMinor, ordersMax, isOpen, ...fields];
+}
+
+/** Of an open order. */
+function optionRecord(option: OptionRow): Value[] {
+  return [
+    'option',
+    option.optionId,
+    option.owner,
+    option.marketId,
+    option.currencyId,
+    option.direction,
+    option.seconds,
+    option.stake,
+    option.fee,
+    option.feePpm,
+    option.payoutRatioPpm,
+    option.payout,
+    option.strike,
+    option.purchasedAtMs,
+    option.deliversAtMs,
+    option.windowMs,
+    option.purchaseReceiptId,
   ];
 }
 

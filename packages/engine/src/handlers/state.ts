@@ -5,11 +5,16 @@ import { OrderPool } from '../book/order-pool.ts';
 import type { Counters } from '../changes.ts';
 import { Deposits } from '../custody/deposits.ts';
 import { Withdrawals } from '../custody/withdrawals.ts';
+import { Futures } from '../futures/futures.ts';
+import { Hostings } from '../hosting/hostings.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { IndexPrice } from '../market/index-price.ts';
 import { Fills } from '../matching/fills.ts';
+import { Offerings } from '../offering/offerings.ts';
+import { Options } from '../options/options.ts';
 import { OpenOrders } from '../orders/open-orders.ts';
 import { OrderOwner } from '../orders/order-owner.ts';
+import { Referrals } from '../referral/referrals.ts';
 import type { Currency, Market, OwnerId } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
 import { feeAccounts } from './coin-accounts.ts';
@@ -25,6 +30,7 @@ export class EngineState {
     orderId: 0,
     tradeId: 0,
     entryId: 0,
+    receiptId: 0,
   };
   readonly currencies = new Map<number, Currency>();
   readonly markets = new Map<number, TradedMarket>();
@@ -35,6 +41,11 @@ export class EngineState {
   readonly references = new RecentReferences();
   readonly deposits = new Deposits();
   readonly withdrawals = new Withdrawals();
+  readonly options = new Options();
+  readonly futures = new Futures();
+  readonly hostings = new Hostings();
+  readonly offerings = new Offerings();
+  readonly referrals = new Referrals();
   readonly log = new ChangeLog();
   /** Scratch of the order being placed. */
   readonly fills = new Fills();
@@ -44,6 +55,13 @@ export class EngineState {
     const added = new OrderOwner(owner, this.owners.size);
     this.owners.set(owner, added);
     this.orders.addOwner(added);
+  }
+
+  /** An owner who is known to have an account. */
+  owner(id: OwnerId): OrderOwner {
+    const owner = this.owners.get(id);
+    assert(owner !== undefined, 'what is kept belongs to an owner');
+    return owner;
   }
 
   addMarket(terms: Market): TradedMarket {

@@ -4,8 +4,10 @@ import type { PriceLadder } from '../book/price-ladder.ts';
 import { sideOf } from '../book/side-code.ts';
 import type { Changes, DepthChange, LevelChange } from '../changes.ts';
 import { NONE } from '../table/slot-table.ts';
+import { takeDerivativeChanges } from './derivatives.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
+import { takeWealthChanges } from './wealth.ts';
 
 export function takeChanges(state: EngineState): Changes {
   const log = state.log.take();
@@ -25,6 +27,9 @@ export function takeChanges(state: EngineState): Changes {
     deposits: state.deposits.takeChanged(),
     withdrawals: state.withdrawals.takeChanged(),
     ownerStates: log.ownerStates,
+    ...takeDerivativeChanges(state),
+    ...takeWealthChanges(state),
+    receipts: log.receipts,
     counters: { ...state.counters },
   };
 }

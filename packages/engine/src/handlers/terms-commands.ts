@@ -11,6 +11,8 @@ import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-t
 import type { Result } from '../result.ts';
 import type { Currency, Market } from '../terms.ts';
 import { withdrawAll } from './cancel-order.ts';
+import { isInUse, tickDerivatives, withdrawDerivatives } from './derivatives.ts';
+import { isBeforeLaunch } from './offering-terms.ts';
 import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
@@ -23,7 +25,7 @@ export function configureCurrency(state: EngineState, { currency }: ConfigureCur
     const isSame = other.currencyId === currencyId;
     if (!isSame && other.name === currency.name) return reject('terms_invalid');
     const isOther = other.name !== currency.name || other.scale !== currency.scale;
-    if (isSame && isOther && isInUse(state, currencyId)) return reject('terms_invalid');
+    if (isSame && isOther && isCurrencyInUse(state, currencyId)) return reject('terms_invalid');
   }
 
   // From here on the command must succeed.
@@ -49,6 +51,9 @@ export function configureMarket(
     const isTaken = other !== known && other.terms.symbol === terms.symbol;
     if (isTaken) return reject('terms_invalid');
   }
+  const isClosing = known !== undefined && terms.state === 'closed';
+  if (isClosing && isInUse(state, known)) return reject('market_in_use');
+  if (mustWait(state, terms, stamp)) return reject('not_launched');
 
   // From here on the command must succeed.
   const taken: Market = { ...terms };
@@ -69,9 +74,11 @@ export function setMarketState(state: EngineState, command: SetMarketState, stam
   const market = state.markets.get(command.marketId);
   if (market === undefined) return reject('market_not_found');
   if (!isMarketState(command.state)) return reject('terms_invalid');
+  if (command.state === 'closed' && isInUse(state, market)) return reject('market_in_use');
+  const terms: Market = { ...market.terms, state: command.state };
+  if (mustWait(state, terms, stamp)) return reject('not_launched');
 
   // From here on the command must succeed.
-  const terms: Market = { ...market.terms, state: command.state };
   applyTerms(state, market, { terms, stamp });
   state.log.addMarket(terms);
   return DONE;
@@ -79,7 +86,7 @@ export function setMarketState(state: EngineState, command: SetMarketState, stam
 
 /** Takes one index sample. Samples of a market come in the order of their time, each second once. */
 export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp): Result {
-  const { marketId, sampleTimeMs, price } = command;
+  const { marketId, sampleTimeMs, price, quotedAtMs } = command;
   const market = state.markets.get(marketId);
   if (market === undefined) return reject('market_not_found');
   const isInOrder =
@@ -88,11 +95,14 @@ export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp):
     sampleTimeMs <= stamp.timeMs;
   if (!isInOrder) return reject('terms_invalid');
   if (price !== undefined && (price <= 0n || price > AMOUNT_MAX)) return reject('terms_invalid');
+  const isTimed = quotedAtMs === undefined || Number.isSafeInteger(quotedAtMs);
+  if (!isTimed) return reject('terms_invalid');
 
   // From here on the command must succeed.
-  market.index.take(sampleTimeMs, price, market.terms);
+  market.index.take(command, market.terms);
   const row = { marketId, sampleTimeMs };
   state.log.rows.index.push(price === undefined ? row : { ...row, price });
+  tickDerivatives(state, market, stamp);
   return DONE;
 }
 
@@ -103,11 +113,18 @@ function applyTerms(
 ): void {
   market.terms = terms;
   market.index.applyTerms(terms);
-  if (terms.state === 'closed') withdrawAll(state, market, { stamp, reason: 'operator' });
+  if (terms.state !== 'closed') return;
+  withdrawAll(state, market, { stamp, reason: 'operator' });
+  withdrawDerivatives(state, market, stamp);
 }
 
-function isInUse(state: EngineState, currencyId: number): boolean {
-  if (state.ledger.isUsed(currencyId)) return true;
+/** Whether a market would open before what it trades is launched and given out (N2). */
+function mustWait(state: EngineState, terms: Market, stamp: Stamp): boolean {
+  return terms.state === 'open' && isBeforeLaunch(state, terms, stamp);
+}
+
+function isCurrencyInUse(state: EngineState, currencyId: number): boolean {
+  if (state.ledger.isUsed(currencyId) || state.offerings.isOffered(currencyId)) return true;
   for (const { terms } of state.markets.values()) {
     if (terms.baseCurrencyId === currencyId || terms.quoteCurrencyId === currencyId) return true;
   }

@@ -26,6 +26,8 @@ const KIND_CODES: ReadonlyMap<AccountKind, number> = new Map<AccountKind, number
   ['suspense', 27],
   ['rounding', 28],
   ['demo_faucet', 29],
+  ['option_escrow', 30],
+  ['subscription_supply', 31],
 ]);
 const KINDS: ReadonlyMap<number, AccountKind> = new Map(
   [...KIND_CODES].map(([kind, code]) => [code, kind]),

@@ -1,14 +1,27 @@
 /** The last index sample of a market and the price bands that follow from it. */
 import { type PriceBand, priceBand } from '@fairlead/formula';
 import type { PriceE8 } from '@fairlead/units';
-import { INDEX_FRESH_MS } from '../limits.ts';
+import { DERIVATIVE_PRICE_MAX, INDEX_FRESH_MS, QUOTE_PROMPT_MS } from '../limits.ts';
 import type { Market } from '../terms.ts';
 
 const NO_BAND: PriceBand = { lowest: 1, highest: 0 };
 
+export interface IndexSample {
+  readonly sampleTimeMs: number;
+  readonly price?: PriceE8 | undefined;
+  /** Of the oldest quote that the price was made of. */
+  readonly quotedAtMs?: number | undefined;
+}
+
+/** A sample's price as futures and options take it: one that is beyond what they compute with is none. */
+export function derivativePrice(price: PriceE8 | undefined): PriceE8 | undefined {
+  return price === undefined || price > DERIVATIVE_PRICE_MAX ? undefined : price;
+}
+
 export class IndexPrice {
   #sampleTimeMs = 0;
   #price: PriceE8 | undefined;
+  #quotedAtMs: number | undefined;
   #marketBand = NO_BAND;
   #limitBand = NO_BAND;
 
@@ -37,9 +50,28 @@ export class IndexPrice {
     return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;
   }
 
-  take(sampleTimeMs: number, price: PriceE8 | undefined, terms: Market): void {
+  /**
+   * Where positions and options may be opened now: the price of a sample that is at most 2 s old, from quotes at most
+   * 2 s older (decisions §10). The tables keep no quotes' time, so after a reload nothing opens before the first sample.
+   */
+  promptPrice(timeMs: number): PriceE8 | undefined {
+    const quotedAtMs = this.#quotedAtMs;
+    const isPrompt =
+      quotedAtMs !== undefined &&
+      timeMs - this.#sampleTimeMs <= QUOTE_PROMPT_MS &&
+      this.#sampleTimeMs - quotedAtMs <= QUOTE_PROMPT_MS;
+    return isPrompt ? derivativePrice(this.#price) : undefined;
+  }
+
+  /** What positions close at and triggers act on now: the price of a fresh sample, whatever the age of its quotes. */
+  actingPrice(timeMs: number): PriceE8 | undefined {
+    return this.isFresh(timeMs) ? derivativePrice(this.#price) : undefined;
+  }
+
+  take({ sampleTimeMs, price, quotedAtMs }: IndexSample, terms: Market): void {
     this.#sampleTimeMs = sampleTimeMs;
     this.#price = price;
+    this.#quotedAtMs = quotedAtMs;
     this.applyTerms(terms);
   }
 

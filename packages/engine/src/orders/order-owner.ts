@@ -1,3 +1,4 @@
+import type { Inviter } from '../referral/inviter.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 
@@ -18,6 +19,8 @@ export class OrderOwner {
   latest = NONE;
   /** A frozen owner may cancel, and nothing else that moves money. */
   isFrozen = false;
+  /** Who shares the owner's fees, for ever; absent for those whom nobody invited. */
+  inviter: Inviter | undefined = undefined;
   readonly #counts: number[] = [];
   readonly #accounts: (CoinAccounts | undefined)[] = [];
 

@@ -12,6 +12,7 @@ import {
   type Result,
   type Side,
   type Snapshot,
+  type SubscriptionRow,
   type TimeInForce,
   type WithdrawalRow,
 } from '@fairlead/engine';
@@ -61,7 +62,13 @@ export class TestExchange {
   /** An index sample of now (or none), after a second has passed. */
   index(ticks: number | undefined, marketId = 1): void {
     this.timeMs += 1_000;
-    const tick = { kind: 'index_tick', marketId, sampleTimeMs: this.timeMs } as const;
+    const { timeMs } = this;
+    const tick = {
+      kind: 'index_tick',
+      marketId,
+      sampleTimeMs: timeMs,
+      quotedAtMs: timeMs,
+    } as const;
     const tickSizeE8 = this.engine.market(marketId)?.tickSizeE8 ?? 0n;
     this.run(ticks === undefined ? tick : { ...tick, price: priceE8(BigInt(ticks) * tickSizeE8) });
   }
@@ -139,6 +146,12 @@ export function withdrawalOf(result: Result): WithdrawalRow {
 export function depositOf(result: Result): DepositRow {
   assert(result.ok && result.value.kind === 'deposit', 'the result is a deposit');
   return result.value.deposit;
+}
+
+/** The subscription in a result that must have one. */
+export function subscriptionOf(result: Result): SubscriptionRow {
+  assert(result.ok && result.value.kind === 'subscription', 'the result is a subscription');
+  return result.value.subscription;
 }
 
 /** The code of a result that must be a refusal, or 'ok'. */

@@ -1,0 +1,67 @@
+/** What futures and options are sold under. Terms are data; what is open keeps the terms of its opening (F12). */
+import type { AmountMinor, RatePpm } from '@fairlead/units';
+
+/** One multiple that a market offers. */
+export interface MultipleTerms {
+  /** 2 or more; margin is the opening notional ÷ it. */
+  readonly multiple: number;
+  /** Of the opening notional. 1 ÷ multiple is at least twice it. */
+  readonly maintenanceRatePpm: RatePpm;
+  /** The greatest opening notional of one position, in the quote currency. */
+  readonly notionalMaxMinor: AmountMinor;
+}
+
+export interface FuturesTerms {
+  readonly marketId: number;
+  /** Base minor units in one lot of a position; not the order book's lot. */
+  readonly lotBaseMinor: AmountMinor;
+  readonly lotsMin: number;
+  readonly lotsMax: number;
+  /** Ascending. */
+  readonly multiples: readonly MultipleTerms[];
+  readonly openFeePpm: RatePpm;
+  readonly closeFeePpm: RatePpm;
+  /** The part of each fee that goes to the insurance fund. */
+  readonly insuranceSharePpm: RatePpm;
+  /** Market openings are at the index ± this. Closes have no spread. */
+  readonly halfSpreadPpm: RatePpm;
+  /** A position closes by itself when it has won this many times its margin, and is never paid more. */
+  readonly profitCapMultiple: number;
+  /** The greatest sum of opening notionals of the market's waiting and holding positions. */
+  readonly openInterestMaxMinor: AmountMinor;
+  /** Waiting and holding positions one owner may have in this market. */
+  readonly positionsMax: number;
+  /** While false nothing is opened; closes, triggers and liquidations go on. */
+  readonly isOpen: boolean;
+}
+
+/** One delivery time that a market offers. */
+export interface OptionTime {
+  readonly seconds: number;
+  /** What a right order is paid beside its stake, of the stake. */
+  readonly payoutRatioPpm: RatePpm;
+  /** Bounds of the stake, in the market's quote currency, in which options are paid. */
+  readonly minMinor: AmountMinor;
+  readonly maxMinor: AmountMinor;
+}
+
+export interface OptionTerms {
+  readonly marketId: number;
+  /** Ascending by seconds. */
+  readonly times: readonly OptionTime[];
+  /** The greatest sum of pay-outs that the market's open orders may come to. */
+  readonly exposureMaxMinor: AmountMinor;
+  /** Open orders one owner may have in this market. */
+  readonly ordersMax: number;
+  readonly isOpen: boolean;
+}
+
+/** A currency in which options are paid. */
+export interface OptionCurrency {
+  readonly currencyId: number;
+  /** Of the stake, on top of it. */
+  readonly feePpm: RatePpm;
+  /** Stakes the app offers, ascending. */
+  readonly presets: readonly AmountMinor[];
+  readonly isOpen: boolean;
+}

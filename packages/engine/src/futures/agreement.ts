@@ -1,0 +1,44 @@
+/** What positions were opened under (F12). Many share one, so each is kept once. */
+import type { PositionRow } from '../derivative-rows.ts';
+
+export type Agreement = Pick<
+  PositionRow,
+  | 'marketId'
+  | 'currencyId'
+  | 'lotBaseMinor'
+  | 'multiple'
+  | 'maintenanceRatePpm'
+  | 'openFeePpm'
+  | 'closeFeePpm'
+  | 'insuranceSharePpm'
+  | 'halfSpreadPpm'
+  | 'profitCapMultiple'
+>;
+
+export class Agreements {
+  readonly #byText = new Map<string, Agreement>();
+
+  /** The one that is kept for all that say the same; of a row only what it agreed on. */
+  same(wanted: Agreement): Agreement {
+    const { marketId, currencyId, lotBaseMinor, multiple, maintenanceRatePpm } = wanted;
+    const { openFeePpm, closeFeePpm, insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = wanted;
+    const rates = [maintenanceRatePpm, openFeePpm, closeFeePpm, insuranceSharePpm, halfSpreadPpm];
+    const text = [marketId, currencyId, lotBaseMinor, multiple, profitCapMultiple, ...rates].join();
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    const agreement: Agreement = {
+      marketId,
+      currencyId,
+      lotBaseMinor,
+      multiple,
+      maintenanceRatePpm,
+      openFeePpm,
+      closeFeePpm,
+      insuranceSharePpm,
+      halfSpreadPpm,
+      profitCapMultiple,
+    };
+    this.#byText.set(text, agreement);
+    return agreement;
+  }
+}

@@ -1,0 +1,66 @@
+/** Whether terms of futures may be taken: wrong ones are refused as a whole. */
+import { PPM_ONE } from '@fairlead/units';
+import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
+import {
+  AMOUNT_MAX,
+  HALF_SPREAD_PPM_MAX,
+  MULTIPLE_MAX,
+  OFFERS_MAX,
+  OPEN_ORDERS_MAX,
+  PROFIT_CAP_MAX,
+  SAFE_MAX,
+} from '../limits.ts';
+
+export function areFuturesTermsValid(terms: FuturesTerms): boolean {
+  return (
+    isWithin(terms.lotBaseMinor, 1n, AMOUNT_MAX) &&
+    isCount(terms.lotsMin, SAFE_MAX) &&
+    isCount(terms.lotsMax, SAFE_MAX) &&
+    terms.lotsMin <= terms.lotsMax &&
+    isWithin(terms.openFeePpm, 0n, PPM_ONE) &&
+    isWithin(terms.closeFeePpm, 0n, PPM_ONE) &&
+    isWithin(terms.insuranceSharePpm, 0n, PPM_ONE) &&
+    isWithin(terms.halfSpreadPpm, 0n, HALF_SPREAD_PPM_MAX) &&
+    isCount(terms.profitCapMultiple, PROFIT_CAP_MAX) &&
+    isWithin(terms.openInterestMaxMinor, 1n, AMOUNT_MAX) &&
+    isCount(terms.positionsMax, OPEN_ORDERS_MAX) &&
+    areMultiplesValid(terms)
+  );
+}
+
+function areMultiplesValid(terms: FuturesTerms): boolean {
+  const { multiples } = terms;
+  if (multiples.length < 1 || multiples.length > OFFERS_MAX) return false;
+  const isAscending = multiples.every(({ multiple }, at) => {
+    const before = multiples[at - 1];
+    return before === undefined || before.multiple < multiple;
+  });
+  return isAscending && multiples.every((each) => isMultipleValid(terms, each));
+}
+
+/**
+ * Margin is at least twice the maintenance, and a spread does not liquidate what it opens. The greatest cap is an
+ * amount, so that all that a position may win can be kept ready.
+ */
+function isMultipleValid(
+  { halfSpreadPpm, profitCapMultiple }: FuturesTerms,
+  { multiple, maintenanceRatePpm, notionalMaxMinor }: MultipleTerms,
+): boolean {
+  if (!isCount(multiple, MULTIPLE_MAX) || multiple < 2) return false;
+  const times = BigInt(multiple);
+  return (
+    isWithin(maintenanceRatePpm, 1n, PPM_ONE) &&
+    2n * maintenanceRatePpm * times <= PPM_ONE &&
+    (maintenanceRatePpm + halfSpreadPpm) * times < PPM_ONE &&
+    isWithin(notionalMaxMinor, 1n, AMOUNT_MAX) &&
+    notionalMaxMinor * BigInt(profitCapMultiple) <= AMOUNT_MAX * times
+  );
+}
+
+function isCount(value: number, highest: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1 && value <= highest;
+}
+
+function isWithin(value: bigint, lowest: bigint, highest: bigint): boolean {
+  return value >= lowest && value <= highest;
+}

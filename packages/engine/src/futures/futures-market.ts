@@ -1,0 +1,161 @@
+/** The futures of one market: terms, what is open in sum, and the triggers of its positions. */
+import { positionNotional, type QuoteScale, sizeOfLots } from '@fairlead/formula';
+import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
+import type { PositionRow } from '../derivative-rows.ts';
+import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
+import type { Agreement } from './agreement.ts';
+import type { SlotColumn } from './slot-column.ts';
+import { TriggerHeap } from './trigger-heap.ts';
+import { triggerPrices } from './trigger-prices.ts';
+
+/** Where slots stand in the heaps of either edge; one for all markets, since a position has one of each. */
+export interface TriggerPlaces {
+  readonly atOrBelow: SlotColumn;
+  readonly atOrAbove: SlotColumn;
+}
+
+/** What a market offers at one multiple. */
+export interface Offer {
+  readonly agreement: Agreement;
+  readonly notionalMaxMinor: AmountMinor;
+}
+
+class TriggerPair {
+  readonly atOrBelow: TriggerHeap;
+  readonly atOrAbove: TriggerHeap;
+
+  constructor(places: TriggerPlaces) {
+    this.atOrBelow = new TriggerHeap('at_or_below', places.atOrBelow);
+    this.atOrAbove = new TriggerHeap('at_or_above', places.atOrAbove);
+  }
+}
+
+export class FuturesMarket {
+  terms: FuturesTerms;
+  readonly currencyId: number;
+  readonly scale: QuoteScale;
+  /** Sum of the notionals of waiting and holding positions. */
+  openInterest = amountMinor(0n);
+  waitingCount = 0;
+  holdingCount = 0;
+  readonly #waiting: TriggerPair;
+  readonly #holding: TriggerPair;
+
+  constructor(
+    terms: FuturesTerms,
+    { currencyId, scale }: { readonly currencyId: number; readonly scale: QuoteScale },
+    places: TriggerPlaces,
+  ) {
+    this.terms = terms;
+    this.currencyId = currencyId;
+    this.scale = scale;
+    this.#waiting = new TriggerPair(places);
+    this.#holding = new TriggerPair(places);
+  }
+
+  /** What is offered at a multiple; undefined when it is not in the list. */
+  offer(multiple: number): Offer | undefined {
+    const found = this.terms.multiples.find((each) => each.multiple === multiple);
+    if (found === undefined) return undefined;
+    return { agreement: this.#agreement(found), notionalMaxMinor: found.notionalMaxMinor };
+  }
+
+  /** Counts a position in and has its triggers watched. */
+  add(slot: number, row: PositionRow): void {
+    this.#count(row, 1);
+    const pair = this.#pair(row);
+    const { atOrBelow, atOrAbove } = triggerPrices(row, this.scale);
+    if (atOrBelow !== undefined) pair.atOrBelow.add(slot, atOrBelow);
+    if (atOrAbove !== undefined) pair.atOrAbove.add(slot, atOrAbove);
+  }
+
+  /** The opposite of `add`, of the same row. */
+  remove(slot: number, row: PositionRow): void {
+    this.#count(row, -1);
+    const pair = this.#pair(row);
+    const { atOrBelow, atOrAbove } = triggerPrices(row, this.scale);
+    if (atOrBelow !== undefined) pair.atOrBelow.remove(slot);
+    if (atOrAbove !== undefined) pair.atOrAbove.remove(slot);
+  }
+
+  /** The slots of positions that a price makes open or close, each once, in no order. Waiting ones only if asked for. */
+  due(price: number, { isOpening }: { readonly isOpening: boolean }): number[] {
+    const due: number[] = [];
+    this.#holding.atOrBelow.collect(price, due);
+    this.#holding.atOrAbove.collect(price, due);
+    if (isOpening) {
+      this.#waiting.atOrBelow.collect(price, due);
+      this.#waiting.atOrAbove.collect(price, due);
+    }
+    // Stops that were set while there was no index may lie beyond the opposite trigger, so that both are due.
+    return [...new Set(due)];
+  }
+
+  /** Slots of all waiting positions, in no order. */
+  waitingSlots(): number[] {
+    return [...this.#waiting.atOrBelow.slots(), ...this.#waiting.atOrAbove.slots()];
+  }
+
+  /** What a position adds to the open interest: its worth where it opened or would open, rounded up. */
+  notionalOf(row: PositionRow): AmountMinor {
+    const price = row.openPrice ?? row.price;
+    assert(price !== undefined, 'a position has a price to open at');
+    const baseMinor = sizeOfLots(row.lots, row.lotBaseMinor);
+    return positionNotional({ baseMinor, scale: this.scale }, price);
+  }
+
+  /** Throws unless sums and heaps are those of the market's positions. O(n). */
+  check(positions: readonly { readonly slot: number; readonly row: PositionRow }[]): void {
+    let openInterest = 0n;
+    let holding = 0;
+    const entries = new Map<TriggerHeap, number>();
+    for (const { slot, row } of positions) {
+      openInterest += this.notionalOf(row);
+      if (row.status === 'holding') holding += 1;
+      const pair = this.#pair(row);
+      const prices = triggerPrices(row, this.scale);
+      for (const edge of ['atOrBelow', 'atOrAbove'] as const) {
+        if (prices[edge] === undefined) continue;
+        assert(pair[edge].price(slot) === prices[edge], 'a trigger waits at its price');
+        entries.set(pair[edge], (entries.get(pair[edge]) ?? 0) + 1);
+      }
+    }
+    assert(openInterest === this.openInterest, 'open interest is the sum of the notionals');
+    assert(holding === this.holdingCount, 'holding positions are counted');
+    assert(positions.length === holding + this.waitingCount, 'waiting positions are counted');
+    for (const { atOrBelow, atOrAbove } of [this.#waiting, this.#holding]) {
+      for (const heap of [atOrBelow, atOrAbove]) {
+        assert(heap.count === (entries.get(heap) ?? 0), 'each trigger is of a position');
+        heap.check();
+      }
+    }
+  }
+
+  #agreement({ multiple, maintenanceRatePpm }: MultipleTerms): Agreement {
+    const { marketId, lotBaseMinor, openFeePpm, closeFeePpm } = this.terms;
+    const { insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = this.terms;
+    return {
+      marketId,
+      currencyId: this.currencyId,
+      lotBaseMinor,
+      multiple,
+      maintenanceRatePpm,
+      openFeePpm,
+      closeFeePpm,
+      insuranceSharePpm,
+      halfSpreadPpm,
+      profitCapMultiple,
+    };
+  }
+
+  #count(row: PositionRow, change: 1 | -1): void {
+    const notional = this.notionalOf(row);
+    this.openInterest = amountMinor(this.openInterest + BigInt(change) * notional);
+    if (row.status === 'waiting') this.waitingCount += change;
+    else this.holdingCount += change;
+  }
+
+  #pair({ status }: PositionRow): TriggerPair {
+    return status === 'waiting' ? this.#waiting : this.#holding;
+  }
+}

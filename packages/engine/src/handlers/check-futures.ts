@@ -1,0 +1,71 @@
+/** What positions must agree on with the ledger, with their terms and with each other, and how they are put back. */
+import { type AmountMinor, assert } from '@fairlead/units';
+import type { Snapshot } from '../changes.ts';
+import type { PositionRow } from '../derivative-rows.ts';
+import { ledgerAccountId } from '../ledger/account-id.ts';
+import { NONE } from '../table/slot-table.ts';
+import { HOUSE, type LedgerAccountId } from '../terms.ts';
+import { freezeFor } from './futures-accounts.ts';
+import { holdOfWaiting, openingAmounts } from './futures-opening.ts';
+import { setFuturesTerms } from './futures-terms.ts';
+import type { EngineState } from './state.ts';
+
+interface FuturesHold {
+  readonly accountId: LedgerAccountId;
+  readonly amount: AmountMinor;
+}
+
+/** What is frozen for positions: of their owners, and of the house, which keeps all that may be won ready. */
+export function futuresHolds(state: EngineState): FuturesHold[] {
+  return state.futures.positions.rows().flatMap(({ owner, currencyId, hold, reserved }) => [
+    { accountId: ledgerAccountId(owner, 'contract', currencyId), amount: hold },
+    { accountId: ledgerAccountId(HOUSE, 'contract_house', currencyId), amount: reserved },
+  ]);
+}
+
+/** Recounts open positions. O(open). */
+export function checkFutures(state: EngineState): void {
+  state.futures.check();
+  for (const row of state.futures.positions.rows()) checkPosition(state, row);
+}
+
+/** Puts terms and positions back, and freezes what they hold. */
+export function restoreFutures(state: EngineState, snapshot: Snapshot): void {
+  for (const terms of snapshot.futuresTerms) setFuturesTerms(state, terms);
+  for (const row of snapshot.positions) {
+    const { positionId } = row;
+    assert(positionId <= state.counters.sequence, 'a position id was given out before');
+    assert(state.futures.positions.slot(positionId) === NONE, 'a position is restored once');
+    checkPosition(state, row);
+    freezeFor(state, row);
+    state.futures.add(row);
+  }
+}
+
+/** Whether a position is what its agreement, lots and price come to. */
+function checkPosition(state: EngineState, row: PositionRow): void {
+  const market = state.markets.get(row.marketId)?.terms;
+  assert(
+    market !== undefined && state.owners.has(row.owner),
+    'a position has a market and an owner',
+  );
+  assert(row.currencyId === market.quoteCurrencyId, 'positions are in the quote currency');
+  const { status, side, margin, openFee, hold, reserved, maintenance } = row;
+  const isWaiting = status === 'waiting';
+  assert(isWaiting || status === 'holding', 'only waiting and holding positions are kept');
+  const price = isWaiting ? row.price : row.openPrice;
+  assert(price !== undefined, 'a position has a price');
+  const isReceipted =
+    (row.openReceiptId ?? state.counters.receiptId + 1) <= state.counters.receiptId;
+  assert(isReceipted !== isWaiting, 'who has opened has a receipt, and nobody else');
+  const futures = state.futures.market(row.marketId);
+  const amounts = openingAmounts(futures, { agreement: row, lots: row.lots }, price);
+  assert(
+    margin === amounts.margin && openFee === amounts.openFee,
+    'margin and fee follow the price',
+  );
+  assert(maintenance === (isWaiting ? 0n : amounts.maintenance), 'maintenance follows the price');
+  const held = isWaiting ? holdOfWaiting({ side, margin, openFee }) : margin;
+  assert(hold === held, 'a position holds its margin, a waiting one its fee too');
+  assert(reserved === amounts.reserved, 'the house keeps the greatest gain ready');
+}

@@ -1,0 +1,186 @@
+import { askPrice, bidPrice, isPriceMoved } from '@fairlead/formula';
+import { amountMinor, type PriceE8 } from '@fairlead/units';
+import type { Reject, Stamp } from '../command.ts';
+import type { OpenPosition } from '../derivative-commands.ts';
+import type { PositionRow } from '../derivative-rows.ts';
+import type { FuturesMarket, Offer } from '../futures/futures-market.ts';
+import type { Result } from '../result.ts';
+import { freezeFor, futuresSlots } from './futures-accounts.ts';
+import {
+  holdOfWaiting,
+  needOf,
+  type OpeningAmounts,
+  openHolding,
+  openingAmounts,
+} from './futures-opening.ts';
+import { areStopsValid, isPrice } from './futures-stops.ts';
+import { positionResult, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/** Opens a position at the last sample, or has it wait for its limit. */
+export function openPosition(state: EngineState, command: OpenPosition, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const market = state.markets.get(command.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
+  const futures = state.futures.markets.get(command.marketId);
+  if (market.terms.state !== 'open' || futures?.terms.isOpen === false) {
+    return reject('market_closed');
+  }
+  const offer = futures?.offer(command.multiple);
+  if (futures === undefined || offer === undefined) return reject('not_offered');
+  const { positions } = state.futures;
+  const { clientOrderId } = command;
+  if (clientOrderId !== undefined && positions.hasClientId(command.owner, clientOrderId)) {
+    return reject('duplicate_client_order_id');
+  }
+  const quote = quoteOf(command, { market, futures, offer, timeMs: stamp.timeMs });
+  if (typeof quote === 'string') return reject(quote);
+  const { positionsMax, openInterestMaxMinor } = futures.terms;
+  if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
+    return reject('too_many_orders');
+  }
+  const row = askedRow(command, { offer, quote, stamp });
+  const { user, house } = futuresSlots(state, row);
+  const need = row.type === 'limit' ? row.hold : needOf(quote.amounts);
+  if (!state.ledger.canPay(user, need)) return reject('insufficient_balance');
+  const isCovered =
+    futures.openInterest + quote.amounts.notional <= openInterestMaxMinor &&
+    state.ledger.canPay(house, row.reserved);
+  if (!isCovered) return reject('house_limit');
+
+  // From here on the command must succeed.
+  if (row.type === 'limit') {
+    freezeFor(state, row);
+    state.futures.add(row);
+    return positionResult(row);
+  }
+  const { price: openPrice, amounts } = quote;
+  const { shownPrice } = command;
+  const opened = openHolding(state, row, { openPrice, amounts, market, shownPrice, stamp });
+  state.futures.add(opened);
+  return positionResult(opened);
+}
+
+/** The price at which a position would open, and what that comes to. */
+interface Quote {
+  readonly price: PriceE8;
+  readonly amounts: OpeningAmounts;
+}
+
+interface Moment {
+  readonly market: TradedMarket;
+  readonly futures: FuturesMarket;
+  readonly offer: Offer;
+  readonly timeMs: number;
+}
+
+function quoteOf(command: OpenPosition, moment: Moment): Quote | Reject {
+  const { lots } = command;
+  const { lotsMin, lotsMax } = moment.futures.terms;
+  if (!Number.isSafeInteger(lots) || lots < 1 || lots > lotsMax) return 'quantity_out_of_range';
+  if (lots < lotsMin) return arePricesValid(command) ? 'below_minimum' : 'price_out_of_range';
+  return command.type === 'limit' ? limitQuote(command, moment) : marketQuote(command, moment);
+}
+
+/** A limit waits also while the index is stale; then its distance from it cannot be told. */
+function limitQuote(command: OpenPosition, moment: Moment): Quote | Reject {
+  const { price } = command;
+  if (price === undefined || !arePricesValid(command)) return 'price_out_of_range';
+  const { market, timeMs } = moment;
+  const quote = pricedQuote(command, moment, price);
+  if (typeof quote === 'string') return quote;
+  const { index, terms } = market;
+  if (index.actingPrice(timeMs) !== undefined) {
+    const { lowest, highest } = index.limitBand;
+    const { tickSizeE8 } = terms;
+    const isNear = price >= BigInt(lowest) * tickSizeE8 && price <= BigInt(highest) * tickSizeE8;
+    if (!isNear) return 'price_out_of_band';
+  }
+  return areStopsValid(command, price) ? quote : 'stops_invalid';
+}
+
+/** A market order needs a prompt price, and one no more than 0.05 % worse than what was shown. */
+function marketQuote(command: OpenPosition, moment: Moment): Quote | Reject {
+  if (!arePricesValid(command)) return 'price_out_of_range';
+  const { market, timeMs } = moment;
+  const index = market.index.promptPrice(timeMs);
+  if (index === undefined) return 'price_stale';
+  const price = openPriceAt(index, { ...command, ...moment.offer.agreement, market });
+  if (!isPrice(price)) return 'price_out_of_range';
+  const quote = pricedQuote(command, moment, price);
+  if (typeof quote === 'string') return quote;
+  const { shownPrice: shown, side } = command;
+  const worse = side === 'long' ? 'higher' : 'lower';
+  if (shown !== undefined && isPriceMoved(price, { price: shown, worse })) return 'price_moved';
+  // Triggers act on the index, so a stop between it and the open price would fire at once.
+  return areStopsValid(command, price, index) ? quote : 'stops_invalid';
+}
+
+/**
+ * What the lots come to at a price. Of a worth too small for margin and maintenance to differ (F13) nothing opens, for
+ * it would be liquidated at the price it opened at.
+ */
+function pricedQuote(command: OpenPosition, moment: Moment, price: PriceE8): Quote | Reject {
+  const { offer, futures } = moment;
+  const amounts = openingAmounts(futures, { ...offer, lots: command.lots }, price);
+  if (amounts.notional > offer.notionalMaxMinor) return 'quantity_out_of_range';
+  if (amounts.maintenance >= amounts.margin) return 'below_minimum';
+  return { price, amounts };
+}
+
+interface SpreadTerms {
+  readonly side: PositionRow['side'];
+  readonly halfSpreadPpm: PositionRow['halfSpreadPpm'];
+  readonly market: TradedMarket;
+}
+
+/** A long opens at the ask, a short at the bid. */
+export function openPriceAt(index: PriceE8, { side, halfSpreadPpm, market }: SpreadTerms): PriceE8 {
+  const { tickSizeE8 } = market.terms;
+  return side === 'long'
+    ? askPrice(index, halfSpreadPpm, tickSizeE8)
+    : bidPrice(index, halfSpreadPpm, tickSizeE8);
+}
+
+interface Asked {
+  readonly offer: Offer;
+  readonly quote: Quote;
+  readonly stamp: Stamp;
+}
+
+/** The position as a waiting one; a market order opens at once. */
+function askedRow(command: OpenPosition, { offer, quote, stamp }: Asked): PositionRow {
+  const { owner, side, type, clientOrderId, lots, price, takeProfit, stopLoss } = command;
+  const { margin, openFee, reserved } = quote.amounts;
+  return {
+    positionId: stamp.sequence,
+    owner,
+    ...offer.agreement,
+    side,
+    type,
+    ...(clientOrderId === undefined ? {} : { clientOrderId }),
+    lots,
+    ...(type === 'limit' && price !== undefined ? { price } : {}),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    margin,
+    maintenance: amountMinor(0n),
+    openFee,
+    closeFee: amountMinor(0n),
+    hold: holdOfWaiting({ side, margin, openFee }),
+    reserved,
+    insurancePaid: amountMinor(0n),
+    status: 'waiting',
+    createdAtMs: stamp.timeMs,
+    updatedAtMs: stamp.timeMs,
+  };
+}
+
+function arePricesValid({ type, price, shownPrice }: OpenPosition): boolean {
+  const isLimitValid =
+    type === 'limit' ? price !== undefined && isPrice(price) : price === undefined;
+  return isLimitValid && (shownPrice === undefined || isPrice(shownPrice));
+}

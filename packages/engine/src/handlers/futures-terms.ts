@@ -1,0 +1,27 @@
+import { assert } from '@fairlead/units';
+import type { ConfigureFutures } from '../derivative-commands.ts';
+import type { FuturesTerms } from '../derivative-terms.ts';
+import { areFuturesTermsValid } from '../futures/check-futures-terms.ts';
+import type { Result } from '../result.ts';
+import { DONE, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+
+/** Adds or changes a market's futures. What is open keeps the terms of its opening (F12). */
+export function configureFutures(state: EngineState, { terms }: ConfigureFutures): Result {
+  if (!state.markets.has(terms.marketId)) return reject('market_not_found');
+  if (!areFuturesTermsValid(terms)) return reject('terms_invalid');
+
+  // From here on the command must succeed.
+  setFuturesTerms(state, { ...terms, multiples: terms.multiples.map((each) => ({ ...each })) });
+  return DONE;
+}
+
+/** Puts terms in force. */
+export function setFuturesTerms(state: EngineState, terms: FuturesTerms): void {
+  const market = state.markets.get(terms.marketId)?.terms;
+  assert(market !== undefined, 'futures are of a known market');
+  const base = state.currencies.get(market.baseCurrencyId);
+  const quote = state.currencies.get(market.quoteCurrencyId);
+  assert(base !== undefined && quote !== undefined, 'a market has two currencies');
+  state.futures.configure(terms, { base, quote });
+}

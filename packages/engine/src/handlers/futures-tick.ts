@@ -1,0 +1,33 @@
+import type { PriceE8 } from '@fairlead/units';
+import type { Stamp } from '../command.ts';
+import { firedTrigger } from '../futures/trigger-prices.ts';
+import { closeHolding } from './futures-close.ts';
+import { openWaiting } from './futures-waiting.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/**
+ * Opens and closes what a sample's price reaches, by position id, each once: what opens now is looked at from the next
+ * sample on. A halt stops openings only, so waiting positions go on waiting. Cost: what is due, not what is open.
+ */
+export function tickFutures(
+  state: EngineState,
+  market: TradedMarket,
+  { index, stamp }: { readonly index: PriceE8; readonly stamp: Stamp },
+): void {
+  const futures = state.futures.markets.get(market.terms.marketId);
+  if (futures === undefined) return;
+  const isOpening = market.terms.state === 'open' && futures.terms.isOpen;
+  const { positions } = state.futures;
+  for (const slot of positions.sorted(futures.due(Number(index), { isOpening }))) {
+    const row = positions.row(slot);
+    if (row.status === 'holding') {
+      const { reason, price: triggerPrice } = firedTrigger(row, futures.scale, index);
+      closeHolding(state, row, { price: index, reason, triggerPrice, stamp });
+    } else if (!isFrozen(state, row.owner)) openWaiting(state, row, { index, stamp });
+  }
+}
+
+function isFrozen(state: EngineState, owner: number): boolean {
+  return state.owners.get(owner)?.isFrozen ?? false;
+}

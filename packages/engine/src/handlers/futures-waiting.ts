@@ -1,0 +1,93 @@
+/** Waiting positions: taken back by their owner, with their market, or opened when the index reaches their limit. */
+import { amountMinor, assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
+import type { Stamp } from '../command.ts';
+import type { CancelPosition } from '../derivative-commands.ts';
+import type { CloseReason, PositionRow } from '../derivative-rows.ts';
+import type { Result } from '../result.ts';
+import { futuresSlots, releaseOf } from './futures-accounts.ts';
+import { findPosition } from './futures-find.ts';
+import { openPriceAt } from './futures-open.ts';
+import { needOf, type OpeningAmounts, openHolding, openingAmounts } from './futures-opening.ts';
+import { positionResult, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+
+/** Takes a waiting position back. One that has opened meanwhile is refused: a cancel never closes (F8). */
+export function cancelPosition(state: EngineState, command: CancelPosition, stamp: Stamp): Result {
+  const row = findPosition(state, command);
+  if (typeof row === 'string') return reject(row);
+  if (row.status !== 'waiting') return reject('position_not_open');
+
+  // From here on the command must succeed.
+  return positionResult(cancelWaiting(state, row, { reason: 'user', stamp }));
+}
+
+/** Cancels all waiting positions of a market that is closed, by id. */
+export function cancelAllWaiting(state: EngineState, marketId: number, stamp: Stamp): void {
+  const { positions, markets } = state.futures;
+  const slots = markets.get(marketId)?.waitingSlots() ?? [];
+  for (const slot of positions.sorted(slots)) {
+    cancelWaiting(state, positions.row(slot), { reason: 'market_closed', stamp });
+  }
+}
+
+/**
+ * Opens a waiting position at its limit or better, by the sample that reached it. What its hold lacks comes from what is
+ * available; what cannot be had, of the owner or of the house, cancels it.
+ */
+export function openWaiting(
+  state: EngineState,
+  row: PositionRow,
+  { index, stamp }: { readonly index: PriceE8; readonly stamp: Stamp },
+): void {
+  const market = state.markets.get(row.marketId);
+  const { price: limit } = row;
+  assert(market !== undefined && limit !== undefined, 'what waits has a market and a limit');
+  const quoted = openPriceAt(index, { ...row, market });
+  const openPrice = row.side === 'long' ? minimum(limit, quoted) : maximum(limit, quoted);
+  const futures = state.futures.market(row.marketId);
+  const amounts = openingAmounts(futures, { agreement: row, lots: row.lots }, openPrice);
+  const lack = lackOf(state, row, amounts);
+  if (lack !== undefined) {
+    cancelWaiting(state, row, { reason: lack, stamp });
+    return;
+  }
+  releaseOf(state, row);
+  const opened = openHolding(state, row, { openPrice, amounts, market, stamp });
+  state.futures.replace(row, opened);
+}
+
+/** What is missing for a waiting position to open: its hold and its reserve may be used again. */
+function lackOf(
+  state: EngineState,
+  row: PositionRow,
+  amounts: OpeningAmounts,
+): 'insufficient_balance' | 'house_limit' | undefined {
+  const { user, house } = futuresSlots(state, row);
+  const { ledger } = state;
+  if (!ledger.canPay(user, amountMinor(needOf(amounts) - row.hold))) return 'insufficient_balance';
+  const futures = state.futures.market(row.marketId);
+  const more = amounts.notional - futures.notionalOf(row);
+  const isWithin = more <= 0n || futures.openInterest + more <= futures.terms.openInterestMaxMinor;
+  const isReserved = ledger.canPay(house, amountMinor(amounts.reserved - row.reserved));
+  return isWithin && isReserved ? undefined : 'house_limit';
+}
+
+function cancelWaiting(
+  state: EngineState,
+  before: PositionRow,
+  { reason, stamp }: { readonly reason: CloseReason; readonly stamp: Stamp },
+): PositionRow {
+  releaseOf(state, before);
+  const row: PositionRow = {
+    ...before,
+    openFee: amountMinor(0n),
+    hold: amountMinor(0n),
+    reserved: amountMinor(0n),
+    status: 'cancelled',
+    closeReason: reason,
+    closedAtMs: stamp.timeMs,
+    updatedAtMs: stamp.timeMs,
+  };
+  state.futures.remove(before, row);
+  return row;
+}

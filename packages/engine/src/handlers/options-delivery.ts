@@ -1,0 +1,115 @@
+/** Settles options by the mean of their window, or refunds them where too much of it is missing. */
+import {
+  deliveryOutcome,
+  deliveryPrice,
+  hasQuorum,
+  optionCost,
+  optionPaid,
+  optionResult,
+} from '@fairlead/formula';
+import { amountMinor, assertNever } from '@fairlead/units';
+import type { Stamp } from '../command.ts';
+import type { OptionResult, OptionRow } from '../derivative-rows.ts';
+import { DELIVERY_GRACE_MS } from '../limits.ts';
+import type { WindowSamples } from '../options/sample-window.ts';
+import type { Result } from '../result.ts';
+import { beginEntry, postTo } from './journal.ts';
+import { optionSlots } from './options-accounts.ts';
+import { addDeliveryReceipt } from './options-receipts.ts';
+import { postFee } from './referral-accrue.ts';
+import { DONE } from './results.ts';
+import type { EngineState } from './state.ts';
+import type { TradedMarket } from './traded-market.ts';
+
+/**
+ * Takes a sample up and settles what it makes due. An order waits for a sample of its delivery time or later, since
+ * all that can be in its window has come by then; the sample may be a stale one.
+ */
+export function deliverOptions(
+  state: EngineState,
+  { terms, index }: TradedMarket,
+  stamp: Stamp,
+): void {
+  const options = state.options.market(terms.marketId);
+  const { sampleTimeMs } = index;
+  options.samples.take(index);
+  for (let row = options.takeDue(sampleTimeMs); row !== undefined; ) {
+    settle(state, row, stamp);
+    row = options.takeDue(sampleTimeMs);
+  }
+  options.forgetSamples(sampleTimeMs);
+}
+
+/** Settles what is overdue in any market because ticks do not come. Nothing overdue is nothing done (P3). */
+export function settleDue(state: EngineState, stamp: Stamp): Result {
+  const overdue = state.options.takeAllDue(stamp.timeMs - DELIVERY_GRACE_MS);
+  for (const row of overdue) settle(state, row, stamp);
+  return DONE;
+}
+
+/** Settles an order that was taken out of its queue. */
+function settle(state: EngineState, row: OptionRow, stamp: Stamp): void {
+  const { deliversAtMs, windowMs } = row;
+  const samples = state.options
+    .market(row.marketId)
+    .samples.window({ startMs: deliversAtMs - windowMs, endMs: deliversAtMs });
+  const settled = settledRow(row, samples, stamp);
+  payOut(state, settled, stamp);
+  const deliveryReceiptId = addDeliveryReceipt(state, settled, { samples, stamp });
+  state.options.noteSettled({ ...settled, deliveryReceiptId });
+}
+
+interface SettledRow extends OptionRow {
+  readonly result: OptionResult;
+}
+
+function settledRow(row: OptionRow, samples: WindowSamples, { timeMs }: Stamp): SettledRow {
+  const base = { ...row, status: 'settled', settledAtMs: timeMs } as const;
+  if (!hasQuorum(samples, row.windowMs)) {
+    return { ...base, result: 'refunded', ...paidOf(row, 'refunded') };
+  }
+  const outcome = deliveryOutcome(samples, row.strike);
+  const result = optionResult(row.direction, outcome);
+  return {
+    ...base,
+    outcome,
+    deliveryPrice: deliveryPrice(samples),
+    result,
+    ...paidOf(row, result),
+  };
+}
+
+function paidOf(row: OptionRow, result: OptionResult): Pick<OptionRow, 'paid' | 'profit'> {
+  const paid = optionPaid(result, row);
+  return { paid, profit: amountMinor(paid - optionCost(row)) };
+}
+
+/** Empties the escrow of one order in one entry: what the owner does not get is the house's or the fees'. */
+function payOut(state: EngineState, row: SettledRow, stamp: Stamp): void {
+  const { ledger } = state;
+  const slots = optionSlots(ledger, row);
+  ledger.release(slots.house, row.payout);
+  beginEntry(state, { reason: 'option_delivery', reference: String(row.optionId) }, stamp);
+  postTo(state, slots.escrow, amountMinor(-optionCost(row)));
+  postTo(state, slots.user, optionPaid(row.result, row));
+  postTo(state, slots.house, houseShare(row));
+  if (row.result !== 'refunded') {
+    const { currencyId, fee } = row;
+    postFee(state, state.owner(row.owner), { currencyId, feesSlot: slots.fees, fee });
+  }
+  ledger.assertBalanced(row.currencyId);
+}
+
+function houseShare({ result, stake, payout }: SettledRow) {
+  switch (result) {
+    case 'win':
+      return amountMinor(-payout);
+    case 'lose':
+      return stake;
+    case 'flat':
+    case 'refunded':
+      return amountMinor(0n);
+    default:
+      return assertNever(result);
+  }
+}

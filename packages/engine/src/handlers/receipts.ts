@@ -1,0 +1,49 @@
+/**
+ * Receipts of what happened at the index: ids are gapless and in the order in which things happened. The sequencer
+ * seals them; here they are only said. How a value is written is said once, since their text is hashed.
+ */
+import {
+  type AmountMinor,
+  assert,
+  formatDecimal,
+  PPM_ONE,
+  type PriceE8,
+  type RatePpm,
+} from '@fairlead/units';
+import type { Stamp } from '../command.ts';
+import type { ReceiptRow } from '../derivative-rows.ts';
+import type { EngineState } from './state.ts';
+
+const PRICE_SCALE = 8;
+/** Decimals of a fraction in parts per million. */
+const RATE_SCALE = String(PPM_ONE).length - 1;
+
+/** A receipt without what every one gets in the same way. */
+export type ReceiptDraft = Omit<ReceiptRow, 'receiptId' | 'symbol' | 'timeMs'>;
+
+/** Gives out a receipt of now and returns its id. */
+export function addReceipt(state: EngineState, draft: ReceiptDraft, { timeMs }: Stamp): number {
+  const market = state.markets.get(draft.marketId);
+  assert(market !== undefined, 'a receipt is of a known market');
+  const receiptId = state.counters.receiptId + 1;
+  state.counters.receiptId = receiptId;
+  state.log.rows.receipts.push({ ...draft, receiptId, symbol: market.terms.symbol, timeMs });
+  return receiptId;
+}
+
+/** With eight decimals. */
+export const priceText = (price: PriceE8): string => formatDecimal(price, PRICE_SCALE);
+
+/** As a fraction of the whole. */
+export const rateText = (rate: RatePpm): string => formatDecimal(rate, RATE_SCALE);
+
+/** Turns amounts of a currency into text with all its decimals, and names it. */
+export function amountTexts(
+  state: EngineState,
+  currencyId: number,
+): { readonly name: string; readonly text: (amount: AmountMinor) => string } {
+  const currency = state.currencies.get(currencyId);
+  assert(currency !== undefined, 'amounts are of a known currency');
+  const { name, scale } = currency;
+  return { name, text: (amount) => formatDecimal(amount, scale) };
+}

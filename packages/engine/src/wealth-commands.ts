@@ -1,0 +1,76 @@
+/** Commands of locked funds, subscriptions and referral. */
+import type { AmountMinor, RatePpm } from '@fairlead/units';
+import type { OwnerId } from './terms.ts';
+import type { HostingProduct, Offering, ReferralTerms } from './wealth-terms.ts';
+
+/** Adds or changes a product; its currency never changes. What is in hosting keeps its terms. */
+export interface ConfigureHosting {
+  readonly kind: 'configure_hosting';
+  readonly product: HostingProduct;
+}
+
+/** Locks money of the trust account, if the yield treasury can set all its interest aside. */
+export interface BuyHosting {
+  readonly kind: 'buy_hosting';
+  readonly owner: OwnerId;
+  readonly productId: number;
+  readonly amount: AmountMinor;
+}
+
+/** Ends an order before its days are over. Days that are due by now are posted first. */
+export interface RedeemHosting {
+  readonly kind: 'redeem_hosting';
+  readonly owner: OwnerId;
+  readonly hostingId: number;
+}
+
+/** Adds or changes an offering; its two currencies never change, its price not once something is sold. */
+export interface ConfigureOffering {
+  readonly kind: 'configure_offering';
+  readonly offering: Offering;
+}
+
+export interface Subscribe {
+  readonly kind: 'subscribe';
+  readonly owner: OwnerId;
+  readonly offeringId: number;
+  /** In the currency that is sold. */
+  readonly amount: AmountMinor;
+}
+
+export interface DecideSubscription {
+  readonly kind: 'decide_subscription';
+  readonly subscriptionId: number;
+  readonly operatorId: number;
+  readonly decision: 'passed' | 'rejected';
+  readonly reason?: string;
+}
+
+export interface ConfigureReferral {
+  readonly kind: 'configure_referral';
+  readonly terms: ReferralTerms;
+}
+
+/** Makes an owner a partner with a ratio of their own; without a ratio they are none any more. */
+export interface SetPartner {
+  readonly kind: 'set_partner';
+  readonly owner: OwnerId;
+  readonly ratioPpm?: RatePpm;
+}
+
+/** Does what is due by its time: interest, completions, releases, rebates of past days. In due order, at most `max` of them. */
+export interface RunSchedules {
+  readonly kind: 'run_schedules';
+  readonly max: number;
+}
+
+export type WealthCommand =
+  | ConfigureHosting
+  | BuyHosting
+  | RedeemHosting
+  | ConfigureOffering
+  | Subscribe
+  | DecideSubscription
+  | ConfigureReferral
+  | SetPartner
+  | RunSchedules;

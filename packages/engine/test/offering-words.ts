@@ -1,0 +1,186 @@
+/** Short words for stories about offerings. Amounts are texts or numbers of whole units, as a person says them. */
+import type {
+  Command,
+  Currency,
+  Market,
+  Offering,
+  Reject,
+  Result,
+  Snapshot,
+  SubscriptionRow,
+  UserAccount,
+} from '@fairlead/engine';
+import { BTC, BTC_USDT, rejectOf, subscriptionOf, TestExchange, USDT } from '@fairlead/testkit';
+import { amountMinor, assert, formatDecimal, parseDecimal } from '@fairlead/units';
+import { e8, usdt } from './futures-words.ts';
+import { DAY_MS } from './hosting-words.ts';
+
+type Text = string | number;
+
+export const STARTS_MS = Date.UTC(2028, 1, 1, 8);
+const CLOSES_MS = STARTS_MS + 7 * DAY_MS;
+export const LAUNCHES_MS = CLOSES_MS + 3 * DAY_MS;
+
+/** Two decimals, so that little money buys a unit. */
+export const NEW: Currency = { ...BTC, currencyId: 4, name: 'NEW', fullName: 'New coin', scale: 2 };
+
+/** Tick 0.01 USDT, lot 1 NEW; not listed before the launch. */
+export const NEW_USDT: Market = {
+  ...BTC_USDT,
+  marketId: 4,
+  symbol: 'NEW/USDT',
+  baseCurrencyId: NEW.currencyId,
+  lotBaseMinor: amountMinor(100n),
+  tickLotQuoteMinor: amountMinor(10_000n),
+  state: 'closed',
+};
+
+export const coins = (text: Text) => {
+  const parsed = parseDecimal(String(text), NEW.scale);
+  assert(parsed !== undefined, 'an amount has two decimals');
+  return amountMinor(parsed);
+};
+
+/** 1,000 NEW at 0.5 USDT, locked for ten days after the launch. */
+export const LAUNCH: Offering = {
+  offeringId: 1,
+  currencyId: NEW.currencyId,
+  paymentCurrencyId: USDT.currencyId,
+  issuePrice: e8('0.5'),
+  totalMinor: coins(1_000),
+  minMinor: coins(1),
+  maxMinor: coins(200),
+  lockupDays: 10,
+  startsAtMs: STARTS_MS,
+  closesAtMs: CLOSES_MS,
+  launchesAtMs: LAUNCHES_MS,
+  isOpen: true,
+};
+
+/** What is frozen stands behind each. */
+interface Board {
+  readonly paying: string;
+  readonly bought: string;
+  readonly supply: string;
+  readonly proceeds: string;
+}
+
+export class OfferingExchange extends TestExchange {
+  #entries = 0;
+
+  /** The launch on sale since now, its supply in the house, and users 1, 2, … with 100 USDT each. */
+  static begin({
+    offering = LAUNCH,
+    users = 2,
+    funds = 100,
+  }: {
+    readonly offering?: Offering;
+    readonly users?: number;
+    readonly funds?: Text;
+  } = {}): OfferingExchange {
+    const exchange = new OfferingExchange();
+    exchange.timeMs = STARTS_MS;
+    for (const currency of [BTC, USDT, NEW]) exchange.run({ kind: 'configure_currency', currency });
+    exchange.run({ kind: 'configure_market', market: NEW_USDT });
+    exchange.run({ kind: 'configure_offering', offering });
+    exchange.supply(1_000);
+    for (let owner = 1; owner <= users; owner += 1) {
+      exchange.run({ kind: 'open_account', owner });
+      exchange.fund(owner, USDT.currencyId, usdt(funds));
+    }
+    return exchange;
+  }
+
+  static reloaded(snapshot: Snapshot, timeMs: number): OfferingExchange {
+    const exchange = new OfferingExchange(snapshot);
+    exchange.timeMs = timeMs;
+    return exchange;
+  }
+
+  /** More of what is sold. */
+  supply(amount: Text): void {
+    this.#entries += 1;
+    this.run({
+      kind: 'post_entry',
+      reason: 'capital',
+      reference: `supply:${this.timeMs}:${this.#entries}`,
+      currencyId: NEW.currencyId,
+      amount: coins(amount),
+      source: { house: 'external' },
+      target: { house: 'subscription_supply' },
+    });
+  }
+
+  configure(change: Partial<Offering>): Reject | 'ok' {
+    const offering = { ...LAUNCH, ...change };
+    return rejectOf(this.execute({ kind: 'configure_offering', offering }));
+  }
+
+  ask(owner: number, amount: Text): Result {
+    return this.execute({ kind: 'subscribe', owner, offeringId: 1, amount: coins(amount) });
+  }
+
+  /** What a subscription is answered, or 'ok'. */
+  answer(owner: number, amount: Text): Reject | 'ok' {
+    return rejectOf(this.ask(owner, amount));
+  }
+
+  /** Subscribes for what must be sold. */
+  buy(owner: number, amount: Text): SubscriptionRow {
+    const result = this.ask(owner, amount);
+    assert(result.ok, `sold: ${rejectOf(result)}`);
+    return subscriptionOf(result);
+  }
+
+  decide(subscriptionId: number, decision: 'passed' | 'rejected', reason?: string): Result {
+    const given = reason === undefined ? {} : { reason };
+    const kind = 'decide_subscription' as const;
+    return this.execute({ kind, subscriptionId, operatorId: 7, decision, ...given });
+  }
+
+  pass(subscriptionId: number): SubscriptionRow {
+    return subscriptionOf(this.decide(subscriptionId, 'passed'));
+  }
+
+  setState(state: Market['state']): Reject | 'ok' {
+    const { marketId } = NEW_USDT;
+    return rejectOf(this.execute({ kind: 'set_market_state', marketId, state }));
+  }
+
+  /** Runs what is due, at most `max` of it, and tells how many there were. */
+  runDue(max = 100): number {
+    const { value } = this.run({ kind: 'run_schedules', max });
+    assert(value.kind === 'schedules', 'schedules answer what they ran');
+    return value.ran;
+  }
+
+  /** Whether an owner can move an amount of what was sold out of the coin account. */
+  move(owner: number, amount: Text, source: UserAccount = 'coin'): Reject | 'ok' {
+    const transfer: Command = {
+      kind: 'transfer',
+      owner,
+      source,
+      target: 'trust',
+      currencyId: NEW.currencyId,
+      amount: coins(amount),
+    };
+    return rejectOf(this.execute(transfer));
+  }
+
+  /** Balances as one would write them on a board. */
+  money(owner = 1): Board {
+    const { engine } = this;
+    const of = (balance: { total: bigint; frozen: bigint }, { scale }: Currency): string =>
+      `${text(balance.total, scale)} (${text(balance.frozen, scale)})`;
+    return {
+      paying: of(engine.balance(owner, 'coin', USDT.currencyId), USDT),
+      bought: of(engine.balance(owner, 'coin', NEW.currencyId), NEW),
+      supply: of(engine.houseBalance('subscription_supply', NEW.currencyId), NEW),
+      proceeds: of(engine.houseBalance('subscription_proceeds', USDT.currencyId), USDT),
+    };
+  }
+}
+
+/** Without the decimals that are nothing. */
+const text = (amount: bigint, scale: number): string =>
+  formatDecimal(amountMinor(amount), scale).replace(/\.?0+$/, '');

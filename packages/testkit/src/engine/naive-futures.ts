@@ -1,0 +1,281 @@
+/**
+ * What futures should do, as simply as it can be said: every position is kept for ever in one list, each sample looks at
+ * all of them and asks the rules themselves, and what is frozen, reserved or open is counted anew each time. There are no thresholds, heaps or sums here, and no formula of the engine's: it shares only its types.
+ */
+import type { Command, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import type { NaiveAgreement, NaiveRules } from './naive-futures-rules.ts';
+import { end, type NaivePosition, NaivePositions } from './naive-positions.ts';
+
+type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+type Outcome = Reject | 'ok';
+
+type Terms = Of<'configure_futures'>['terms'];
+
+interface Offered {
+  readonly terms: Terms;
+  readonly offer: Terms['multiples'][number];
+  readonly stamp: Stamp;
+}
+
+interface Quote {
+  readonly price: bigint;
+  readonly rules: NaiveRules;
+  readonly agreement: NaiveAgreement;
+}
+
+const PRICE_MAX = 2n ** 53n - 1n;
+
+export class NaiveFutures {
+  readonly book = new NaivePositions();
+
+  execute(command: Command, stamp: Stamp): Outcome {
+    switch (command.kind) {
+      case 'configure_currency':
+        this.book.scales.set(command.currency.currencyId, command.currency.scale);
+        return 'ok';
+      case 'configure_market':
+        return this.#addMarket(command);
+      case 'open_account':
+        this.book.owners.add(command.owner);
+        return 'ok';
+      case 'set_owner_state':
+        if (command.isFrozen) this.book.frozen.add(command.owner);
+        else this.book.frozen.delete(command.owner);
+        return 'ok';
+      case 'set_market_state':
+        return this.#setState(command);
+      case 'post_entry':
+        return this.#post(command);
+      case 'transfer':
+        return this.#transfer(command);
+      case 'configure_futures':
+        if (!this.book.markets.has(command.terms.marketId)) return 'market_not_found';
+        this.book.terms.set(command.terms.marketId, command.terms);
+        return 'ok';
+      case 'index_tick':
+        return this.#tick(command, stamp);
+      case 'open_position':
+        return this.#open(command, stamp);
+      case 'cancel_position':
+        return this.#cancel(command);
+      case 'close_position':
+        return this.#close(command, stamp);
+      case 'close_positions':
+        return this.#closeAll(command, stamp);
+      case 'set_stops':
+        return this.#setStops(command, stamp);
+      default:
+        throw new RangeError(`the oracle knows of futures only, not of ${command.kind}`);
+    }
+  }
+
+  #addMarket({ market: terms }: Of<'configure_market'>): Outcome {
+    const base = this.book.scales.get(terms.baseCurrencyId) ?? 0;
+    const quote = this.book.scales.get(terms.quoteCurrencyId) ?? 0;
+    const { state } = terms;
+    this.book.markets.set(terms.marketId, {
+      terms,
+      scales: { base, quote },
+      state,
+      last: undefined,
+    });
+    return 'ok';
+  }
+
+  #post({ source, target, currencyId, amount }: Of<'post_entry'>): Outcome {
+    const [from, to] = [partsOf(source), partsOf(target)];
+    const isPaid =
+      from.account === 'external' ||
+      this.book.available(from.owner, from.account, currencyId) >= amount;
+    if (!isPaid) return 'insufficient_balance';
+    const name = ({ owner, account }: typeof from) => `${owner} ${account} ${currencyId}`;
+    this.book.move(name(from), name(to), amount);
+    return 'ok';
+  }
+
+  #transfer({ owner, source, target, currencyId, amount }: Of<'transfer'>): Outcome {
+    if (!this.book.owners.has(owner)) return 'account_not_found';
+    if (this.book.frozen.has(owner)) return 'account_frozen';
+    if (amount <= 0n) return 'amount_not_positive';
+    if (this.book.available(owner, source, currencyId) < amount) return 'insufficient_balance';
+    this.book.move(`${owner} ${source} ${currencyId}`, `${owner} ${target} ${currencyId}`, amount);
+    return 'ok';
+  }
+
+  #setState({ marketId, state }: Of<'set_market_state'>): Outcome {
+    const market = this.book.markets.get(marketId);
+    if (market === undefined) return 'market_not_found';
+    const here = this.book.live(({ asked }) => asked.marketId === marketId);
+    if (state === 'closed') {
+      if (here.some(({ status }) => status === 'holding')) return 'market_in_use';
+      for (const each of here) end(each, 'market_closed');
+    }
+    market.state = state;
+    return 'ok';
+  }
+
+  #tick({ marketId, sampleTimeMs: timeMs, price, quotedAtMs }: Of<'index_tick'>, stamp: Stamp) {
+    const market = this.book.market(marketId);
+    if (market.last !== undefined && timeMs <= market.last.timeMs) return 'terms_invalid';
+    market.last = { timeMs, price, quotedAtMs };
+    const index = this.book.fresh(marketId, stamp);
+    if (index === undefined) return 'ok';
+    for (const each of this.book.live(({ asked }) => asked.marketId === marketId)) {
+      if (each.status === 'waiting') this.book.reach(each, index);
+      else {
+        const reason = this.book.rules(each).reason(each, index);
+        if (reason !== undefined) this.book.finish(each, { index, reason });
+      }
+    }
+    return 'ok';
+  }
+
+  #open(asked: Of<'open_position'>, stamp: Stamp): Outcome {
+    const { owner, marketId, lots, type, shownPrice, price: limit, multiple } = asked;
+    if (!this.book.owners.has(owner)) return 'account_not_found';
+    const market = this.book.markets.get(marketId);
+    if (market === undefined) return 'market_not_found';
+    if (this.book.frozen.has(owner)) return 'account_frozen';
+    const terms = this.book.terms.get(marketId);
+    if (market.state !== 'open' || terms?.isOpen === false) return 'market_closed';
+    const offer = terms?.multiples.find((each) => each.multiple === multiple);
+    if (terms === undefined || offer === undefined) return 'not_offered';
+    const own = this.book.live((each) => each.asked.owner === owner);
+    const isNamed = (each: NaivePosition) => each.asked.clientOrderId === asked.clientOrderId;
+    if (asked.clientOrderId !== undefined && own.some(isNamed)) return 'duplicate_client_order_id';
+    if (lots < 1 || lots > terms.lotsMax) return 'quantity_out_of_range';
+    const given = [limit, shownPrice].filter((each) => each !== undefined);
+    if (given.some((each) => each < 1n || each > PRICE_MAX)) return 'price_out_of_range';
+    if (lots < terms.lotsMin) return 'below_minimum';
+    const quote = this.#quote(asked, { terms, offer, stamp });
+    if (typeof quote === 'string') return quote;
+    const { price, rules, agreement } = quote;
+    const here = own.filter((each) => each.asked.marketId === marketId);
+    if (here.length >= terms.positionsMax) return 'too_many_orders';
+    const currencyId = market.terms.quoteCurrencyId;
+    const need =
+      type === 'limit' ? rules.waitingHold(price) : rules.margin(price) + rules.openFee(price);
+    if (this.book.available(owner, 'contract', currencyId) < need) return 'insufficient_balance';
+    const interest = this.book.interest(marketId) + rules.notional(price);
+    const ready = this.book.available(0, 'contract_house', currencyId);
+    if (interest > terms.openInterestMaxMinor || ready < rules.cap(price)) return 'house_limit';
+    const position: NaivePosition = {
+      id: stamp.sequence,
+      asked,
+      agreement,
+      currencyId,
+      takeProfit: asked.takeProfit,
+      stopLoss: asked.stopLoss,
+      status: 'waiting',
+      openPrice: undefined,
+      closePrice: undefined,
+      reason: undefined,
+      openFee: rules.openFee(price),
+      closeFee: 0n,
+      pnl: undefined,
+      insurancePaid: 0n,
+    };
+    if (type === 'market') this.book.begin(position, price);
+    this.book.positions.push(position);
+    return 'ok';
+  }
+
+  /** At which price it would open, unless that cannot be had. */
+  #quote(asked: Of<'open_position'>, { terms, offer, stamp }: Offered): Quote | Reject {
+    const { marketId, type, shownPrice, price: limit, side } = asked;
+    const index = this.book.prompt(marketId, stamp);
+    const agreement = { ...terms, maintenanceRatePpm: offer.maintenanceRatePpm };
+    const rules = this.book.rules({ asked, agreement });
+    const price = type === 'limit' ? limit : index === undefined ? undefined : rules.quoted(index);
+    if (price === undefined) return 'price_stale';
+    if (rules.notional(price) > offer.notionalMaxMinor) return 'quantity_out_of_range';
+    if (rules.maintenance(price) >= rules.margin(price)) return 'below_minimum';
+    const { limitBandPpm } = this.book.market(marketId).terms;
+    const fresh = this.book.fresh(marketId, stamp);
+    const isFar = fresh !== undefined && distance(price, fresh) * 1_000_000n > fresh * limitBandPpm;
+    if (type === 'limit' && isFar) return 'price_out_of_band';
+    if (shownPrice !== undefined && type === 'market') {
+      const loss = side === 'long' ? price - shownPrice : shownPrice - price;
+      if (loss * 10_000n > shownPrice * 5n) return 'price_moved';
+    }
+    const references = type === 'limit' ? [price] : [price, index ?? price];
+    if (!references.every((each) => areStopsRight(asked, asked, each))) return 'stops_invalid';
+    return { price, rules, agreement };
+  }
+
+  #find(owner: number, positionId: number): NaivePosition | Reject {
+    if (!this.book.owners.has(owner)) return 'account_not_found';
+    const [found] = this.book.live(({ id, asked }) => id === positionId && asked.owner === owner);
+    return found ?? 'position_not_found';
+  }
+
+  #cancel({ owner, positionId }: Of<'cancel_position'>): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    if (found.status !== 'waiting') return 'position_not_open';
+    end(found, 'user');
+    return 'ok';
+  }
+
+  #close({ owner, positionId }: Of<'close_position'>, stamp: Stamp): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    if (found.status !== 'holding') return 'position_not_open';
+    const index = this.book.fresh(found.asked.marketId, stamp);
+    if (index === undefined) return 'price_stale';
+    this.book.finish(found, { index, reason: 'user' });
+    return 'ok';
+  }
+
+  #closeAll({ owner, marketIds, side }: Of<'close_positions'>, stamp: Stamp): Outcome {
+    if (!this.book.owners.has(owner)) return 'account_not_found';
+    const asked = this.book.live(
+      ({ asked: each, status }) =>
+        status === 'holding' &&
+        each.owner === owner &&
+        (marketIds ?? [each.marketId]).includes(each.marketId) &&
+        [each.side, undefined].includes(side),
+    );
+    let closed = 0;
+    for (const each of asked) {
+      const index = this.book.fresh(each.asked.marketId, stamp);
+      if (index === undefined) continue;
+      this.book.finish(each, { index, reason: 'user' });
+      closed += 1;
+    }
+    return closed === 0 && asked.length > 0 ? 'price_stale' : 'ok';
+  }
+
+  #setStops({ owner, positionId, takeProfit, stopLoss }: Of<'set_stops'>, stamp: Stamp): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const { asked, status } = found;
+    const reference = status === 'waiting' ? asked.price : this.book.fresh(asked.marketId, stamp);
+    const isRight = areStopsRight(asked, { takeProfit, stopLoss }, reference);
+    if (!isRight) return 'stops_invalid';
+    found.takeProfit = takeProfit;
+    found.stopLoss = stopLoss;
+    return 'ok';
+  }
+}
+
+function areStopsRight(
+  { side }: { readonly side: 'long' | 'short' },
+  stops: { readonly takeProfit?: bigint | undefined; readonly stopLoss?: bigint | undefined },
+  reference: bigint | undefined,
+): boolean {
+  const { takeProfit, stopLoss } = stops;
+  const line =
+    side === 'long' ? [stopLoss, reference, takeProfit] : [takeProfit, reference, stopLoss];
+  const given = line.filter((each) => each !== undefined);
+  const sorted = [...new Set(given)].sort((left, right) => (left < right ? -1 : 1));
+  const isRising = sorted.length === given.length && sorted.every((each, at) => each === given[at]);
+  return isRising && given.every((each) => each >= 1n && each <= PRICE_MAX);
+}
+
+function partsOf(account: PostingAccount): { readonly owner: number; readonly account: string } {
+  return 'house' in account ? { owner: 0, account: account.house } : account;
+}
+
+const distance = (left: bigint, right: bigint): bigint =>
+  left > right ? left - right : right - left;

@@ -1,0 +1,278 @@
+/**
+ * Commands of a small house that sells futures, drawn from a seed. Prices jump so far that every multiple is liquidated,
+ * some beyond the margin; amounts are so small that every rounding shows; house, insurance fund and owners have so little
+ * that they often lack it. Samples are lost, late or without a price, and refused commands of every kind lie in between.
+ */
+import type { Command, FuturesTerms, IndexTick, Market, OpenPosition } from '@fairlead/engine';
+import { amountMinor, type PriceE8, priceE8, ratePpm } from '@fairlead/units';
+import type { TimedCommand } from './random-commands.ts';
+import { Seeded } from './seeded.ts';
+import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, USDT } from './terms.ts';
+
+const OWNERS = [41, 42, 43] as const;
+const STRANGER = 99;
+const MARKETS: readonly Market[] = [BTC_USDT, ETH_USDT, ETH_BTC];
+const CURRENCIES = [BTC, ETH, USDT] as const;
+const MULTIPLES = [2, 5, 10, 50, 100] as const;
+const MIDDLE = 10_000_000_000n;
+const TOO_MUCH = 2n ** 53n;
+const SIDES = ['long', 'short'] as const;
+
+export interface AskedPosition {
+  readonly positionId: number;
+  readonly owner: number;
+}
+
+export class RandomFutures {
+  readonly #random: Seeded;
+  readonly #pending: Command[] = beginning();
+  /** Where each market's index is now. */
+  readonly #prices = new Map<number, bigint>(MARKETS.map(({ marketId }) => [marketId, MIDDLE]));
+  readonly #asked: AskedPosition[] = [];
+  #timeMs = 50_000;
+  #drawn = 0;
+
+  readonly #live: () => readonly AskedPosition[];
+
+  /** `live` tells which positions wait or hold, so that most commands are about one of them. */
+  constructor(seed: number, live: () => readonly AskedPosition[] = () => []) {
+    this.#random = new Seeded(seed);
+    this.#live = live;
+  }
+
+  next(): TimedCommand {
+    this.#drawn += 1;
+    const command = this.#pending.shift() ?? this.#draw();
+    if (command.kind === 'open_position') {
+      this.#asked.push({ positionId: this.#drawn, owner: command.owner });
+    }
+    return { command, timeMs: this.#timeMs };
+  }
+
+  #draw(): Command {
+    const random = this.#random;
+    const second = Math.floor(this.#timeMs / 1_000);
+    this.#timeMs += random.chance(1) ? random.below(14_000) : random.below(300);
+    if (Math.floor(this.#timeMs / 1_000) > second) {
+      for (const { marketId } of MARKETS) {
+        if (!random.chance(4)) this.#pending.push(this.#tick(marketId));
+      }
+      const first = this.#pending.shift();
+      if (first !== undefined) return first;
+    }
+    const dice = random.below(100);
+    if (dice < 58) return this.#open();
+    if (dice < 61) return { kind: 'cancel_position', ...this.#pick() };
+    if (dice < 65) return { kind: 'close_position', ...this.#pick() };
+    if (dice < 67) return this.#closeAll();
+    if (dice < 74) return this.#setStops();
+    if (dice < 83) return this.#transfer();
+    if (dice < 92) return this.#post();
+    if (dice < 94) return this.#configure();
+    if (dice < 96) return this.#tick(this.#marketId());
+    if (dice < 97) {
+      return { kind: 'set_owner_state', owner: random.pick(OWNERS), isFrozen: random.chance(12) };
+    }
+    const state = random.chance(75) ? 'open' : random.pick(['halted', 'closed'] as const);
+    return { kind: 'set_market_state', marketId: this.#marketId(), state };
+  }
+
+  /** Mostly a step of a few hundredths of a percent, now and then a jump, seldom a crash. */
+  #tick(marketId: number): IndexTick {
+    const random = this.#random;
+    const dice = random.below(100);
+    const steps = dice < 75 ? 10 : dice < 96 ? 250 : 5_000;
+    const move = BigInt(random.below(2 * steps + 1) - steps);
+    const price = (this.#price(marketId) * (10_000n + move)) / 10_000n + BigInt(random.below(7));
+    const isFar = price < MIDDLE / 4n || price > 4n * MIDDLE;
+    this.#prices.set(marketId, isFar ? MIDDLE : price);
+    const late = random.chance(2) ? random.pick([1_000, 9_000, 11_000]) : 0;
+    const sampleTimeMs = Math.floor(this.#timeMs / 1_000) * 1_000 - late;
+    const tick = { kind: 'index_tick', marketId, sampleTimeMs } as const;
+    if (random.chance(3)) return tick;
+    const sampled = random.chance(1) ? priceE8(TOO_MUCH) : priceE8(this.#price(marketId));
+    if (random.chance(2)) return { ...tick, price: sampled };
+    const age = random.pick([0, 100, 900, 2_000, 2_000, 2_001]);
+    return { ...tick, price: sampled, quotedAtMs: sampleTimeMs - age };
+  }
+
+  #open(): OpenPosition {
+    const random = this.#random;
+    const marketId = this.#marketId();
+    const isLimit = random.chance(50);
+    const shown = isLimit || random.chance(80) ? undefined : this.#near(marketId, 12);
+    const reach = random.pick([5, 50, 300, 300, 2_500]);
+    const limit = random.chance(2) ? random.pick([0n, 1n, TOO_MUCH]) : this.#near(marketId, reach);
+    const [takeProfit, stopLoss] = this.#stops(marketId);
+    return {
+      kind: 'open_position',
+      owner: random.chance(1) ? STRANGER : random.pick(OWNERS),
+      marketId: random.chance(1) ? 77 : marketId,
+      side: random.pick(SIDES),
+      type: isLimit ? 'limit' : 'market',
+      ...(isLimit ? { price: priceE8(limit) } : {}),
+      ...(shown === undefined ? {} : { shownPrice: priceE8(shown) }),
+      lots: random.chance(4) ? random.pick([0, 1, 400, 2_000]) : 1 + random.below(40),
+      multiple: random.chance(1) ? 7 : random.pick(MULTIPLES),
+      ...(takeProfit === undefined ? {} : { takeProfit }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+      ...(random.chance(15) ? { clientOrderId: `f${random.below(5)}` } : {}),
+    };
+  }
+
+  /** Take-profit and stop-loss, each now and then; half of them on the wrong side. */
+  #stops(marketId: number): (PriceE8 | undefined)[] {
+    const random = this.#random;
+    return [0, 1].map(() => {
+      if (random.chance(85)) return undefined;
+      return priceE8(random.chance(2) ? random.pick([0n, TOO_MUCH]) : this.#near(marketId, 300));
+    });
+  }
+
+  #setStops(): Command {
+    const [takeProfit, stopLoss] = this.#stops(this.#marketId());
+    return {
+      kind: 'set_stops',
+      ...this.#pick(),
+      ...(takeProfit === undefined ? {} : { takeProfit }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+    };
+  }
+
+  #closeAll(): Command {
+    const random = this.#random;
+    return {
+      kind: 'close_positions',
+      owner: random.chance(2) ? STRANGER : random.pick(OWNERS),
+      ...(random.chance(60) ? { marketIds: this.#someMarkets() } : {}),
+      ...(random.chance(50) ? { side: random.pick(SIDES) } : {}),
+    };
+  }
+
+  /** One or two that are known, or one that is not. */
+  #someMarkets(): number[] {
+    const random = this.#random;
+    if (random.chance(5)) return [77];
+    return random.chance(50) ? [this.#marketId()] : [this.#marketId(), this.#marketId()];
+  }
+
+  /** One that waits or holds, or one of the latest; now and then somebody else's. */
+  #pick(): AskedPosition {
+    const random = this.#random;
+    const live = this.#live();
+    const asked = live.length > 0 && random.chance(85) ? live : this.#asked.slice(-20);
+    if (asked.length === 0) return { positionId: 1, owner: random.pick(OWNERS) };
+    const { positionId, owner } = random.pick(asked);
+    return { positionId, owner: random.chance(4) ? random.pick(OWNERS) : owner };
+  }
+
+  #transfer(): Command {
+    const random = this.#random;
+    const isOut = random.chance(55);
+    return {
+      kind: 'transfer',
+      owner: random.pick(OWNERS),
+      source: isOut ? 'contract' : 'coin',
+      target: isOut ? 'coin' : 'contract',
+      currencyId: random.pick(CURRENCIES).currencyId,
+      amount: amountMinor(BigInt(random.below(20_000))),
+    };
+  }
+
+  /** Capital comes and goes, as far as nothing is promised with it. */
+  #post(): Command {
+    const random = this.#random;
+    const isIn = random.chance(55);
+    const account = random.pick([
+      { house: 'contract_house' },
+      { house: 'insurance_fund' },
+      { owner: random.pick(OWNERS), account: 'contract' },
+    ] as const);
+    const most = 'house' in account && account.house === 'contract_house' ? 150_000 : 8_000;
+    return {
+      kind: 'post_entry',
+      reason: 'capital',
+      reference: `drawn ${this.#drawn}`,
+      currencyId: random.pick(CURRENCIES).currencyId,
+      amount: amountMinor(BigInt(1 + random.below(most))),
+      source: isIn ? { house: 'external' } : account,
+      target: isIn ? account : { house: 'capital' },
+    };
+  }
+
+  #configure(): Command {
+    const random = this.#random;
+    const marketId = random.chance(4) ? 77 : this.#marketId();
+    return { kind: 'configure_futures', terms: termsOf(random, marketId) };
+  }
+
+  /** A price at most so many hundredths of a percent from the index. */
+  #near(marketId: number, most: number): bigint {
+    const move = BigInt(this.#random.below(2 * most + 1) - most);
+    return (this.#price(marketId) * (10_000n + move)) / 10_000n;
+  }
+
+  #price(marketId: number): bigint {
+    return this.#prices.get(marketId) ?? MIDDLE;
+  }
+
+  #marketId(): number {
+    return this.#random.pick(MARKETS).marketId;
+  }
+}
+
+/** One lot is worth a few hundred minor units of the quote currency, so that rates of it are a handful. */
+function termsOf(random: Seeded, marketId: number): FuturesTerms {
+  const isBtc = marketId === ETH_BTC.marketId;
+  const lot = random.pick([331n, 500n, 1_007n]);
+  return {
+    marketId,
+    lotBaseMinor: amountMinor(isBtc ? (lot + 99n) / 100n : lot),
+    lotsMin: random.pick([1, 1, 2]),
+    lotsMax: random.pick([50, 1_000]),
+    multiples: [2, 5, 10, 50, 100].map((multiple) => ({
+      multiple,
+      maintenanceRatePpm: ratePpm(random.pick([1_000n, 3_333n, 5_000n])),
+      notionalMaxMinor: amountMinor(random.pick([15_000n, 400_000n])),
+    })),
+    openFeePpm: ratePpm(random.pick([0n, 500n, 3_333n])),
+    closeFeePpm: ratePpm(random.pick([0n, 500n, 70_001n])),
+    insuranceSharePpm: ratePpm(random.pick([0n, 200_000n, 999_999n])),
+    halfSpreadPpm: ratePpm(random.pick([0n, 100n, 4_000n])),
+    profitCapMultiple: random.pick([1, 3, 10]),
+    openInterestMaxMinor: amountMinor(random.pick([60_000n, 2_000_000n])),
+    positionsMax: random.pick([4, 10, 60]),
+    isOpen: !random.chance(3),
+  };
+}
+
+function beginning(): Command[] {
+  const commands: Command[] = [];
+  const random = new Seeded(0);
+  const grant = (
+    target: { readonly owner: number } | { readonly house: 'contract_house' | 'insurance_fund' },
+    currencyId: number,
+    amount: bigint,
+  ): Command => ({
+    kind: 'post_entry',
+    reason: 'capital',
+    reference: `begin ${commands.length}`,
+    currencyId,
+    amount: amountMinor(amount),
+    source: { house: 'external' },
+    target: 'owner' in target ? { ...target, account: 'contract' } : target,
+  });
+  for (const currency of CURRENCIES) commands.push({ kind: 'configure_currency', currency });
+  for (const market of MARKETS) {
+    commands.push({ kind: 'configure_market', market });
+    const terms = { ...termsOf(random, market.marketId), isOpen: true };
+    commands.push({ kind: 'configure_futures', terms });
+  }
+  for (const owner of OWNERS) commands.push({ kind: 'open_account', owner });
+  for (const { currencyId } of CURRENCIES) {
+    commands.push(grant({ house: 'contract_house' }, currencyId, 120_000n));
+    commands.push(grant({ house: 'insurance_fund' }, currencyId, 2_000n));
+    for (const owner of OWNERS) commands.push(grant({ owner }, currencyId, 20_000n));
+  }
+  return commands;
+}
