@@ -1,0 +1,47 @@
+/** Receipts and heads out of files. */
+import { readFile } from 'node:fs/promises';
+import { CommandError } from './command-error.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** One receipt, a list, an answer that holds either. What it is not is left to the checks to say. */
+export async function readReceipts(file: string): Promise<readonly unknown[]> {
+  const list = listOf(await readJson(file));
+  if (list.length === 0) throw new CommandError(`${file}: no receipt`);
+  return list;
+}
+
+/** Published heads: how many receipts there were → the last one's hash. */
+export async function readHeads(file: string): Promise<Map<number, string>> {
+  const heads = new Map<number, string>();
+  for (const head of listOf(await readJson(file))) {
+    const { count, hash } = isMembers(head) ? head : {};
+    if (typeof count !== 'number' || typeof hash !== 'string') {
+      throw new CommandError(`${file}: not a list of heads`);
+    }
+    heads.set(count, hash);
+  }
+  return heads;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandError(`${file}: ${error.message}`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${file}: not JSON`);
+  }
+}
+
+/** `{message: …}` is an answer of the API, `{list: […]}` a page of it. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (isMembers(value) && 'message' in value) return listOf(value['message']);
+  if (isMembers(value) && 'list' in value) return listOf(value['list']);
+  return [value];
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

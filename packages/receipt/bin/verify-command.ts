@@ -1,0 +1,142 @@
+/** What `fairlead-verify` does with its arguments: which receipts it takes from where, and what it says of them. */
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import {
+  ChainVerifier,
+  isReceipt,
+  openingIdOf,
+  type Receipt,
+  verifyReceipt,
+} from '../src/index.ts';
+import { CommandError } from './command-error.ts';
+import { readHeads, readReceipts } from './read-files.ts';
+import { ReceiptServer } from './receipt-server.ts';
+import { type Heads, Tally } from './tally.ts';
+
+const USAGE = `fairlead-verify re-computes receipts and their chain.
+
+  fairlead-verify FILE.json …      receipts from files, without any network
+  fairlead-verify URL              the whole chain of a server, and its published heads
+  fairlead-verify URL --from N     the chain from an id on
+  fairlead-verify URL --id N       one receipt, with the one before it and its opening
+  … --heads FILE.json              also against heads that you kept from before
+
+A file holds one receipt, a list of them, or an answer of settlement/receipt or settlement/receipts.
+Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked.
+`;
+
+type ExitCode = 0 | 1 | 2;
+
+interface Options {
+  readonly id: number | undefined;
+  readonly from: number;
+  readonly keptHeads: Heads;
+}
+
+/** Gives the exit code. */
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  try {
+    return await run(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      id: { type: 'string' },
+      from: { type: 'string', default: '1' },
+      heads: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [source] = positionals;
+  if (values.help || source === undefined) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const options = {
+    id: values.id === undefined ? undefined : wholeNumber(values.id),
+    from: wholeNumber(values.from),
+    keptHeads:
+      values.heads === undefined ? new Map<number, string>() : await readHeads(values.heads),
+  };
+  const tally = /^https?:\/\//.test(source)
+    ? await verifyServer(new ReceiptServer(source), options)
+    : await verifyFiles(positionals, options);
+  return tally.end();
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`"${text}" is not an id`);
+  return Number(text);
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Each against the one before and its opening, as far as the files hold them. */
+async function verifyFiles(files: readonly string[], { keptHeads }: Options): Promise<Tally> {
+  const tally = new Tally(keptHeads, say);
+  const values = (await Promise.all(files.map(readReceipts))).flat();
+  const byId = new Map(values.filter(isReceipt).map((receipt) => [receipt.id, receipt] as const));
+  for (const value of values) {
+    if (isReceipt(value) && byId.get(value.id)?.hash !== value.hash) {
+      tally.complain(`there are two receipts ${value.id}`);
+    }
+    const context = isReceipt(value) ? contextOf(value, (id) => byId.get(id)) : {};
+    const verified = await verifyReceipt(value, context);
+    tally.add(value, isReceipt(value) ? { ...verified, id: value.id } : verified);
+  }
+  return tally;
+}
+
+function contextOf(receipt: Receipt, find: (id: number) => unknown) {
+  const openingId = openingIdOf(receipt);
+  return {
+    previous: find(receipt.id - 1),
+    opening: openingId === undefined ? undefined : find(openingId),
+  };
+}
+
+async function verifyServer(server: ReceiptServer, options: Options): Promise<Tally> {
+  const { id, from, keptHeads } = options;
+  if (id !== undefined) return verifyOne(server, id, keptHeads);
+  // Heads first: what is published while we read is beyond what we compare.
+  const published = await server.heads();
+  const heads = new Map([...published, ...keptHeads]);
+  const tally = new Tally(heads, say);
+  for (const [count, hash] of keptHeads) {
+    const now = published.get(count);
+    if (now !== undefined && now !== hash)
+      tally.complain(`the head of ${count} was another before`);
+  }
+  const verifier = new ChainVerifier(from > 1 ? await server.receipt(from - 1) : undefined);
+  let last = from - 1;
+  for await (const receipt of server.receipts(from)) {
+    if (isReceipt(receipt)) last = receipt.id;
+    tally.add(receipt, await verifier.next(receipt));
+  }
+  const count = Math.max(0, ...heads.keys());
+  if (last < count) tally.complain(`the chain ends at ${last}, a head was published of ${count}`);
+  return tally;
+}
+
+async function verifyOne(server: ReceiptServer, id: number, heads: Heads): Promise<Tally> {
+  const tally = new Tally(heads, say);
+  const receipt = await server.receipt(id);
+  if (isReceipt(receipt) && receipt.id !== id)
+    tally.complain(`receipt ${receipt.id} came for ${id}`);
+  const openingId = isReceipt(receipt) ? openingIdOf(receipt) : undefined;
+  const verified = await verifyReceipt(receipt, {
+    previous: id > 1 ? await server.receipt(id - 1) : undefined,
+    opening: openingId === undefined ? undefined : await server.receipt(openingId),
+  });
+  tally.add(receipt, { ...verified, id });
+  return tally;
+}

@@ -1,0 +1,200 @@
+/** Opening and end of a position: the price by the rule of its kind, what set it off, margin, fees and result. */
+import {
+  askPrice,
+  bidPrice,
+  closeOutcome,
+  type FuturesSide,
+  type HeldPosition,
+  isPriceMoved,
+  liquidationThreshold,
+  notionalShare,
+  type PositionSize,
+  positionMargin,
+  profitCapThreshold,
+  quoteScale,
+  sizeOfLots,
+} from '@fairlead/formula';
+import { type AmountMinor, formatDecimal, maximum, minimum, type PriceE8 } from '@fairlead/units';
+import { differs, type Finding, findingOf } from './finding.ts';
+import {
+  amountOf,
+  countOf,
+  PRICE_SCALE,
+  rateOf,
+  readPrice,
+  scaleOf,
+  textOf,
+  Unreadable,
+} from './read-fields.ts';
+import type { Receipt, ReceiptFields } from './receipt.ts';
+import { freshProblem, promptProblem } from './sample-times.ts';
+
+const isMarket = ({ terms }: Receipt): boolean => {
+  const type = textOf(terms, 'type');
+  if (type !== 'market' && type !== 'limit') throw new Unreadable('no such type');
+  return type === 'market';
+};
+
+/** A market opening needs a prompt sample; a limit opens at the sample that reaches it. */
+export function checkOpenTimes(receipt: Receipt): Finding {
+  const problem = isMarket(receipt) ? promptProblem : freshProblem;
+  return findingOf([problem(receipt.samples, receipt.time)]);
+}
+
+export function checkCloseTimes({ samples, time }: Receipt): Finding {
+  return findingOf([freshProblem(samples, time)]);
+}
+
+/** The index and half the spread on the tick; a limit is met by the index and gets its price or better. */
+export function checkOpenPrice(receipt: Receipt): Finding {
+  const { terms, result } = receipt;
+  const index = indexOf(receipt);
+  const side = sideOf(terms);
+  const halfSpread = rateOf(terms, 'half_spread');
+  const tickSize = readPrice(textOf(terms, 'tick_size'), 'tick_size');
+  const offered = (side === 'long' ? askPrice : bidPrice)(index, halfSpread, tickSize);
+  if (isMarket(receipt)) {
+    return findingOf([priceProblem(result, 'open_price', offered), shownProblem(terms, offered)]);
+  }
+  const limit = readPrice(textOf(terms, 'limit_price'), 'limit_price');
+  const [isMet, price] =
+    side === 'long'
+      ? [index <= limit, minimum(limit, offered)]
+      : [index >= limit, maximum(limit, offered)];
+  return findingOf([
+    isMet ? undefined : 'the index had not reached the limit',
+    priceProblem(result, 'open_price', price),
+  ]);
+}
+
+function shownProblem(terms: ReceiptFields, actual: PriceE8): string | undefined {
+  if (terms['shown_price'] === undefined) return undefined;
+  const price = readPrice(textOf(terms, 'shown_price'), 'shown_price');
+  const worse = sideOf(terms) === 'long' ? 'higher' : 'lower';
+  return isPriceMoved(actual, { price, worse }) ? 'the price is worse than shown' : undefined;
+}
+
+/** Every close is at the index that caused it, without spread. */
+export function checkClosePrice(receipt: Receipt): Finding {
+  return findingOf([priceProblem(receipt.result, 'close_price', indexOf(receipt))]);
+}
+
+/** The index had reached what set the close off. */
+export function checkTrigger(receipt: Receipt): Finding {
+  const { kind, terms } = receipt;
+  const index = indexOf(receipt);
+  const trigger = readPrice(textOf(terms, 'trigger_price'), 'trigger_price');
+  const isLoss = kind === 'stop_loss' || kind === 'liquidation';
+  const isBelow = (sideOf(terms) === 'long') === isLoss;
+  const isReached = isBelow ? index <= trigger : index >= trigger;
+  return findingOf([isReached ? undefined : `the index had not reached the trigger`]);
+}
+
+/** Margin, maintenance and the opening fee. */
+export function checkOpenAmounts({ terms, result }: Receipt, own: ReceiptFields): Finding {
+  const openPrice = readPrice(textOf(result, 'open_price'), 'open_price');
+  const scale = scaleOf(own, 'margin');
+  const size = sizeOf(own, scale);
+  const openFee = notionalShare(size, openPrice, rateOf(terms, 'open_fee_rate'));
+  return findingOf([
+    ...agreedProblems({ terms, own, openPrice }),
+    amountProblem(own, 'open_fee', { amount: openFee, scale }),
+    shareProblem(own, { fee: openFee, scale }),
+  ]);
+}
+
+/** What the insurance fund gets of a fee is not more than the fee. */
+function shareProblem(
+  own: ReceiptFields,
+  { fee, scale }: { readonly fee: AmountMinor; readonly scale: number },
+): string | undefined {
+  const share = amountOf(own, 'insurance_share', scale);
+  return share < 0n || share > fee ? 'insurance_share is not a part of open_fee' : undefined;
+}
+
+/** Margin and maintenance of the opening, the result of the price, the fee, and the exact trigger of its kind. */
+export function checkCloseAmounts(receipt: Receipt, own: ReceiptFields): Finding {
+  const { terms, strike } = receipt;
+  const openPrice = readPrice(strike, 'the strike');
+  const scale = scaleOf(own, 'margin');
+  const position = heldPosition({ terms, own, openPrice });
+  const { realisedPnl, closeFee, deficit } = closeOutcome(position, indexOf(receipt));
+  const insurancePaid = amountOf(own, 'insurance_paid', scale);
+  return findingOf([
+    ...agreedProblems({ terms, own, openPrice }),
+    amountProblem(own, 'realised_pnl', { amount: realisedPnl, scale }),
+    amountProblem(own, 'close_fee', { amount: closeFee, scale }),
+    insurancePaid < 0n || insurancePaid > deficit
+      ? 'insurance_paid is not a part of the loss beyond the margin'
+      : undefined,
+    thresholdProblem(receipt, position),
+  ]);
+}
+
+/** Of a liquidation and a cap: that the trigger is the price from which on the rule holds. */
+function thresholdProblem({ kind, terms }: Receipt, position: HeldPosition): string | undefined {
+  if (kind !== 'liquidation' && kind !== 'profit_cap') return undefined;
+  const threshold = kind === 'liquidation' ? liquidationThreshold : profitCapThreshold;
+  return differs('trigger_price', {
+    found: terms['trigger_price'],
+    expected: formatDecimal(threshold(position), PRICE_SCALE),
+  });
+}
+
+interface Opened {
+  readonly terms: ReceiptFields;
+  readonly own: ReceiptFields;
+  readonly openPrice: PriceE8;
+}
+
+function agreedProblems({ terms, own, openPrice }: Opened): readonly (string | undefined)[] {
+  const scale = scaleOf(own, 'margin');
+  const size = sizeOf(own, scale);
+  const margin = positionMargin(size, openPrice, countOf(terms, 'multiple'));
+  const maintenance = notionalShare(size, openPrice, rateOf(terms, 'maintenance_rate'));
+  return [
+    amountProblem(own, 'margin', { amount: margin, scale }),
+    amountProblem(own, 'maintenance', { amount: maintenance, scale }),
+  ];
+}
+
+function heldPosition({ terms, own, openPrice }: Opened): HeldPosition {
+  const scale = scaleOf(own, 'margin');
+  return {
+    ...sizeOf(own, scale),
+    side: sideOf(terms),
+    openPrice,
+    margin: amountOf(own, 'margin', scale),
+    maintenance: amountOf(own, 'maintenance', scale),
+    profitCapMultiple: countOf(terms, 'profit_cap'),
+    closeFeePpm: rateOf(terms, 'close_fee_rate'),
+  };
+}
+
+/** A lot's size has all decimals of the base currency, an amount all of the quote currency. */
+function sizeOf(own: ReceiptFields, quote: number): PositionSize {
+  const base = scaleOf(own, 'lot_size');
+  const lotBaseMinor = amountOf(own, 'lot_size', base);
+  const baseMinor = sizeOfLots(countOf(own, 'lots'), lotBaseMinor);
+  if (baseMinor <= 0n) throw new Unreadable('the position has no size');
+  return { baseMinor, scale: quoteScale({ base, quote }) };
+}
+
+const indexOf = ({ samples }: Receipt): PriceE8 =>
+  readPrice(samples[0]?.index_price, 'index_price');
+
+function sideOf(terms: ReceiptFields): FuturesSide {
+  const side = textOf(terms, 'side');
+  if (side !== 'long' && side !== 'short') throw new Unreadable('no such side');
+  return side;
+}
+
+const priceProblem = (result: ReceiptFields, name: string, price: PriceE8): string | undefined =>
+  differs(name, { found: result[name], expected: formatDecimal(price, PRICE_SCALE) });
+
+const amountProblem = (
+  own: ReceiptFields,
+  name: string,
+  { amount, scale }: { readonly amount: AmountMinor; readonly scale: number },
+): string | undefined =>
+  differs(name, { found: own[name], expected: formatDecimal(amount, scale) });

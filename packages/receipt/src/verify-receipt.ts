@@ -1,0 +1,211 @@
+/**
+ * Re-computes a receipt from nothing but itself, and, where they are given, the receipt before it in the chain and the
+ * receipt of its opening. No network, no clock, no trust in whoever made it. What each check proves, and what none can
+ * prove, is in docs/internals/receipts.md.
+ */
+import { checkOpening } from './check-opening.ts';
+import {
+  checkDeliveryTimes,
+  checkMean,
+  checkOptionAmounts,
+  checkOutcome,
+  checkPurchasePrice,
+  checkPurchaseTimes,
+} from './check-option.ts';
+import {
+  checkCloseAmounts,
+  checkClosePrice,
+  checkCloseTimes,
+  checkOpenAmounts,
+  checkOpenPrice,
+  checkOpenTimes,
+  checkTrigger,
+} from './check-position.ts';
+import { checkSamples, countQuotes } from './check-samples.ts';
+import { commitmentOf, GENESIS_HASH, receiptHash } from './digest.ts';
+import { type CheckStatus, differs, type Finding, failed, findingOf, skipped } from './finding.ts';
+import { Unreadable } from './read-fields.ts';
+import { type Receipt, type ReceiptFields, type ReceiptKind, receiptMisfit } from './receipt.ts';
+
+export const CHECK_NAMES = [
+  /** It is a receipt at all: every member is there and nothing else. */
+  'shape',
+  /** Its hash is the digest of its content. */
+  'hash',
+  /** It names the hash of the receipt before it. */
+  'link',
+  /** Each sample's price is what the index rules make of its quotes. */
+  'samples',
+  /** The samples are of the times that the rule of its kind wants. */
+  'times',
+  /** Opened, bought or closed at the price that the rule gives. */
+  'price',
+  /** The index had reached the stop, liquidation price or cap. */
+  'trigger',
+  /** Counts, sum and mean of the window. */
+  'mean',
+  /** Rise, fall or even, and what that means for the order. */
+  'outcome',
+  /** It keeps to what the receipt of its opening says. */
+  'opening',
+  /** Owner and amounts are the ones that were sealed. */
+  'commitment',
+  /** Margin, fees, pay-out and result follow from the rest. */
+  'amounts',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+export interface Check {
+  readonly name: CheckName;
+  readonly status: CheckStatus;
+  /** What differs, or why it was skipped. English, one line. */
+  readonly detail?: string;
+}
+
+export interface Verification {
+  /** No check failed. Some may have been skipped for want of what they need. */
+  readonly isRight: boolean;
+  /** Those that apply to its kind, in the order of CHECK_NAMES. */
+  readonly checks: readonly Check[];
+  /** Samples made again, and the venues' quotes that they were made of. */
+  readonly samples: number;
+  readonly quotes: number;
+}
+
+export interface VerifyContext {
+  /** The receipt with the id before. */
+  readonly previous?: unknown;
+  /** The receipt that `terms.open_receipt` or `terms.purchase_receipt` names. */
+  readonly opening?: unknown;
+}
+
+type RunCheck = (receipt: Receipt, context: VerifyContext) => Finding | Promise<Finding>;
+type NamedCheck = readonly [CheckName, RunCheck];
+
+/** Checks whatever claims to be a receipt. Never throws for what it is given. */
+export async function verifyReceipt(
+  value: unknown,
+  context: VerifyContext = {},
+): Promise<Verification> {
+  const misfit = receiptMisfit(value);
+  if (misfit !== undefined) {
+    const check: Check = { name: 'shape', ...failed(misfit) };
+    return { isRight: false, checks: [check], samples: 0, quotes: 0 };
+  }
+  const receipt = value as Receipt;
+  const checks: Check[] = [{ name: 'shape', status: 'passed' }];
+  for (const [name, run] of checksOf(receipt.kind)) {
+    checks.push({ name, ...(await runCheck(run, receipt, context)) });
+  }
+  return {
+    isRight: checks.every(({ status }) => status !== 'failed'),
+    checks,
+    samples: receipt.samples.length,
+    quotes: quotesOf(receipt),
+  };
+}
+
+async function runCheck(run: RunCheck, receipt: Receipt, context: VerifyContext): Promise<Finding> {
+  try {
+    return await run(receipt, context);
+  } catch (error) {
+    if (error instanceof Unreadable) return failed(error.message);
+    throw error;
+  }
+}
+
+function quotesOf(receipt: Receipt): number {
+  try {
+    return countQuotes(receipt);
+  } catch (error) {
+    if (error instanceof Unreadable) return 0;
+    throw error;
+  }
+}
+
+const GENERAL: readonly NamedCheck[] = [
+  ['hash', checkHash],
+  ['link', checkLink],
+  ['samples', checkSamples],
+];
+const ownCheck =
+  (check: (receipt: Receipt, own: ReceiptFields) => Finding): RunCheck =>
+  (receipt) =>
+    receipt.own === undefined
+      ? skipped('only its owner sees amounts')
+      : check(receipt, receipt.own);
+const ENDING: readonly NamedCheck[] = [
+  ['opening', checkGivenOpening],
+  ['commitment', checkCommitment],
+];
+const CLOSE: readonly NamedCheck[] = [
+  ['times', checkCloseTimes],
+  ['price', checkClosePrice],
+];
+const CLOSE_END: readonly NamedCheck[] = [...ENDING, ['amounts', ownCheck(checkCloseAmounts)]];
+
+function checksOf(kind: ReceiptKind): readonly NamedCheck[] {
+  switch (kind) {
+    case 'open':
+      return [
+        ...GENERAL,
+        ['times', checkOpenTimes],
+        ['price', checkOpenPrice],
+        ['commitment', checkCommitment],
+        ['amounts', ownCheck(checkOpenAmounts)],
+      ];
+    case 'close':
+      return [...GENERAL, ...CLOSE, ...CLOSE_END];
+    case 'purchase':
+      return [
+        ...GENERAL,
+        ['times', checkPurchaseTimes],
+        ['price', checkPurchasePrice],
+        ['commitment', checkCommitment],
+        ['amounts', ownCheck(checkOptionAmounts)],
+      ];
+    case 'delivery':
+      return [
+        ...GENERAL,
+        ['times', checkDeliveryTimes],
+        ['mean', checkMean],
+        ['outcome', checkOutcome],
+        ...ENDING,
+        ['amounts', ownCheck(checkOptionAmounts)],
+      ];
+    default:
+      return [...GENERAL, ...CLOSE, ['trigger', checkTrigger], ...CLOSE_END];
+  }
+}
+
+async function checkHash(receipt: Receipt): Promise<Finding> {
+  const expected = await receiptHash({ ...receipt });
+  return findingOf([differs('the hash', { found: receipt.hash, expected })]);
+}
+
+async function checkLink(receipt: Receipt, { previous }: VerifyContext): Promise<Finding> {
+  const { id, previous_hash: found } = receipt;
+  if (id === 1) {
+    return findingOf([differs('previous_hash', { found, expected: GENESIS_HASH })]);
+  }
+  if (previous === undefined) return skipped('the receipt before was not given');
+  const misfit = receiptMisfit(previous);
+  if (misfit !== undefined) return failed(`the receipt before is none: ${misfit}`);
+  const before = previous as Receipt;
+  return findingOf([
+    differs('the id before', { found: before.id, expected: id - 1 }),
+    differs('previous_hash', { found, expected: await receiptHash({ ...before }) }),
+    before.time <= receipt.time ? undefined : 'the receipt before is later',
+  ]);
+}
+
+async function checkGivenOpening(receipt: Receipt, { opening }: VerifyContext): Promise<Finding> {
+  if (opening === undefined) return skipped('the receipt of the opening was not given');
+  return checkOpening(receipt, opening);
+}
+
+async function checkCommitment({ own, commitment }: Receipt): Promise<Finding> {
+  if (own === undefined) return skipped('only its owner sees what was sealed');
+  const expected = await commitmentOf(own);
+  return findingOf([differs('the commitment', { found: commitment, expected })]);
+}

@@ -1,0 +1,158 @@
+/** The command as its users run it: a process of its own, on files and against a server of this test. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, expect, test } from 'vitest';
+import type { Receipt } from '../src/index.ts';
+import { honestChain, publicView, reseal } from './receipts.ts';
+
+const COMMAND = path.resolve(import.meta.dirname, '../bin/fairlead-verify.mjs');
+const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-verify-'));
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await rm(folder, { recursive: true });
+});
+
+const chain = await honestChain();
+const forged = await Promise.all(
+  chain.map((receipt) =>
+    receipt.id === 15 ? reseal({ ...receipt, symbol: 'A\u001b[2J' }) : receipt,
+  ),
+);
+
+interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+const run = (...args: readonly string[]): Promise<Run> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, ...args], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+    });
+  });
+
+let files = 0;
+async function fileOf(value: unknown): Promise<string> {
+  files += 1;
+  const file = path.join(folder, `${files}.json`);
+  await writeFile(file, typeof value === 'string' ? value : JSON.stringify(value));
+  return file;
+}
+
+/** Says it is busy once, then answers like the API, 100 receipts a page. */
+async function serve(receipts: readonly Receipt[], heads: readonly object[] = []): Promise<string> {
+  let isBusy = true;
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const from = Number(url.searchParams.get('from'));
+    const id = Number(url.searchParams.get('id'));
+    const answers: Readonly<Record<string, unknown>> = {
+      '/api/settlement/receipts': {
+        list: receipts.slice(from - 1, from - 1 + Number(url.searchParams.get('limit'))),
+      },
+      '/api/settlement/receipt': receipts[id - 1],
+      '/api/settlement/heads': { list: url.searchParams.get('page') === '1' ? heads : [] },
+    };
+    if (isBusy) response.writeHead(429, { 'retry-after': '0' }).end();
+    else response.end(JSON.stringify({ type: 'ok', code: 1, message: answers[url.pathname] }));
+    isBusy = false;
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['one receipt', chain[0], '1 receipts, 1 samples'],
+  ['a list', chain, '17 receipts, 27 samples'],
+  ['an answer of the API', { type: 'ok', code: 1, message: { list: chain } }, '17 receipts'],
+  [
+    'one after a gap',
+    [chain[0], chain[9]],
+    '2 receipts, 2 samples made again from 8 quotes, 1 links',
+  ],
+])('%s in a file is right', async (_name, value, summary) => {
+  const { code, output } = await run(await fileOf(value));
+  expect(output).toContain(summary);
+  expect(output).toContain('all right');
+  expect(code).toBe(0);
+});
+
+test('the check that fails is named, and the process says so by its code', async () => {
+  const { code, output } = await run(await fileOf(forged));
+  expect(output).toContain(
+    'WRONG receipt 15 (delivery): opening: the symbol is A?[2J, should be BTC',
+  );
+  expect(output).toContain('WRONG receipt 16 (delivery): link');
+  expect(output).toContain('2 wrong');
+  expect(code).toBe(1);
+});
+
+test('two receipts of one id in files are named', async () => {
+  const other = await reseal({ ...(chain[0] as Receipt), symbol: 'ETH/USDT' });
+  const { code, output } = await run(await fileOf(chain.slice(0, 1)), await fileOf([other]));
+  expect(output).toContain('WRONG there are two receipts 1');
+  expect(code).toBe(1);
+});
+
+test('a head kept from before tells that the chain was written anew', async () => {
+  const kept = await fileOf([{ time: 1, count: 15, hash: chain[14]?.hash }]);
+  expect((await run(await fileOf(chain), '--heads', kept)).output).toContain(
+    '1 published heads met',
+  );
+  const { code, output } = await run(await fileOf(forged), '--heads', kept);
+  expect(output).toContain(`receipt 15: the head published after it says ${chain[14]?.hash}`);
+  expect(code).toBe(1);
+});
+
+test('the whole chain of a server is checked against its heads, or a part, or one receipt', async () => {
+  const heads = [{ time: 2, count: 17, hash: chain[16]?.hash }];
+  const url = await serve(chain.map(publicView), heads);
+  const whole = await run(url);
+  expect(whole.output).toContain('17 receipts, 27 samples made again from 102 quotes, 17 links');
+  expect(whole.output).toContain('1 published heads met\nall right');
+  const part = await run(`${url}/api/`, '--from', '10');
+  expect([part.code, part.output.split(',')[0]]).toEqual([0, '8 receipts']);
+  const one = await run(url, '--id', '15');
+  expect([one.code, one.output.split(',')[0]]).toEqual([0, '1 receipts']);
+});
+
+test('a server that hides the end of its chain, or forges it, is found out', async () => {
+  const heads = [{ time: 2, count: 17, hash: chain[16]?.hash }];
+  const hidden = await run(await serve(chain.slice(0, 16).map(publicView), heads));
+  expect(hidden.output).toContain('WRONG the chain ends at 16, a head was published of 17');
+  const wrong = await run(await serve(forged.map(publicView), heads));
+  expect(wrong.output).toContain('WRONG receipt 15 (delivery): opening');
+  const exchanged = await run(await serve([...chain.slice(1)]), '--id', '1');
+  expect(exchanged.output).toContain('WRONG receipt 2 came for 1');
+  expect([hidden.code, wrong.code, exchanged.code]).toEqual([1, 1, 1]);
+});
+
+test.each([
+  ['no argument', []],
+  ['an unknown option', ['--fast']],
+  ['a file that is not there', ['/nowhere/receipt.json']],
+  ['a file that is not JSON', ['not json']],
+  ['an empty list', ['[]']],
+  ['an id that is none', ['http://127.0.0.1:1', '--id', 'x']],
+  ['a server that is not there', ['http://127.0.0.1:1']],
+])('%s is code 2: nothing was checked', async (_name, args) => {
+  const given = await Promise.all(
+    args.map((each) => (each === 'not json' || each === '[]' ? fileOf(each) : each)),
+  );
+  const { code, output } = await run(...given);
+  expect(output).not.toContain('all right');
+  expect(code).toBe(2);
+});
+
+test('--help says how', async () => {
+  const { code, output } = await run('--help');
+  expect([code, output.startsWith('fairlead-verify re-computes receipts')]).toEqual([0, true]);
+});
