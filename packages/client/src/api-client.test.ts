@@ -70,6 +70,18 @@ describe('a request', () => {
     expect(seen[0]?.init.headers).not.toHaveProperty('idempotency-key');
   });
 
+  test('that holds a list is JSON, which a form cannot be', async () => {
+    const { api, seen } = clientOf([ok({})], {
+      paths: { operatorSaveOptionCurrency: ['POST', 'operator/option_currencies/save'] },
+    });
+    const terms = { currency_id: 3, fee_rate: '0.01', amounts: ['10', '50'], is_open: true };
+    await api.call('operatorSaveOptionCurrency', { terms, reason: 'first terms' });
+    expect(seen[0]?.init).toMatchObject({
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ terms, reason: 'first terms' }),
+    });
+  });
+
   test('that moves money carries the key given, or one of its own', async () => {
     const { api, seen } = clientOf([ok({}), ok({})]);
     await api.call('placeOrder', order, { idempotencyKey: 'mine' });

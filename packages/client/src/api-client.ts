@@ -71,9 +71,9 @@ async function send<Data>(
   request: object,
   call: CallOptions,
 ): Promise<Data> {
-  const form = encodeForm(request);
-  const url = `${client.baseUrl}/api/${path}${method === 'GET' && form !== '' ? `?${form}` : ''}`;
-  const body = method === 'GET' ? undefined : form;
+  const query = method === 'GET' ? encodeForm(request) : '';
+  const url = `${client.baseUrl}/api/${path}${query !== '' ? `?${query}` : ''}`;
+  const body = method === 'GET' ? undefined : encodeBody(request);
   const idempotencyKey =
     money === undefined ? undefined : (call.idempotencyKey ?? makeIdempotencyKey());
   const deadline = startDeadline(call, client.timeoutMs);
@@ -82,7 +82,7 @@ async function send<Data>(
     for (let attempt = 1; ; attempt += 1) {
       if (call.signal?.aborted) throw call.signal.reason;
       const headers = requestHeaders(client, body, idempotencyKey);
-      const init = { method, headers, signal, ...(body !== undefined && { body }) };
+      const init = { method, headers, signal, ...(body !== undefined && { body: body.text }) };
       const result = await attemptCall<Data>(client, { url, init, idempotencyKey });
       if (result.ok) return result.data;
       if (call.signal?.aborted) throw call.signal.reason;
@@ -151,12 +151,12 @@ async function attemptCall<Data>(
 
 function requestHeaders(
   client: ApiClientOptions,
-  body: string | undefined,
+  body: Body | undefined,
   idempotencyKey: string | undefined,
 ): Record<string, string> {
   return {
     ...callerHeaders(client),
-    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(body !== undefined && { 'content-type': body.type }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
 }
@@ -171,6 +171,19 @@ export function callerHeaders(client: ApiClientOptions): Record<string, string> 
     ...(language && { 'language-mark': language }),
     ...(client.deviceId && { 'device-id': client.deviceId }),
   };
+}
+
+interface Body {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** A form; JSON where a field is a list or an object, which no form can hold. */
+function encodeBody(request: object): Body {
+  const isFlat = Object.values(request).every((value) => typeof value !== 'object');
+  return isFlat
+    ? { type: 'application/x-www-form-urlencoded', text: encodeForm(request) }
+    : { type: 'application/json', text: JSON.stringify(request) };
 }
 
 /** Form encoding; a field that is undefined is left out. */

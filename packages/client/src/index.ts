@@ -6,7 +6,7 @@ export {
 } from './api-client.ts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export { type BookLevel, compareDecimals } from './book-side.ts';
-export { fetchOwnPicture } from './fetch-picture.ts';
+export { fetchOwnPicture, fetchPicture, fetchPoster } from './fetch-picture.ts';
 export { makeIdempotencyKey } from './idempotency-key.ts';
 export { type LiveBookOptions, watchBook } from './live-book.ts';
 export {
@@ -17,5 +17,5 @@ export {
 } from './live-client.ts';
 export type { LiveState, LiveStatus } from './live-status.ts';
 export { type BookSnapshot, type BookView, OrderBookReplica } from './order-book-replica.ts';
-export { type SendFileOptions, sendFile } from './send-file.ts';
+export { type SendFileOptions, sendFile, sendFileTo } from './send-file.ts';
 export { createServerClock, type ServerClock } from './server-clock.ts';

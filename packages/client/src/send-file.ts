@@ -16,7 +16,7 @@ export interface SendFileOptions {
   readonly signal?: AbortSignal;
 }
 
-const [METHOD, PATH] = ROUTE_PATHS.upload;
+type Fields = Readonly<Record<string, string | number>>;
 
 const failure = (code: Extract<ApiErrorCode, 'network' | 'timeout'>): ApiError =>
   new ApiError({
@@ -27,9 +27,9 @@ const failure = (code: Extract<ApiErrorCode, 'network' | 'timeout'>): ApiError =
   });
 
 /** Fields go before the file: the server decides by them before it reads the first byte. */
-function formOf(request: RequestOf<'upload'>, file: Blob): FormData {
+function formOf(request: Fields, file: Blob): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(request)) form.append(name, value);
+  for (const [name, value] of Object.entries(request)) form.append(name, String(value));
   form.append('file', file);
   return form;
 }
@@ -77,19 +77,27 @@ function transfer(request: XMLHttpRequest, form: FormData, options: SendFileOpti
 }
 
 /** Sends a picture; resolves with its id, rejects with ApiError or with the reason of `signal`. */
-export async function sendFile(
+export const sendFile = (
   client: ApiClientOptions,
   request: RequestOf<'upload'>,
   options: SendFileOptions,
-): Promise<ResponseOf<'upload'>> {
+): Promise<ResponseOf<'upload'>> => sendFileTo(client, ROUTE_PATHS.upload[1], request, options);
+
+/** As `sendFile`, to another path that takes a picture: the desk's. */
+export async function sendFileTo(
+  client: ApiClientOptions,
+  path: string,
+  request: Fields,
+  options: SendFileOptions,
+): Promise<{ readonly file_id: number }> {
   options.signal?.throwIfAborted();
   const headers = callerHeaders(client);
   const call = new XMLHttpRequest();
-  call.open(METHOD, `${client.baseUrl}/api/${PATH}`);
+  call.open('POST', `${client.baseUrl}/api/${path}`);
   for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
   const response = await transfer(call, formOf(request, options.file), options);
   try {
-    return await decodeAnswer<ResponseOf<'upload'>>(response, undefined);
+    return await decodeAnswer<{ readonly file_id: number }>(response, undefined);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_logged_in')
       client.onNotLoggedIn?.(error, headers['authorization']);

@@ -22,8 +22,17 @@ export const RECORD_KINDS = [
   'correction',
   'transfer',
   'trade',
+  'futures_open',
+  'futures_close',
+  'option_purchase',
+  'option_delivery',
+  'hosting_interest',
+  'hosting_redemption',
+  'subscription',
+  'rebate_payout',
 ] as const;
 export const zRecordKind = z.enum(RECORD_KINDS);
+export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export const zBalance = z.object({
   currency_id: z.number(),
@@ -40,7 +49,21 @@ export const zWallet = z.object({
   total: zDecimal,
   /** When the index prices used were sampled. */
   time: z.number(),
-  accounts: z.array(z.object({ account: zAccount, total: zDecimal, balances: z.array(zBalance) })),
+  accounts: z.array(
+    z.object({
+      account: zAccount,
+      /**
+       * Of contract: with the unrealised PnL of what is held, as far as there is an index. Of option: with what is in
+       * open options.
+       */
+      total: zDecimal,
+      /** Contract only, in the convert currency: its part in `total`. */
+      unrealised_pnl: z.optional(zSignedDecimal),
+      /** Option only, in the convert currency: stakes and fees of open options, their part in `total`. */
+      open_stakes: z.optional(zDecimal),
+      balances: z.array(zBalance),
+    }),
+  ),
 });
 export type Wallet = z.infer<typeof zWallet>;
 

@@ -1,14 +1,26 @@
 import type * as z from 'zod/mini';
 import { assetRoutes } from './assets.ts';
+import { chatRoutes, operatorChatRoutes } from './chat.ts';
 import { custodyRoutes } from './custody.ts';
+import { futuresRoutes } from './futures.ts';
+import { guidanceRoutes, operatorGuidanceRoutes } from './guidance.ts';
+import { hostingRoutes } from './hosting.ts';
 import { marketRoutes } from './markets.ts';
+import { notificationRoutes } from './notifications.ts';
+import { offeringRoutes } from './offerings.ts';
 import { operationRoutes } from './operation.ts';
 import { operatorCustodyRoutes } from './operator-custody.ts';
+import { operatorDerivativeRoutes } from './operator-derivatives.ts';
 import { operatorLedgerRoutes } from './operator-ledger.ts';
 import { operatorPeopleRoutes } from './operator-people.ts';
 import { operatorSessionRoutes } from './operator-session.ts';
+import { operatorWealthRoutes } from './operator-wealth.ts';
+import { optionRoutes } from './options.ts';
+import { portfolioRoutes } from './portfolio.ts';
+import { referralRoutes } from './referral.ts';
 import type { RouteSpec } from './route.ts';
 import { sessionRoutes } from './session.ts';
+import { settlementRoutes } from './settlement.ts';
 import { spotRoutes } from './spot.ts';
 import { verificationRoutes } from './verification.ts';
 
@@ -18,13 +30,27 @@ export const routes = {
   ...verificationRoutes,
   ...marketRoutes,
   ...spotRoutes,
+  ...futuresRoutes,
+  ...optionRoutes,
+  ...settlementRoutes,
   ...assetRoutes,
   ...custodyRoutes,
+  ...hostingRoutes,
+  ...offeringRoutes,
+  ...referralRoutes,
+  ...portfolioRoutes,
+  ...notificationRoutes,
+  ...chatRoutes,
+  ...guidanceRoutes,
   ...operationRoutes,
   ...operatorSessionRoutes,
   ...operatorCustodyRoutes,
   ...operatorPeopleRoutes,
   ...operatorLedgerRoutes,
+  ...operatorDerivativeRoutes,
+  ...operatorWealthRoutes,
+  ...operatorChatRoutes,
+  ...operatorGuidanceRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

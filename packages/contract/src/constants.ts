@@ -46,6 +46,11 @@ export const CODE_RESEND_MS = 60_000;
 export const CODE_LIFETIME_MS = 600_000;
 export const TICKET_LIFETIME_MS = 600_000;
 
+/** Groups of the help centre, in its order. */
+export const HELP_TOPICS = ['start', 'money', 'trading', 'contracts', 'earn', 'account'] as const;
+/** The texts that an operator writes and users agree to. */
+export const LEGAL_SLUGS = ['terms', 'privacy', 'risk', 'custody', 'referral'] as const;
+
 /** Of one picture, before it is sent. */
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -63,6 +68,9 @@ export const CURRENCY_IDS = { BTC: 1, ETH: 2, USDT: 3 } as const;
 export const INDEX_FRESH_MS = 10_000;
 export const SHOWN_PRICE_FRESH_MS = 5_000;
 
+/** An opening or a strike this much worse than what was shown is refused: 0.05 %. */
+export const SHOWN_PRICE_WORSE_MAX_PPM = 500;
+
 /** A user's four accounts. */
 export const USER_ACCOUNT_NAMES = ['coin', 'option', 'contract', 'trust'] as const;
 
@@ -72,9 +80,11 @@ export const HOUSE_ACCOUNT_NAMES = [
   'capital',
   'fees',
   'option_house',
+  'option_escrow',
   'contract_house',
   'insurance_fund',
   'yield_treasury',
+  'subscription_supply',
   'subscription_proceeds',
   'deposits_in_transit',
   'withdrawals_in_transit',
@@ -90,6 +100,12 @@ export const PROPOSAL_KINDS = [
   'chain_terms',
   'custody_settings',
   'bank_account',
+  'futures_terms',
+  'option_terms',
+  'option_currency',
+  'hosting_terms',
+  'offering_terms',
+  'referral_terms',
   'refund_withdrawal',
   'resend_withdrawal',
   'mark_sent',
@@ -104,6 +120,12 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   chain_terms: ['manager'],
   custody_settings: ['manager'],
   bank_account: ['manager'],
+  futures_terms: ['manager'],
+  option_terms: ['manager'],
+  option_currency: ['manager'],
+  hosting_terms: ['manager'],
+  offering_terms: ['manager'],
+  referral_terms: ['manager'],
   refund_withdrawal: ['reviewer'],
   resend_withdrawal: ['reviewer'],
   mark_sent: ['reviewer'],
@@ -111,3 +133,6 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
 };
+
+/** Price alerts of one user that wait. */
+export const ALERTS_MAX = 50;

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { CANDLES_LIMIT_MAX, DEPTH_LEVELS_DEFAULT, DEPTH_LEVELS_MAX } from './constants.ts';
+import {
+  CANDLES_LIMIT_MAX,
+  DEPTH_LEVELS_DEFAULT,
+  DEPTH_LEVELS_MAX,
+  HELP_TOPICS,
+} from './constants.ts';
 import { route } from './route.ts';
 import {
   nothing,
@@ -71,6 +76,10 @@ export const zCandle = z.object({
 });
 export type Candle = z.infer<typeof zCandle>;
 
+/** One second of the index. Without a price: it was stale. */
+export const zIndexSample = z.object({ time: z.number(), price: z.optional(zDecimal) });
+export type IndexSampleView = z.infer<typeof zIndexSample>;
+
 export const zPublicTrade = z.object({
   id: z.number(),
   price: zDecimal,
@@ -112,12 +121,22 @@ export const zCurrency = z.object({
 });
 export type CurrencyInfo = z.infer<typeof zCurrency>;
 
+export const zHelpTopic = z.enum(HELP_TOPICS);
+export type HelpTopic = z.infer<typeof zHelpTopic>;
+
+/** Of a search in articles; longer is no search. */
+const NEWS_QUERY_MAX = 60;
+
 export const zNewsItem = z.object({
   id: z.number(),
   title: z.string(),
   summary: z.string(),
   cover: z.optional(z.string()),
   published_at: z.number(),
+  /** Of a help article: the group it stands in. */
+  topic: z.optional(zHelpTopic),
+  /** The name of an article that came with the software; links between articles use it. */
+  key: z.optional(z.string()),
 });
 export type NewsItem = z.infer<typeof zNewsItem>;
 
@@ -148,6 +167,14 @@ export const marketRoutes = {
     }),
     response: z.array(zCandle),
   }),
+  indexSamples: route({
+    method: 'GET',
+    path: 'currency/index_samples',
+    tag,
+    summary: 'The index of the last eight minutes, second by second, ascending',
+    request: z.strictObject({ symbol: zSymbol }),
+    response: z.array(zIndexSample),
+  }),
   deal: route({
     method: 'GET',
     path: 'currency/deal',
@@ -175,20 +202,31 @@ export const marketRoutes = {
     path: 'news/list',
     tag,
     summary: 'Announcements, banners, help articles',
-    request: z.strictObject({ category: z.enum(['notice', 'banner', 'help']), ...paging }),
+    request: z.strictObject({
+      category: z.enum(['notice', 'banner', 'help']),
+      topic: z.optional(zHelpTopic),
+      /** Words that title, summary or text must hold, in the reader's language; title matches come first. */
+      query: z.optional(z.string().check(z.maxLength(NEWS_QUERY_MAX))),
+      ...paging,
+    }),
     response: pageOf(zNewsItem),
   }),
   newsDetail: route({
     method: 'POST',
     path: 'news/detail',
     tag,
-    summary: 'One announcement or article',
-    request: z.strictObject({ id: zId }),
+    summary: 'One announcement or article, by its id or by the name it came with',
+    request: z.strictObject({
+      id: z.optional(zId),
+      key: z.optional(z.string().check(z.regex(/^[a-z_]{1,30}$/))),
+    }),
     response: z.object({
       id: z.number(),
       title: z.string(),
       body: z.string(),
       published_at: z.number(),
+      topic: z.optional(zHelpTopic),
+      key: z.optional(z.string()),
     }),
   }),
 } as const;

@@ -26,6 +26,8 @@ export const zConfig = z.object({
   channels: z.array(z.enum(['phone', 'email'])),
   company_name: z.optional(z.string()),
   company_licence: z.optional(z.string()),
+  /** Whether this deployment sells options at all. */
+  options: z.boolean(),
 });
 export type Config = z.infer<typeof zConfig>;
 
@@ -156,7 +158,7 @@ export const operationRoutes = {
     access: ['manager'],
     request: zOperatorMarket,
     response: z.object({ market_id: z.number() }),
-    errors: ['terms_invalid', 'name_taken'],
+    errors: ['terms_invalid', 'name_taken', 'not_launched'],
   }),
   operatorHalt: route({
     method: 'POST',
@@ -171,5 +173,6 @@ export const operationRoutes = {
       reason: z.string().check(z.minLength(3), z.maxLength(500)),
     }),
     response: z.object({ symbol: z.string(), state: zMarketState }),
+    errors: ['market_in_use', 'not_launched'],
   }),
 } as const;

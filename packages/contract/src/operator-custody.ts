@@ -157,6 +157,8 @@ export const operatorCustodyRoutes = {
       verifications: z.number(),
       subscriptions: z.number(),
       proposals: z.number(),
+      /** Conversations that nobody has taken, and own ones in which the user waits for an answer. */
+      chats: z.number(),
       is_sound: z.boolean(),
     }),
   }),
@@ -247,15 +249,6 @@ export const operatorCustodyRoutes = {
     request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
     response: zOperatorWithdrawal,
     errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],
-  }),
-  operatorSubscriptions: route({
-    method: 'GET',
-    path: 'operator/subscriptions',
-    tag,
-    summary: 'Subscriptions under review; empty while no offering is open',
-    access: REVIEW,
-    request: z.strictObject({ status: z.optional(zRecordStatus), ...paging }),
-    response: pageOf(z.object({ id: z.number(), status: zRecordStatus, time: z.number() })),
   }),
   chainTerms: route({
     method: 'GET',

@@ -101,12 +101,13 @@ export const operatorLedgerRoutes = {
     method: 'GET',
     path: 'operator/ledger/holds',
     tag,
-    summary: 'What is frozen and for what: open orders, withdrawals under review',
+    summary:
+      'What is frozen and for what: orders, positions, withdrawals, locked funds and subscriptions',
     access: READERS,
     request: z.strictObject({ user_id: z.optional(zId), currency_id: z.optional(zId), ...paging }),
     response: pageOf(
       z.object({
-        kind: z.enum(['order', 'withdrawal']),
+        kind: z.enum(['order', 'position', 'withdrawal', 'hosting', 'subscription']),
         id: z.number(),
         user_id: z.number(),
         currency: z.string(),

@@ -1,6 +1,7 @@
 /** The console: verifications, users, announcements and help articles. */
 import * as z from 'zod/mini';
 import { zBankCard } from './custody.ts';
+import { zHelpTopic } from './markets.ts';
 import { zDecision, zOpenBy } from './operator-custody.ts';
 import { route } from './route.ts';
 import { pageOf, paging, zBoolean, zDecimal, zId, zLanguage, zTime } from './scalars.ts';
@@ -52,6 +53,7 @@ export const zOperatorNews = z.object({
   category: z.enum(['notice', 'banner', 'help']),
   cover: z.optional(z.string()),
   published_at: z.number(),
+  topic: z.optional(zHelpTopic),
   /** By language key. */
   translations: z.array(
     z.object({ lang: zLanguage, title: z.string(), summary: z.string(), body: z.string() }),
@@ -235,6 +237,8 @@ export const operatorPeopleRoutes = {
       id: z.optional(zId),
       category: z.enum(['notice', 'banner', 'help']),
       published_at: zTime,
+      /** Of a help article; the others have none. */
+      topic: z.optional(zHelpTopic),
       /** JSON text: [{lang, title, summary, body}], English at least. */
       translations: z.string().check(z.maxLength(200_000)),
     }),

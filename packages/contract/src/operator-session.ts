@@ -258,6 +258,8 @@ export const operatorSessionRoutes = {
       watchers: z.array(zWatcherStatus),
       checks: z.array(zCheck),
       outbox_unsent: z.number(),
+      /** Legal texts that no operator has written yet, in any language. */
+      legal_placeholders: z.number(),
       sockets: z.number(),
     }),
   }),

@@ -5,9 +5,12 @@
  */
 import * as z from 'zod/mini';
 import type { Balance, PostingRecord } from './assets.ts';
+import type { ChatConversation, ChatMessage } from './chat.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Position } from './futures.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from './markets.ts';
+import type { OptionOrder } from './options.ts';
 import { type AccountName, zLanguage } from './scalars.ts';
 import type { Order } from './spot.ts';
 import type { Message } from './verification.ts';
@@ -90,11 +93,15 @@ export type PrivateEvent = (typeof PRIVATE_EVENTS)[number];
 /** What a private event carries; the others come with their products. */
 export interface PrivateData {
   readonly order: Order;
+  readonly position: Position;
+  readonly option: OptionOrder;
   /** Without `converted`: what it is worth follows from `ticker`. */
   readonly balance: Omit<Balance, 'converted'> & { readonly account: AccountName };
   readonly record: PostingRecord;
-  /** A personal message, in the language of the socket's login; says also that deposits and withdrawals changed. */
+  /** A personal message, in the language of the socket's login; says also that deposits, withdrawals and subscriptions changed. */
   readonly notice: Message;
+  /** A new message, or a conversation that changed: taken, read, closed. */
+  readonly chat: { readonly conversation: ChatConversation; readonly message?: ChatMessage };
 }
 /** Sent before a connection whose session has ended is closed. */
 export const SESSION_ENDED_EVENT = 'session_ended';

@@ -44,8 +44,18 @@ export const MESSAGE_KINDS = [
   'withdrawal_passed',
   'withdrawal_sent',
   'withdrawal_rejected',
+  'hosting_completed',
+  'subscription_passed',
+  'subscription_rejected',
+  'subscription_released',
   'account_frozen',
   'account_unfrozen',
+  'chat_answer',
+  'order_filled',
+  'option_delivered',
+  'position_closed',
+  'position_liquidated',
+  'price_alert',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -54,6 +64,8 @@ export const zMessage = z.object({
   kind: z.enum(MESSAGE_KINDS),
   title: z.string(),
   body: z.string(),
+  /** The app's page that shows what it tells of: a route with its query. */
+  link: z.optional(z.string()),
   is_read: z.boolean(),
   time: z.number(),
 });

@@ -1,0 +1,264 @@
+/** Positions in lots against the house, at the index. */
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+import {
+  pageOf,
+  paging,
+  zClientOrderId,
+  zDecimal,
+  zId,
+  zInteger,
+  zPositiveDecimal,
+  zSignedDecimal,
+  zSymbol,
+} from './scalars.ts';
+
+const tag = 'Futures';
+
+export const zPositionSide = z.enum(['long', 'short']);
+export type PositionSide = z.infer<typeof zPositionSide>;
+export const zPositionStatus = z.enum(['waiting', 'holding', 'closed', 'cancelled']);
+export type PositionStatus = z.infer<typeof zPositionStatus>;
+export const zCloseReason = z.enum([
+  'user',
+  'take_profit',
+  'stop_loss',
+  'liquidation',
+  /** It had won as much as a position may. */
+  'profit_cap',
+  /** Of a waiting one: it could not be opened at the better price it met. */
+  'insufficient_balance',
+  'house_limit',
+  'market_closed',
+]);
+export type CloseReason = z.infer<typeof zCloseReason>;
+
+export const zMultiple = z.object({
+  multiple: z.number(),
+  maintenance_rate: zDecimal,
+  /** The greatest opening notional of one position, in the quote currency. */
+  max_notional: zDecimal,
+});
+
+export const zFuturesDeal = z.object({
+  symbol: z.string(),
+  /** Quote currency: margin, fees and results are in it. */
+  currency_id: z.number(),
+  currency: z.string(),
+  /** Base currency, of which a lot is `lot_size`. */
+  base: z.string(),
+  index_price: z.optional(zDecimal),
+  index_time: z.optional(z.number()),
+  /** What a short and a long would open at now: index ∓ half the spread. Absent while stale. */
+  bid: z.optional(zDecimal),
+  ask: z.optional(zDecimal),
+  half_spread: zDecimal,
+  tick_size: zDecimal,
+  lot_size: zDecimal,
+  min_lots: z.number(),
+  max_lots: z.number(),
+  multiples: z.array(zMultiple),
+  open_fee: zDecimal,
+  close_fee: zDecimal,
+  /** A position closes by itself when it has won this many times its margin. */
+  profit_cap: z.number(),
+  /** How far from the index a limit may lie. */
+  limit_band: zDecimal,
+  max_positions: z.number(),
+  /** In the contract account. Absent for guests. */
+  available: z.optional(zDecimal),
+  /** Openings are taken: the market is not halted and the product is on. */
+  is_open: z.boolean(),
+  stale: z.boolean(),
+});
+export type FuturesDeal = z.infer<typeof zFuturesDeal>;
+
+export const zPosition = z.object({
+  id: z.number(),
+  client_order_id: z.optional(z.string()),
+  symbol: z.string(),
+  currency_id: z.number(),
+  currency: z.string(),
+  side: zPositionSide,
+  type: z.enum(['market', 'limit']),
+  lots: z.number(),
+  lot_size: zDecimal,
+  multiple: z.number(),
+  margin: zDecimal,
+  maintenance_rate: zDecimal,
+  /** Opening notional × maintenance rate. Absent while it waits. */
+  maintenance: z.optional(zDecimal),
+  open_fee: zDecimal,
+  close_fee: zDecimal,
+  /** What the close fee is counted by. */
+  close_fee_rate: zDecimal,
+  profit_cap: z.number(),
+  /** The limit it waits for. */
+  price: z.optional(zDecimal),
+  open_price: z.optional(zDecimal),
+  /** The index. Absent while there is none. */
+  current_price: z.optional(zDecimal),
+  close_price: z.optional(zDecimal),
+  /** An estimate: open × (1 ∓ 1/multiple ± maintenance rate). */
+  liquidation_price: z.optional(zDecimal),
+  take_profit: z.optional(zDecimal),
+  stop_loss: z.optional(zDecimal),
+  /** At the index, before fees. Absent unless holding, and while there is no index. */
+  unrealised_pnl: z.optional(zSignedDecimal),
+  /** Maintenance ÷ (margin + unrealised PnL), liquidated at 1. Absent like it. */
+  margin_ratio: z.optional(zDecimal),
+  /** Of the price, before fees. */
+  realised_pnl: z.optional(zSignedDecimal),
+  /** What the insurance fund paid of the loss beyond the margin. */
+  insurance_paid: z.optional(zDecimal),
+  status: zPositionStatus,
+  close_reason: z.optional(zCloseReason),
+  open_receipt_id: z.optional(z.number()),
+  /** Of the close; while it holds, of the opening. */
+  receipt_id: z.optional(z.number()),
+  created_at: z.number(),
+  opened_at: z.optional(z.number()),
+  closed_at: z.optional(z.number()),
+  updated_at: z.number(),
+});
+export type Position = z.infer<typeof zPosition>;
+
+export const zPositionsSummary = z.object({
+  /** Of holding positions. */
+  margin: zDecimal,
+  unrealised_pnl: zSignedDecimal,
+  /** Sum of maintenance ÷ sum of equity; absent without holding positions. */
+  risk_rate: z.optional(zDecimal),
+});
+export type PositionsSummary = z.infer<typeof zPositionsSummary>;
+
+const OPENING_ERRORS = [
+  'market_closed',
+  'not_offered',
+  'above_maximum',
+  'below_minimum',
+  'price_stale',
+  'price_moved',
+  'price_out_of_band',
+  'stops_invalid',
+  'too_many_orders',
+  'insufficient_balance',
+  'house_limit',
+  'account_frozen',
+  'duplicate_client_order_id',
+] as const;
+
+export const futuresRoutes = {
+  futuresDeal: route({
+    method: 'POST',
+    path: 'lever/deal',
+    tag,
+    summary: 'Terms and prices of a market',
+    request: z.strictObject({ symbol: zSymbol }),
+    response: zFuturesDeal,
+  }),
+  openPosition: route({
+    method: 'POST',
+    path: 'lever/submit',
+    tag,
+    summary: 'Opens a position at the next index sample, or has it wait for a limit',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      symbol: zSymbol,
+      side: zPositionSide,
+      type: z.enum(['market', 'limit']),
+      price: z.optional(zPositiveDecimal),
+      /** Market: what the client showed. More than 0.05 % worse is refused with `price_moved`. */
+      shown_price: z.optional(zPositiveDecimal),
+      lots: zId,
+      multiple: zId,
+      take_profit: z.optional(zPositiveDecimal),
+      stop_loss: z.optional(zPositiveDecimal),
+      client_order_id: z.optional(zClientOrderId),
+    }),
+    response: z.object({ position: zPosition }),
+    errors: OPENING_ERRORS,
+  }),
+  positions: route({
+    method: 'POST',
+    path: 'lever/my_trade',
+    tag,
+    summary: 'Positions of the user, newest first',
+    access: 'user',
+    request: z.strictObject({
+      symbol: z.optional(zSymbol),
+      status: z.optional(zPositionStatus),
+      ...paging,
+    }),
+    response: z.extend(pageOf(zPosition), { summary: zPositionsSummary }),
+  }),
+  setStops: route({
+    method: 'POST',
+    path: 'lever/setstop',
+    tag,
+    summary: 'Sets both stops of a waiting or holding position; an empty one is cleared',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      position_id: zId,
+      take_profit: z.optional(z.union([z.literal(''), zPositiveDecimal])),
+      stop_loss: z.optional(z.union([z.literal(''), zPositiveDecimal])),
+    }),
+    response: z.object({ position: zPosition }),
+    errors: ['order_not_open', 'stops_invalid'],
+  }),
+  closePosition: route({
+    method: 'POST',
+    path: 'lever/close',
+    tag,
+    summary: 'Closes a position at the next index sample; a waiting one is cancelled',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({ position_id: zId }),
+    response: z.object({ position: zPosition }),
+    errors: ['order_not_open', 'price_stale'],
+  }),
+  closePositions: route({
+    method: 'POST',
+    path: 'lever/close_all',
+    tag,
+    summary: 'Closes all holding positions at the next index sample; those of a stale market stay',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({ symbol: z.optional(zSymbol), side: z.optional(zPositionSide) }),
+    response: z.object({ closed: z.array(z.number()) }),
+    errors: ['price_stale'],
+  }),
+} as const;
+
+export const zFuturesTerms = z.strictObject({
+  symbol: zSymbol,
+  lot_size: zPositiveDecimal,
+  min_lots: zId,
+  max_lots: zId,
+  multiples: z
+    .array(
+      z.strictObject({
+        multiple: zId,
+        maintenance_rate: zPositiveDecimal,
+        max_notional: zPositiveDecimal,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+  open_fee: zDecimal,
+  close_fee: zDecimal,
+  /** The part of each fee that goes to the insurance fund. */
+  insurance_share: zDecimal,
+  half_spread: zDecimal,
+  profit_cap: zId,
+  /** The greatest sum of opening notionals of all open positions. */
+  max_open_interest: zPositiveDecimal,
+  max_positions: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
+  is_open: z.boolean(),
+});
+export type FuturesTermsView = z.infer<typeof zFuturesTerms>;

@@ -1,0 +1,93 @@
+/** What each personal message belongs to: the kind that a user switches on and off, and the page of the app it leads to. */
+import type { NotificationKind } from './notifications.ts';
+import type { MessageKind } from './verification.ts';
+
+/** `security` protects the account: always told, never in the list of switches. */
+export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 'security'>> = {
+  new_device: 'security',
+  password_changed: 'security',
+  fund_password_set: 'security',
+  fund_password_changed: 'security',
+  otp_enabled: 'security',
+  otp_disabled: 'security',
+  recovery_code_used: 'security',
+  address_added: 'security',
+  card_added: 'security',
+  basic_verified: 'records',
+  basic_refused: 'records',
+  advanced_verified: 'records',
+  advanced_refused: 'records',
+  deposit_seen: 'records',
+  deposit_passed: 'records',
+  deposit_rejected: 'records',
+  deposit_reversed: 'records',
+  // Whoever did not ask for it can still cancel it.
+  withdrawal_requested: 'security',
+  withdrawal_passed: 'records',
+  withdrawal_sent: 'records',
+  withdrawal_rejected: 'records',
+  hosting_completed: 'records',
+  subscription_passed: 'records',
+  subscription_rejected: 'records',
+  subscription_released: 'records',
+  account_frozen: 'security',
+  account_unfrozen: 'security',
+  chat_answer: 'chat',
+  order_filled: 'fills',
+  option_delivered: 'deliveries',
+  position_closed: 'liquidations',
+  position_liquidated: 'liquidations',
+  price_alert: 'alerts',
+};
+
+const VERIFICATION = 'pages/verification/index';
+const SECURITY = 'pages/settings/security/index';
+const RECORDS = 'pages/assets/record';
+const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
+const RECEIPT = 'pages/settlement/receipt?id={receipt_id}';
+
+/** Routes of the app, with the names of the message's values that belong into them. */
+const LINKS: Readonly<Record<MessageKind, string>> = {
+  new_device: 'pages/settings/security/devices',
+  password_changed: SECURITY,
+  fund_password_set: SECURITY,
+  fund_password_changed: SECURITY,
+  otp_enabled: SECURITY,
+  otp_disabled: SECURITY,
+  recovery_code_used: SECURITY,
+  address_added: SECURITY,
+  card_added: SECURITY,
+  basic_verified: VERIFICATION,
+  basic_refused: VERIFICATION,
+  advanced_verified: VERIFICATION,
+  advanced_refused: VERIFICATION,
+  deposit_seen: RECORDS,
+  deposit_passed: RECORDS,
+  deposit_rejected: RECORDS,
+  deposit_reversed: RECORDS,
+  withdrawal_requested: RECORDS,
+  withdrawal_passed: RECORDS,
+  withdrawal_sent: RECORDS,
+  withdrawal_rejected: RECORDS,
+  hosting_completed: 'pages/finance/ordersPage',
+  subscription_passed: SUBSCRIPTIONS,
+  subscription_rejected: SUBSCRIPTIONS,
+  subscription_released: SUBSCRIPTIONS,
+  account_frozen: 'pages/help/center/center',
+  account_unfrozen: 'pages/assets/index',
+  chat_answer: 'pages/help/center/chat',
+  order_filled: 'pages/trade/orders',
+  option_delivered: RECEIPT,
+  position_closed: RECEIPT,
+  position_liquidated: RECEIPT,
+  price_alert: 'pages/trade/kline?symbol={symbol}',
+};
+
+/** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */
+export const messageLink = (
+  kind: MessageKind,
+  values: Readonly<Record<string, string>> = {},
+): string =>
+  LINKS[kind].replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );

@@ -1,0 +1,171 @@
+/** Rise or fall over a delivery time, against the house, settled by the mean of index samples. */
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zDecimal,
+  zId,
+  zInteger,
+  zPositiveDecimal,
+  zSignedDecimal,
+  zSymbol,
+} from './scalars.ts';
+
+const tag = 'Options';
+
+export const zOptionDirection = z.enum(['rise', 'fall']);
+export type OptionDirection = z.infer<typeof zOptionDirection>;
+export const zOptionStatus = z.enum(['open', 'settled']);
+export const zOptionResult = z.enum(['win', 'lose', 'flat', 'refunded']);
+export type OptionResult = z.infer<typeof zOptionResult>;
+export const zOptionOutcome = z.enum(['rise', 'fall', 'even']);
+
+export const zOptionTime = z.object({
+  seconds: z.number(),
+  payout_ratio: zDecimal,
+  min_amount: zDecimal,
+  max_amount: zDecimal,
+  /** The delivery price is the mean of this many seconds before the delivery. */
+  window_seconds: z.number(),
+});
+export type OptionTimeView = z.infer<typeof zOptionTime>;
+
+export const zPayableCurrency = z.object({
+  currency_id: z.number(),
+  name: z.string(),
+  /** In the option account. Absent for guests. */
+  available: z.optional(zDecimal),
+  fee_rate: zDecimal,
+  amounts: z.array(zDecimal),
+});
+export type PayableCurrency = z.infer<typeof zPayableCurrency>;
+
+export const zOptionOrder = z.object({
+  id: z.number(),
+  symbol: z.string(),
+  direction: zOptionDirection,
+  currency_id: z.number(),
+  currency: z.string(),
+  /** The stake. */
+  amount: zDecimal,
+  fee: zDecimal,
+  seconds: z.number(),
+  window_seconds: z.number(),
+  payout_ratio: zDecimal,
+  /** Won beside the stake when it is right, net of the fee. */
+  expected_income: zSignedDecimal,
+  purchase_price: zDecimal,
+  /** The index. Absent while there is none, and once settled. */
+  current_price: z.optional(zDecimal),
+  /** Mean of the window, rounded down to eight decimals. */
+  delivery_price: z.optional(zDecimal),
+  purchased_at: z.number(),
+  delivers_at: z.number(),
+  settled_at: z.optional(z.number()),
+  /** 0 once the delivery time has come. */
+  remaining_ms: z.number(),
+  status: zOptionStatus,
+  result: z.optional(zOptionResult),
+  outcome: z.optional(zOptionOutcome),
+  /** What came back. */
+  paid: z.optional(zDecimal),
+  /** paid − amount − fee. */
+  profit: z.optional(zSignedDecimal),
+  purchase_receipt_id: z.number(),
+  receipt_id: z.optional(z.number()),
+});
+export type OptionOrder = z.infer<typeof zOptionOrder>;
+
+export const optionRoutes = {
+  optionTimes: route({
+    method: 'GET',
+    path: 'microtrade/seconds',
+    tag,
+    summary: 'Delivery times with pay-out and bounds; of the first market without a symbol',
+    request: z.strictObject({ symbol: z.optional(zSymbol) }),
+    response: z.array(zOptionTime),
+  }),
+  payableCurrencies: route({
+    method: 'GET',
+    path: 'microtrade/payable_currencies',
+    tag,
+    summary: 'Currencies in which options are paid',
+    request: nothing,
+    response: z.array(zPayableCurrency),
+  }),
+  buyOption: route({
+    method: 'POST',
+    path: 'microtrade/submit',
+    tag,
+    summary: 'Buys an option at the next index sample',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      symbol: zSymbol,
+      direction: zOptionDirection,
+      seconds: zId,
+      currency_id: zId,
+      amount: zPositiveDecimal,
+      /** The index that the client showed. More than 0.05 % worse is refused with `price_moved`. */
+      shown_price: z.optional(zPositiveDecimal),
+    }),
+    response: z.object({ order: zOptionOrder }),
+    errors: [
+      'options_closed',
+      'kyc_required',
+      'market_closed',
+      'not_offered',
+      'below_minimum',
+      'above_maximum',
+      'price_stale',
+      'price_moved',
+      'too_many_orders',
+      'insufficient_balance',
+      'house_limit',
+      'account_frozen',
+    ],
+  }),
+  optionOrders: route({
+    method: 'GET',
+    path: 'microtrade/lists',
+    tag,
+    summary: 'Option orders of the user, newest first',
+    access: 'user',
+    request: z.strictObject({
+      symbol: z.optional(zSymbol),
+      status: z.optional(zOptionStatus),
+      ...paging,
+    }),
+    response: pageOf(zOptionOrder),
+  }),
+} as const;
+
+export const zOptionTerms = z.strictObject({
+  symbol: zSymbol,
+  times: z
+    .array(
+      z.strictObject({
+        seconds: z.pipe(zInteger, z.number().check(z.gte(5), z.lte(3_600))),
+        payout_ratio: zPositiveDecimal,
+        min_amount: zPositiveDecimal,
+        max_amount: zPositiveDecimal,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+  /** The greatest sum of pay-outs that open orders may come to. */
+  max_exposure: zPositiveDecimal,
+  max_orders: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
+  is_open: z.boolean(),
+});
+export type OptionTermsView = z.infer<typeof zOptionTerms>;
+
+export const zOptionCurrency = z.strictObject({
+  currency_id: zId,
+  fee_rate: zDecimal,
+  amounts: z.array(zPositiveDecimal).check(z.maxLength(12)),
+  is_open: z.boolean(),
+});
+export type OptionCurrencyView = z.infer<typeof zOptionCurrency>;
