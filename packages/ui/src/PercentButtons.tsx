@@ -1,3 +1,5 @@
+import { haptic } from './haptic.ts';
+
 export interface PercentButtonsProps {
   /** What they are a share of; read out. */
   label: string;
@@ -22,7 +24,10 @@ export function PercentButtons(props: PercentButtonsProps) {
           type="button"
           aria-pressed={percent === value}
           disabled={disabled}
-          onClick={() => onSelect(percent)}
+          onClick={() => {
+            haptic();
+            onSelect(percent);
+          }}
         >
           {percent}%
         </button>

@@ -10,11 +10,14 @@ export interface SettingRowProps {
   /** A switch or a segment in place of the value. */
   control?: ReactNode;
   href?: string;
+  /** Opens beside the app. */
+  target?: '_blank';
   onClick?: () => void;
 }
 
 /** A line of 44: icon, label, value and chevron, or a control. */
-export function SettingRow({ icon, label, value, control, href, onClick }: SettingRowProps) {
+export function SettingRow(props: SettingRowProps) {
+  const { icon, label, value, control, href, target, onClick } = props;
   const leads = href !== undefined || onClick !== undefined;
   const content = (
     <>
@@ -25,12 +28,17 @@ export function SettingRow({ icon, label, value, control, href, onClick }: Setti
       ) : (
         <span className="fl-setting-value">{value}</span>
       )}
-      {leads && <Icon name="chevronRight" className="fl-chevron" />}
+      {leads && <Icon name={target ? 'external' : 'chevronRight'} className="fl-chevron" />}
     </>
   );
   if (href !== undefined) {
     return (
-      <a className="fl-setting" href={href} onClick={onClick}>
+      <a
+        className="fl-setting"
+        href={href}
+        onClick={onClick}
+        {...(target && { target, rel: 'noopener' })}
+      >
         {content}
       </a>
     );

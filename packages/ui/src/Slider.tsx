@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { haptic } from './haptic.ts';
 
 export interface SliderProps {
   label: string;
@@ -27,7 +28,10 @@ export function Slider(props: SliderProps) {
         step={step}
         value={value}
         disabled={disabled}
-        onChange={(event) => onValueChange(Number(event.target.value))}
+        onChange={(event) => {
+          haptic();
+          onValueChange(Number(event.target.value));
+        }}
       />
     </span>
   );

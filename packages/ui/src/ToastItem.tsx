@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { dismissToast, type ShownToast } from './toast-store.ts';
+import { useSwipe } from './use-swipe.ts';
 
 const looks = {
   good: { icon: 'check', colour: 'text-good' },
@@ -14,15 +15,16 @@ export interface ToastItemProps {
   closeLabel: string;
 }
 
-/** One message. Its time stands still while a finger, the pointer or the focus is on it. */
+/** One message; a swipe to the side puts it away. Its time stands still while a finger, the pointer or the focus is on it. */
 export function ToastItem({ toast, closeLabel }: ToastItemProps) {
   const { id, kind = 'good', text, detail, action, forMs = action ? 8000 : 5000 } = toast;
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld || forMs === Number.POSITIVE_INFINITY) return;
     const timer = setTimeout(() => dismissToast(id), forMs);
     return () => clearTimeout(timer);
   }, [id, forMs, isHeld]);
+  const swipe = useSwipe(() => dismissToast(id));
   const look = looks[kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock
@@ -32,6 +34,7 @@ export function ToastItem({ toast, closeLabel }: ToastItemProps) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      {...swipe}
     >
       <Icon name={look.icon} className={look.colour} />
       <span className="min-w-0 flex-1 py-2">

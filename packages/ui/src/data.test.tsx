@@ -6,7 +6,6 @@ import { Change } from './Change.tsx';
 import { Countdown } from './Countdown.tsx';
 import { KeyValues } from './KeyValues.tsx';
 import { ListRow } from './ListRow.tsx';
-import { MarketRow } from './MarketRow.tsx';
 import { Money } from './Money.tsx';
 import { Price } from './Price.tsx';
 import { Spark } from './Spark.tsx';
@@ -59,25 +58,6 @@ describe('rows', () => {
     expect(screen.getByRole('link', { name: 'A' }).getAttribute('href')).toBe('#/a');
     expect(screen.getByRole('button', { name: 'B' })).toBeTruthy();
     expect(screen.getByText('C').closest('a, button')).toBeNull();
-  });
-
-  it('the star of a market is a button beside the link, not in it', () => {
-    render(
-      <MarketRow
-        href="#/spot/BTC-USDT"
-        base="BTC"
-        quote="USDT"
-        caption="Vol 1.28 B"
-        price="64812.40"
-        decimals={2}
-        change="0.0184"
-        star={{ on: true, label: 'Favourite BTC', onToggle: () => {} }}
-      />,
-    );
-    const star = screen.getByRole('button', { name: 'Favourite BTC' });
-    expect(star.getAttribute('aria-pressed')).toBe('true');
-    const link = screen.getByRole('link', { name: /BTC\/USDT.*64,812\.40.*\+1\.84%/ });
-    expect(link.contains(star)).toBe(false);
   });
 
   it('the tab bar says which place is open', () => {

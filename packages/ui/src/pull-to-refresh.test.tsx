@@ -7,8 +7,8 @@ afterEach(cleanup);
 
 function pull(byPx: number): void {
   const page = screen.getByText('Markets');
-  fireEvent.touchStart(page, { touches: [{ clientY: 100 }] });
-  fireEvent.touchMove(page, { touches: [{ clientY: 100 + byPx }] });
+  fireEvent.touchStart(page, { touches: [{ clientX: 0, clientY: 100 }] });
+  fireEvent.touchMove(page, { touches: [{ clientX: 0, clientY: 100 + byPx }] });
   fireEvent.touchEnd(page);
 }
 

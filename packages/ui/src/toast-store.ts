@@ -7,7 +7,7 @@ export interface ToastMessage {
   /** Muted, after the text: the id of what was made. */
   detail?: ReactNode;
   action?: { label: ReactNode; onClick: () => void };
-  /** How long it stays; 5 s, or 8 s where there is something to tap. */
+  /** How long it stays; 5 s, or 8 s where there is something to tap. Infinity: until it is tapped or put away. */
   forMs?: number;
 }
 
@@ -26,10 +26,12 @@ function publish(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message above the tab bar and returns its id. The oldest gives way to a fourth. */
+/** Shows a message above the tab bar and returns its id. The oldest that would go anyway gives way to a fourth. */
 export function toast(message: ToastMessage): number {
   const id = nextId++;
-  publish([...shown, { ...message, id }].slice(-SHOWN_MAX));
+  const next = [...shown, { ...message, id }];
+  const oldest = next.findIndex(({ forMs }) => forMs !== Number.POSITIVE_INFINITY);
+  publish(next.length > SHOWN_MAX ? next.toSpliced(Math.max(0, oldest), 1) : next);
   return id;
 }
 
