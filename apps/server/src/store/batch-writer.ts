@@ -20,6 +20,18 @@ import type {
 import { assert } from '@fairlead/units';
 import { encodeDeposits, encodeOwnerStates, encodeWithdrawals } from './batch-custody.ts';
 import type { BatchEncoder, EncodedBatch } from './batch-encoder.ts';
+import { encodeFuturesTerms, encodePositions } from './batch-futures.ts';
+import { encodeHostingProducts, encodeHostings } from './batch-hosting.ts';
+import { encodeOfferings, encodeSubscriptions } from './batch-offerings.ts';
+import { encodeOptionCurrencies, encodeOptions, encodeOptionTerms } from './batch-options.ts';
+import { encodeReceipts } from './batch-receipts.ts';
+import {
+  encodePartners,
+  encodeRebateDays,
+  encodeRebates,
+  encodeReferrals,
+  encodeReferralTerms,
+} from './batch-referral.ts';
 import {
   ADVANCE_LEADER,
   COPY_ENTRIES,
@@ -36,6 +48,7 @@ import {
   UPSERT_MARKET_GRIDS,
   UPSERT_MARKETS,
 } from './batch-statements.ts';
+import type { SealedReceipt } from './receipt-record.ts';
 
 /** A first answer to be kept with its effects. */
 export interface AnswerRow {
@@ -59,6 +72,8 @@ export interface BatchRows {
   readonly answers: readonly AnswerRow[];
   /** JSON text of the sources of `changes.index`, by sampleKey. */
   readonly sampleSources: ReadonlyMap<string, string>;
+  /** `changes.receipts`, sealed. */
+  readonly receipts: readonly SealedReceipt[];
 }
 
 /** Names an index sample among the samples of a batch. */
@@ -74,6 +89,12 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.currencies.length > 0) encodeCurrencies(encoder, changes.currencies);
   if (changes.markets.length > 0) encodeMarkets(encoder, changes.markets);
   if (changes.grids.length > 0) encodeGrids(encoder, changes.grids);
+  if (changes.futuresTerms.length > 0) encodeFuturesTerms(encoder, changes.futuresTerms);
+  if (changes.optionTerms.length > 0) encodeOptionTerms(encoder, changes.optionTerms);
+  if (changes.optionCurrencies.length > 0) {
+    encodeOptionCurrencies(encoder, changes.optionCurrencies);
+  }
+  encodeWealthTerms(encoder, changes);
   if (changes.orders.length > 0) encodeOrders(encoder, changes.orders, previousOrderId);
   if (changes.trades.length > 0) encodeTrades(encoder, changes.trades);
   if (changes.entries.length > 0) encodeEntries(encoder, changes.entries);
@@ -82,9 +103,33 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.transfers.length > 0) encodeTransfers(encoder, changes.transfers);
   if (changes.deposits.length > 0) encodeDeposits(encoder, changes.deposits);
   if (changes.withdrawals.length > 0) encodeWithdrawals(encoder, changes.withdrawals);
+  if (changes.positions.length > 0) {
+    encodePositions(encoder, changes.positions, batch.previousSequence);
+  }
+  if (changes.options.length > 0) encodeOptions(encoder, changes.options, batch.previousSequence);
+  encodeWealth(encoder, batch);
   if (changes.index.length > 0) encodeIndex(encoder, changes.index, batch.sampleSources);
+  if (batch.receipts.length > 0) encodeReceipts(encoder, batch.receipts);
   if (batch.answers.length > 0) encodeAnswers(encoder, batch.answers);
   return encoder.take();
+}
+
+/** After the currencies that they name. */
+function encodeWealthTerms(encoder: BatchEncoder, changes: Changes): void {
+  const { hostingProducts, offerings, referralTerms, partners, referrals } = changes;
+  if (hostingProducts.length > 0) encodeHostingProducts(encoder, hostingProducts);
+  if (offerings.length > 0) encodeOfferings(encoder, offerings);
+  if (referralTerms.length > 0) encodeReferralTerms(encoder, referralTerms);
+  if (partners.length > 0) encodePartners(encoder, partners, changes.counters.timeMs);
+  if (referrals.length > 0) encodeReferrals(encoder, referrals);
+}
+
+function encodeWealth(encoder: BatchEncoder, { changes, previousSequence }: BatchRows): void {
+  const { entries, hostings, subscriptions, rebates, rebateDays } = changes;
+  if (hostings.length > 0) encodeHostings(encoder, hostings, { entries, previousSequence });
+  if (subscriptions.length > 0) encodeSubscriptions(encoder, subscriptions);
+  if (rebates.length > 0) encodeRebates(encoder, rebates);
+  if (rebateDays.length > 0) encodeRebateDays(encoder, rebateDays);
 }
 
 function encodeLeader(

@@ -135,7 +135,18 @@ export async function writeBankAccount(
   );
 }
 
-export type TermsKind = 'chain' | 'settings' | 'bank_account' | 'currency' | 'market';
+export type TermsKind =
+  | 'chain'
+  | 'settings'
+  | 'bank_account'
+  | 'currency'
+  | 'market'
+  | 'futures'
+  | 'options'
+  | 'option_currency'
+  | 'hosting'
+  | 'offering'
+  | 'referral';
 
 export interface NewTermsVersion {
   readonly kind: TermsKind;
@@ -165,6 +176,19 @@ export async function insertTermsVersion(
       version.timeMs,
     ],
   );
+}
+
+/** As `insertTermsVersion`, unless the last version of the subject says the same: the same change may be kept twice. */
+export async function keepTermsVersion(
+  transaction: Queryable,
+  version: NewTermsVersion,
+): Promise<void> {
+  const [last] = await transaction.query<{ after: string }>(
+    `SELECT after::text AS after FROM terms_versions WHERE subject = $1
+     ORDER BY version_id DESC LIMIT 1`,
+    [version.subject],
+  );
+  if (last?.after !== version.after) await insertTermsVersion(transaction, version);
 }
 
 export interface TermsVersion extends NewTermsVersion {

@@ -2,6 +2,7 @@
 import type { Queryable } from './database.ts';
 import { verificationSql } from './operator-custody-queries.ts';
 import { Conditions } from './pages.ts';
+import { partnerSql } from './user-queries.ts';
 
 export type ExportKind =
   | 'deposits'
@@ -61,7 +62,8 @@ const SOURCES: Readonly<Record<ExportKind, ExportSource>> = {
     orderBy: 'verification_id DESC',
   },
   users: {
-    columns: `user_id, ${USER}, nickname, is_bot, is_partner,
+    columns: `user_id, ${USER}, nickname, is_bot,
+      ${partnerSql('users.user_id')} AS is_partner,
       ${verificationSql('basic', 'users.user_id')} AS basic,
       ${verificationSql('advanced', 'users.user_id')} AS advanced, created_at_ms`,
     from: 'users',

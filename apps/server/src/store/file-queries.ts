@@ -59,7 +59,8 @@ export async function countFiles(
   { userId, sinceMs }: FileQuota,
 ): Promise<number> {
   const [row] = await source.query<{ count: bigint }>(
-    'SELECT count(*) AS count FROM files WHERE user_id = $1 AND created_at_ms >= $2',
+    `SELECT count(*) AS count FROM files
+     WHERE user_id = $1 AND operator_id IS NULL AND created_at_ms >= $2`,
     [userId, sinceMs],
   );
   return Number(row?.count ?? 0);
@@ -76,24 +77,62 @@ export function insertFile(
       file.userId,
     ]);
     if ((await countFiles(transaction, quota)) >= quota.filesMax) return undefined;
-    const [row] = await transaction.query<{ file_id: bigint }>(
-      `INSERT INTO files (user_id, purpose, name, mime, wrapped_key, key_id, upload_sha256,
-         pixel_sha256, created_at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING file_id`,
-      [
-        file.userId,
-        file.purpose,
-        file.name,
-        file.mime,
-        file.wrappedKey,
-        file.keyId,
-        file.uploadSha256,
-        file.pixelSha256,
-        file.createdAtMs,
-      ],
-    );
-    return Number(row?.file_id ?? 0);
+    return addFile(transaction, file);
   });
+}
+
+async function addFile(
+  source: Queryable,
+  file: Omit<FileRow, 'fileId'>,
+  operatorId?: number,
+): Promise<number> {
+  const [row] = await source.query<{ file_id: bigint }>(
+    `INSERT INTO files (user_id, purpose, name, mime, wrapped_key, key_id, upload_sha256,
+       pixel_sha256, created_at_ms, operator_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING file_id`,
+    [
+      file.userId,
+      file.purpose,
+      file.name,
+      file.mime,
+      file.wrappedKey,
+      file.keyId,
+      file.uploadSha256,
+      file.pixelSha256,
+      file.createdAtMs,
+      operatorId ?? null,
+    ],
+  );
+  return Number(row?.file_id ?? 0);
+}
+
+/**
+ * Adds a picture that an operator sends to a user, within the operator's quota; undefined when that is used up. An
+ * operator's changes come one after another, so nothing else counts meanwhile.
+ */
+export async function insertDeskFile(
+  source: Queryable,
+  file: Omit<FileRow, 'fileId'>,
+  quota: { readonly operatorId: number; readonly sinceMs: number; readonly filesMax: number },
+): Promise<number | undefined> {
+  const [row] = await source.query<{ count: bigint }>(
+    'SELECT count(*) AS count FROM files WHERE operator_id = $1 AND created_at_ms >= $2',
+    [quota.operatorId, quota.sinceMs],
+  );
+  if (Number(row?.count ?? 0) >= quota.filesMax) return undefined;
+  return addFile(source, file, quota.operatorId);
+}
+
+/** Whether an operator took this picture for this user. */
+export async function isOwnDeskFile(
+  source: Queryable,
+  file: { readonly fileId: number; readonly userId: number; readonly operatorId: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    'SELECT 1 AS one FROM files WHERE file_id = $1 AND user_id = $2 AND operator_id = $3',
+    [file.fileId, file.userId, file.operatorId],
+  );
+  return rows.length > 0;
 }
 
 export async function findFile(source: Queryable, fileId: number): Promise<FileRow | undefined> {
@@ -103,7 +142,7 @@ export async function findFile(source: Queryable, fileId: number): Promise<FileR
   return rows.map(toFile)[0];
 }
 
-/** A file of this user, for this purpose where one is named. */
+/** A file of this user, for this purpose where one is named. What an operator took for them is theirs once sent. */
 export async function findOwnFile(
   source: Queryable,
   own: {
@@ -114,7 +153,9 @@ export async function findOwnFile(
 ): Promise<FileRow | undefined> {
   const rows = await source.query<FileRecord>(
     `SELECT ${COLUMNS} FROM files
-     WHERE file_id = $1 AND user_id = $2 AND ($3::text IS NULL OR purpose = $3)`,
+     WHERE file_id = $1 AND user_id = $2 AND ($3::text IS NULL OR purpose = $3)
+       AND (operator_id IS NULL
+         OR EXISTS (SELECT FROM chat_messages WHERE chat_messages.file_id = files.file_id))`,
     [own.fileId, own.userId, own.purpose ?? null],
   );
   return rows.map(toFile)[0];
@@ -133,8 +174,8 @@ export async function findTwins(source: Queryable, fileId: number): Promise<numb
 }
 
 /**
- * Forgets a step of photos sent for a verification before `beforeMs` that none was asked for with, and gives
- * their names. One that is asked for with meanwhile stays.
+ * Forgets a step of photos sent for a verification before `beforeMs` that none was asked for with, and of pictures for
+ * the chat that were never sent, and gives their names. One that is used meanwhile stays.
  */
 export async function deleteUnusedPhotos(
   source: Queryable,
@@ -143,9 +184,11 @@ export async function deleteUnusedPhotos(
 ): Promise<string[]> {
   const rows = await source.query<{ name: string }>(
     `DELETE FROM files WHERE file_id IN (
-       SELECT file_id FROM files WHERE purpose = 'kyc' AND created_at_ms < $1 AND NOT EXISTS (
-         SELECT 1 FROM verifications
-         WHERE file_id IN (front_file_id, back_file_id, holding_file_id))
+       SELECT file_id FROM files WHERE created_at_ms < $1 AND (
+         purpose = 'kyc' AND NOT EXISTS (SELECT 1 FROM verifications
+           WHERE file_id IN (front_file_id, back_file_id, holding_file_id))
+         OR purpose = 'chat' AND NOT EXISTS (SELECT 1 FROM chat_messages
+           WHERE chat_messages.file_id = files.file_id))
        ORDER BY file_id LIMIT $2)
      RETURNING name`,
     [beforeMs, filesMax],

@@ -141,7 +141,7 @@ const toPosting = (row: PostingRecord): ExplorerPosting => ({
 });
 
 export interface HoldRow {
-  readonly kind: 'order' | 'withdrawal';
+  readonly kind: 'order' | 'position' | 'withdrawal' | 'hosting' | 'subscription';
   readonly id: number;
   readonly owner: number;
   readonly currencyId: number;
@@ -164,8 +164,20 @@ const HOLDS = `(
     created_at_ms AS time_ms
   FROM orders JOIN markets USING (market_id) WHERE status = 'waiting' AND hold_minor > 0
   UNION ALL
+  SELECT 'position', position_id, owner_id, hold_minor, currency_id, created_at_ms
+  FROM positions WHERE status IN ('waiting', 'holding')
+  UNION ALL
   SELECT 'withdrawal', withdrawal_id, owner_id, hold_minor, currency_id, created_at_ms
   FROM withdrawals WHERE status = 'under_review'
+  UNION ALL
+  SELECT 'hosting', hosting_id, owner_id, amount_minor, currency_id, paid_at_ms
+  FROM hosting_orders WHERE status = 'hosting'
+  UNION ALL
+  SELECT 'subscription', subscription_id, owner_id, paid_minor, payment_currency_id, created_at_ms
+  FROM subscriptions WHERE status = 'under_review'
+  UNION ALL
+  SELECT 'subscription', subscription_id, owner_id, amount_minor, currency_id, created_at_ms
+  FROM subscriptions WHERE status = 'passed' AND NOT is_released
 ) AS holds`;
 
 /** What is frozen and for what, the newest first. */

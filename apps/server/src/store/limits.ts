@@ -25,3 +25,7 @@ export const PARTITION_MONTHS_AHEAD = 3;
 export const CANDLES_MAX = 1_500;
 /** Entries that one step of the full recount reads. */
 export const RECOUNT_ENTRIES_PER_STEP = 20_000;
+/** Unread messages of a conversation are counted to here: a badge shows no more. */
+export const CHAT_UNREAD_MAX = 100;
+/** Receipts that a start looks through for outcomes nobody was told of. */
+export const OUTCOME_RECEIPTS_MAX = 2_000;

@@ -44,6 +44,8 @@ export async function newestAnswers(
 export interface UsedNamesQuery {
   readonly keys: readonly { readonly owner: number; readonly key: string }[];
   readonly clientOrderIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  /** Of positions. */
+  readonly clientPositionIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
   readonly chainOutputs: readonly ChainOutputName[];
   /** Ids of deposits, found when they are not, or no longer, passed. */
@@ -61,12 +63,13 @@ export interface ChainOutputName {
 export interface UsedNames {
   readonly answers: ReadonlyMap<number, StoredAnswer>;
   readonly clientOrderIds: ReadonlySet<number>;
+  readonly clientPositionIds: ReadonlySet<number>;
   readonly references: ReadonlySet<number>;
   readonly chainOutputs: ReadonlySet<number>;
   readonly unpassedDeposits: ReadonlySet<number>;
 }
 
-type NameList = 'clientOrderIds' | 'references' | 'chainOutputs' | 'unpassedDeposits';
+type NameList = Exclude<keyof UsedNames, 'answers'>;
 
 interface UsedNameRecord extends AnswerRecord {
   readonly list: 'answers' | NameList;
@@ -114,6 +117,14 @@ const USED_NAMES = `
     LATERAL (
       SELECT FROM deposits AS stored
       WHERE stored.deposit_id = asked.deposit_id AND stored.status <> 'passed' LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'clientPositionIds', asked.place, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($11::bigint[], $12::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM positions AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
+      LIMIT 1
     ) AS found`;
 
 /** Looks all names up in one statement. */
@@ -129,10 +140,13 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
     asked.chainOutputs.map(({ txId }) => txId),
     asked.chainOutputs.map(({ outputIndex }) => outputIndex),
     asked.unpassedDeposits,
+    asked.clientPositionIds.map(({ owner }) => owner),
+    asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
   ]);
   const answers = new Map<number, StoredAnswer>();
   const names: Record<NameList, Set<number>> = {
     clientOrderIds: new Set(),
+    clientPositionIds: new Set(),
     references: new Set(),
     chainOutputs: new Set(),
     unpassedDeposits: new Set(),

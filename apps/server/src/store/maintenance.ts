@@ -18,6 +18,13 @@ const CHANGING_TABLES = [
   'user_otps',
   'files',
   'verifications',
+  'chat_conversations',
+  'hosting_products',
+  'hosting_orders',
+  'offerings',
+  'subscriptions',
+  'rebate_days',
+  'referral_sums',
 ] as const;
 
 /** Makes the partitions of this month and the next ones; returns how many were missing. */

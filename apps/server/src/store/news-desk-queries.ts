@@ -1,6 +1,13 @@
 /** Articles as operators write them: all languages, published or not. */
+import type { HelpTopic } from '@fairlead/contract';
 import type { Database, Queryable } from './database.ts';
-import { insertNews, type NewsCategory, type NewsDraft, type NewsText } from './news-queries.ts';
+import {
+  insertNews,
+  type NewsCategory,
+  type NewsDraft,
+  type NewsText,
+  replaceTexts,
+} from './news-queries.ts';
 import { Conditions, type Page, type PageRequest, readPage } from './pages.ts';
 
 export interface DeskArticle extends NewsDraft {
@@ -11,11 +18,12 @@ interface DeskRecord {
   readonly news_id: bigint;
   readonly category: NewsCategory;
   readonly cover: string | null;
+  readonly topic: HelpTopic | null;
   readonly published_at_ms: bigint;
   readonly texts: Readonly<Record<string, NewsText>>;
 }
 
-const COLUMNS = `news_id, category, cover, published_at_ms, (
+const COLUMNS = `news_id, category, cover, topic, published_at_ms, (
   SELECT json_object_agg(lang, json_build_object('title', title, 'summary', summary, 'body', body))
   FROM news_translations WHERE news_translations.news_id = news.news_id) AS texts`;
 
@@ -38,6 +46,7 @@ export function deskPage(
       newsId: Number(row.news_id),
       category: row.category,
       ...(row.cover !== null && { cover: row.cover }),
+      ...(row.topic !== null && { topic: row.topic }),
       publishedAtMs: Number(row.published_at_ms),
       texts: row.texts,
     }),
@@ -53,19 +62,12 @@ export function saveArticle(
   return database.transaction(async (transaction) => {
     if (newsId === undefined) return insertNews(transaction, draft);
     const rows = await transaction.query(
-      'UPDATE news SET category = $2, published_at_ms = $3 WHERE news_id = $1 RETURNING news_id',
-      [newsId, draft.category, draft.publishedAtMs],
+      `UPDATE news SET category = $2, published_at_ms = $3, topic = $4
+       WHERE news_id = $1 RETURNING news_id`,
+      [newsId, draft.category, draft.publishedAtMs, draft.topic ?? null],
     );
     if (rows.length === 0) return undefined;
-    await transaction.query('DELETE FROM news_translations WHERE news_id = $1', [newsId]);
-    for (const [lang, { title, summary, body }] of Object.entries(draft.texts))
-      await transaction.query('INSERT INTO news_translations VALUES ($1, $2, $3, $4, $5)', [
-        newsId,
-        lang,
-        title,
-        summary,
-        body,
-      ]);
+    await replaceTexts(transaction, newsId, draft.texts);
     return newsId;
   });
 }

@@ -233,6 +233,7 @@ export interface QueueCounts {
   readonly toSend: number;
   readonly unknownSends: number;
   readonly verifications: number;
+  readonly subscriptions: number;
   readonly proposals: number;
 }
 
@@ -251,6 +252,7 @@ export async function queueCounts(source: Queryable, lateBeforeMs: number): Prom
        (SELECT count(*) FROM withdrawals
          WHERE status = 'passed' AND send_state = 'unknown') AS unknown,
        (SELECT count(*) FROM verifications WHERE status = 'under_review') AS verifications,
+       (SELECT count(*) FROM subscriptions WHERE status = 'under_review') AS subscriptions,
        (SELECT count(*) FROM proposals WHERE status = 'open') AS proposals`,
     [lateBeforeMs],
   );
@@ -263,6 +265,7 @@ export async function queueCounts(source: Queryable, lateBeforeMs: number): Prom
     toSend: count('to_send'),
     unknownSends: count('unknown'),
     verifications: count('verifications'),
+    subscriptions: count('subscriptions'),
     proposals: count('proposals'),
   };
 }

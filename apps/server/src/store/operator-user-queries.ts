@@ -3,7 +3,7 @@
 import type { Queryable } from './database.ts';
 import { type VerificationState, verificationSql } from './operator-custody-queries.ts';
 import { Conditions, type Page, type PageRequest, readPage } from './pages.ts';
-import type { AccountKind } from './user-queries.ts';
+import { type AccountKind, partnerSql } from './user-queries.ts';
 
 export interface LookedUpUser {
   readonly userId: number;
@@ -39,7 +39,8 @@ interface LookedUpRecord {
   readonly is_partner: boolean;
 }
 
-const COLUMNS = `users.user_id, kind, account, area_code, nickname, created_at_ms, is_bot, is_partner,
+const COLUMNS = `users.user_id, kind, account, area_code, nickname, created_at_ms, is_bot,
+  ${partnerSql('users.user_id')} AS is_partner,
   (SELECT max(last_seen_at_ms) FROM sessions WHERE sessions.user_id = users.user_id) AS seen,
   ${verificationSql('basic', 'users.user_id')} AS basic,
   ${verificationSql('advanced', 'users.user_id')} AS advanced,

@@ -13,6 +13,9 @@ export interface Drift {
     | 'currency_sum'
     | 'frozen_without_hold'
     | 'in_transit'
+    | 'option_escrow'
+    | 'referral_rebates'
+    | 'hosting_totals'
     | 'counter_behind'
     | 'balance_is_not_postings'
     | 'posting_balance'
@@ -41,7 +44,11 @@ const CURRENCY_SUMS = `
 
 /**
  * What is frozen is the sum of the holds: of waiting orders (quote for a buy, base for a sell) and withdrawals
- * under review in coin accounts, of suspended deposits in the house's suspense.
+ * under review in coin accounts, of waiting and holding positions in contract accounts, of suspended deposits in
+ * the house's suspense. The house's reserves are holds too: what open positions and options may win is frozen in
+ * the contract house and the option house, interest that is not posted yet in the yield treasury, what is subscribed
+ * for in the supply. Principal in hosting is frozen in trust accounts, payments of subscriptions under review and
+ * amounts of passed ones that are not released in coin accounts.
  */
 const FROZEN_SUMS = `
   SELECT subject, sum(frozen)::text AS difference
@@ -59,6 +66,30 @@ const FROZEN_SUMS = `
     UNION ALL
     SELECT '0 suspense ' || currency_id, -amount_minor
     FROM deposits WHERE status = 'under_review' AND is_suspended
+    UNION ALL
+    SELECT owner_id || ' contract ' || currency_id, -hold_minor
+    FROM positions WHERE status IN ('waiting', 'holding')
+    UNION ALL
+    SELECT '0 contract_house ' || currency_id, -reserved_minor
+    FROM positions WHERE status IN ('waiting', 'holding')
+    UNION ALL
+    SELECT '0 option_house ' || currency_id, -payout_minor
+    FROM option_orders WHERE status = 'open'
+    UNION ALL
+    SELECT owner_id || ' trust ' || currency_id, -sum(amount_minor)
+    FROM hosting_orders WHERE status = 'hosting' GROUP BY owner_id, currency_id
+    UNION ALL
+    SELECT '0 yield_treasury ' || currency_id, sum(earned_minor - interest_minor)
+    FROM hosting_orders WHERE status = 'hosting' GROUP BY currency_id
+    UNION ALL
+    SELECT owner_id || ' coin ' || payment_currency_id, -paid_minor
+    FROM subscriptions WHERE status = 'under_review'
+    UNION ALL
+    SELECT '0 subscription_supply ' || currency_id, -amount_minor
+    FROM subscriptions WHERE status = 'under_review'
+    UNION ALL
+    SELECT owner_id || ' coin ' || currency_id, -amount_minor
+    FROM subscriptions WHERE status = 'passed' AND NOT is_released
   ) AS frozen_and_held
   GROUP BY subject HAVING sum(frozen) <> 0 LIMIT ${DRIFTS_MAX}`;
 
@@ -74,6 +105,38 @@ const IN_TRANSIT = `
   ) AS held_and_due
   GROUP BY currency_id HAVING sum(amount) <> 0 LIMIT ${DRIFTS_MAX}`;
 
+/** What is in escrow is the stakes and fees of open options. */
+const OPTION_ESCROW = `
+  SELECT currency_id::text AS subject, sum(amount)::text AS difference
+  FROM (
+    SELECT currency_id, total_minor AS amount
+    FROM balances WHERE owner_id = 0 AND account = 'option_escrow'
+    UNION ALL
+    SELECT currency_id, -stake_minor - fee_minor FROM option_orders WHERE status = 'open'
+  ) AS held_and_owed
+  GROUP BY currency_id HAVING sum(amount) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** Rebates that are not paid out are what the house holds for them. */
+const REFERRAL_REBATES = `
+  SELECT currency_id::text AS subject, sum(amount)::text AS difference
+  FROM (
+    SELECT currency_id, total_minor AS amount
+    FROM balances WHERE owner_id = 0 AND account = 'referral_rebates'
+    UNION ALL
+    SELECT currency_id, -amount_minor FROM rebate_days WHERE paid_at_ms IS NULL
+  ) AS held_and_owed
+  GROUP BY currency_id HAVING sum(amount) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** What products say to be in hosting is. */
+const HOSTING_TOTALS = `
+  SELECT product_id::text AS subject, sum(amount)::text AS difference
+  FROM (
+    SELECT product_id, principal_minor AS amount FROM hosting_products
+    UNION ALL
+    SELECT product_id, -amount_minor FROM hosting_orders WHERE status = 'hosting'
+  ) AS said_and_held
+  GROUP BY product_id HAVING sum(amount) <> 0 LIMIT ${DRIFTS_MAX}`;
+
 /** No row carries a number that the leader has not given out. */
 const COUNTERS = `
   SELECT subject, difference::text FROM (
@@ -87,6 +150,15 @@ const COUNTERS = `
     SELECT 'deposit', (SELECT max(deposit_id) FROM deposits) - last_sequence FROM leader
     UNION ALL
     SELECT 'withdrawal', (SELECT max(withdrawal_id) FROM withdrawals) - last_sequence FROM leader
+    UNION ALL
+    SELECT 'position', (SELECT max(position_id) FROM positions) - last_sequence FROM leader
+    UNION ALL
+    SELECT 'option', (SELECT max(option_id) FROM option_orders) - last_sequence FROM leader
+    UNION ALL
+    SELECT 'hosting', (SELECT max(hosting_id) FROM hosting_orders) - last_sequence FROM leader
+    UNION ALL
+    SELECT 'subscription', (SELECT max(subscription_id) FROM subscriptions) - last_sequence
+    FROM leader
   ) AS counters WHERE difference > 0`;
 
 /** Checks running totals as of one moment. Empty when all is well. */
@@ -99,6 +171,9 @@ export function quickCheck(database: Database): Promise<Drift[]> {
         ...(await findDrifts(transaction, 'currency_sum', CURRENCY_SUMS)),
         ...(await findDrifts(transaction, 'frozen_without_hold', FROZEN_SUMS)),
         ...(await findDrifts(transaction, 'in_transit', IN_TRANSIT)),
+        ...(await findDrifts(transaction, 'option_escrow', OPTION_ESCROW)),
+        ...(await findDrifts(transaction, 'referral_rebates', REFERRAL_REBATES)),
+        ...(await findDrifts(transaction, 'hosting_totals', HOSTING_TOTALS)),
         ...(await findDrifts(transaction, 'counter_behind', COUNTERS)),
       ];
     },

@@ -6,6 +6,7 @@ const SEALED = {
   files: { id: 'file_id', column: 'wrapped_key', place: 'name' },
   verifications: { id: 'verification_id', column: 'details', place: "''" },
   user_otps: { id: 'user_id', column: 'secret', place: "''" },
+  push_keys: { id: 'push_key_id', column: 'sealed', place: "'push key'" },
   bank_cards: { id: 'card_id', column: 'sealed', place: "'bank card of ' || user_id" },
 } as const;
 export type SealedTable = keyof typeof SEALED;

@@ -14,7 +14,7 @@ import type {
   Snapshot,
   WithdrawalRow,
 } from '@fairlead/engine';
-import { amountMinor, assert, priceE8, ratePpm } from '@fairlead/units';
+import { amountMinor, assert, ratePpm } from '@fairlead/units';
 import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './balance-record.ts';
 import {
   DEPOSIT_COLUMNS,
@@ -25,33 +25,76 @@ import {
   type WithdrawalRecord,
 } from './custody-record.ts';
 import type { Database, Queryable } from './database.ts';
+import { readHostingProducts, readOpenHostings } from './hosting-queries.ts';
+import { readOfferings, readOpenSubscriptions } from './offering-queries.ts';
+import { readOpenOptions, readOptionCurrencies, readOptionTerms } from './option-queries.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
+import { readFuturesTerms, readOpenPositions } from './position-queries.ts';
+import {
+  type ReceiptChain,
+  readChainHead,
+  readLastSamples,
+  readWindowSamples,
+} from './receipt-queries.ts';
+import type { StoredSample } from './receipt-record.ts';
+import {
+  readPartners,
+  readPendingRebateDays,
+  readReferrals,
+  readReferralTerms,
+} from './referral-queries.ts';
 
-/** The leader row: who writes, and the last numbers given out. */
+/** The leader row: who writes, and the last numbers given out. The receipts' table holds theirs. */
 export interface Leader {
   readonly epoch: number;
-  readonly counters: Counters;
+  readonly counters: Omit<Counters, 'receiptId'>;
+}
+
+/** The engine's snapshot, and what the sealer of receipts goes on from. */
+export interface TablesSnapshot extends Snapshot {
+  readonly receiptChain: ReceiptChain;
 }
 
 /** Reads the snapshot as of one moment; `onBegun` tells that the moment has passed. */
-export async function readSnapshot(database: Database, onBegun?: () => void): Promise<Snapshot> {
+export async function readSnapshot(
+  database: Database,
+  onBegun?: () => void,
+): Promise<TablesSnapshot> {
   return database.transaction(
     async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await transaction.query('SET LOCAL statement_timeout = 0');
       const { counters } = await readLeader(transaction);
       onBegun?.();
+      const head = await readChainHead(transaction);
+      const lastSamples = await readLastSamples(transaction);
+      const windowSamples = await readWindowSamples(transaction);
       return {
-        counters,
+        counters: { ...counters, receiptId: head?.receiptId ?? 0 },
         owners: await readOwners(transaction),
         currencies: await readCurrencies(transaction),
         markets: await readMarkets(transaction),
         orders: await readOpenOrders(transaction),
         balances: await readBalances(transaction),
-        index: await readLastSamples(transaction),
+        index: lastSamples.map(toIndexRow),
         frozenOwners: await readFrozenOwners(transaction),
         deposits: await readOpenDeposits(transaction),
         withdrawals: await readKeptWithdrawals(transaction),
+        futuresTerms: await readFuturesTerms(transaction),
+        optionTerms: await readOptionTerms(transaction),
+        optionCurrencies: await readOptionCurrencies(transaction),
+        positions: await readOpenPositions(transaction),
+        options: await readOpenOptions(transaction),
+        windowSamples: windowSamples.map(toIndexRow),
+        hostingProducts: await readHostingProducts(transaction),
+        hostings: await readOpenHostings(transaction),
+        offerings: await readOfferings(transaction),
+        subscriptions: await readOpenSubscriptions(transaction),
+        referralTerms: await readReferralTerms(transaction),
+        partners: await readPartners(transaction),
+        referrals: await readReferrals(transaction),
+        rebateDays: await readPendingRebateDays(transaction),
+        receiptChain: { head, samples: [...windowSamples, ...lastSamples] },
       };
     },
     { maxMs: READ_MAX_MS },
@@ -164,26 +207,11 @@ async function readBalances(source: Queryable): Promise<BalanceRow[]> {
   return rows.map(toBalance);
 }
 
-async function readLastSamples(source: Queryable): Promise<IndexRow[]> {
-  const rows = await source.query<{
-    market_id: number;
-    sample_time_ms: bigint;
-    price_e8: string | null;
-  }>(
-    `SELECT last.market_id, last.sample_time_ms, last.price_e8
-     FROM markets, LATERAL (
-       SELECT market_id, sample_time_ms, price_e8 FROM index_samples
-       WHERE index_samples.market_id = markets.market_id
-       ORDER BY sample_time_ms DESC LIMIT 1
-     ) AS last
-     ORDER BY last.market_id`,
-  );
-  return rows.map((row) => ({
-    marketId: row.market_id,
-    sampleTimeMs: Number(row.sample_time_ms),
-    ...(row.price_e8 !== null && { price: priceE8(BigInt(row.price_e8)) }),
-  }));
-}
+const toIndexRow = ({ marketId, timeMs, price }: StoredSample): IndexRow => ({
+  marketId,
+  sampleTimeMs: timeMs,
+  ...(price !== undefined && { price }),
+});
 
 async function readFrozenOwners(source: Queryable): Promise<number[]> {
   const rows = await source.query<{ owner_id: bigint }>(

@@ -12,6 +12,8 @@ export interface UserRow {
   readonly passwordHash: string;
   readonly nickname: string;
   readonly inviteCode: string;
+  /** Whose code it was. */
+  readonly inviterId: number | undefined;
   readonly lang: Language;
   readonly isBot: boolean;
   readonly isPartner: boolean;
@@ -25,14 +27,19 @@ interface UserRecord {
   readonly password_hash: string;
   readonly nickname: string;
   readonly invite_code: string;
+  readonly inviter_id: bigint | null;
   readonly lang: Language;
   readonly is_bot: boolean;
   readonly is_partner: boolean;
   readonly created_at_ms: bigint;
 }
 
-const COLUMNS = `user_id, kind, account, password_hash, nickname, invite_code, lang, is_bot,
-  is_partner, created_at_ms`;
+/** Whether a user is a partner, by a column that names the user. */
+export const partnerSql = (userColumn: string): string =>
+  `EXISTS (SELECT FROM partners WHERE partners.owner_id = ${userColumn} AND ratio_ppm IS NOT NULL)`;
+
+const COLUMNS = `user_id, kind, account, password_hash, nickname, invite_code, inviter_id, lang, is_bot,
+  ${partnerSql('users.user_id')} AS is_partner, created_at_ms`;
 
 const toUser = (row: UserRecord): UserRow => ({
   userId: Number(row.user_id),
@@ -41,6 +48,7 @@ const toUser = (row: UserRecord): UserRow => ({
   passwordHash: row.password_hash,
   nickname: row.nickname,
   inviteCode: row.invite_code,
+  inviterId: row.inviter_id === null ? undefined : Number(row.inviter_id),
   lang: row.lang,
   isBot: row.is_bot,
   isPartner: row.is_partner,
