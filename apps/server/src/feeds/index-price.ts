@@ -3,17 +3,11 @@
  * quotes and second give the same sample, whatever the order they came in. The rules and a worked example
  * are in docs/internals/index-price.md.
  */
-import { absolute, divFloor, maximum, type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
+import { indexQuorum, QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS } from '@fairlead/formula';
+import { divFloor, type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
 
-/** A quote counts for this long, by the venue's own time. */
-export const QUOTE_FRESH_MS = 10_000;
-/** How far a venue's clock may run ahead of ours before its quote is refused. */
-export const QUOTE_AHEAD_MAX_MS = 2_000;
-/** Farther than this from the median, or from each other when only two are left: 0.5 %. */
-const DEVIATION_MAX_PPM = 5_000n;
 /** A price above this is a broken feed, not a market; it also keeps every product far from any limit. */
 const PRICE_MAX = priceE8(10n ** 20n);
-const PPM = 1_000_000n;
 const SCALE = 8;
 
 /** What kind of feed a sample comes from. */
@@ -93,17 +87,15 @@ export function indexSample(input: {
     if ('reason' in judged) dropped.push(judged);
     else fresh.push(judged);
   }
-  const sources = fresh.length >= 3 ? withoutOutliers(fresh, dropped) : fresh;
-  const refusal = quorumRefusal(sources);
+  const { price, refusal, sources, outliers } = indexQuorum(fresh);
+  for (const outlier of outliers) dropped.push({ ...outlier, reason: 'outlier' });
   if (refusal !== undefined) {
     for (const source of sources) dropped.push({ ...source, reason: refusal });
   }
   const base = { symbol: input.symbol, kind: 'live', timeMs: input.timeMs } as const;
   dropped.sort(byVenueThenTime);
-  if (refusal !== undefined || sources.length === 0) {
-    return { ...base, quality: 'stale', sources: [], dropped };
-  }
-  return { ...base, price: median(sources), quality: 'valid', sources, dropped };
+  if (price === undefined) return { ...base, quality: 'stale', sources: [], dropped };
+  return { ...base, price, quality: 'valid', sources, dropped };
 }
 
 /** The sample of a feed that declares itself simulated or replayed: a quorum of one, named so. */
@@ -150,38 +142,6 @@ function judge(quote: VenueQuote, timeMs: number): IndexSource | DroppedQuote {
   if (bid > ask) return drop(quote, 'crossed');
   const price = priceE8(divFloor(bid + ask, 2n));
   return { venue, price, time: venueTimeMs };
-}
-
-/** Keeps those within 0.5 % of the median of all. */
-function withoutOutliers(
-  fresh: readonly IndexSource[],
-  dropped: DroppedQuote[],
-): readonly IndexSource[] {
-  const middle = median(fresh);
-  return fresh.filter((source) => {
-    const isNear = absolute(source.price - middle) * PPM <= middle * DEVIATION_MAX_PPM;
-    if (!isNear) dropped.push({ ...source, reason: 'outlier' });
-    return isNear;
-  });
-}
-
-/** What is left after the outliers must itself be a quorum: G12 allows no price of a single venue. */
-function quorumRefusal(sources: readonly IndexSource[]): 'no_quorum' | 'disagrees' | undefined {
-  const [first, second] = sources;
-  if (first === undefined || second === undefined) return 'no_quorum';
-  if (sources.length > 2) return undefined;
-  const greater = maximum(first.price, second.price);
-  const isAgreed = absolute(first.price - second.price) * PPM <= greater * DEVIATION_MAX_PPM;
-  return isAgreed ? undefined : 'disagrees';
-}
-
-/** The middle one, or the mean of the middle two rounded down to eight decimals. At least one is given. */
-function median(sources: readonly IndexSource[]): PriceE8 {
-  const prices = sources.map((source) => source.price);
-  prices.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
-  const upper = prices[Math.floor(prices.length / 2)] ?? priceE8(0n);
-  const lower = prices[Math.floor((prices.length - 1) / 2)] ?? upper;
-  return priceE8(divFloor(lower + upper, 2n));
 }
 
 /** Venues write more decimals than the index keeps, at times; what is beyond the eighth is cut. */

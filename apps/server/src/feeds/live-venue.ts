@@ -1,5 +1,6 @@
+import { QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS } from '@fairlead/formula';
 import type { Clock, VenueStatus } from './feed.ts';
-import { QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS, type VenueQuote } from './index-price.ts';
+import type { VenueQuote } from './index-price.ts';
 import type { CcxtTicker, LiveExchange } from './live-exchange.ts';
 
 export interface FeedLog {

@@ -20,6 +20,8 @@ const CURRENCIES: Readonly<Record<string, readonly [string, number, number]>> = 
   LTC: ['8412000000', 66, 620_000],
   TRX: ['16050000', 48, 420_000_000],
   ADA: ['44670000', 74, 240_000_000],
+  // Of the demo's offering, a little above its issue price.
+  FLD: ['5420000', 88, 5_000_000],
 };
 /** Root of the seconds in a year: turns yearly volatility into that of a second. */
 const YEAR_ROOT_SECONDS = 5_617.6;

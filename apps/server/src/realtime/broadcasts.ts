@@ -5,8 +5,9 @@
 import type { ChannelData, DataMessage, DepthMessage, PublicTrade } from '@fairlead/contract';
 import { DEPTH_LEVELS_MAX, PERIODS } from '@fairlead/contract';
 import { assertNever } from '@fairlead/units';
-import { candleView, tickDecimals } from '../services/candles/bar.ts';
+import { candleView } from '../services/candles/bar.ts';
 import type { CandleChange, Candles } from '../services/candles/candles.ts';
+import { tickDecimals } from '../services/figures.ts';
 import type {
   BookUpdate,
   MarketData,

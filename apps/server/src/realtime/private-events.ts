@@ -1,10 +1,14 @@
-/** Tells users of their own orders, balances and records, from committed rows. */
+/** Tells users of their own orders, positions, options, balances and records, from committed rows. */
 import type { AccountName } from '@fairlead/contract';
 import { USER_ACCOUNT_NAMES } from '@fairlead/contract';
 import type { AccountKind, Changes } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
+import { chatMessageView, conversationView } from '../services/chat-views.ts';
+import type { ChatChange } from '../services/events.ts';
+import { positionView } from '../services/futures-views.ts';
+import type { MarketData } from '../services/market-data/market-data.ts';
 import { messageView } from '../services/messages.ts';
-import type { Terms } from '../services/terms.ts';
+import { optionViewer } from '../services/option-views.ts';
 import { textsOf } from '../services/texts.ts';
 import { balanceView, orderView, postingView } from '../services/views.ts';
 import type { PostingView } from '../store/ledger-queries.ts';
@@ -17,14 +21,29 @@ const isUserAccount = (account: AccountKind): account is AccountName => USER_ACC
 /** Room for the postings of one entry in a posting's id, as in the records' list. */
 const ORDINALS = 1_000;
 
+/** What rows are shown by. */
+export interface PrivateEventParts {
+  readonly marketData: MarketData;
+  readonly clock: { now(): number };
+}
+
 /** Sends what concerns each user to the sockets that `socketsOf` names. */
 export function sendPrivateEvents(
   changes: Changes,
-  terms: Terms,
+  parts: PrivateEventParts,
   socketsOf: (userId: number) => Iterable<LiveSocket>,
 ): void {
+  const { terms } = parts.marketData;
+  const showOption = optionViewer({ ...parts, terms });
   for (const order of changes.orders) {
     for (const socket of socketsOf(order.owner)) socket.emit('order', orderView(order, terms));
+  }
+  for (const position of changes.positions) {
+    for (const socket of socketsOf(position.owner))
+      socket.emit('position', positionView(position, { ...parts, terms }));
+  }
+  for (const option of changes.options) {
+    for (const socket of socketsOf(option.owner)) socket.emit('option', showOption(option));
   }
   for (const { owner, account, currencyId, total, frozen } of changes.balances) {
     if (!isUserAccount(account)) continue;
@@ -45,6 +64,20 @@ export function sendPrivateEvents(
 export function sendNotice(message: MessageRow, sockets: Iterable<LiveSocket>): void {
   for (const socket of sockets)
     socket.emit('notice', messageView(message, socket.data.session?.language ?? 'en'));
+}
+
+/** Shows a conversation on each of its user's sockets, in its language. */
+export function sendChat(
+  { conversation, message }: ChatChange,
+  sockets: Iterable<LiveSocket>,
+): void {
+  for (const socket of sockets) {
+    const say = textsOf(socket.data.session?.language ?? 'en');
+    socket.emit('chat', {
+      conversation: conversationView(conversation, say),
+      ...(message !== undefined && { message: chatMessageView(message, say) }),
+    });
+  }
 }
 
 /** Postings of users with their entries; both lists are in the order of the entries. */

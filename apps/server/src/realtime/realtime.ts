@@ -7,15 +7,16 @@ import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { addressKey } from '../plugins/rates.ts';
 import type { Candles } from '../services/candles/candles.ts';
-import type { Events } from '../services/events.ts';
+import type { ChatChange, Events } from '../services/events.ts';
 import type { Sessions } from '../services/identity-sessions.ts';
 import type { MarketData } from '../services/market-data/market-data.ts';
+import type { Presence } from '../services/presence.ts';
 import type { MessageRow } from '../store/message-queries.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
-import { sendNotice, sendPrivateEvents } from './private-events.ts';
+import { sendChat, sendNotice, sendPrivateEvents } from './private-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
@@ -24,6 +25,8 @@ export interface RealtimeOptions {
   readonly candles: Candles;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly events: Pick<Events, 'on' | 'off'>;
+  /** Is told who is connected. */
+  readonly presence?: Pick<Presence, 'watch'>;
   /** The origin that users see. */
   readonly publicUrl: string;
   readonly clock: { now(): number };
@@ -63,9 +66,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
 
   const stopPublished = marketData.onPublished((update) => {
     broadcasts.take(update);
-    sendPrivateEvents(update.batch.changes, marketData.terms, (userId) =>
-      connections.ofUser(userId),
-    );
+    sendPrivateEvents(update.batch.changes, options, (userId) => connections.ofUser(userId));
   });
   const stopCandles = candles.onChange((change) => broadcasts.takeCandle(change));
   const endSession = (ended: { userId: number; sessionKey: string }) =>
@@ -74,6 +75,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const showNotice = ({ userId, message }: { userId: number; message: MessageRow }) =>
     sendNotice(message, connections.ofUser(userId));
   events.on('message', showNotice);
+  const showChat = (change: ChatChange) => sendChat(change, connections.ofUser(change.userId));
+  events.on('chat', showChat);
+  options.presence?.watch((userId) => connections.ofUser(userId).size > 0);
   const sweep = setInterval(() => {
     try {
       connections.endExpired(options.clock.now());
@@ -95,6 +99,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
       stopCandles();
       events.off('session_ended', endSession);
       events.off('message', showNotice);
+      events.off('chat', showChat);
       broadcasts.stop();
       io.disconnectSockets(true);
       // The HTTP server belongs to its maker: only the sockets are closed here.

@@ -7,9 +7,11 @@ import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
+import type { ReceiptChain } from '../store/receipt-queries.ts';
 import { type AnswerCache, checked } from './answer-cache.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
 import type { Clock, EnginePort } from './ports.ts';
+import { ReceiptSealer } from './receipt-sealer.ts';
 import { RecentNames } from './recent-names.ts';
 import type { CommittedBatch, Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
@@ -34,6 +36,8 @@ export interface BatchMakerParts {
   readonly engine: EnginePort;
   /** Where the engine stands. */
   readonly counters: Counters;
+  /** Where the chain of receipts stands. */
+  readonly receiptChain: ReceiptChain;
 }
 
 export class BatchMaker {
@@ -41,14 +45,16 @@ export class BatchMaker {
   readonly #cache: AnswerCache;
   readonly #encoder = new BatchEncoder();
   readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
+  readonly #sealer: ReceiptSealer;
   #engine: EnginePort;
   #position: Position;
   /** Order ids above it are new to the tables. */
   #lastOrderId: number;
 
-  constructor({ clock, cache, engine, counters }: BatchMakerParts) {
+  constructor({ clock, cache, engine, counters, receiptChain }: BatchMakerParts) {
     this.#clock = clock;
     this.#cache = cache;
+    this.#sealer = new ReceiptSealer(receiptChain);
     this.#engine = engine;
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
     this.#lastOrderId = counters.orderId;
@@ -63,8 +69,12 @@ export class BatchMaker {
   }
 
   /** Goes on with an engine taken from the tables. */
-  replaceEngine(engine: EnginePort, counters: Counters): void {
+  replaceEngine(
+    engine: EnginePort,
+    { counters, receiptChain }: Pick<BatchMakerParts, 'counters' | 'receiptChain'>,
+  ): void {
     this.#engine = engine;
+    this.#sealer.goOnFrom(receiptChain);
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
     this.#lastOrderId = counters.orderId;
     this.#recentNames.clear();
@@ -106,6 +116,7 @@ export class BatchMaker {
         changes,
         answers,
         sampleSources,
+        receipts: this.#sealer.seal(changes, sampleSources),
       }),
     };
   }
@@ -160,6 +171,10 @@ interface NameToUseOnce {
 function nameToUseOnce(command: Command): NameToUseOnce | undefined {
   if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
     const name = `order ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
+  if (command.kind === 'open_position' && command.clientOrderId !== undefined) {
+    const name = `position ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }
   if (command.kind === 'post_entry') {

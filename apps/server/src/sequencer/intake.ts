@@ -1,10 +1,14 @@
 /**
  * The bounded queue before execution. Submissions keep their order; those that need the tables' word on
- * their key or name wait for it, and all behind them with them.
+ * their key or name wait for it, and all behind them with them. Those that act at the next index sample join
+ * the queue right behind it.
  */
+import type { IndexRow } from '@fairlead/engine';
 import type { Queryable } from '../store/database.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { PARK_MAX_MS } from './limits.ts';
 import { lookUp, needsLookup } from './lookup.ts';
+import { NextSample, type StartTimer } from './next-sample.ts';
 import type { Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
@@ -14,7 +18,10 @@ export interface IntakeParts {
   readonly queueCommandsMax: number;
   /** Names looked up in one statement at most. */
   readonly batchCommandsMax: number;
-  /** Called when a lookup has ended and more may be ready. */
+  /** The last index sample of each market. */
+  readonly lastSamples: readonly IndexRow[];
+  readonly startTimer: StartTimer;
+  /** Called when a wait has ended and more may be ready. */
   readonly onReady: () => void;
 }
 
@@ -26,9 +33,20 @@ export class Intake {
   #lookingUp: readonly Pending[] = [];
   /** To be executed next. */
   #ready: Pending[] = [];
+  /** Not yet in the queue. */
+  readonly #nextSample: NextSample;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+    this.#nextSample = new NextSample({
+      ...parts,
+      parkMaxMs: PARK_MAX_MS,
+      onTimeOut: (pending) => {
+        this.#arrived.push(pending);
+        this.admit();
+        parts.onReady();
+      },
+    });
   }
 
   get queued(): number {
@@ -39,10 +57,24 @@ export class Intake {
     return this.#ready.length;
   }
 
-  /** Takes a submission unless the queue is full. */
+  /** Those that wait for an index sample. */
+  get parked(): number {
+    return this.#nextSample.count;
+  }
+
+  /** Takes a submission unless the queue is full. What is parked counts, but keeps no tick from freeing it. */
   add(pending: Pending): void {
-    if (this.queued < this.#parts.queueCommandsMax) this.#arrived.push(pending);
-    else this.#fail(pending, new SubmitError('overloaded'));
+    const { command, afterSamplesOf } = pending;
+    const isTick = command.kind === 'index_tick';
+    const places = this.queued + (isTick ? 0 : this.parked);
+    if (places >= this.#parts.queueCommandsMax) {
+      this.#fail(pending, new SubmitError('overloaded'));
+    } else if (afterSamplesOf.length > 0) {
+      this.#nextSample.park(pending);
+    } else {
+      this.#arrived.push(pending);
+      if (isTick) this.#arrived.push(...this.#nextSample.release(command));
+    }
   }
 
   /** Moves what arrived to what is ready, past the lookup where one is needed. */
@@ -75,6 +107,12 @@ export class Intake {
     const failed = [...this.#ready.splice(0), ...this.#lookingUp, ...this.#arrived.splice(0)];
     this.#lookingUp = [];
     for (const each of failed) this.#fail(each, error);
+    this.failParked(error);
+  }
+
+  /** Fails those that wait for an index sample. */
+  failParked(error: SubmitError): void {
+    for (const each of this.#nextSample.takeAll()) this.#fail(each, error);
   }
 
   #fail(pending: Pending, error: SubmitError): void {

@@ -8,6 +8,11 @@ export const SHARED_BATCH_COMMANDS_MIN = 32;
 export const BATCHES_IN_FLIGHT_MAX = 2;
 /** Commands waiting: about a third of a second at full speed; more would only time out. */
 export const QUEUE_COMMANDS_MAX = 10_000;
+/**
+ * How long a submission waits for the next index sample: they come each second, and openings need one that is at
+ * most two seconds old.
+ */
+export const PARK_MAX_MS = 3_000;
 /** First answers kept in memory, about 60 MB; older ones are looked up in their table. */
 export const ANSWERS_MAX = 100_000;
 /** Names (client order ids, references) taken lately: more than can be on their way to the tables. */

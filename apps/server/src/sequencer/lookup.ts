@@ -13,6 +13,7 @@ type NameList = Exclude<keyof UsedNamesQuery, 'keys'>;
 
 const NAME_LISTS = [
   'clientOrderIds',
+  'clientPositionIds',
   'references',
   'chainOutputs',
   'unpassedDeposits',
@@ -26,6 +27,7 @@ type NameToLookUp = {
 /** How a command is refused whose name was used. */
 const REJECTS: Readonly<Record<NameList, Reject>> = {
   clientOrderIds: 'duplicate_client_order_id',
+  clientPositionIds: 'duplicate_client_order_id',
   references: 'duplicate_reference',
   chainOutputs: 'duplicate_reference',
   unpassedDeposits: 'already_decided',
@@ -37,6 +39,11 @@ function nameOf(command: Command): NameToLookUp | undefined {
       const { owner, clientOrderId } = command;
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientOrderIds', name: { owner, clientOrderId } };
+    }
+    case 'open_position': {
+      const { owner, clientOrderId } = command;
+      if (clientOrderId === undefined) return undefined;
+      return { list: 'clientPositionIds', name: { owner, clientOrderId } };
     }
     case 'post_entry':
       return { list: 'references', name: command };
@@ -99,6 +106,7 @@ export async function lookUp(
 
 const noNames = (): Record<NameList, never[]> => ({
   clientOrderIds: [],
+  clientPositionIds: [],
   references: [],
   chainOutputs: [],
   unpassedDeposits: [],
@@ -108,6 +116,9 @@ function addName(asked: Asked, { list, name }: NameToLookUp): void {
   switch (list) {
     case 'clientOrderIds':
       asked.clientOrderIds.push(name);
+      return;
+    case 'clientPositionIds':
+      asked.clientPositionIds.push(name);
       return;
     case 'references':
       asked.references.push(name);

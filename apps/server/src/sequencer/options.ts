@@ -6,6 +6,7 @@ import {
   BATCHES_IN_FLIGHT_MAX,
   QUEUE_COMMANDS_MAX,
 } from './limits.ts';
+import type { StartTimer } from './next-sample.ts';
 import type { Clock, CreateEngine, EnginePort, SequencerReports } from './ports.ts';
 import type { CommittedBatch } from './submission.ts';
 
@@ -16,6 +17,8 @@ export interface SequencerOptions {
   readonly reports?: SequencerReports;
   /** Waits between attempts to reach the database; tests give their own. */
   readonly delay?: (milliseconds: number) => Promise<void>;
+  /** Ends the wait for an index sample; tests give their own. */
+  readonly startTimer?: StartTimer;
   readonly limits?: Partial<SequencerLimits>;
   /** Ends the wait for another writer's lock. */
   readonly signal?: AbortSignal;
@@ -34,6 +37,8 @@ export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
 export interface SequencerHealth {
   readonly state: SequencerState;
   readonly queuedCommands: number;
+  /** Submissions that wait for the next index sample. */
+  readonly parkedCommands: number;
   readonly batchesInFlight: number;
   readonly lastSequence: number;
   readonly epoch: number;

@@ -22,6 +22,7 @@ export function pendingSubmission(submission: Submission, settle: Settle<Answer>
   return {
     command: submission.command,
     idempotency: submission.idempotency,
+    afterSamplesOf: submission.afterSamplesOf ?? [],
     sampleSources: undefined,
     used: undefined,
     execute(result: Result) {
@@ -49,6 +50,7 @@ export function pendingRun(
   return {
     command,
     idempotency: undefined,
+    afterSamplesOf: [],
     sampleSources,
     used: undefined,
     execute(result: Result) {

@@ -3,22 +3,22 @@
  * answered after their batch is committed; while one batch commits the next executes. Out of scope: what
  * commands mean (engine), SQL (store), and what an answer looks like (the caller's `render`).
  *
- * Way of a submission: key reserved (answer-cache) → names looked up where needed (lookup) → executed and
- * encoded (batch) → committed → answered, then published. Whatever goes wrong on the way ends in one
- * place, #recover (docs/internals/sequencer.md).
+ * Way of a submission: key reserved (answer-cache) → index sample awaited and names looked up where needed
+ * (next-sample, lookup) → executed and encoded (batch) → committed → answered, then published. Whatever goes
+ * wrong on the way ends in one place, #recover (docs/internals/sequencer.md).
  */
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, type WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
-import { newestAnswers } from '../store/lookup-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
-import { AnswerCache, type Idempotency } from './answer-cache.ts';
-import { type Batch, BatchMaker } from './batch.ts';
+import type { AnswerCache, Idempotency } from './answer-cache.ts';
+import type { Batch, BatchMaker } from './batch.ts';
 import { failPending, Intake } from './intake.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
+import { startTimeout } from './next-sample.ts';
 import {
   type CommitListener,
   DEFAULT_LIMITS,
@@ -30,6 +30,7 @@ import {
 } from './options.ts';
 import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
+import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
@@ -51,34 +52,18 @@ export async function startSequencer(options: SequencerOptions): Promise<Sequenc
     ...(onWaitingForLock && { onWaiting: onWaitingForLock }),
   });
   try {
-    const leader = await beginEpoch(writer);
-    const snapshot = await readSnapshot(database);
-    const newest = await newestAnswers(database, limits.answersMax);
-    const cache = new AnswerCache(
-      limits.answersMax,
-      newest.slice(0, limits.answersMax),
-      newest.length > limits.answersMax,
-    );
-    const maker = new BatchMaker({
-      clock: options.clock,
-      cache,
-      engine: options.createEngine(snapshot),
-      counters: snapshot.counters,
-    });
-    return new Sequencer({ options, limits, writer, leader, cache, maker });
+    const state = await readStartingState(writer, options, limits);
+    return new Sequencer({ ...state, options, limits, writer });
   } catch (error) {
     await writer.close();
     throw error;
   }
 }
 
-interface SequencerParts {
+interface SequencerParts extends StartingState {
   readonly options: SequencerOptions;
   readonly limits: SequencerLimits;
   readonly writer: WriterConnection;
-  readonly leader: Leader;
-  readonly cache: AnswerCache;
-  readonly maker: BatchMaker;
 }
 
 export class Sequencer {
@@ -100,7 +85,8 @@ export class Sequencer {
   #pauses = 0;
   #atRest: (() => void)[] = [];
 
-  constructor({ options, limits, writer, leader, cache, maker }: SequencerParts) {
+  constructor(parts: SequencerParts) {
+    const { options, limits, writer, leader, cache, maker, lastSamples } = parts;
     this.#options = options;
     this.#reports = options.reports ?? {};
     this.#limits = limits;
@@ -112,6 +98,8 @@ export class Sequencer {
       ...limits,
       tables: options.database,
       cache,
+      lastSamples,
+      startTimer: options.startTimer ?? startTimeout,
       onReady: () => this.#send(),
     });
     this.#watch(writer);
@@ -172,6 +160,7 @@ export class Sequencer {
     return {
       state: this.#state,
       queuedCommands: this.#intake.queued,
+      parkedCommands: this.#intake.parked,
       batchesInFlight: this.#inFlight.length,
       lastSequence: this.#maker.position.sequence,
       epoch: this.#epoch,
@@ -203,6 +192,8 @@ export class Sequencer {
   /** Takes nothing more, answers what it has taken, and gives the writer's lock back. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    // No feed may be there any more to wait for.
+    this.#intake.failParked(new SubmitError('unavailable'));
     while (this.#state === 'running' && this.#intake.queued + this.#inFlight.length > 0) {
       await new Promise<void>((resolve) => {
         this.#atRest.push(resolve);
@@ -373,7 +364,7 @@ export class Sequencer {
     if (snapshot.counters.sequence !== counters.sequence) {
       throw new FencedError('fenced: the tables moved during a reload');
     }
-    this.#maker.replaceEngine(this.#options.createEngine(snapshot), snapshot.counters);
+    this.#maker.replaceEngine(this.#options.createEngine(snapshot), snapshot);
   }
 
   async #wait(attempt: number): Promise<void> {

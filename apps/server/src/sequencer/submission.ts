@@ -18,6 +18,8 @@ export interface Answer extends Rendered {
 export interface Submission {
   readonly command: Command;
   readonly idempotency?: Idempotency;
+  /** Markets of each of which it waits for the next index sample with a price; see next-sample.ts. */
+  readonly afterSamplesOf?: readonly number[];
   /** Makes the answer; called once, right after execution, so it must not fail nor wait. */
   render(result: Result): Rendered;
 }
@@ -40,6 +42,7 @@ export interface CommittedBatch {
 export interface Pending {
   readonly command: Command;
   readonly idempotency: Idempotency | undefined;
+  readonly afterSamplesOf: readonly number[];
   readonly sampleSources: string | undefined;
   /** What the tables said of its key and names. */
   used: { readonly answer?: StoredAnswer; readonly reject?: Reject } | undefined;
