@@ -23,17 +23,27 @@ import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
 import { acceptUploads } from './plugins/uploads.ts';
 import { registerWebApp } from './plugins/web-app.ts';
 import { assetHandlers } from './routes/assets.ts';
+import { chatHandlers } from './routes/chat.ts';
 import { custodyHandlers } from './routes/custody.ts';
 import { custodyPayeeHandlers } from './routes/custody-payees.ts';
 import { fileHandlers } from './routes/files.ts';
+import { futuresHandlers } from './routes/futures.ts';
+import { guidanceHandlers } from './routes/guidance.ts';
 import type { Handlers } from './routes/handler.ts';
 import { registerHealth } from './routes/health.ts';
+import { hostingHandlers } from './routes/hosting.ts';
 import { identityHandlers } from './routes/identity.ts';
 import { identitySecurityHandlers } from './routes/identity-security.ts';
 import { marketHandlers } from './routes/markets.ts';
+import { notificationHandlers } from './routes/notifications.ts';
+import { offeringHandlers } from './routes/offerings.ts';
 import { operationHandlers } from './routes/operation.ts';
 import { operatorHandlers } from './routes/operators.ts';
+import { optionHandlers } from './routes/options.ts';
+import { portfolioHandlers } from './routes/portfolio.ts';
+import { referralHandlers } from './routes/referral.ts';
 import { sessionHandlers } from './routes/session.ts';
+import { settlementHandlers } from './routes/settlement.ts';
 import { signerHandlers } from './routes/signer.ts';
 import { spotHandlers } from './routes/spot.ts';
 import { verificationHandlers } from './routes/verification.ts';
@@ -48,6 +58,8 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** Tests check every DATA against the contract. */
   readonly checkData?: CatalogueServices['checkData'];
+  /** Tests make the API's document when it is asked for; a server at its start, so that nobody waits for it. */
+  readonly isDocumentLate?: boolean;
 }
 
 const WEB_FOLDER = path.resolve(import.meta.dirname, '../../web/dist');
@@ -87,7 +99,7 @@ export async function buildApp(
       const services = catalogueServices(context, options);
       registerCatalogue({ app, publicReads, uploads }, handlersOf(context), services);
     });
-    await registerDocs(publicReads, headers);
+    await registerDocs(publicReads, headers, { isLate: options.isDocumentLate ?? false });
   });
   registerHealth(app, context);
   const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
@@ -134,11 +146,21 @@ function handlersOf(context: Context): Handlers {
     ...fileHandlers(context),
     ...marketHandlers(context),
     ...spotHandlers(context),
+    ...optionHandlers(context),
+    ...offeringHandlers(context),
+    ...referralHandlers(context),
+    ...futuresHandlers(context),
+    ...hostingHandlers(context),
+    ...chatHandlers(context),
     ...assetHandlers(context),
+    ...portfolioHandlers(context),
     ...custodyHandlers(context),
     ...custodyPayeeHandlers(context),
+    ...guidanceHandlers(context),
+    ...notificationHandlers(context),
     ...operationHandlers(context),
     ...operatorHandlers(context),
+    ...settlementHandlers(context),
     ...signerHandlers(context),
   };
 }

@@ -86,3 +86,19 @@ export function pairs(
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
   });
 }
+
+/** `GB,US` as ISO 3166 codes, each once; none when absent. */
+export function countries(environment: Environment, name: string): readonly string[] {
+  const codes = text(environment, name)?.split(',') ?? [];
+  const given = codes.map((code) => code.trim().toUpperCase());
+  for (const code of given)
+    if (!isCountry(code)) throw new ConfigError(name, `"${code}" is not a country code like GB`);
+  return [...new Set(given)].sort();
+}
+
+/** Neither an alias, which nobody is verified by (UK), nor a region of several countries (EU). */
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || ['EU', 'EZ', 'UN', 'ZZ'].includes(code)) return false;
+  const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code);
+  return known !== undefined && new Intl.Locale(`und-${code}`).region === code;
+}

@@ -24,6 +24,16 @@ const EVM = {
   RPC_EVM: 'https://node.example',
   CONFIRMATIONS_EVM: '32',
 };
+/** The sender's key of RFC 8291, section 5. */
+const VAPID_KEYS = {
+  publicKey:
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+};
+const VAPID = {
+  VAPID_PUBLIC_KEY: VAPID_KEYS.publicKey,
+  VAPID_PRIVATE_KEY: VAPID_KEYS.privateKey,
+};
 const TRON_WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describe('without settings', () => {
@@ -38,7 +48,17 @@ describe('without settings', () => {
       feed: { kind: 'simulated', seed: 1 },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
+      push: {
+        hosts: [
+          'fcm.googleapis.com',
+          '*.push.services.mozilla.com',
+          'web.push.apple.com',
+          '*.notify.windows.com',
+        ],
+        subject: 'mailto:nobody@fairlead.invalid',
+      },
       coolingOffHours: 24,
+      options: { isSold: true, deniedCountries: [] },
       logLevel: 'info',
       rateLimitFactor: 1,
     });
@@ -86,9 +106,20 @@ describe('a right value', () => {
     [{ TRUST_PROXY: 'false' }, {}],
     [{ COMPANY_NAME: 'Harbour Ltd' }, { companyName: 'Harbour Ltd' }],
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
+    [{ PUBLIC_URL: 'https://fair.example' }, { push: { subject: 'https://fair.example' } }],
+    [
+      { PUSH_HOSTS: '127.0.0.1, *.Push.example', VAPID_SUBJECT: 'mailto:a@b.example' },
+      { push: { hosts: ['127.0.0.1', '*.push.example'], subject: 'mailto:a@b.example' } },
+    ],
+    [VAPID, { push: { keys: VAPID_KEYS } }],
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
+    [{ OPTIONS: 'off' }, { options: { isSold: false, deniedCountries: [] } }],
+    [
+      { OPTIONS: 'on', OPTIONS_COUNTRIES: 'us, GB,us' },
+      { options: { isSold: true, deniedCountries: ['GB', 'US'] } },
+    ],
   ])('%j', (environment, expected) => {
     expect(loadConfig(environment as Record<string, string>)).toMatchObject(expected);
   });
@@ -128,6 +159,13 @@ test('D21: a signer beside a watched Ethereum starts with its wallet named', () 
 
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
+    ['VAPID_PRIVATE_KEY', { VAPID_PUBLIC_KEY: VAPID_KEYS.publicKey }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: VAPID_KEYS.privateKey }],
+    ['VAPID_PRIVATE_KEY', { ...VAPID, VAPID_PRIVATE_KEY: SECRET }],
+    ['VAPID_PRIVATE_KEY', { ...VAPID, VAPID_PUBLIC_KEY: 'B'.repeat(87) }],
+    ['VAPID_SUBJECT', { VAPID_SUBJECT: 'somebody' }],
+    ['PUSH_HOSTS', { PUSH_HOSTS: 'https://push.example' }],
+    ['PUSH_HOSTS', { PUSH_HOSTS: '*' }],
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '-1' }],
@@ -186,6 +224,12 @@ describe('a wrong value stops the start with one line', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
     ['RATE_LIMIT_FACTOR', { ...REAL, RATE_LIMIT_FACTOR: '2' }],
+    ['OPTIONS', { OPTIONS: 'false' }],
+    ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'GB,' }],
+    ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'GBR' }],
+    ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'UK' }],
+    ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'EU' }],
+    ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'QQ' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];

@@ -8,9 +8,11 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { type ChainsConfig, readChains } from './config-chains.ts';
+import { type PushConfig, readPush } from './config-push.ts';
 import {
   boolean,
   ConfigError,
+  countries,
   type Environment,
   integer,
   isExample,
@@ -63,8 +65,12 @@ export interface Config {
   readonly trustProxy?: readonly string[] | number;
   /** Deposit addresses, chain watchers and the signer. */
   readonly chains: ChainsConfig;
+  /** Push messages to browsers. */
+  readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
+  readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -93,17 +99,23 @@ export function loadConfig(environment: Environment): Config {
   const feed = readFeed(environment);
   const isDemo = readMode(environment, feed);
   const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const config: Config = {
     port,
     host,
-    publicUrl: readPublicUrl(environment, { host, port, isDemo }),
+    publicUrl,
     dataDir: path.resolve(text(environment, 'DATA_DIR') ?? './data'),
     isDemo,
     hasBots: readBots(environment, isDemo),
     feed,
     operator: readOperator(environment),
     chains: readChains(environment, isDemo),
+    push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
+    options: {
+      isSold: (oneOf(environment, 'OPTIONS', ['on', 'off']) ?? 'on') === 'on',
+      deniedCountries: countries(environment, 'OPTIONS_COUNTRIES'),
+    },
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     rateLimitFactor: readRateLimitFactor(environment, isDemo),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),

@@ -5,8 +5,11 @@ import type { Config } from './config.ts';
 import type { Reconciler } from './sequencer/reconciler.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import type { Addresses } from './services/addresses.ts';
+import type { Alerts } from './services/alerts.ts';
 import type { BankCards } from './services/bank-cards.ts';
 import type { Candles } from './services/candles/candles.ts';
+import type { Chat } from './services/chat.ts';
+import type { ChatDesk } from './services/chat-desk.ts';
 import type { Codes } from './services/codes.ts';
 import type { Outbox } from './services/codes-outbox.ts';
 import type { CustodyTerms } from './services/custody-terms.ts';
@@ -20,13 +23,17 @@ import type { Sessions } from './services/identity-sessions.ts';
 import type { MarketData } from './services/market-data/market-data.ts';
 import type { Messages } from './services/messages.ts';
 import type { Metrics } from './services/metrics.ts';
+import type { NotificationWishes } from './services/notification-wishes.ts';
 import type { Operators } from './services/operators.ts';
 import type { OperatorAdmin } from './services/operators-admin.ts';
 import type { AuditLog } from './services/operators-audit.ts';
 import type { OperatorGate } from './services/operators-gate.ts';
 import type { OperatorViews } from './services/operators-views.ts';
 import type { OrderGate } from './services/order-gate.ts';
+import type { Presence } from './services/presence.ts';
 import type { Proposals } from './services/proposals.ts';
+import type { Push } from './services/push.ts';
+import type { PushService } from './services/push-service.ts';
 import type { QueueLeases } from './services/queue-leases.ts';
 import type { SecurityLocks } from './services/security-locks.ts';
 import type { SentMarks } from './services/sent-marks.ts';
@@ -63,6 +70,15 @@ export interface Context {
   readonly verification: Verifications;
   readonly files: Files;
   readonly messages: Messages;
+  readonly chat: Chat;
+  readonly chatDesk: ChatDesk;
+  /** Who has a socket open. */
+  readonly presence: Presence;
+  /** Which kinds each user wants to be told of, and where. */
+  readonly wishes: NotificationWishes;
+  readonly push: Push;
+  /** Knows which endpoints it may speak to. */
+  readonly pushService: PushService;
   readonly outbox: Outbox;
   readonly operators: Operators;
   readonly operatorAdmin: OperatorAdmin;
@@ -94,4 +110,5 @@ export interface Context {
   readonly events: Events;
   readonly marketData: MarketData;
   readonly candles: Candles;
+  readonly alerts: Alerts;
 }

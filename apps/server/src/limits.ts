@@ -4,8 +4,8 @@
  */
 import type { RateClass } from '@fairlead/contract';
 
-/** Largest body: the longest call has a dozen short fields. Uploads and articles have limits of their own. */
-export const BODY_BYTES_MAX = 16 * 1024;
+/** Largest body: a chat message of 2,000 characters, nine bytes each in a form. Uploads and articles have their own. */
+export const BODY_BYTES_MAX = 24 * 1024;
 /** An article in seven languages. */
 export const LONG_BODY_BYTES_MAX = 512 * 1024;
 /** Shorter answers fit into two packets, compressed or not. */
@@ -181,3 +181,64 @@ export const CLAIMS_WAITING_MAX = 500;
 export const VOLUME_CACHE_MS = 60_000;
 /** Users whose volume is remembered; the oldest are forgotten first. */
 export const VOLUME_CACHE_MAX = 10_000;
+/** Offerings on the home page. */
+export const RECOMMENDED_OFFERINGS_MAX = 4;
+/** Inviters in the ranking (specification §9). */
+export const RANKS_MAX = 10;
+/** When a ranking is made anew that lacked the index of a currency. */
+export const RANKING_RETRY_MS = 60_000;
+/**
+ * Interest days, releases and rebates that one command posts: measured so that orders placed meanwhile are answered
+ * within twice their idle p99 (bench/hosting.ts).
+ */
+export const SCHEDULE_CHUNK = 50;
+/** The rest after a part, in times of how long the part took: the database is half free for orders. */
+export const SCHEDULE_REST_FACTOR = 1;
+
+/** Offices of one operator, all on one page. */
+export const OFFICES_MAX = 200;
+
+/** Push messages that wait, each about 200 bytes: an hour of a busy exchange with the services away. */
+export const PUSH_QUEUE_MAX = 10_000;
+/** Sent at once: each is one small request, and encrypting one takes a millisecond. */
+export const PUSH_AT_ONCE_MAX = 8;
+export const PUSH_TIMEOUT_MS = 10_000;
+/** Tries to hand over a message, the wait before the second, and the longest a service may ask for. */
+export const PUSH_TRIES_MAX = 4;
+export const PUSH_RETRY_MS = 5_000;
+export const PUSH_RETRY_MAX_MS = 10 * 60_000;
+/** How long a push service keeps it for a device that is away; later it is no news. */
+export const PUSH_TTL_S = 4 * 60 * 60;
+/** A message must fit into 4096 bytes, and screens show less than this. */
+export const PUSH_BODY_LENGTH_MAX = 300;
+/** Devices told of an announcement in one step, and the rest between two: 50 a second in all. */
+export const ANNOUNCE_DEVICES_MAX = 500;
+export const ANNOUNCE_STEP_MS = 10_000;
+/** An announcement older than this is not pushed any more. */
+export const ANNOUNCE_WITHIN_MS = 24 * 60 * 60_000;
+/** Completed orders of one user that are told of in a minute: whoever fills more trades by program. */
+export const FILLS_TOLD_PER_MINUTE_MAX = 30;
+/** Notices that wait to be told; more are those of a database that is away. */
+export const TRADE_NOTICES_MAX = 10_000;
+/** Alerts that fire in one statement. */
+export const ALERTS_FIRED_AT_ONCE_MAX = 500;
+
+/** Messages one user writes to the desk in a minute: faster than anybody types, slow enough to be read. */
+export const CHAT_MESSAGES_PER_MINUTE_MAX = 20;
+/** An operator who lets a user wait this long may be relieved by another. */
+export const CHAT_SILENT_OPERATOR_MS = 10 * 60_000;
+/** A conversation that was answered and is silent for so long ends by itself. */
+export const CHAT_SILENT_USER_MS = 24 * 60 * 60_000;
+/** Conversations that end by themselves in one go; a minute later come the next. */
+export const CHAT_CLOSED_AT_ONCE_MAX = 100;
+/** What a wait is expected from: the median of the last waits that ended within a day. */
+export const CHAT_WAITS_MAX = 20;
+export const CHAT_WAITS_SINCE_MS = 24 * 60 * 60_000;
+/** Messages of a transcript; of a longer conversation the last. */
+export const CHAT_TRANSCRIPT_MAX = 2_000;
+/** People of the desk in the list to pass a conversation to. */
+export const CHAT_TEAM_MAX = 100;
+/** Pictures one operator sends in a UTC day. */
+export const DESK_FILES_PER_DAY_MAX = 200;
+/** Openings of others' conversations that are noted once an hour; the oldest are forgotten and noted again. */
+export const CHAT_OPENINGS_MAX = 1_000;

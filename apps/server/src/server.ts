@@ -14,22 +14,34 @@ import { createFeed } from './feeds/create-feed.ts';
 import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
 import { startRealtime } from './realtime/realtime.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
+import { startAlerts } from './services/alerts.ts';
+import { startAnnouncements } from './services/announcements.ts';
 import { type Bots, startBots } from './services/bots.ts';
 import { startCandles } from './services/candles/candles.ts';
 import { backfillIndexHistory } from './services/candles/index-history.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { startCustodyNotices } from './services/custody-notices.ts';
+import { startDueOptions } from './services/due-options.ts';
 import {
   completeFirstStart,
   type Deployment,
   lastIndexPrices,
   settleMode,
 } from './services/first-start.ts';
+import { gaugeFutures } from './services/futures-gauges.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
 import { startIndexPump } from './services/index-pump.ts';
 import { startMarketData } from './services/market-data/market-data.ts';
 import { Metrics } from './services/metrics.ts';
+import { gaugeOptions } from './services/option-gauges.ts';
 import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
+import { gaugeSchedules } from './services/schedule-gauges.ts';
+import { Schedules } from './services/schedules.ts';
+import { seedDerivatives } from './services/seed/derivatives.ts';
+import { seedHosting } from './services/seed/hosting.ts';
+import { seedOffering } from './services/seed/offering.ts';
+import { seedReferral } from './services/seed/referral.ts';
+import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/open-database.ts';
 
@@ -113,14 +125,31 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     log,
   });
   await services.custodyTerms.seed({ isDemo: config.isDemo });
+  await seedDerivatives({ ...services, isDemo: config.isDemo });
+  await seedHosting({ ...services, isDemo: config.isDemo });
+  await seedReferral({ ...services, isDemo: config.isDemo });
+  await seedOffering({ ...services, isDemo: config.isDemo });
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
   const context = await bringUpMarkets(services, deployment, teardown);
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
   teardown.add('chains', () => services.chains.stop());
+  const due = await startDueOptions(context);
+  teardown.add('due options', () => due.stop());
+  gaugeOptions(metrics.registry, due);
+  gaugeFutures(metrics.registry, context);
   const notices = startCustodyNotices(context);
   teardown.add('notices', () => notices.stop());
+  const tradeNotices = startTradeNotices(context);
+  teardown.add('trade notices', () => tradeNotices.stop());
+  const announcements = startAnnouncements(context);
+  teardown.add('announcements', () => announcements.stop());
+  // After the notices, which tell of what it completes.
+  const schedules = new Schedules(context);
+  schedules.start();
+  teardown.add('schedules', () => schedules.stop());
+  gaugeSchedules(metrics.registry, schedules);
   const housekeeping = startHousekeeping(services);
   teardown.add('housekeeping', () => housekeeping.stop());
   const app = await bringUpHttp(context, teardown);
@@ -220,13 +249,22 @@ async function bringUpMarkets(
     ...(bots !== undefined && { botOwners: [bots.maker.userId, bots.taker.userId] }),
   });
   teardown.add('market data', async () => marketData.stop());
+  teardown.add('push', () => services.push.stop());
+  const alerts = await startAlerts({
+    database,
+    clock,
+    messages: services.messages,
+    marketData,
+    log,
+  });
+  teardown.add('alerts', () => alerts.stop());
   const pump = await startIndexPump({ feed, sequencer, marketData, log });
   teardown.add('feed', () => pump.stop());
-  return { ...services, candles, marketData, terms: marketData.terms };
+  return { ...services, candles, marketData, terms: marketData.terms, alerts };
 }
 
 async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
-  const { config, clock, log, metrics, sessions, events, marketData, candles } = context;
+  const { config, clock, log, metrics, sessions, events, presence, marketData, candles } = context;
   const app = await buildApp(context);
   teardown.add('http', () => app.close());
   const realtime = startRealtime({
@@ -235,6 +273,7 @@ async function bringUpHttp(context: Context, teardown: Teardown): Promise<Fastif
     candles,
     sessions,
     events,
+    presence,
     publicUrl: config.publicUrl,
     limitFactor: config.rateLimitFactor,
     addressOf: addressReader(proxyTrust(config.trustProxy)),

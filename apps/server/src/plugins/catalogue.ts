@@ -30,7 +30,7 @@ import { languageOf, type Say, textsOf } from '../services/texts.ts';
 import { routeLabel, statusOf, successBody } from './envelope.ts';
 import { fieldTexts } from './field-texts.ts';
 import type { Rates } from './rates.ts';
-import { PICTURE_HEADERS } from './security-headers.ts';
+import { pictureHeaders } from './security-headers.ts';
 import { readUpload, type Upload } from './uploads.ts';
 
 /** What the routes need of the rest of the server. */
@@ -141,7 +141,8 @@ class ServedRoute {
   }
 
   #sendPicture(reply: FastifyReply, picture: PictureAnswer, startedAt: number): FastifyReply {
-    reply.headers(PICTURE_HEADERS).header('content-type', picture.mime).send(picture.bytes);
+    const { bytes, mime, filename } = picture;
+    reply.headers(pictureHeaders(filename)).header('content-type', mime).send(bytes);
     this.#tell(reply.statusCode, startedAt);
     return reply;
   }

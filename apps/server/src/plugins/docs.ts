@@ -26,8 +26,14 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui'
 export async function registerDocs(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
+  { isLate }: { readonly isLate: boolean },
 ): Promise<void> {
-  const text = JSON.stringify(openApiDocument());
+  let made: string | undefined;
+  const text = (): string => {
+    made ??= JSON.stringify(openApiDocument());
+    return made;
+  };
+  if (!isLate) text();
   const folder = path.dirname(
     createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'),
   );
@@ -36,7 +42,7 @@ export async function registerDocs(
     return reply.header('cache-control', 'no-cache').type(type).send(body);
   };
   app.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json').send(text),
+    reply.header('cache-control', 'no-cache').type('application/json').send(text()),
   );
   app.get('/api/docs', (_request, reply) => page(reply, 'text/html', PAGE));
   app.get('/api/docs/', (_request, reply) => reply.redirect('/api/docs'));

@@ -23,6 +23,9 @@ const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'quantity',
   'amount',
   'shown_fee',
+  'shown_price',
+  'take_profit',
+  'stop_loss',
   'tick_size',
   'lot_size',
   'min_notional',
@@ -31,6 +34,7 @@ const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'market_band',
   'limit_band',
 ]);
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(['lots', 'multiple', 'seconds']);
 /** Longest names of fields that are told back: an attacker's own text is not repeated at length. */
 const NAME_LENGTH_MAX = 40;
 const FIELDS_MAX = 20;
@@ -69,6 +73,7 @@ function sentence(name: string, issue: Issue, value: unknown): Sentence {
     const isZero = typeof value === 'string' && /^[0.]+$/.test(value);
     return isZero ? ['positive'] : ['decimal'];
   }
+  if (WHOLE_FIELDS.has(name)) return ['whole'];
   if (issue.code === 'invalid_value') return ['choice'];
   if (name === 'limit' || name === 'page' || name === 'depth') return rangeSentence(issue);
   return ['invalid'];

@@ -148,7 +148,7 @@ function success(spec: RouteSpec): Json {
   if (spec.isBinary)
     return {
       description: 'The picture',
-      content: { 'image/jpeg': { schema: { type: 'string', contentMediaType: 'image/jpeg' } } },
+      content: { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } },
     };
   return {
     description: 'Success',

@@ -24,11 +24,11 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A private picture: to be saved, not opened; should it be opened after all, nothing in it runs (row U5). */
-export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
+export const pictureHeaders = (filename: string): Readonly<Record<string, string>> => ({
   ...API_HEADERS,
-  'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': 'attachment; filename="picture.jpg"',
-};
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'content-disposition': `attachment; filename="${filename}"`,
+});
 
 /** What the app's pages may load: only from here, no inline script, no eval. */
 export function pageHeaders(publicUrl: string): Readonly<Record<string, string>> {

@@ -1,30 +1,23 @@
 /** Balances, records, transfers. */
 import { ProblemError, routes, USER_ACCOUNT_NAMES } from '@fairlead/contract';
-import type { BalanceRow, Currency } from '@fairlead/engine';
-import { amountMinor, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import type { BalanceRow, PositionRow } from '@fairlead/engine';
+import { amountMinor, formatDecimal, maximum, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { waysOf } from '../services/custody-views.ts';
+import { holdingSums } from '../services/futures-views.ts';
 import type { Terms } from '../services/terms.ts';
 import { balanceView, postingView, transferView } from '../services/views.ts';
+import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from '../services/worth.ts';
 import { balancesOf, postingsPage, transfersPage } from '../store/ledger-queries.ts';
+import { openStakes } from '../store/portfolio-queries.ts';
+import { holdingPositions } from '../store/position-queries.ts';
 import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
 import { answerOnce, type Submit } from './money.ts';
 
 type Names = 'wallet' | 'walletDetail' | 'records' | 'transfer' | 'transfers';
 
 const TRANSFER = routeLabel(routes.transfer);
-/** What balances are shown in, and with how many decimals. */
-const CONVERT_CURRENCY = 'USDT';
-const CONVERT_SCALE = 6;
-const PRICE_SCALE = 8;
-
-/** Worth in the convert currency in 10^-6, rounded down; undefined without an index. */
-function worth(context: Context, currency: Currency, amount: bigint): bigint | undefined {
-  const price = context.marketData.usdtPrice(currency.currencyId);
-  if (price === undefined) return undefined;
-  return divFloor(amount * price, 10n ** BigInt(currency.scale + PRICE_SCALE - CONVERT_SCALE));
-}
 
 const worthText = (value: bigint | undefined): { converted?: string } =>
   value === undefined ? {} : { converted: formatDecimal(value, CONVERT_SCALE) };
@@ -32,7 +25,13 @@ const worthText = (value: bigint | undefined): { converted?: string } =>
 export function assetHandlers(context: Context): Pick<Handlers, Names> {
   const { database, terms, sequencer } = context;
   return {
-    wallet: async (call) => walletOf(context, await balancesOf(database, userOf(call).userId)),
+    wallet: async (call) => {
+      const { userId } = userOf(call);
+      const held = await holdingPositions(database, userId);
+      const stakes = await openStakes(database, userId);
+      const besides = { unrealisedPnl: pnlOf(context, held), stakes: stakesOf(context, stakes) };
+      return walletOf(context, await balancesOf(database, userId), besides);
+    },
     walletDetail: async (call) => {
       const { account, currency_id: currencyId } = call.input;
       const currency = terms.currency(currencyId);
@@ -44,7 +43,7 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
       const view = balanceView(currency, {
         total,
         frozen,
-        ...worthText(worth(context, currency, total)),
+        ...worthText(worth(context, currencyId, total)),
       });
       const { currency_id: _id, name: _name, ...parts } = view;
       // Money comes in and goes out through the coin account only.
@@ -107,17 +106,42 @@ async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): 
   });
 }
 
-function walletOf(context: Context, rows: readonly BalanceRow[]) {
+/** What positions have won or lost at the index, in the convert currency. */
+const pnlOf = (context: Context, held: readonly PositionRow[]): bigint =>
+  holdingSums(held, context, (currencyId, amount) => worth(context, currencyId, amount))
+    .unrealisedPnl;
+
+/** What is in open options, in the convert currency. */
+const stakesOf = (context: Context, stakes: Awaited<ReturnType<typeof openStakes>>): bigint =>
+  stakes.reduce((sum, each) => sum + (worth(context, each.currencyId, each.amount) ?? 0n), 0n);
+
+/** What an owner has that is in no account of theirs. */
+interface Besides {
+  readonly unrealisedPnl: bigint;
+  readonly stakes: bigint;
+}
+
+/**
+ * Balances are the ledger's. The contract account's total, and so that of all, adds what its positions stand at; that of
+ * the option account what is in open options.
+ */
+function walletOf(
+  context: Context,
+  rows: readonly BalanceRow[],
+  { unrealisedPnl, stakes }: Besides,
+) {
   const { terms, clock } = context;
   let sum = 0n;
   const accounts = USER_ACCOUNT_NAMES.map((account) => {
-    let accountSum = 0n;
+    const isContract = account === 'contract';
+    const isOption = account === 'option';
+    let accountSum = isContract ? unrealisedPnl : isOption ? stakes : 0n;
     const balances = terms.currencies().map((currency) => {
       const row = rows.find(
         (each) => each.account === account && each.currencyId === currency.currencyId,
       );
       const total = row?.total ?? amountMinor(0n);
-      const value = worth(context, currency, total);
+      const value = worth(context, currency.currencyId, total);
       accountSum += value ?? 0n;
       return balanceView(currency, {
         total,
@@ -126,7 +150,13 @@ function walletOf(context: Context, rows: readonly BalanceRow[]) {
       });
     });
     sum += accountSum;
-    return { account, total: formatDecimal(accountSum, CONVERT_SCALE), balances };
+    return {
+      account,
+      total: formatDecimal(maximum(0n, accountSum), CONVERT_SCALE),
+      ...(isContract && { unrealised_pnl: formatDecimal(unrealisedPnl, CONVERT_SCALE) }),
+      ...(isOption && { open_stakes: formatDecimal(stakes, CONVERT_SCALE) }),
+      balances,
+    };
   });
   return {
     convert_currency: CONVERT_CURRENCY,

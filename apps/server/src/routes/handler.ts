@@ -55,14 +55,23 @@ export class Answer {
   }
 }
 
+interface Picture {
+  readonly bytes: Buffer;
+  readonly mime: string;
+  readonly filename?: string;
+}
+
 /** A picture's bytes in place of an envelope. */
 export class PictureAnswer {
   readonly bytes: Buffer;
   readonly mime: string;
+  /** What it is called when it is saved. */
+  readonly filename: string;
 
-  constructor({ bytes, mime }: { readonly bytes: Buffer; readonly mime: string }) {
+  constructor({ bytes, mime, filename = 'picture.jpg' }: Picture) {
     this.bytes = bytes;
     this.mime = mime;
+    this.filename = filename;
   }
 }
 

@@ -2,10 +2,18 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { currencyInfo } from '../services/custody-views.ts';
-import { newsById, newsPage } from '../store/news-queries.ts';
+import { findArticle, newsPage } from '../store/news-queries.ts';
 import type { Handlers } from './handler.ts';
+import { fieldProblem } from './identity.ts';
 
-type Names = 'quotations' | 'candles' | 'deal' | 'currencies' | 'newsList' | 'newsDetail';
+type Names =
+  | 'quotations'
+  | 'candles'
+  | 'indexSamples'
+  | 'deal'
+  | 'currencies'
+  | 'newsList'
+  | 'newsDetail';
 
 export function marketHandlers(
   context: Pick<
@@ -31,6 +39,11 @@ export function marketHandlers(
         ...(to !== undefined && { toMs: to }),
       });
     },
+    indexSamples: ({ input }) => {
+      const samples = marketData.indexSamples(input.symbol);
+      if (samples === undefined) throw new ProblemError('not_found');
+      return [...samples];
+    },
     deal: ({ input }) => {
       const deal = marketData.deal(input.symbol, input.depth);
       if (deal === undefined) throw new ProblemError('not_found');
@@ -45,26 +58,26 @@ export function marketHandlers(
           ),
         ),
     newsList: async ({ input, language }) => {
-      const { category, page, limit } = input;
-      const query = { category, lang: language, nowMs: clock.now() };
-      const found = await newsPage(database, query, { page, limit });
+      const { page, limit, ...filter } = input;
+      const search = { ...filter, lang: language, nowMs: clock.now() };
+      const found = await newsPage(database, search, { page, limit });
       return {
         ...found,
-        list: found.list.map(({ newsId, title, summary, cover, publishedAtMs }) => ({
+        list: found.list.map(({ newsId, publishedAtMs, ...item }) => ({
           id: newsId,
-          title,
-          summary,
-          ...(cover !== undefined && { cover }),
+          ...item,
           published_at: publishedAtMs,
         })),
       };
     },
-    newsDetail: async ({ input, language }) => {
-      const query = { newsId: input.id, lang: language, nowMs: clock.now() };
-      const article = await newsById(database, query);
+    newsDetail: async ({ input, language, say }) => {
+      const { id, key } = input;
+      if (id === undefined && key === undefined) throw fieldProblem('id', say('fields.required'));
+      const name = { newsId: id, key, lang: language, nowMs: clock.now() };
+      const article = await findArticle(database, name);
       if (article === undefined) throw new ProblemError('not_found');
-      const { newsId, title, body, publishedAtMs } = article;
-      return { id: newsId, title, body, published_at: publishedAtMs };
+      const { newsId, publishedAtMs, ...text } = article;
+      return { id: newsId, ...text, published_at: publishedAtMs };
     },
   };
 }

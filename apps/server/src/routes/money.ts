@@ -45,6 +45,8 @@ export class KeysUnderWay {
 
 export interface MoneySubmission {
   readonly command: Command;
+  /** Markets whose next index sample it waits for. */
+  readonly afterSamplesOf?: readonly number[];
   /** DATA of a success. */
   view(value: Value): unknown;
   /** What the caller may know of a refusal; it is decided before the answer is kept. */
@@ -89,10 +91,11 @@ async function answerKey(
   const known = sequencer.replay(idempotency);
   if (known !== undefined) return toAnswer(known);
   try {
-    return await run(async ({ command, view, told, fields }) => {
+    return await run(async ({ command, afterSamplesOf = [], view, told, fields }) => {
       const answer = await sequencer.submit({
         command,
         idempotency,
+        afterSamplesOf,
         render: (result) => {
           if (result.ok) return { status: 200, body: successBody(view(result.value)) };
           const reject = told?.(result.reject) ?? result.reject;

@@ -4,7 +4,9 @@ import { amountMinor, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { INBOX_MESSAGES_MAX } from '../limits.ts';
 import { routeLabel } from '../plugins/envelope.ts';
+import { readChatSettings } from '../services/chat-settings.ts';
 import { amountText } from '../services/views.ts';
+import { readOfferings } from '../store/offering-queries.ts';
 import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
 import { answerOnce, type Submit } from './money.ts';
 
@@ -24,6 +26,7 @@ export function operationHandlers(
       time: clock.now(),
       languages: [...LANGUAGES],
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
+      options: config.options.isSold,
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),
@@ -38,9 +41,10 @@ export function operationHandlers(
       answerOnce({ sequencer, call, route: FAUCET }, (submit) =>
         giveTestFunds(context, call, submit),
       ),
-    customerUrl: () => ({
-      url: config.customerUrl ?? `${config.publicUrl}/#/pages/help/center/chat`,
-    }),
+    customerUrl: async () => {
+      const { url } = await readChatSettings(context.database);
+      return { url: url ?? config.customerUrl ?? `${config.publicUrl}/#/pages/help/center/chat` };
+    },
   };
 }
 
@@ -52,14 +56,19 @@ function targetOf(text: string): string {
 }
 
 async function giveTestFunds(
-  { config, terms, faucet }: Context,
+  context: Context,
   call: Call<'faucet'>,
   submit: Submit,
 ): Promise<Answer> {
+  const { config, terms, faucet, database } = context;
   if (!config.isDemo) throw new ProblemError('demo_only');
   const currency = terms.currency(call.input.currency_id);
   if (currency === undefined) throw new ProblemError('not_found');
-  if (!currency.isEnabled) throw new ProblemError('currency_closed');
+  // What is sold is given to nobody.
+  const isOffered = (await readOfferings(database)).some(
+    ({ currencyId }) => currencyId === currency.currencyId,
+  );
+  if (!currency.isEnabled || isOffered) throw new ProblemError('currency_closed');
   const amount = parseDecimal(call.input.amount, currency.scale);
   if (amount === undefined) {
     const text = call.say('fields.decimals', { count: currency.scale });

@@ -23,8 +23,7 @@ type Names =
   | 'operatorWithdrawals'
   | 'decideWithdrawal'
   | 'withdrawalSent'
-  | 'proposeSend'
-  | 'operatorSubscriptions';
+  | 'proposeSend';
 
 export function operatorCustodyHandlers(context: Context): Pick<Handlers, Names> {
   return {
@@ -55,8 +54,6 @@ export function operatorCustodyHandlers(context: Context): Pick<Handlers, Names>
     decideWithdrawal: (call) => decideWithdrawal(context, call),
     withdrawalSent: (call) => markSent(context, call),
     proposeSend: (call) => proposeSend(context, call),
-    // No offering is part of this version.
-    operatorSubscriptions: ({ input: { page, limit } }) => ({ list: [], page, limit, total: 0 }),
   };
 }
 

@@ -52,8 +52,7 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
     },
     operatorHalt: async (call) => {
       const { symbol, state } = call.input;
-      const market = terms.market(symbol);
-      if (market === undefined) throw new ProblemError('not_found');
+      const market = terms.askedMarket(symbol);
       const { marketId } = market;
       const halted = { action: 'market.state', subject: `market ${symbol}`, detail: call.input };
       await act(context, call, halted, () =>

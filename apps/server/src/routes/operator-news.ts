@@ -16,7 +16,8 @@ export function operatorNewsHandlers(context: Context): Pick<Handlers, Names> {
       return { ...page, list: page.list.map(newsView) };
     },
     saveNews: (call) => {
-      const { id, category, published_at: publishedAtMs, translations } = call.input;
+      const { id, category, published_at: publishedAtMs, translations, topic } = call.input;
+      const group = category === 'help' && topic !== undefined ? { topic } : {};
       const texts = readTranslations(translations, call.say);
       const titles = Object.fromEntries(
         Object.entries(texts).map(([lang, { title }]) => [lang, title]),
@@ -24,10 +25,11 @@ export function operatorNewsHandlers(context: Context): Pick<Handlers, Names> {
       const saved = {
         action: 'news.saved',
         subject: id === undefined ? 'news' : `news ${id}`,
-        detail: { category, published_at: publishedAtMs, titles },
+        detail: { category, ...group, published_at: publishedAtMs, titles },
       };
       return act(context, call, saved, async () => {
-        const newsId = await saveArticle(database, id, { category, publishedAtMs, texts });
+        const draft = { category, ...group, publishedAtMs, texts };
+        const newsId = await saveArticle(database, id, draft);
         if (newsId === undefined) throw new ProblemError('not_found');
         return { id: newsId };
       });

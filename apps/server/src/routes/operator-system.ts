@@ -3,7 +3,9 @@ import { ProblemError, type ResponseOf, VERSION } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { WITHDRAWAL_LATE_MS } from '../limits.ts';
 import { exportTable, mayExport } from '../services/exports.ts';
+import { countPlaceholders } from '../services/legal.ts';
 import { act } from '../services/operators-acts.ts';
+import { countForDesk } from '../store/chat-desk-queries.ts';
 import { queueCounts } from '../store/operator-custody-queries.ts';
 import { countUnsent } from '../store/outbox-queries.ts';
 import { type Handlers, operatorOf } from './handler.ts';
@@ -33,7 +35,7 @@ export function operatorSystemHandlers(context: Context): Pick<Handlers, Names> 
         return { filename: `${what}-${day}.csv`, ...written };
       });
     },
-    queueCounts: async () => {
+    queueCounts: async (call) => {
       const counts = await queueCounts(database, clock.now() - WITHDRAWAL_LATE_MS);
       return {
         deposits: counts.deposits,
@@ -43,9 +45,9 @@ export function operatorSystemHandlers(context: Context): Pick<Handlers, Names> 
         to_send: counts.toSend,
         unknown_sends: counts.unknownSends,
         verifications: counts.verifications,
-        // No offering is part of this version.
-        subscriptions: 0,
+        subscriptions: counts.subscriptions,
         proposals: counts.proposals,
+        chats: await countForDesk(database, operatorOf(call).operatorId),
         is_sound: reconciler.isSound,
       };
     },
@@ -95,6 +97,7 @@ async function systemView(context: Context): Promise<ResponseOf<'system'>> {
     })),
     // The demo's messages go nowhere: none waits.
     outbox_unsent: config.isDemo ? 0 : await countUnsent(database),
+    legal_placeholders: await countPlaceholders(database),
     sockets: metrics.sockets(),
   };
 }

@@ -10,11 +10,11 @@ import {
   readChainTerms,
   readSettings,
   settingsView,
-  type TermsChange,
   weakensChain,
   weakensSettings,
 } from '../services/operators-custody-terms.ts';
 import type { ProposalDraft } from '../services/proposals.ts';
+import { changeOf } from '../services/terms-change.ts';
 import { termsVersionsPage } from '../store/custody-terms-queries.ts';
 import { type Call, type Handlers, operatorOf } from './handler.ts';
 
@@ -71,10 +71,6 @@ export function operatorTermsHandlers(context: Context): Pick<Handlers, Names> {
       }));
     },
   };
-}
-
-function changeOf<View>(before: View | undefined, after: View): TermsChange<View> {
-  return before === undefined ? { after } : { before, after };
 }
 
 async function saveChainTerms(context: Context, call: Call<'saveChainTerms'>) {

@@ -2,9 +2,11 @@
 import { type Order, ProblemError, routes } from '@fairlead/contract';
 import type { PlaceOrder, Value } from '@fairlead/engine';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
-import { amountMinor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { amountMinor, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
+import { FieldProblems } from '../services/field-problems.ts';
+import { PRICE_SCALE } from '../services/figures.ts';
 import type { MarketTerms } from '../services/terms.ts';
 import type { Say } from '../services/texts.ts';
 import { orderView } from '../services/views.ts';
@@ -17,7 +19,6 @@ type CancelInput = Call<'cancelOrder'>['input'];
 
 const PLACE = routeLabel(routes.placeOrder);
 const CANCEL = routeLabel(routes.cancelOrder);
-const PRICE_SCALE = 8;
 
 export function spotHandlers(
   context: Context,
@@ -30,8 +31,7 @@ export function spotHandlers(
   return {
     placeOrder: (call) =>
       answerOnce({ sequencer, call, route: PLACE }, async (submit) => {
-        const market = terms.market(call.input.symbol);
-        if (market === undefined) throw new ProblemError('not_found');
+        const market = terms.askedMarket(call.input.symbol);
         if (!reconciler.isSound) throw new ProblemError('unavailable');
         orderGate.enter(market.marketId);
         try {
@@ -51,8 +51,7 @@ export function spotHandlers(
       }),
     orders: async (call) => {
       const { symbol, status, page, limit } = call.input;
-      const market = symbol === undefined ? undefined : terms.market(symbol);
-      if (symbol !== undefined && market === undefined) throw new ProblemError('not_found');
+      const market = symbol === undefined ? undefined : terms.askedMarket(symbol);
       const filter = {
         owner: userOf(call).userId,
         ...(market !== undefined && { marketId: market.marketId }),
@@ -125,48 +124,6 @@ function readQuantity(text: string | undefined, market: MarketTerms, problems: F
   if (quantity === undefined)
     problems.addGrid('quantity', text, { step: lotBaseMinor, scale: base.scale });
   return quantity;
-}
-
-/** Collects what is wrong with each field. */
-class FieldProblems {
-  readonly #say: Say;
-  readonly #fields = new Map<string, string>();
-
-  constructor(say: Say) {
-    this.#say = say;
-  }
-
-  add(
-    field: string,
-    text: 'not_with_limit' | 'not_with_market' | 'not_both' | 'decimals' | 'required',
-    values?: Readonly<Record<string, number>>,
-  ): void {
-    this.#fields.set(field, this.#say(`fields.${text}`, values));
-  }
-
-  /** Says why a text is not on a grid: it is missing, between two steps, or too large to count. */
-  addGrid(
-    field: string,
-    text: string | undefined,
-    grid: { readonly step: bigint; readonly scale: number },
-  ): void {
-    if (text === undefined) {
-      this.add(field, 'required');
-      return;
-    }
-    const value = parseDecimal(text, grid.scale);
-    const isMultiple = value !== undefined && value % grid.step === 0n;
-    const step = formatDecimal(grid.step, grid.scale).replace(/\.?0+$/, '');
-    const sentence = isMultiple
-      ? this.#say('fields.too_large')
-      : this.#say('fields.step', { step: step === '' ? '1' : step });
-    this.#fields.set(field, sentence);
-  }
-
-  throwIfAny(): void {
-    if (this.#fields.size > 0)
-      throw new ProblemError('validation_failed', { fields: Object.fromEntries(this.#fields) });
-  }
 }
 
 type Target = { readonly orderId: number } | { readonly clientOrderId: string };

@@ -22,6 +22,7 @@ import { Passwords } from './identity-passwords.ts';
 import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
+import { createNotifications } from './notification-services.ts';
 import { OrderGate } from './order-gate.ts';
 import { openSecrets } from './secrets.ts';
 import { rekey } from './secrets-rekey.ts';
@@ -39,7 +40,7 @@ export interface ServicesOptions {
 }
 
 /** Everything of the context but market data and what comes with it. */
-export type Services = Omit<Context, 'marketData' | 'terms' | 'candles'>;
+export type Services = Omit<Context, 'marketData' | 'terms' | 'candles' | 'alerts'>;
 
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, database, sequencer, metrics } = options;
@@ -60,7 +61,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const channels = options.channels ?? openChannels(config);
   const outbox = new Outbox({ database, clock, secrets, log, isDemo, channels });
-  const people = createPeople({ config, clock, database, secrets, passwords, outbox, events });
+  const notifications = await createNotifications({ config, clock, database, log, secrets });
+  const people = createPeople({
+    config,
+    clock,
+    database,
+    secrets,
+    passwords,
+    outbox,
+    events,
+    ...notifications,
+  });
   const budgetFactor = rateLimitFactor;
   const codes = new Codes({ database, clock, secrets, outbox, budgetFactor });
   const identity = new Identity({
@@ -114,6 +125,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     identity,
     codes,
+    ...notifications,
     ...people,
     outbox,
     ...createOperators({ ...operation, secrets, passwords }),

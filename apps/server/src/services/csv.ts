@@ -14,5 +14,10 @@ function cellText(cell: Cell): string {
 
 /** Lines of cells, a header first, each ended by CRLF. */
 export function csv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [header, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+  return csvLines([header, ...rows]);
+}
+
+/** Lines of cells, each ended by CRLF. */
+export function csvLines(lines: readonly (readonly Cell[])[]): string {
+  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 }

@@ -1,34 +1,24 @@
 /**
- * Tells users what became of their deposits and withdrawals, from committed rows. A row is told of in all the
- * states that it has gone through, each under a key of its own: what a crash kept from being told is told
- * after the restart, and nothing twice.
+ * Tells users what became of their deposits, withdrawals, subscriptions and locked funds, from committed rows. A row is
+ * told of in all the states that it has gone through, each under a key of its own: what a crash kept from being told is
+ * told after the restart, and nothing twice.
  */
 import type { Changes, DepositRow, OwnerStateRow, WithdrawalRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import { latestCustody } from '../store/custody-queries.ts';
 import type { Database } from '../store/database.ts';
-import type { MessageParams, Messages } from './messages.ts';
+import { latestCompletions } from '../store/hosting-queries.ts';
+import { latestSubscriptions } from '../store/offering-queries.ts';
+import { hostingNotices } from './hosting-notices.ts';
+import type { Messages } from './messages.ts';
+import type { Notice } from './notice.ts';
+import { subscriptionNotices } from './offering-notices.ts';
 import type { Terms } from './terms.ts';
 import { amountText } from './views.ts';
 
 /** Messages are told within moments of their commit; a crash loses those of the last ones only. */
 const CATCH_UP_MS = 10 * 60_000;
-
-type NoticeKind = Extract<
-  keyof MessageParams,
-  `deposit_${string}` | `withdrawal_${string}` | `account_${string}`
->;
-
-/** One message, ready to be told. */
-export type Notice = {
-  readonly [Kind in NoticeKind]: {
-    readonly userId: number;
-    readonly kind: Kind;
-    readonly params: MessageParams[Kind];
-    readonly key: string;
-  };
-}[NoticeKind];
 
 export interface CustodyNoticesOptions {
   readonly database: Database;
@@ -50,16 +40,21 @@ export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNoti
   let isBehind = true;
   let last: Promise<void> = Promise.resolve();
 
-  const tell = async (notices: readonly Notice[]): Promise<void> => {
+  const tell = async (notices: readonly Notice[], isRepeat = false): Promise<void> => {
     for (const { userId, kind, params, key } of notices)
-      await options.messages.tell(userId, kind, params, { key });
+      await options.messages.tell(userId, kind, params, { key, isRepeat });
   };
   const catchUp = async (): Promise<void> => {
     const { deposits, withdrawals } = await latestCustody(database, CATCH_UP_MS);
-    await tell([
+    const subscriptions = await latestSubscriptions(database, CATCH_UP_MS);
+    const completions = await latestCompletions(database, CATCH_UP_MS);
+    const missed = [
       ...deposits.flatMap((row) => depositNotices(row, terms)),
       ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
-    ]);
+      ...subscriptions.flatMap((row) => subscriptionNotices(row, terms)),
+      ...completions.flatMap((row) => hostingNotices(row, terms)),
+    ];
+    await tell(missed, true);
     isBehind = false;
   };
   const enqueue = (notices: readonly Notice[]): void => {
@@ -71,7 +66,10 @@ export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNoti
       .catch((error: unknown) => {
         // The next commit reads these rows again.
         isBehind = true;
-        log.warn({ err: error }, 'users could not be told of deposits and withdrawals');
+        log.warn(
+          { err: error },
+          'users could not be told of their deposits, withdrawals, subscriptions and locked funds',
+        );
       });
   };
 
@@ -90,13 +88,15 @@ export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNoti
 }
 
 function noticesOf(
-  { deposits, withdrawals, ownerStates }: Changes,
+  { deposits, withdrawals, subscriptions, hostings, ownerStates }: Changes,
   terms: Terms,
   sequence: number,
 ): Notice[] {
   return [
     ...deposits.flatMap((row) => depositNotices(row, terms)),
     ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
+    ...subscriptions.flatMap((row) => subscriptionNotices(row, terms)),
+    ...hostings.flatMap((row) => hostingNotices(row, terms)),
     ...ownerStates.map((row) => ownerNotice(row, sequence)),
   ];
 }

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type { ChatMessageRow } from '../store/chat-queries.ts';
 import type { MessageRow } from '../store/message-queries.ts';
+import type { ShownConversation } from './chat-views.ts';
 
 /** What services tell one another without knowing who listens. */
 export interface ServerEvents {
@@ -7,6 +9,14 @@ export interface ServerEvents {
   readonly session_ended: [{ readonly userId: number; readonly sessionKey: string }];
   /** A personal message was kept: the user's sockets show it. */
   readonly message: [{ readonly userId: number; readonly message: MessageRow }];
+  /** A conversation with the desk changed, or got a message: the user's sockets show it. */
+  readonly chat: [ChatChange];
+}
+
+export interface ChatChange {
+  readonly userId: number;
+  readonly conversation: ShownConversation;
+  readonly message?: ChatMessageRow;
 }
 
 export type Events = EventEmitter<ServerEvents>;

@@ -1,7 +1,7 @@
 /** Pictures that users send: read, made anew, encrypted, and given back only to whom they concern. */
 import { hash } from 'node:crypto';
 import { ProblemError, type UploadPurpose } from '@fairlead/contract';
-import { FILES_PER_DAY_MAX, UNUSED_PHOTO_KEEP_MS } from '../limits.ts';
+import { DESK_FILES_PER_DAY_MAX, FILES_PER_DAY_MAX, UNUSED_PHOTO_KEEP_MS } from '../limits.ts';
 import type { Database } from '../store/database.ts';
 import {
   countFiles,
@@ -10,6 +10,7 @@ import {
   findFile,
   findOwnFile,
   findTwins,
+  insertDeskFile,
   insertFile,
 } from '../store/file-queries.ts';
 import { PICTURE_MIME, readPicture } from './files-pictures.ts';
@@ -51,21 +52,45 @@ export class Files {
   }
 
   /** Keeps a picture; gives its id. Throws `file_type`, `file_too_large` or `file_limit`. */
-  async store(userId: number, purpose: UploadPurpose, bytes: Buffer): Promise<number> {
-    const { database, clock, vault } = this.#options;
+  store(userId: number, purpose: UploadPurpose, bytes: Buffer): Promise<number> {
+    const { database } = this.#options;
+    return this.#keep({ userId, purpose }, bytes, (row) =>
+      insertFile(database, row, this.#quota(userId)),
+    );
+  }
+
+  /** Keeps a picture that an operator is about to send to a user; gives its id. Throws like `store`. */
+  storeForUser(
+    { operatorId, userId }: { readonly operatorId: number; readonly userId: number },
+    bytes: Buffer,
+  ): Promise<number> {
+    const { database, clock } = this.#options;
+    const nowMs = clock.now();
+    const sinceMs = nowMs - (nowMs % DAY_MS);
+    const quota = { operatorId, sinceMs, filesMax: DESK_FILES_PER_DAY_MAX };
+    return this.#keep({ userId, purpose: 'chat' }, bytes, (row) =>
+      insertDeskFile(database, row, quota),
+    );
+  }
+
+  async #keep(
+    of: { readonly userId: number; readonly purpose: UploadPurpose },
+    bytes: Buffer,
+    insert: (row: Omit<FileRow, 'fileId'>) => Promise<number | undefined>,
+  ): Promise<number> {
+    const { clock, vault } = this.#options;
     const picture = await readPicture(bytes);
     const stored = await vault.put(picture.bytes);
     const row = {
       ...stored,
-      userId,
-      purpose,
+      ...of,
       mime: PICTURE_MIME,
       uploadSha256: hash('sha256', bytes, 'buffer'),
       pixelSha256: picture.pixelSha256,
       createdAtMs: clock.now(),
     };
     try {
-      const fileId = await insertFile(database, row, this.#quota(userId));
+      const fileId = await insert(row);
       if (fileId === undefined) throw this.#quotaProblem();
       return fileId;
     } catch (error) {

@@ -11,12 +11,12 @@ import type { Logger } from 'pino';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import { lastValidSamples } from '../store/candle-queries.ts';
 import { type Database, StartRefusedError } from '../store/database.ts';
-import { insertNews } from '../store/news-queries.ts';
 import { deleteSessions, insertSession } from '../store/session-queries.ts';
 import { readSetting, settleSetting, writeSetting } from '../store/settings-queries.ts';
 import { readCurrencies, readMarkets } from '../store/snapshot-reader.ts';
 import { findUserByAccount, insertUser } from '../store/user-queries.ts';
 import { newToken, tokenHash } from './identity-sessions.ts';
+import { seedArticles } from './seed/articles.ts';
 import { SEED_NEWS } from './seed/news.ts';
 import { namedCurrency, SEED_CURRENCIES, SEED_FUNDS, SEED_MARKETS } from './seed/terms.ts';
 
@@ -71,7 +71,7 @@ export async function completeFirstStart(options: FirstStartOptions): Promise<De
     }
     await seedNews(options);
     log.info({ isDemo, markets: SEED_MARKETS.length }, 'first start completed');
-  }
+  } else await seedNews(options);
   const markets = await readMarkets(database);
   if (!isDemo) return { markets };
   const bots = {
@@ -208,18 +208,16 @@ async function openBotSession(database: Database, role: BotRole, nowMs: number):
 /** A start on a busy machine must not fail: nobody waits for these rows but the start itself. */
 const SEED_MAX_MS = 60_000;
 
-/** News and the note that all is done, in one transaction: news have no natural key. */
+/** Articles that are missing, at every start: what came with a later version too. The last one listed is the newest. */
 async function seedNews({ database, isDemo, clock }: FirstStartOptions): Promise<void> {
-  const nowMs = clock.now();
-  const drafts = SEED_NEWS.filter((draft) => isDemo || !draft.isDemoOnly);
+  const isFirst = (await readSetting(database, DONE)) === undefined;
+  const articles = SEED_NEWS.filter((article) => isDemo || !article.isDemoOnly);
   await database.transaction(
     async (transaction) => {
-      // The last one listed is the newest.
-      for (const [index, draft] of drafts.entries()) {
-        const publishedAtMs = nowMs - (drafts.length - index) * 1_000;
-        await insertNews(transaction, { ...draft, publishedAtMs });
-      }
-      await writeSetting(transaction, DONE, { value: JSON.stringify({ isDemo }), nowMs });
+      const nowMs = clock.now();
+      await seedArticles(transaction, { articles, isFirst, nowMs });
+      if (isFirst)
+        await writeSetting(transaction, DONE, { value: JSON.stringify({ isDemo }), nowMs });
     },
     { maxMs: SEED_MAX_MS },
   );

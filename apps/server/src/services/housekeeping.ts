@@ -2,6 +2,7 @@
 
 import { CHECK_ALL_MS, CHECK_ENGINE_MS, CHECK_QUICK_MS, SEND_RETRY_MS } from '../limits.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
+import { publishHead } from '../store/receipt-queries.ts';
 import { Chore } from './chore.ts';
 import type { Services } from './create-services.ts';
 import { reportPrivileges } from './privileges-report.ts';
@@ -28,6 +29,7 @@ type Needs = Pick<
   | 'config'
   | 'reconciler'
   | 'proposals'
+  | 'chat'
   | 'audit'
 >;
 
@@ -43,13 +45,16 @@ export function startHousekeeping(services: Needs): Housekeeping {
     config,
     reconciler,
     proposals,
+    chat,
     audit,
   } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
+    new Chore(MINUTE_MS, () => publishHead(database, clock.now())),
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(HOUR_MS, () => files.prune()),
     new Chore(MINUTE_MS, () => proposals.finishAll()),
+    new Chore(MINUTE_MS, () => chat.closeSilent()),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     new Chore(DAY_MS, () => reportPrivileges(services)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),

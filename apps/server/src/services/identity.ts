@@ -74,14 +74,15 @@ export class Identity {
     this.#throttle = new LoginThrottle(options.rateLimitFactor);
   }
 
-  /** Opens an account; what is known of others is said only after the right code. */
+  /** Opens an account; what is known of others, invite codes too, is said only after the right code (R2). */
   async register(registration: Registration, origin: Origin): Promise<LoggedIn> {
     const { account, code, password, inviteCode } = registration;
     const { database, codes, outbox, passwords } = this.#options;
     if (!outbox.isOpen(account.kind)) throw new ProblemError('channel_closed');
     refuseCommonPassword(password, account.account);
-    const inviterId = inviteCode === undefined ? undefined : await this.#inviter(inviteCode);
-    await codes.check({ target: account.account, scene: 'register', code, from: origin });
+    const target = account.account;
+    const taken = await codes.take({ target, scene: 'register', code, from: origin });
+    const inviterId = inviteCode === undefined ? undefined : await this.#inviter(inviteCode, taken);
     if ((await findUserByAccount(database, account.account)) !== undefined)
       throw new ProblemError('account_exists');
     const passwordHash = await passwords.hash(password);
@@ -233,10 +234,12 @@ export class Identity {
     return user;
   }
 
-  async #inviter(inviteCode: string): Promise<number> {
+  /** Who has the invite code; an unknown one leaves the code that was taken good for another try. */
+  async #inviter(inviteCode: string, taken: TakenCode): Promise<number> {
     const inviterId = await findInviter(this.#options.database, inviteCode.toUpperCase());
-    if (inviterId === undefined) throw new ProblemError('invite_code_unknown');
-    return inviterId;
+    if (inviterId !== undefined) return inviterId;
+    await taken.giveBack();
+    throw new ProblemError('invite_code_unknown');
   }
 
   async #insert(made: {
@@ -311,7 +314,7 @@ export class Identity {
 
   async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {
     const { sessions, database, clock, log, messages } = this.#options;
-    await this.#openLedger(user.userId);
+    await this.#openLedger(user);
     const deviceHash = this.#deviceHash(origin);
     const token = await sessions.start({
       userId: user.userId,
@@ -344,9 +347,20 @@ export class Identity {
     });
   }
 
-  /** Opens the user's ledger accounts; repeating it changes nothing. */
-  async #openLedger(userId: number): Promise<void> {
-    const result = await this.#options.sequencer.run({ kind: 'open_account', owner: userId });
+  /**
+   * Opens the user's ledger accounts and binds the inviter; repeating it changes nothing. An inviter whose own
+   * registration ended between its two steps has none yet.
+   */
+  async #openLedger({ userId, inviterId }: Pick<UserRow, 'userId' | 'inviterId'>): Promise<void> {
+    const { database, sequencer } = this.#options;
+    const inviting = inviterId === undefined ? {} : { inviter: inviterId };
+    const open = { kind: 'open_account', owner: userId, ...inviting } as const;
+    let result = await sequencer.run(open);
+    if (!result.ok && result.reject === 'account_not_found' && inviterId !== undefined) {
+      const inviter = await findUserById(database, inviterId);
+      if (inviter !== undefined) await this.#openLedger(inviter);
+      result = await sequencer.run(open);
+    }
     if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
   }
 

@@ -41,7 +41,7 @@ export async function startIndexPump(options: IndexPumpOptions): Promise<IndexPu
     const tick = { kind: 'index_tick', marketId: market.marketId, sampleTimeMs } as const;
     const sampleSources = JSON.stringify(sampleSourcesJson(sample));
     try {
-      const command = price === undefined ? tick : { ...tick, price };
+      const command = price === undefined ? tick : { ...tick, price, ...quotedAt(sample) };
       const result = await options.sequencer.run(command, { sampleSources });
       // Only a clock set back gives a second twice; the engine keeps the first.
       if (!result.ok) tellDropped({ symbol: sample.symbol, reject: result.reject });
@@ -75,4 +75,10 @@ export async function startIndexPump(options: IndexPumpOptions): Promise<IndexPu
       await Promise.all(underWay);
     },
   };
+}
+
+/** A price is as old as the oldest quote in it: openings need prompt ones (decisions §10). */
+function quotedAt({ sources }: IndexSample): { readonly quotedAtMs?: number } {
+  if (sources.length === 0) return {};
+  return { quotedAtMs: Math.min(...sources.map(({ time }) => time)) };
 }

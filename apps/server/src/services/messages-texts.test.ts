@@ -30,8 +30,18 @@ describe('amounts', () => {
     'withdrawal_passed',
     'withdrawal_sent',
     'withdrawal_rejected',
+    'hosting_completed',
+    'subscription_passed',
+    'subscription_rejected',
+    'subscription_released',
   ] as const)('are written so in %s, in every language', (kind) => {
-    const params = { amount: '1500.000000', currency: 'USDT', reason: 'x', tx_id: 'x' };
+    const params = {
+      amount: '1500.000000',
+      currency: 'USDT',
+      reason: 'x',
+      tx_id: 'x',
+      interest: '1',
+    };
     for (const language of LANGUAGES)
       expect(sayMessage(kind, params, textsOf(language)).body).toContain('1,500 USDT');
   });

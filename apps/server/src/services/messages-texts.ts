@@ -14,12 +14,16 @@ export function sayMessage(
   params: MessageValues,
   say: Say,
 ): { readonly title: string; readonly body: string } {
-  const { reason, amount, tx_id: txId } = params;
+  const { reason, amount, interest, profit, price, index, tx_id: txId } = params;
   const values = {
     product: PRODUCT,
     ...params,
     ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
     ...(amount !== undefined && { amount: shownAmount(amount) }),
+    ...(interest !== undefined && { interest: shownAmount(interest) }),
+    ...(profit !== undefined && { profit: signed(shownAmount(profit)) }),
+    ...(price !== undefined && { price: grouped(price) }),
+    ...(index !== undefined && { index: grouped(index) }),
     ...(txId !== undefined && { tx_id: shownTxId(txId) }),
   };
   return {
@@ -32,9 +36,19 @@ export function sayMessage(
 function shownAmount(amount: string): string {
   const [whole = '', decimals = ''] = amount.split('.');
   const rest = decimals.replace(/0+$/, '');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return rest === '' ? grouped : `${grouped}.${rest}`;
+  return grouped(rest === '' ? whole : `${whole}.${rest}`);
 }
+
+/** Thousands apart; prices keep the decimals of their market. */
+function grouped(decimal: string): string {
+  const [whole = '', decimals] = decimal.split('.');
+  const apart = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? apart : `${apart}.${decimals}`;
+}
+
+/** A gain says so. */
+const signed = (amount: string): string =>
+  amount.startsWith('-') || amount === '0' ? amount : `+${amount}`;
 
 /** Both ends of a transaction's name, as "0xabab…ab38"; what is shorter, as a bank's reference, stays. */
 const shownTxId = (txId: string): string =>

@@ -1,5 +1,11 @@
 /** Personal messages: kept as kind and values, said in the reader's language wherever they are read. */
-import { type Language, type Message, type MessageKind, ProblemError } from '@fairlead/contract';
+import {
+  type Language,
+  type Message,
+  type MessageKind,
+  messageLink,
+  ProblemError,
+} from '@fairlead/contract';
 import type { Database } from '../store/database.ts';
 import {
   countUnread,
@@ -13,6 +19,8 @@ import { findUserById } from '../store/user-queries.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { Events } from './events.ts';
 import { type MessageValues, type NoParams, sayMessage } from './messages-texts.ts';
+import type { WishReader } from './notification-wishes.ts';
+import type { Push } from './push.ts';
 import { textsOf } from './texts.ts';
 
 interface Money {
@@ -20,6 +28,17 @@ interface Money {
   readonly amount: string;
   /** Its name, e.g. "USDT". */
   readonly currency: string;
+}
+interface Outcome {
+  readonly symbol: string;
+  /** Signed. */
+  readonly profit: string;
+  readonly currency: string;
+  readonly receipt_id: string;
+}
+interface PositionOutcome extends Outcome {
+  readonly side: string;
+  readonly price: string;
 }
 interface Reasoned {
   /** A word of the catalogues' `reasons`, or a reviewer's sentence. */
@@ -56,8 +75,32 @@ export interface MessageParams {
   readonly withdrawal_passed: Money;
   readonly withdrawal_sent: Money & { readonly tx_id: string };
   readonly withdrawal_rejected: Money & Reasoned;
+  readonly hosting_completed: Money & { readonly interest: string };
+  readonly subscription_passed: Money;
+  readonly subscription_rejected: Money & Reasoned;
+  readonly subscription_released: Money;
   readonly account_frozen: NoParams;
   readonly account_unfrozen: NoParams;
+  readonly chat_answer: NoParams;
+  /** What was filled of the base currency, at its mean price. */
+  readonly order_filled: Money & {
+    readonly symbol: string;
+    readonly side: string;
+    readonly price: string;
+  };
+  readonly option_delivered: Outcome & { readonly result: string };
+  readonly position_closed: PositionOutcome & {
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
+  readonly position_liquidated: PositionOutcome;
+  /** The price that was waited for, and the index that fired it. */
+  readonly price_alert: {
+    readonly symbol: string;
+    readonly direction: string;
+    readonly price: string;
+    readonly index: string;
+  };
 }
 
 export interface MessagesOptions {
@@ -65,6 +108,15 @@ export interface MessagesOptions {
   readonly clock: { now(): number };
   readonly outbox: Outbox;
   readonly events: Events;
+  readonly wishes: WishReader;
+  readonly push: Pick<Push, 'tell'>;
+}
+
+export interface Telling {
+  /** Names what it tells of: of one user's messages with the same name there is one. */
+  readonly key?: string;
+  /** It may have been told before a crash: only what the key can tell apart is told again. */
+  readonly isRepeat?: boolean;
 }
 
 export class Messages {
@@ -75,23 +127,32 @@ export class Messages {
   }
 
   /**
-   * Keeps a message and shows it on the user's open sockets. With a `key` that names what it tells of, telling
-   * again does nothing.
+   * Keeps a message, shows it on the user's open sockets and hands it to their devices, as far as they want that kind.
+   * With a `key` that names what it tells of, telling again does nothing.
    */
   async tell<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
-    { key }: { readonly key?: string } = {},
+    { key, isRepeat = false }: Telling = {},
   ): Promise<void> {
-    const { database, clock, events } = this.#options;
-    const createdAtMs = clock.now();
+    const { database, clock, events, wishes, push } = this.#options;
+    const wish = wishes.of(userId, kind);
     const values: MessageValues = { ...params };
-    const message = { userId, kind, params: values, dedupe: key, createdAtMs };
-    const messageId = await insertUserMessage(database, message);
-    if (messageId === undefined) return;
-    const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
-    events.emit('message', { userId, message: row });
+    if (wish.inbox) {
+      const createdAtMs = clock.now();
+      const message = { userId, kind, params: values, dedupe: key, createdAtMs };
+      const messageId = await insertUserMessage(database, message);
+      if (messageId === undefined) return;
+      const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
+      events.emit('message', { userId, message: row });
+    } else if (isRepeat) return;
+    if (wish.push)
+      push.tell(userId, {
+        tag: key ?? kind,
+        link: messageLink(kind, values),
+        words: (language) => sayMessage(kind, values, textsOf(language)),
+      });
   }
 
   /** Sends it to where the user registered, in the language they chose last. */
@@ -148,6 +209,7 @@ export function messageView(row: MessageRow, language: Language): Message {
     id: row.messageId,
     kind: row.kind,
     ...sayMessage(row.kind, row.params, textsOf(language)),
+    link: messageLink(row.kind, row.params),
     is_read: row.isRead,
     time: row.createdAtMs,
   };

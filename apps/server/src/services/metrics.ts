@@ -115,6 +115,11 @@ export class Metrics {
       });
     };
     gauge('fairlead_queued_commands', 'Commands waiting', (health) => health.queuedCommands);
+    gauge(
+      'fairlead_parked_commands',
+      'Submissions waiting for the next index sample',
+      (health) => health.parkedCommands,
+    );
     gauge('fairlead_last_sequence', 'Number of the last command', (health) => health.lastSequence);
     const sound: Gauge = new Gauge({
       name: 'fairlead_books_sound',

@@ -31,7 +31,7 @@ export function readTranslations(text: string, say: Say): Readonly<Record<string
   );
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -43,6 +43,7 @@ export const newsView = (article: DeskArticle): OperatorNews => ({
   id: article.newsId,
   category: article.category,
   ...(article.cover !== undefined && { cover: article.cover }),
+  ...(article.topic !== undefined && { topic: article.topic }),
   published_at: article.publishedAtMs,
   translations: Object.entries(article.texts).map(([lang, { title, summary, body }]) => ({
     lang: zLanguage.parse(lang),
@@ -54,7 +55,7 @@ export const newsView = (article: DeskArticle): OperatorNews => ({
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-const plainLine = (text: string): string =>
+export const plainLine = (text: string): string =>
   withoutTags(text.replaceAll(CONTROLS, '').replaceAll(/\s+/g, ' '));
 
 /** Links as the app's reader takes them: to its own pages or to https. */

@@ -20,12 +20,6 @@ import { amountText } from './views.ts';
 export type SettingsInput = ParsedOf<'saveCustodySettings'>;
 export type BankAccountInput = ParsedOf<'saveBankAccount'>;
 
-/** A change as a proposal keeps it: put in force only where what it was made from still holds. */
-export interface TermsChange<View> {
-  readonly before?: View;
-  readonly after: View;
-}
-
 export const chainTermsView = (terms: ChainTerms, currency: Currency): ChainTermsView => ({
   currency_id: terms.currencyId,
   chain: terms.chain,

@@ -1,19 +1,10 @@
 /** Currencies and markets as operators write them ↔ as the engine keeps them. */
 import { type ParsedOf, ProblemError, type ResponseOf } from '@fairlead/contract';
 import type { Currency, Market } from '@fairlead/engine';
-import {
-  amountMinor,
-  divExact,
-  formatDecimal,
-  parseDecimal,
-  type RatePpm,
-  ratePpm,
-} from '@fairlead/units';
+import { amountMinor, divExact, parseDecimal, ratePpm } from '@fairlead/units';
+import { PRICE_SCALE, RATE_SCALE, rateText, shortDecimal } from './figures.ts';
 import type { MarketTerms, Terms } from './terms.ts';
 import type { Say } from './texts.ts';
-
-const PRICE_SCALE = 8;
-const RATE_SCALE = 6;
 
 export type CurrencyInput = ParsedOf<'operatorSaveCurrency'>;
 export type MarketInput = ParsedOf<'operatorSaveMarket'>;
@@ -36,17 +27,13 @@ export const readCurrency = (input: CurrencyInput): Currency => ({
   isEnabled: input.is_enabled,
 });
 
-const rateText = (rate: RatePpm): string => trimmed(formatDecimal(rate, RATE_SCALE));
-const trimmed = (text: string): string => text.replace(/\.?0+$/, '');
-const plain = (text: string): string => (text.includes('.') ? trimmed(text) : text);
-
 export function marketView(market: MarketTerms): ResponseOf<'operatorMarkets'>[number] {
   return {
     market_id: market.marketId,
     symbol: market.symbol,
-    tick_size: plain(formatDecimal(market.tickSizeE8, PRICE_SCALE)),
-    lot_size: plain(formatDecimal(market.lotBaseMinor, market.base.scale)),
-    min_notional: plain(formatDecimal(market.minNotionalMinor, market.quote.scale)),
+    tick_size: shortDecimal(market.tickSizeE8, PRICE_SCALE),
+    lot_size: shortDecimal(market.lotBaseMinor, market.base.scale),
+    min_notional: shortDecimal(market.minNotionalMinor, market.quote.scale),
     maker_fee: rateText(market.makerFeePpm),
     taker_fee: rateText(market.takerFeePpm),
     market_band: rateText(market.marketBandPpm),

@@ -8,7 +8,10 @@ import { queuedWithdrawal } from '../store/operator-custody-queries.ts';
 import { freezeMarkOf, lookUpUser } from '../store/operator-user-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { readCurrencies } from '../store/snapshot-reader.ts';
+import { saveFuturesTerms } from './futures-effects.ts';
+import { saveHostingTerms } from './hosting-effects.ts';
 import { readAccountName } from './ledger-accounts.ts';
+import { saveOffering } from './offering-effects.ts';
 import { runCommand } from './operators-acts.ts';
 import {
   type BankAccountInput,
@@ -19,8 +22,8 @@ import {
   readSettings,
   type SettingsInput,
   settingsView,
-  type TermsChange,
 } from './operators-custody-terms.ts';
+import { saveOptionCurrency, saveOptionTerms } from './option-effects.ts';
 import type { CarriedOutKind, ProposalEffect } from './proposals.ts';
 import {
   isUnchanged,
@@ -30,13 +33,15 @@ import {
   type SentPayload,
   type UnfreezePayload,
 } from './proposals-payloads.ts';
+import { saveReferralTerms } from './referral-effects.ts';
 import { checkProof } from './send-evidence.ts';
 import { isSameTx, type SentMarks } from './sent-marks.ts';
 import { Terms } from './terms.ts';
+import { isInForce, type TermsChange } from './terms-change.ts';
 import { textsOf } from './texts.ts';
 
 export interface EffectsContext
-  extends Pick<Context, 'config' | 'sequencer' | 'database' | 'custodyTerms'> {
+  extends Pick<Context, 'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms'> {
   readonly sentMarks: SentMarks;
 }
 
@@ -48,6 +53,12 @@ export function proposalEffects(
     chain_terms: (proposal) => saveChainTerms(context, proposal),
     custody_settings: (proposal) => saveSettings(context, proposal),
     bank_account: (proposal) => saveBankAccount(context, proposal),
+    futures_terms: (proposal) => saveFuturesTerms(context, proposal),
+    option_terms: (proposal) => saveOptionTerms(context, proposal),
+    option_currency: (proposal) => saveOptionCurrency(context, proposal),
+    hosting_terms: (proposal) => saveHostingTerms(context, proposal),
+    offering_terms: (proposal) => saveOffering(context, proposal),
+    referral_terms: (proposal) => saveReferralTerms(context, proposal),
     refund_withdrawal: (proposal) => moveSend(context, proposal, 'refunded'),
     resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
     mark_sent: (proposal) => markSent(context, proposal),
@@ -91,14 +102,6 @@ function amountOf(text: string, scale: number): AmountMinor {
   const value = parseDecimal(text, scale);
   assert(value !== undefined, 'a proposed amount was read before');
   return amountMinor(value);
-}
-
-/** True when the change is in force already; throws when something else was changed meanwhile. */
-function isInForce<View>(present: View | undefined, { before, after }: TermsChange<View>): boolean {
-  const now = JSON.stringify(present);
-  if (now === JSON.stringify(after)) return true;
-  if (now !== JSON.stringify(before)) throw new ProblemError('intent_changed');
-  return false;
 }
 
 const say = textsOf('en');

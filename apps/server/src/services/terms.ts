@@ -3,6 +3,7 @@
  * by them, market data and sockets turn ticks and lots back into text. An old order or trade keeps the tick and
  * lot it was made with, so all grids of a market are kept and found by id.
  */
+import { ProblemError } from '@fairlead/contract';
 import type { Changes, Currency, GridRow, Market } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 
@@ -52,6 +53,13 @@ export class Terms {
 
   market(symbol: string): MarketTerms | undefined {
     return this.#symbols.get(symbol);
+  }
+
+  /** A market that a caller names. Throws `not_found`. */
+  askedMarket(symbol: string): MarketTerms {
+    const market = this.#symbols.get(symbol);
+    if (market === undefined) throw new ProblemError('not_found');
+    return market;
   }
 
   /** A market that a committed row names. */

@@ -11,8 +11,20 @@ const at = (messages: object, key: string): string =>
   key
     .split('.')
     .reduce((part: unknown, name) => (part as Record<string, unknown>)[name], messages) as string;
-const parametersOf = (text: string): string[] =>
-  [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name ?? '').sort();
+/** What a branch of a select says is no name of a value: `{side, select, buy {Bought} other {Sold}}`. */
+function parametersOf(text: string): string[] {
+  const names: string[] = [];
+  const kinds: ('argument' | 'branch')[] = [];
+  for (const { index, 0: brace } of text.matchAll(/[{}]/g)) {
+    if (brace === '}') kinds.pop();
+    else if (kinds.at(-1) === 'argument') kinds.push('branch');
+    else {
+      kinds.push('argument');
+      names.push(/^\w+/.exec(text.slice(index + 1))?.[0] ?? '');
+    }
+  }
+  return [...new Set(names)].sort();
+}
 
 test('every error code has a sentence, and every sentence a code', () => {
   expect(Object.keys(en.errors).sort()).toEqual([...ERROR_CODES].sort());
@@ -31,33 +43,8 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('every sentence can be said', () => {
-    const values = Object.fromEntries(
-      [
-        'min',
-        'max',
-        'count',
-        'step',
-        'reference',
-        'code',
-        'product',
-        'scene',
-        'minutes',
-        'device',
-        'ip',
-        'title',
-        'left',
-        'currency',
-        'chain',
-        'address',
-        'card',
-        'reason',
-        'amount',
-        'tx_id',
-        'name',
-        'time',
-        'id',
-      ].map((name) => [name, '7']),
-    );
+    const names = keysOf(en).flatMap((key) => parametersOf(at(en, key)));
+    const values = Object.fromEntries(names.map((name) => [name, '7']));
     for (const key of keysOf(en)) {
       const text = textsOf(language)(key as TextKey, values);
       expect(text.trim()).not.toBe('');
@@ -77,6 +64,7 @@ test('the English messages of the specification stand as they are', () => {
   const say = textsOf('en');
   expect(say('errors.insufficient_balance')).toBe('Insufficient balance');
   expect(say('fields.balance_low')).toBe('sorry, your balance is running low');
+  expect(say('errors.address_not_set')).toBe('please set withdraw address first');
   expect(say('fields.passwords_differ')).toBe('Password twice inconsistent');
 });
 

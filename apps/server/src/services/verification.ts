@@ -65,6 +65,15 @@ export class Verifications {
     return { basic: shownOf(rows, 'basic'), advanced: shownOf(rows, 'advanced') };
   }
 
+  /** Who passed basic verification; the country is as verified. */
+  async verifiedPerson(
+    userId: number,
+  ): Promise<{ readonly country: string | undefined } | undefined> {
+    const rows = await lastVerifications(this.#options.database, userId);
+    const basic = rows.find(({ level }) => level === 'basic');
+    return basic?.status === 'passed' ? { country: basic.country } : undefined;
+  }
+
   /** What the user has sent, masked, and why it was refused if it was. */
   async own(userId: number): Promise<ResponseOf<'center2'>> {
     const rows = await lastVerifications(this.#options.database, userId);

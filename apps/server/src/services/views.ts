@@ -10,10 +10,9 @@ import type { Currency, OrderRow, TransferRow } from '@fairlead/engine';
 import { averagePrice, priceText, quantityText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, divFloor, formatDecimal } from '@fairlead/units';
 import type { PostingView } from '../store/ledger-queries.ts';
+import { PRICE_SCALE, tickDecimals } from './figures.ts';
 import type { Terms } from './terms.ts';
 import type { Say } from './texts.ts';
-
-const PRICE_SCALE = 8;
 
 /** Writes an amount with all decimals of its currency. */
 export const amountText = (amount: bigint, currency: Pick<Currency, 'scale'>): string =>
@@ -58,13 +57,7 @@ export function orderView(order: OrderRow, terms: Terms): Order {
 
 /** Two decimals more than the tick has, the rest cut off. */
 function averageText(average: bigint, tickSizeE8: bigint): string {
-  let decimals = PRICE_SCALE;
-  let unit = 1n;
-  while (decimals > 0 && tickSizeE8 % (unit * 10n) === 0n) {
-    unit *= 10n;
-    decimals -= 1;
-  }
-  const shown = Math.min(decimals + 2, PRICE_SCALE);
+  const shown = Math.min(tickDecimals(tickSizeE8) + 2, PRICE_SCALE);
   return formatDecimal(divFloor(average, 10n ** BigInt(PRICE_SCALE - shown)), shown);
 }
 

@@ -4,10 +4,10 @@ import { VOLUME_CACHE_MAX, VOLUME_CACHE_MS } from '../limits.ts';
 import { filledSince } from '../store/custody-queries.ts';
 import type { Database } from '../store/database.ts';
 import { type CustodyTerms, VALUE_SCALE } from './custody-terms.ts';
+import { PRICE_SCALE } from './figures.ts';
 import type { MarketTerms } from './terms.ts';
 
 const WINDOW_MS = 30 * 24 * 60 * 60_000;
-const PRICE_SCALE = 8;
 
 export interface VipOptions {
   readonly database: Database;

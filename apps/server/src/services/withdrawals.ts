@@ -21,11 +21,11 @@ import { balancesOf } from '../store/ledger-queries.ts';
 import type { Addresses } from './addresses.ts';
 import { type BankCards, cardLabel } from './bank-cards.ts';
 import { type ChainTerms, type CustodyTerms, VALUE_SCALE } from './custody-terms.ts';
+import { PRICE_SCALE } from './figures.ts';
 import type { Say } from './texts.ts';
 import { amountText } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const PRICE_SCALE = 8;
 /** What the engine takes; more than there is of anything. */
 const AMOUNT_MAX = 2n ** 62n;
 

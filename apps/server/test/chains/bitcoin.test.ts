@@ -2,7 +2,7 @@
 import { BTC } from '@fairlead/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartRefusedError } from '../../src/store/database.ts';
-import { hasPostgres } from '../store/test-database.ts';
+import { hasPostgres } from '../store/postgres-server.ts';
 import { ALICE, accountKey, BOB, ChainWorld, CONFIRMATIONS } from './chain-fixture.ts';
 import { BITCOIN, EsploraServer, payment, REGTEST } from './esplora-server.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   node = new EsploraServer();
   for (let height = 0; height < 5; height += 1) node.mine();
   url = await node.listen();
-  world = await ChainWorld.start(environment(url));
+  world = await ChainWorld.start(environment(url), 'pglite');
   await world.chains.start();
   alice = await world.addressOf(ALICE, CHAIN);
   bob = await world.addressOf(BOB, CHAIN);

@@ -55,7 +55,7 @@ export class ChainWorld {
 
   static async start(
     environment: Readonly<Record<string, string>>,
-    kind: DatabaseKind = 'pglite',
+    kind?: DatabaseKind,
   ): Promise<ChainWorld> {
     const opened = await openTestDatabase(kind);
     const sequencer = await startSequencer({

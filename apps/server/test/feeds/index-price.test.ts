@@ -3,16 +3,11 @@
  * reliability.md as far as they are about the index. The rows of real venues are minutes of March 2023, when USDC lost its
  * peg: what Binance, Coinbase and Kraken said at the same minute.
  */
+import { QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS } from '@fairlead/formula';
 import { formatDecimal, type PriceE8, parseDecimal } from '@fairlead/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  declaredSample,
-  indexSample,
-  QUOTE_AHEAD_MAX_MS,
-  QUOTE_FRESH_MS,
-  type VenueQuote,
-} from '../../src/feeds/index-price.ts';
+import { declaredSample, indexSample, type VenueQuote } from '../../src/feeds/index-price.ts';
 import { sampleSourcesJson } from '../../src/feeds/sample-json.ts';
 
 const NOW = 1_700_000_000_000;

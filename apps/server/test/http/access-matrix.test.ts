@@ -42,10 +42,24 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'forget',
   'quotations',
   'candles',
+  'indexSamples',
   'deal',
+  'futuresDeal',
+  'optionTimes',
+  'payableCurrencies',
+  'hostingProducts',
+  'hostingProduct',
+  'offerings',
+  'offering',
+  'recommendedOfferings',
+  'receipt',
+  'receipts',
+  'receiptHeads',
   'currencies',
   'newsList',
   'newsDetail',
+  'legal',
+  'offices',
   'config',
   'inbox',
   'customerUrl',
@@ -59,7 +73,7 @@ let user: TestUser;
 const operators = new Map<OperatorRole, string>();
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { SIGNER_TOKEN } });
+  server = await startTestServer({ environment: { SIGNER_TOKEN }, hasPages: true });
   user = await server.register();
   for (const role of OPERATOR_ROLES) operators.set(role, (await operator(server, role)).token);
 });
@@ -74,7 +88,8 @@ const refusalOf = async (name: RouteName, token: string | undefined): Promise<st
 };
 
 function emptyCall(name: RouteName, token: string | undefined): Promise<Reply> {
-  if (routes[name].isMultipart) return upload(server, { token }, { bytes: new Uint8Array() });
+  const { isMultipart, path: uploadPath } = routes[name];
+  if (isMultipart) return upload(server, { token }, { bytes: new Uint8Array(), path: uploadPath });
   // Without an address the inbox is the caller's own.
   return server.call(name, name === 'inbox' ? { to: 'nobody@example.com' } : {}, { token });
 }

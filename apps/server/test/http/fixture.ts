@@ -1,4 +1,4 @@
-/** A whole server without sockets: real engine, sequencer and embedded database, a clock that is set by hand. */
+/** A whole server without sockets: real engine, sequencer and database, a clock that is set by hand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,9 @@ import { buildApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createLog } from '../../src/plugins/log.ts';
+import type { StartTimer } from '../../src/sequencer/next-sample.ts';
 import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
+import { startAlerts } from '../../src/services/alerts.ts';
 import { startCandles } from '../../src/services/candles/candles.ts';
 import type { Channels } from '../../src/services/codes-outbox.ts';
 import { createServices } from '../../src/services/create-services.ts';
@@ -21,6 +23,7 @@ import { type CustodyNotices, startCustodyNotices } from '../../src/services/cus
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { startMarketData } from '../../src/services/market-data/market-data.ts';
 import { Metrics } from '../../src/services/metrics.ts';
+import { startTradeNotices, type TradeNotices } from '../../src/services/trade-notices.ts';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 import { checkData } from './check-data.ts';
 
@@ -49,6 +52,10 @@ export interface TestServerOptions {
   readonly hasRealHashing?: boolean;
   /** First answers kept in memory; older ones are in their table only. */
   readonly answersMax?: number;
+  /** Ends the waits for index samples. */
+  readonly startTimer?: StartTimer;
+  /** Serves the built app and console, which takes a while to list; otherwise none is built. */
+  readonly hasPages?: boolean;
   /** Gets the log's lines. */
   readonly logTo?: DestinationStream;
 }
@@ -86,6 +93,7 @@ interface Running {
   readonly context: Context;
   readonly sequencer: Sequencer;
   readonly notices: CustodyNotices;
+  readonly tradeNotices: TradeNotices;
 }
 
 /** What outlives a process, and what starts one on it. */
@@ -103,16 +111,19 @@ export class TestServer {
   sequencer: Sequencer;
   /** Tells users of their deposits and withdrawals. */
   notices: CustodyNotices;
+  /** Tells users of their orders, options and positions. */
+  tradeNotices: TradeNotices;
   readonly clock: FakeClock;
   readonly #ground: Ground;
   #keys = 0;
   #users = 0;
 
-  constructor(ground: Ground, { app, context, sequencer, notices }: Running) {
+  constructor(ground: Ground, { app, context, sequencer, notices, tradeNotices }: Running) {
     this.app = app;
     this.context = context;
     this.sequencer = sequencer;
     this.notices = notices;
+    this.tradeNotices = tradeNotices;
     this.clock = ground.clock;
     this.#ground = ground;
   }
@@ -243,12 +254,16 @@ export class TestServer {
         marketId,
         sampleTimeMs: this.clock.nowMs,
         price: priceE8(price),
+        quotedAtMs: this.clock.nowMs,
       });
   }
 
   async #endReaders(): Promise<void> {
     await this.app.close();
     await this.notices.stop();
+    await this.tradeNotices.stop();
+    await this.context.alerts.stop();
+    await this.context.push.stop();
     this.context.marketData.stop();
   }
 
@@ -285,7 +300,7 @@ export function readReply<Name extends RouteName>(response: {
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = new FakeClock();
-  const opened = await openTestDatabase(options.kind ?? 'pglite');
+  const opened = await openTestDatabase(options.kind);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
   const start = (isSeeded: boolean, environment = options.environment) => {
     const config = testConfig({ DATA_DIR: folder, ...environment });
@@ -311,6 +326,7 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     database,
     clock,
     createEngine: (snapshot) => new Engine(snapshot),
+    ...(options.startTimer !== undefined && { startTimer: options.startTimer }),
     ...(options.answersMax !== undefined && { limits: { answersMax: options.answersMax } }),
   });
   if (!isSeeded) await seed(sequencer, clock);
@@ -330,10 +346,18 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   await services.custodyTerms.seed({ isDemo: config.isDemo });
   const candles = await startCandles({ database, sequencer, log });
   const marketData = await startMarketData({ database, sequencer, candles, clock });
-  const context = { ...services, candles, marketData, terms: marketData.terms };
+  const { messages } = services;
+  const alerts = await startAlerts({ database, clock, messages, marketData, log });
+  const context = { ...services, candles, marketData, terms: marketData.terms, alerts };
   const notices = startCustodyNotices(context);
-  const app = await buildApp(context, { checkData });
-  return { app, context, sequencer, notices };
+  const tradeNotices = startTradeNotices(context);
+  const unbuilt = path.join(config.dataDir, 'unbuilt');
+  const app = await buildApp(context, {
+    checkData,
+    isDocumentLate: true,
+    ...(!options.hasPages && { webFolder: unbuilt, consoleFolder: unbuilt }),
+  });
+  return { app, context, sequencer, notices, tradeNotices };
 }
 
 function testConfig(environment: Readonly<Record<string, string>> = {}): Config {

@@ -6,7 +6,10 @@ import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
 let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { PUBLIC_URL: 'https://fair.example' } });
+  server = await startTestServer({
+    environment: { PUBLIC_URL: 'https://fair.example' },
+    hasPages: true,
+  });
   user = await server.register();
 });
 afterAll(() => server.stop());

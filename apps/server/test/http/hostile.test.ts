@@ -12,7 +12,7 @@ import { readReply, startTestServer, type TestServer, type TestUser } from './fi
 let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ hasPages: true });
   user = await server.trader();
 });
 afterAll(() => server.stop());
@@ -48,6 +48,7 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   },
   endSession: { id: '999999' },
   candles: { symbol: 'BTC/USDT', period: '1m' },
+  indexSamples: { symbol: 'BTC/USDT' },
   deal: { symbol: 'BTC/USDT' },
   newsList: { category: 'notice' },
   newsDetail: { id: '1' },
@@ -59,6 +60,30 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     quantity: '1',
   },
   cancelOrder: { order_id: '999999' },
+  futuresDeal: { symbol: 'BTC/USDT' },
+  openPosition: {
+    symbol: 'BTC/USDT',
+    side: 'long',
+    type: 'limit',
+    price: '79.00',
+    lots: '10',
+    multiple: '10',
+  },
+  setStops: { position_id: '999999', take_profit: '110.00' },
+  closePosition: { position_id: '999999' },
+  buyOption: {
+    symbol: 'BTC/USDT',
+    direction: 'rise',
+    seconds: '30',
+    currency_id: '3',
+    amount: '10',
+  },
+  hostingProduct: { id: '999999' },
+  buyHosting: { product_id: '999999', amount: '100', agreed: 'true' },
+  redeemHosting: { id: '999999' },
+  offering: { id: '999999' },
+  subscribe: { offering_id: '999999', amount: '1' },
+  receipt: { id: '999999' },
   walletDetail: { account: 'coin', currency_id: '3' },
   transfer: { from_account: 'coin', to_account: 'coin', currency_id: '3', amount: '1' },
   faucet: { currency_id: '99', amount: '1' },
@@ -106,6 +131,23 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   confirmOtp: { otp: '123456' },
   disableOtp: { password: 'wrong', otp: '123456' },
   readMessages: { id: '999999' },
+  portfolio: { days: '30', time_zone: 'Asia/Tokyo' },
+  statement: { from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
+  exportOwn: { what: 'orders', from: '2027-01-01', to: '2027-01-15', time_zone: 'Asia/Tokyo' },
+  saveNotification: { kind: 'fills', push: 'true' },
+  subscribePush: {
+    endpoint: 'https://push.example.org/device',
+    p256dh: 'B'.repeat(87),
+    auth: 'A'.repeat(22),
+  },
+  unsubscribePush: { endpoint: 'https://push.example.org/device' },
+  createAlert: { symbol: 'BTC/USDT', price: '1', direction: 'below' },
+  deleteAlert: { id: '999999' },
+  legal: { slug: 'terms' },
+  chatMessages: { before: '999999', after: '1', limit: '10' },
+  sendChat: { client_message_id: 'm1', text: 'Where is my deposit?', file_id: '999999' },
+  readChat: { message_id: '999999' },
+  chatTranscript: { time_zone: 'Asia/Tokyo' },
   operatorLogin: { name: 'nobody', password: 'wrong' },
   operatorEnrol: { name: 'nobody', password: 'wrong' },
   operatorConfirmEnrol: { name: 'nobody', password: 'wrong', otp: '123456' },
@@ -121,7 +163,9 @@ const userRoutes = routeEntries
 describe('X8: no field but the declared ones is taken', () => {
   const extras = ['role', 'balance', 'status', 'user_id', 'owner', 'is_partner', 'constructor'];
   /** Lists that are asked for by status. */
-  const byStatus = ['orders', 'deposits', 'withdrawals'];
+  const byStatus = [
+    ...['orders', 'positions', 'optionOrders', 'hostingOrders', 'deposits', 'withdrawals'],
+  ];
   test.each(userRoutes)('%s', async (name) => {
     for (const extra of extras) {
       if (byStatus.includes(name) && extra === 'status') continue;
@@ -216,7 +260,7 @@ describe('X9: content types', () => {
   });
 
   test('a body larger than anything we take is refused before it is read', async () => {
-    const response = await send('application/x-www-form-urlencoded', 'a='.padEnd(20_000, 'x'));
+    const response = await send('application/x-www-form-urlencoded', 'a='.padEnd(30_000, 'x'));
     expect(response.statusCode).toBe(413);
     expect(response.json()).toMatchObject({ error: 'body_too_large' });
   });

@@ -5,7 +5,8 @@ import { type Reply, startTestServer, type TestServer } from './fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // On the embedded database, as most tests are not where there is another.
+  server = await startTestServer({ kind: 'pglite' });
 });
 afterAll(() => server.stop());
 
@@ -92,6 +93,27 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
   const requests: Partial<Record<RouteName, Record<string, unknown>>> = {
     placeOrder: BUY,
     cancelOrder: { order_id: 1 },
+    openPosition: {
+      symbol: 'BTC/USDT',
+      side: 'long',
+      type: 'limit',
+      price: '90',
+      lots: 10,
+      multiple: 10,
+    },
+    setStops: { position_id: 1 },
+    closePosition: { position_id: 1 },
+    closePositions: {},
+    buyOption: {
+      symbol: 'BTC/USDT',
+      direction: 'rise',
+      seconds: 30,
+      currency_id: 3,
+      amount: '10',
+    },
+    buyHosting: { product_id: 1, amount: '100', agreed: 'true' },
+    redeemHosting: { id: 1 },
+    subscribe: { offering_id: 1, amount: '1' },
     transfer: MOVE,
     faucet: { currency_id: 3, amount: '1' },
     withdraw: { currency_id: 3, address_id: 1, amount: '20', fund_password: '271828' },

@@ -41,6 +41,24 @@ test('quotations have terms, figures of the day and the index of every market', 
   expect(eth).not.toHaveProperty('last_price');
 });
 
+describe('currency/index_samples', () => {
+  test('has the index of the last seconds, in order', async () => {
+    await server.pass(1_000);
+    const samples = await server.data('indexSamples', { symbol: 'BTC/USDT' });
+    expect(samples.at(-1)).toEqual({ time: server.clock.nowMs, price: '100.00000000' });
+    const times = samples.map(({ time }) => time);
+    expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
+  });
+
+  test.each([
+    [{ symbol: 'NO/NO' }, 404],
+    [{ symbol: 'bitcoin' }, 422],
+    [{}, 422],
+  ])('refuses %j', async (request, status) => {
+    expect((await server.call('indexSamples', request)).status).toBe(status);
+  });
+});
+
 describe('currency/deal', () => {
   test('shows the book and the last trades, with the sequence it is of', async () => {
     const deal = await server.data('deal', { symbol: 'BTC/USDT', depth: 5 });

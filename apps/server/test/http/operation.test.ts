@@ -6,6 +6,7 @@ import { OWNER_PASSWORD, registration, startTestServer, type TestServer } from '
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
+    hasPages: true,
     environment: { COMPANY_NAME: 'Harbour Ltd', METRICS_TOKEN: 'a-token-for-figures' },
   });
 });
@@ -20,6 +21,7 @@ test('config says what a client must know', async () => {
     time: server.clock.nowMs,
     languages: ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'],
     channels: ['phone', 'email'],
+    options: true,
     company_name: 'Harbour Ltd',
   });
 });

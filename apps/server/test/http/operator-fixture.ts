@@ -1,12 +1,12 @@
 /** Operators of each role, and what waits for their decisions. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { OperatorRole } from '@fairlead/contract';
+import { type OperatorRole, type RouteName, routes } from '@fairlead/contract';
 import { Secret, TOTP } from 'otpauth';
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { insertFile } from '../../src/store/file-queries.ts';
 import { insertOperator } from '../../src/store/operator-queries.ts';
 import { type Holder, outOf } from './custody-fixture.ts';
-import type { TestServer, TestUser } from './fixture.ts';
+import { type Reply, readReply, type TestServer, type TestUser } from './fixture.ts';
 
 export const OPERATOR_PASSWORD = 'a long enough one';
 const passwords = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
@@ -121,4 +121,23 @@ export async function lastActs(
     detail: object;
   }>('SELECT action, subject, detail FROM audit_log ORDER BY audit_id DESC LIMIT $1', [count]);
   return rows.reverse();
+}
+
+/** Calls a route whose body has lists: those take JSON only. */
+export async function postJson<Name extends RouteName>(
+  server: TestServer,
+  name: Name,
+  body: object,
+  { token }: { readonly token?: string | undefined },
+): Promise<Reply<Name>> {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `/api/${routes[name].path}`,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: token }),
+    },
+    payload: JSON.stringify(body),
+  });
+  return readReply(response);
 }

@@ -205,7 +205,7 @@ test('the system page says how the exchange runs', async () => {
   expect(system).toMatchObject({
     demo: true,
     is_sound: true,
-    database: 'pglite',
+    database: server.context.database.kind,
     sequencer: { state: 'running', queued: 0 },
     feed: { kind: 'simulated' },
     watchers: [],

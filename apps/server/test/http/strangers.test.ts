@@ -4,8 +4,11 @@
  */
 import { type RouteName, routeEntries } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writes } from './chat-fixture.ts';
 import { FUND_PASSWORD, type Holder, holder, outOf } from './custody-fixture.ts';
-import { startTestServer, type TestServer } from './fixture.ts';
+import type { TestServer } from './fixture.ts';
+import { fundContract, startFuturesServer, waitingLong } from './futures-fixture.ts';
+import { addTreasury, FIFTEEN, fundTrust, host } from './hosting-fixture.ts';
 import { proofOf, withdrawalOf } from './operator-fixture.ts';
 import { uploaded } from './upload-fixture.ts';
 
@@ -23,7 +26,9 @@ let server: TestServer;
 let owner: Holder;
 let stranger: Holder;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startFuturesServer();
+  await server.run({ kind: 'configure_hosting', product: FIFTEEN });
+  await addTreasury(server, 100);
   await server.context.custodyTerms.seed({ isDemo: true });
   [owner, stranger] = [await holder(server), await holder(server)];
 });
@@ -60,6 +65,11 @@ const makeCard = async (user: Holder) =>
 const cards = (user: Holder) => server.data('bankCards', {}, user);
 const addresses = (user: Holder) => server.data('withdrawalAddresses', { currency_id: 3 }, user);
 const withdrawals = (user: Holder) => server.data('withdrawals', {}, user);
+const positions = async (user: Holder) => (await server.data('positions', {}, user)).list;
+const waitingPosition = async (user: Holder) => {
+  await fundContract(server, user, 10);
+  return (await server.data('openPosition', waitingLong('90', { lots: '2' }), user)).position.id;
+};
 
 const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   endSession: {
@@ -79,6 +89,24 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     },
     request: (order_id) => ({ order_id }),
     show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  setStops: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, stop_loss: '80' }),
+    show: positions,
+  },
+  closePosition: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id }),
+    show: positions,
+  },
+  redeemHosting: {
+    make: async (user) => {
+      await fundTrust(server, user, { currencyId: 3, amount: 100_000000n });
+      return (await host(server, user, { amount: '100' })).id;
+    },
+    request: (id) => ({ id }),
+    show: async (user) => (await server.data('hostingOrders', {}, user)).list,
   },
   deleteAddress: {
     make: async (user) => user.addressId,
@@ -106,10 +134,28 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (proof) => ({ kind: 'bank', currency_id: 3, amount: '100', proof }),
     show: (user) => server.data('deposits', {}, user),
   },
+  deleteAlert: {
+    make: async (user) => {
+      await server.tick();
+      return (await server.data('createAlert', { symbol: 'BTC/USDT', price: '120' }, user)).id;
+    },
+    request: (id) => ({ id }),
+    show: (user) => server.data('alerts', {}, user),
+  },
   readMessages: {
     make: async (user) => (await server.data('messages', {}, user)).list[0]?.id ?? 0,
     request: (id) => ({ id }),
     show: (user) => server.data('messages', {}, user),
+  },
+  sendChat: {
+    make: (user) => uploaded(server, user, 'chat'),
+    request: (file_id) => ({ client_message_id: 'a-picture', file_id }),
+    show: (user) => server.data('chatMessages', {}, user),
+  },
+  readChat: {
+    make: async (user) => (await writes(server, user, 'Hello')).message.id,
+    request: (message_id) => ({ message_id }),
+    show: (user) => server.data('chat', {}, user),
   },
 };
 
@@ -118,7 +164,10 @@ const plain = (text: string): string => text.replace(/,"request_id":"[^"]*"/, ''
 
 test('every call of a user that takes an id of a thing of theirs is here', () => {
   /** Of nobody in particular, or the user's own words. */
-  const common = new Set(['currency_id', 'market_id', 'client_order_id', 'tx_id', 'device_id']);
+  const common = new Set([
+    ...['currency_id', 'market_id', 'client_order_id', 'tx_id', 'device_id'],
+    ...['product_id', 'offering_id', 'client_message_id'],
+  ]);
   const taking = routeEntries.filter(([, { access, request }]) => {
     const { def } = request as unknown as { readonly def: { readonly shape?: object } };
     const ids = Object.keys(def.shape ?? {}).filter(

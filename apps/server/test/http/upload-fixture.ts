@@ -1,5 +1,6 @@
 /** Uploads as a browser sends them, and pictures to send. */
 import { randomBytes } from 'node:crypto';
+import { routes } from '@fairlead/contract';
 import sharp from 'sharp';
 import { type CallOptions, type Reply, readReply, type TestServer } from './fixture.ts';
 
@@ -13,6 +14,8 @@ export interface UploadParts {
   /** Sent beside the others. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of another route than the users'. */
+  readonly path?: string;
 }
 
 /** The body of a multipart form. */
@@ -45,7 +48,7 @@ export async function upload(
   const { body, type } = multipartBody(parts);
   const response = await server.app.inject({
     method: 'POST',
-    url: '/api/upload',
+    url: `/api/${parts.path ?? routes.upload.path}`,
     remoteAddress: caller.ip ?? '127.0.0.1',
     headers: {
       'content-type': type,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import { completeFirstStart, settleMode } from '../../src/services/first-start.ts';
 import { tokenHash } from '../../src/services/identity-sessions.ts';
+import { textsHash } from '../../src/services/seed/articles.ts';
 import { SEED_NEWS } from '../../src/services/seed/news.ts';
 import { SEED_MARKETS } from '../../src/services/seed/terms.ts';
 import { StartRefusedError } from '../../src/store/database.ts';
@@ -11,14 +12,14 @@ import { newsPage } from '../../src/store/news-queries.ts';
 import { findSession } from '../../src/store/session-queries.ts';
 import { readSnapshot } from '../../src/store/snapshot-reader.ts';
 import { FakeClock, start } from '../sequencer/test-sequencer.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 
 let opened: TestDatabase;
 let sequencer: Sequencer;
 const clock = new FakeClock();
 const log = { info: () => {} };
 beforeEach(async () => {
-  opened = await openTestDatabase(hasPostgres ? 'postgres' : 'pglite');
+  opened = await openTestDatabase();
   sequencer = await start(opened.database, { clock });
 });
 afterEach(async () => {
@@ -100,4 +101,77 @@ test('every price times quantity of the seeded markets is a whole number of mino
   for (const market of SEED_MARKETS) {
     expect(market.tickLotQuoteMinor, market.symbol).toBeGreaterThan(0n);
   }
+});
+
+describe('articles that come with the software', () => {
+  const read = (sql: string) => opened.database.query<Record<string, unknown>>(sql);
+  const bodyOf = async (key: string, lang = 'en') =>
+    (
+      await read(
+        `SELECT body FROM seeded_articles JOIN news_translations USING (news_id)
+         WHERE article_key = '${key}' AND lang = '${lang}'`,
+      )
+    )[0]?.['body'];
+  const total = async () => (await read('SELECT FROM news')).length;
+
+  test('a missing one is added at the next start, an edited one stays, a deleted one stays away', async () => {
+    await firstStart(true);
+    const all = await total();
+    const own = await bodyOf('fees');
+    await read(`UPDATE news_translations SET body = 'edited' WHERE lang = 'th' AND news_id =
+      (SELECT news_id FROM seeded_articles WHERE article_key = 'orders')`);
+    await read(`DELETE FROM news WHERE news_id =
+      (SELECT news_id FROM seeded_articles WHERE article_key = 'options')`);
+    // As a version before this one would have left them.
+    await read(`DELETE FROM news WHERE news_id =
+      (SELECT news_id FROM seeded_articles WHERE article_key = 'futures')`);
+    await read("DELETE FROM seeded_articles WHERE article_key = 'futures'");
+    await read("UPDATE seeded_articles SET texts_hash = 'old' WHERE article_key = 'orders'");
+    await firstStart(true);
+    expect(await total()).toBe(all - 1);
+    expect(await bodyOf('futures')).toContain('97.23');
+    expect(await bodyOf('orders', 'th')).toBe('edited');
+    expect(await bodyOf('fees')).toBe(own);
+  });
+
+  test('one that still reads as an older version wrote it follows this one', async () => {
+    await firstStart(true);
+    const now = await bodyOf('fees');
+    await read(`UPDATE news_translations SET body = 'as it was' WHERE news_id =
+      (SELECT news_id FROM seeded_articles WHERE article_key = 'fees')`);
+    const [row] = await read(`SELECT json_object_agg(lang, json_build_object(
+      'title', title, 'summary', summary, 'body', body)) AS texts FROM news_translations
+      WHERE news_id = (SELECT news_id FROM seeded_articles WHERE article_key = 'fees')`);
+    const before = textsHash(row?.['texts'] as Parameters<typeof textsHash>[0]);
+    await read(`UPDATE seeded_articles SET texts_hash = '${before}' WHERE article_key = 'fees'`);
+    await firstStart(true);
+    expect(await bodyOf('fees')).toBe(now);
+  });
+
+  test('articles from before they had names are known again by text or title, and not added twice', async () => {
+    await firstStart(true);
+    const all = await total();
+    const old = [
+      'start',
+      'orders',
+      'refused',
+      'accounts',
+      'index',
+      'security',
+      'promise',
+      'welcome',
+    ];
+    await read(`DELETE FROM news WHERE news_id IN (SELECT news_id FROM seeded_articles
+      WHERE article_key NOT IN ('practise', '${old.join("', '")}'))`);
+    await read('DELETE FROM seeded_articles');
+    await read('UPDATE news SET topic = NULL');
+    await read(`UPDATE news_translations SET title = 'Start here' WHERE title = 'Getting started'`);
+    await firstStart(true);
+    // One of the nine of old has another title now: it is not known again, and not brought back either.
+    expect(await total()).toBe(all);
+    expect(await read("SELECT FROM news_translations WHERE title = 'Getting started'")).toEqual([]);
+    const accounts = `SELECT topic FROM news JOIN seeded_articles USING (news_id)
+      WHERE article_key = 'accounts'`;
+    expect(await read(accounts)).toEqual([{ topic: 'start' }]);
+  });
 });

@@ -1,20 +1,21 @@
+import type { Command } from '@fairlead/engine';
 import { BTC_USDT, ETH } from '@fairlead/testkit';
 import { priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Feed } from '../../src/feeds/feed.ts';
 import type { IndexSample } from '../../src/feeds/index-price.ts';
 import { SimulatedFeed } from '../../src/feeds/simulated-feed.ts';
+import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import { backfillIndexHistory } from '../../src/services/candles/index-history.ts';
 import { startIndexPump } from '../../src/services/index-pump.ts';
 import { samplesRange } from '../../src/store/market-queries.ts';
 import { FakeClock as FeedClock } from '../feeds/fake-clock.ts';
-import { hasPostgres } from '../store/test-database.ts';
 import { MarketFixture, SYMBOL } from './market-fixture.ts';
 
 let market: MarketFixture;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 beforeEach(async () => {
-  market = await MarketFixture.open(hasPostgres ? 'postgres' : 'pglite');
+  market = await MarketFixture.open();
 });
 afterEach(() => market.close());
 
@@ -112,6 +113,36 @@ class FakeFeed implements Pick<Feed, 'start' | 'stop' | 'setSymbols'> {
     this.symbols = symbols;
   }
 }
+
+test('P5: a tick carries the time of the oldest quote that its price was made of', async () => {
+  const feed = new FakeFeed();
+  const ticks: Command[] = [];
+  const sequencer: Pick<Sequencer, 'run'> = {
+    run: (command, options) => {
+      ticks.push(command);
+      return market.sequencer.run(command, options);
+    },
+  };
+  const { marketData, clock } = market;
+  clock.nowMs += 2_000;
+  const pump = await startIndexPump({ feed, sequencer, marketData, log: quiet });
+  const timeMs = clock.nowMs - 1_000;
+  const price = priceE8(101_00000000n);
+  const base = { symbol: SYMBOL, kind: 'live', dropped: [], timeMs } as const;
+  const sources = [
+    { venue: 'binance', price, time: timeMs - 5 },
+    { venue: 'coinbase', price, time: timeMs - 2_400 },
+    { venue: 'kraken', price, time: timeMs + 900 },
+  ];
+  feed.give({ ...base, price, quality: 'valid', sources });
+  feed.give({ ...base, timeMs: timeMs + 1_000, quality: 'stale', sources: [] });
+  await pump.stop();
+  const tick = { kind: 'index_tick', marketId: BTC_USDT.marketId };
+  expect(ticks).toEqual([
+    { ...tick, sampleTimeMs: timeMs, price, quotedAtMs: timeMs - 2_400 },
+    { ...tick, sampleTimeMs: timeMs + 1_000 },
+  ]);
+});
 
 test('every sample is stored with its sources, stale ones too, and new markets are followed', async () => {
   const feed = new FakeFeed();

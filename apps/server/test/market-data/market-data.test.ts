@@ -1,16 +1,16 @@
 import { BTC_USDT } from '@fairlead/testkit';
 import { amountMinor, ratePpm } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SAMPLES_KEPT } from '../../src/services/market-data/market-copy.ts';
 import type { PublishedUpdate } from '../../src/services/market-data/market-data.ts';
 import { readSnapshot } from '../../src/store/snapshot-reader.ts';
 import { limit, MAKER, TAKER } from '../sequencer/test-sequencer.ts';
-import { hasPostgres } from '../store/test-database.ts';
 import { MarketFixture, SYMBOL } from './market-fixture.ts';
 
 describe('market data', () => {
   let market: MarketFixture;
   beforeEach(async () => {
-    market = await MarketFixture.open(hasPostgres ? 'postgres' : 'pglite');
+    market = await MarketFixture.open();
   });
   afterEach(() => market.close());
   const quotation = () => {
@@ -56,6 +56,36 @@ describe('market data', () => {
       asks: [],
       trades: [],
     });
+  });
+
+  test('the index of the last seconds is told second by second, and the same after a restart', async () => {
+    const samples = () => market.marketData.indexSamples(SYMBOL);
+    const before = samples() ?? [];
+    const startMs = market.clock.nowMs;
+    for (const price of [101, undefined, 102.5]) {
+      market.clock.nowMs += 1_000;
+      await market.sample(price);
+    }
+    const told = [
+      { time: startMs + 1_000, price: '101.00000000' },
+      { time: startMs + 2_000 },
+      { time: startMs + 3_000, price: '102.50000000' },
+    ];
+    expect(samples()).toEqual([...before, ...told]);
+    await market.killAndStart();
+    expect(samples()).toEqual([...before, ...told]);
+    expect(market.marketData.indexSamples('NO/NO')).toBeUndefined();
+  });
+
+  test('no more seconds of the index are kept than a chart shows', async () => {
+    for (let second = 0; second <= SAMPLES_KEPT; second += 1) {
+      market.clock.nowMs += 1_000;
+      await market.sample(101);
+    }
+    const samples = market.marketData.indexSamples(SYMBOL) ?? [];
+    expect(samples).toHaveLength(SAMPLES_KEPT);
+    expect(samples.at(-1)?.time).toBe(market.clock.nowMs);
+    expect(samples[0]?.time).toBe(market.clock.nowMs - (SAMPLES_KEPT - 1) * 1_000);
   });
 
   test('the book is what the tables hold, best first, and the same after a restart', async () => {

@@ -30,7 +30,7 @@ export class MarketFixture {
   }
 
   /** The clock stands at 2027-01-15 08:00:00 UTC, a Friday. */
-  static async open(kind: DatabaseKind = 'pglite'): Promise<MarketFixture> {
+  static async open(kind?: DatabaseKind): Promise<MarketFixture> {
     const clock = new FakeClock();
     const opened = await openTestDatabase(kind);
     const sequencer = await start(opened.database, { clock });

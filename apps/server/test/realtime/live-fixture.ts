@@ -8,7 +8,6 @@ import { type Realtime, type RealtimeOptions, startRealtime } from '../../src/re
 import type { ServerEvents } from '../../src/services/events.ts';
 import type { Session } from '../../src/services/identity-sessions.ts';
 import { MarketFixture } from '../market-data/market-fixture.ts';
-import { hasPostgres } from '../store/test-database.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +39,7 @@ export class LiveFixture {
   }
 
   static async open(options: Partial<RealtimeOptions> = {}): Promise<LiveFixture> {
-    const market = await MarketFixture.open(hasPostgres ? 'postgres' : 'pglite');
+    const market = await MarketFixture.open();
     const server = http.createServer((_request, response) => response.writeHead(404).end());
     const sessions = new Map<string, Session>();
     const events = new EventEmitter<ServerEvents>();

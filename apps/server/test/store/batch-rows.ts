@@ -22,7 +22,29 @@ export const NO_CHANGES: Changes = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
-  counters: { sequence: 1, timeMs: TIME_MS, orderId: 1_000, tradeId: 1_000, entryId: 1_000 },
+  futuresTerms: [],
+  optionTerms: [],
+  optionCurrencies: [],
+  positions: [],
+  options: [],
+  receipts: [],
+  hostingProducts: [],
+  hostings: [],
+  offerings: [],
+  subscriptions: [],
+  referralTerms: [],
+  partners: [],
+  referrals: [],
+  rebates: [],
+  rebateDays: [],
+  counters: {
+    sequence: 1,
+    timeMs: TIME_MS,
+    orderId: 1_000,
+    tradeId: 1_000,
+    entryId: 1_000,
+    receiptId: 0,
+  },
 };
 
 /** A batch that takes the tables from sequence 0 to 1. */
@@ -33,6 +55,7 @@ export function batchOf(changes: Partial<Changes>, rows: Partial<BatchRows> = {}
     previousOrderId: 0,
     answers: [],
     sampleSources: new Map(),
+    receipts: [],
     ...rows,
     changes: { ...NO_CHANGES, ...changes },
   };

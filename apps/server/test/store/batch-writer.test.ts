@@ -91,7 +91,14 @@ describeDatabases('batch writer', (kind) => {
     );
     const snapshot = await readSnapshot(test.database);
     expect(snapshot).toEqual({
-      counters: { sequence: 1, timeMs: TIME_MS, orderId: 1_000, tradeId: 1_000, entryId: 1_000 },
+      counters: {
+        sequence: 1,
+        timeMs: TIME_MS,
+        orderId: 1_000,
+        tradeId: 1_000,
+        entryId: 1_000,
+        receiptId: 0,
+      },
       owners: [7],
       currencies: [BTC, { ...USDT, isEnabled: false }],
       markets: [BTC_USDT],
@@ -101,6 +108,21 @@ describeDatabases('batch writer', (kind) => {
       frozenOwners: [],
       deposits: [],
       withdrawals: [],
+      futuresTerms: [],
+      optionTerms: [],
+      optionCurrencies: [],
+      positions: [],
+      options: [],
+      windowSamples: [],
+      hostingProducts: [],
+      hostings: [],
+      offerings: [],
+      subscriptions: [],
+      referralTerms: [],
+      partners: [],
+      referrals: [],
+      rebateDays: [],
+      receiptChain: { head: undefined, samples: [{ marketId: 1, timeMs: 2_000 }] },
     });
     expect(await orderById(test.database, 7, 2)).toEqual(byAmount);
     const { route: _route, sequence: _sequence, timeMs: _timeMs, ...stored } = ANSWER;
@@ -153,6 +175,7 @@ describeDatabases('batch writer', (kind) => {
             orderId: 1_001,
             tradeId: 1_000,
             entryId: 1_000,
+            receiptId: 0,
           },
         },
         { previousSequence: 1, previousOrderId: 1_000 },

@@ -282,6 +282,7 @@ describeDatabases('custody tables', (kind) => {
     const used = await findUsedNames(test.database, {
       keys: [],
       clientOrderIds: [],
+      clientPositionIds: [],
       references: [],
       chainOutputs: [
         { ...output, txId: '0xaa' },

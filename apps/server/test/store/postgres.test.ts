@@ -7,7 +7,8 @@ import { FencedError, StartRefusedError, UnknownOutcomeError } from '../../src/s
 import { openPostgres } from '../../src/store/postgres-database.ts';
 import { limit, MAKER, seed, start, submitKeyed } from '../sequencer/test-sequencer.ts';
 import { batchOf, ORDER } from './batch-rows.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from './test-database.ts';
+import { hasPostgres, urlOf } from './postgres-server.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
   let test: TestDatabase;
@@ -129,10 +130,13 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
     const [row] = await test.database.query<{ name: string }>('SELECT current_database() AS name');
     const name = row?.name ?? '';
     await test.database.query(`ALTER DATABASE ${name} SET ${setting} = off`);
-    const opened = openPostgres({ url: `postgres://postgres@127.0.0.1:5432/${name}` });
-    await expect(opened).rejects.toThrow(
-      `DATABASE_URL: the server has ${setting} = off and would lose orders`,
-    );
+    try {
+      await expect(openPostgres({ url: urlOf(name) })).rejects.toThrow(
+        `DATABASE_URL: the server has ${setting} = off and would lose orders`,
+      );
+    } finally {
+      await test.database.query(`ALTER DATABASE ${name} RESET ${setting}`);
+    }
   });
 
   it('a transaction ends when its body takes too long between statements', async () => {

@@ -20,7 +20,7 @@ import {
   samplesRange,
   upsertCandles,
 } from '../../src/store/market-queries.ts';
-import { insertNews, newsById, newsPage } from '../../src/store/news-queries.ts';
+import { findArticle, insertNews, newsPage } from '../../src/store/news-queries.ts';
 import {
   orderByClientId,
   orderById,
@@ -247,6 +247,7 @@ describeDatabases('queries', (kind) => {
         { owner: MAKER, clientOrderId: 'maker-1' },
         { owner: TAKER, clientOrderId: 'maker-1' },
       ],
+      clientPositionIds: [],
       references: [
         { reason: 'faucet', reference: `seed:${MAKER}:1` },
         { reason: 'deposit', reference: `seed:${MAKER}:1` },
@@ -261,6 +262,7 @@ describeDatabases('queries', (kind) => {
     const nothing = {
       keys: [],
       clientOrderIds: [],
+      clientPositionIds: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],
@@ -354,11 +356,12 @@ describeDatabases('side tables', (kind) => {
     expect(thai.list.map(({ title }) => title)).toEqual(['Hello']);
     const later = await newsPage(test.database, { ...reader, nowMs: 9_000 }, FIRST_PAGE);
     expect(later.list.map(({ publishedAtMs }) => publishedAtMs)).toEqual([9_000, 1_000]);
-    expect(await newsById(test.database, { newsId, lang: 'jp', nowMs: 5_000 })).toMatchObject({
+    const wanted = { newsId, key: undefined, lang: 'jp' } as const;
+    expect(await findArticle(test.database, { ...wanted, nowMs: 5_000 })).toMatchObject({
       title: 'こんにちは',
       body: 'b',
     });
-    expect(await newsById(test.database, { newsId, lang: 'jp', nowMs: 0 })).toBeUndefined();
+    expect(await findArticle(test.database, { ...wanted, nowMs: 0 })).toBeUndefined();
   });
 
   it('a setting settled once stays, one written changes', async () => {

@@ -1,29 +1,24 @@
 /** Databases for tests: PGlite in memory from a migrated dump, PostgreSQL if there is one. */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import process from 'node:process';
 import { afterAll, describe } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrator.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/pglite-database.ts';
 import { openPostgres } from '../../src/store/postgres-database.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  hasPostgres,
+  POSTGRES_TEMPLATE,
+  urlOf,
+} from './postgres-server.ts';
+import { makePristine, pristineOf } from './pristine.ts';
 
 export type DatabaseKind = Database['kind'];
-
-const SERVER = { host: '127.0.0.1', port: 5432, user: 'postgres' } as const;
-
-/** Whether a PostgreSQL server listens where tests look for it. */
-export const hasPostgres: boolean = await new Promise((resolve) => {
-  const socket = net.connect({ host: SERVER.host, port: SERVER.port });
-  socket.once('connect', () => {
-    socket.destroy();
-    resolve(true);
-  });
-  socket.once('error', () => resolve(false));
-});
 
 export interface TestDatabase {
   readonly database: Database;
@@ -32,6 +27,9 @@ export interface TestDatabase {
   /** Closes and removes it. */
   remove(): Promise<void>;
 }
+
+/** For tests whose subject is not the database: a copy on PostgreSQL is ready long before a PGlite is. */
+const readyKind: DatabaseKind = hasPostgres ? 'postgres' : 'pglite';
 
 /** Runs a suite on both databases; the one of an absent server shows as skipped. */
 export function describeDatabases(name: string, suite: (kind: DatabaseKind) => void): void {
@@ -42,9 +40,12 @@ export function describeDatabases(name: string, suite: (kind: DatabaseKind) => v
   describe.skipIf(!hasPostgres)(`${name} (PostgreSQL)`, () => suite('postgres'));
 }
 
-/** A migrated database of its own; `isEmpty` leaves the schema out. */
+// Of the whole file that imports this: after its last test nothing is left.
+afterAll(dropIdle);
+
+/** A migrated database of its own; `isEmpty` leaves the schema out. Which it is matters only where a kind is named. */
 export async function openTestDatabase(
-  kind: DatabaseKind,
+  kind: DatabaseKind = readyKind,
   { isEmpty = false } = {},
 ): Promise<TestDatabase> {
   return kind === 'pglite' ? openTestPglite(isEmpty) : openTestPostgres(isEmpty);
@@ -54,9 +55,12 @@ export async function openTestDatabase(
 let idle: PgliteDatabase | undefined;
 
 async function openTestPglite(isEmpty: boolean): Promise<TestDatabase> {
-  const database = idle ?? (await openPglite({ template: await templateDump() }));
-  if (idle !== undefined || isEmpty) await empty(database, isEmpty);
+  const used = idle;
   idle = undefined;
+  const database = used ?? (await openPglite({ template: await templateDump() }));
+  if (isEmpty) await dropAll(database);
+  else if (used === undefined) await pristineOf(database);
+  else await clean(database);
   return {
     database,
     openAnother: () => Promise.resolve(database),
@@ -67,10 +71,16 @@ async function openTestPglite(isEmpty: boolean): Promise<TestDatabase> {
   };
 }
 
-async function empty(database: Database, isEmpty: boolean): Promise<void> {
+/** As right after the migrations, by the shortest way: rows are deleted unless the schema itself was touched. */
+async function clean(database: Database): Promise<void> {
+  if (await makePristine(database)) return;
+  await dropAll(database);
+  await migrate(database);
+}
+
+async function dropAll(database: Database): Promise<void> {
   await database.query('DROP SCHEMA public CASCADE');
   await database.query('CREATE SCHEMA public');
-  if (!isEmpty) await migrate(database);
 }
 
 async function closeIdle(): Promise<void> {
@@ -93,34 +103,36 @@ async function templateDump(): Promise<string> {
   return file;
 }
 
+/** Databases that earlier tests of this file have done with. */
+const idleNames: string[] = [];
+
 async function openTestPostgres(isEmpty: boolean): Promise<TestDatabase> {
-  const name = `fairlead_test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name}`);
-  const url = `postgres://${SERVER.user}@${SERVER.host}:${SERVER.port}/${name}`;
+  const used = isEmpty ? undefined : idleNames.pop();
+  const template = isEmpty ? undefined : process.env[POSTGRES_TEMPLATE];
+  const name = used ?? (await createDatabase(template));
   const opened: Database[] = [];
   const open = async (): Promise<Database> => {
-    const database = await openPostgres({ url });
+    const database = await openPostgres({ url: urlOf(name) });
     opened.push(database);
     return database;
   };
   const database = await open();
-  if (!isEmpty) await migrate(database);
+  if (used !== undefined) await clean(database);
+  else if (!isEmpty) {
+    if (template === undefined) await migrate(database);
+    await pristineOf(database);
+  }
   return {
     database,
     openAnother: open,
     async remove() {
       for (const each of opened) await each.close();
-      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+      if (isEmpty) await dropDatabase(name);
+      else idleNames.push(name);
     },
   };
 }
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ ...SERVER, database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+async function dropIdle(): Promise<void> {
+  for (const name of idleNames.splice(0)) await dropDatabase(name);
 }

@@ -3,7 +3,8 @@ import { PERIODS } from '@fairlead/contract';
 import { priceE8 } from '@fairlead/units';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Bar, barOfStored, joinAll, shortDecimal, storedOfBar, tickDecimals } from './bar.ts';
+import { shortDecimal, tickDecimals } from '../figures.ts';
+import { type Bar, barOfStored, joinAll, storedOfBar } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import type { Tick } from './trade-tick.ts';
 

@@ -1,20 +1,10 @@
 /** One candle in exact integers, how bars join into longer ones, and their forms in the table and on the wire. */
 import type { Candle, Period } from '@fairlead/contract';
-import {
-  assert,
-  divExact,
-  divFloor,
-  formatDecimal,
-  maximum,
-  minimum,
-  type PriceE8,
-  parseDecimal,
-  priceE8,
-} from '@fairlead/units';
+import { assert, maximum, minimum, type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
 import { bucketStartMs, type CandleSource, type FeedCandle } from '../../feeds/candle.ts';
 import type { Candle as StoredCandle } from '../../store/market-queries.ts';
+import { PRICE_SCALE, roundedPrice, shortDecimal } from '../figures.ts';
 
-export const PRICE_SCALE = 8;
 /** As many decimals as any currency may have, so that volumes of all markets are exact. */
 export const VOLUME_SCALE = 18;
 
@@ -137,32 +127,6 @@ export function candleView(bar: Bar, priceDecimals: number): Candle {
 export function barOfFeed(candle: FeedCandle): Bar {
   const { openTimeMs, open, high, low, close, source } = candle;
   return { openTimeMs, open, high, low, close, volumeE18: 0n, turnoverE18: 0n, source };
-}
-
-/** Writes a price with so many decimals, rounded to the nearest. */
-export function roundedPrice(price: PriceE8, decimals: number): string {
-  const unit = 10n ** BigInt(PRICE_SCALE - decimals);
-  return formatDecimal(divFloor(price * 2n + unit, unit * 2n), decimals);
-}
-
-/** Writes a decimal without the trailing zeros beyond `decimalsMin`. */
-export function shortDecimal(value: bigint, scale: number, decimalsMin = 0): string {
-  let decimals = scale;
-  let rest = value;
-  while (decimals > decimalsMin && rest % 10n === 0n) {
-    rest = divExact(rest, 10n);
-    decimals -= 1;
-  }
-  return formatDecimal(rest, decimals);
-}
-
-/** Decimals in which a multiple of the tick can be other than zero. */
-export function tickDecimals(tickSizeE8: bigint): number {
-  let decimals = PRICE_SCALE;
-  for (let rest = tickSizeE8; decimals > 0 && rest % 10n === 0n; rest = divExact(rest, 10n)) {
-    decimals -= 1;
-  }
-  return decimals;
 }
 
 function storedNumber(text: string, scale: number): bigint {

@@ -13,6 +13,7 @@ import { baseCandles } from '../../store/candle-queries.ts';
 import type { Database } from '../../store/database.ts';
 import { readGrids } from '../../store/grid-queries.ts';
 import { type CandleKind, type CandleRow, upsertCandles } from '../../store/market-queries.ts';
+import { tickDecimals } from '../figures.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
 import {
   type Bar,
@@ -22,7 +23,6 @@ import {
   joinAll,
   PERIOD_BASES,
   storedOfBar,
-  tickDecimals,
 } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import { recoverCandles, sampleSource, seriesKey } from './recover-candles.ts';

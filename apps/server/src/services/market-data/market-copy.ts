@@ -1,5 +1,5 @@
 /** Everything published of one market. */
-import type { IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
+import type { IndexMessage, IndexSampleView, PublicTrade, Quotation } from '@fairlead/contract';
 import { DEPTH_LEVELS_MAX, INDEX_FRESH_MS } from '@fairlead/contract';
 import type { TradeRow } from '@fairlead/engine';
 import { priceText, quantityText } from '@fairlead/formula';
@@ -13,19 +13,23 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import { MINUTE_MS } from '../../feeds/candle.ts';
+import { VOLUME_SCALE } from '../candles/bar.ts';
 import {
+  indexText,
   PRICE_SCALE,
+  rateText,
   roundedPrice,
   shortDecimal,
   tickDecimals,
-  VOLUME_SCALE,
-} from '../candles/bar.ts';
+} from '../figures.ts';
 import type { MarketTerms, Terms } from '../terms.ts';
 import type { BookCopy, CopyLevel } from './book-copy.ts';
 import { RollingDay } from './rolling-day.ts';
 
 /** Trades kept for those who come later. */
 export const TRADES_KEPT = 100;
+/** Seconds of the index kept for those who come later: the longest chart of a running option. */
+export const SAMPLES_KEPT = 480;
 const SPARK_HOURS = 24;
 /** Changes are told to a millionth. */
 const CHANGE_SCALE = 6;
@@ -47,6 +51,8 @@ export class MarketCopy {
   lastSample: Omit<IndexMessage, 'is_stale'> | undefined;
   /** Newest first. */
   #trades: PublicTrade[] = [];
+  /** Oldest first. */
+  readonly #samples: IndexSampleView[] = [];
   /** The hours' prices as of an index sample and an hour's minute: the one figure that is long to find. */
   #spark: { readonly key: string; readonly prices: readonly PriceE8[] } | undefined;
 
@@ -64,6 +70,16 @@ export class MarketCopy {
     this.#trades = [...trades.toReversed(), ...this.#trades].slice(0, TRADES_KEPT);
   }
 
+  /** The last seconds of the index, oldest first. */
+  samples(): readonly IndexSampleView[] {
+    return [...this.#samples];
+  }
+
+  addSample(sample: IndexSampleView): void {
+    this.#samples.push(sample);
+    if (this.#samples.length > SAMPLES_KEPT) this.#samples.shift();
+  }
+
   /** Stale by time, whatever came last: a feed that hangs is stale after ten seconds (F2). */
   isStale(nowMs: number): boolean {
     const { lastIndex, lastSample } = this;
@@ -79,10 +95,10 @@ export class MarketCopy {
   lastPriceText(): string | undefined {
     const { lastPrice, terms } = this;
     if (lastPrice === undefined) return undefined;
-    return shortDecimal(lastPrice, PRICE_SCALE, tickDecimals(terms.tickSizeE8));
+    return indexText(lastPrice, terms);
   }
 
-  quotation(nowMs: number): Quotation {
+  quotation(nowMs: number, sold: Pick<Quotation, 'contract' | 'option'>): Quotation {
     const { terms, lastIndex } = this;
     const lastPrice = this.lastPriceText();
     const day = this.#day(nowMs);
@@ -119,8 +135,7 @@ export class MarketCopy {
       limit_band: rateText(terms.limitBandPpm),
       state: terms.state,
       spot: true,
-      contract: false,
-      option: false,
+      ...sold,
     };
   }
 
@@ -201,5 +216,3 @@ function changeText(to: PriceE8, from: PriceE8): string {
   const scaled = divFloor((to - from) * 10n ** BigInt(CHANGE_SCALE), from);
   return shortDecimal(scaled, CHANGE_SCALE);
 }
-
-const rateText = (ratePpm: bigint): string => shortDecimal(ratePpm, CHANGE_SCALE);

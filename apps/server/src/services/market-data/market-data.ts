@@ -2,7 +2,13 @@
  * Published copies of what was committed: terms, book depth, last trades, figures of the day, index. Fed by
  * committed batches and the snapshot of the start only, so that nobody ever sees what may still be undone.
  */
-import type { Deal, IndexMessage, PublicTrade, Quotation } from '@fairlead/contract';
+import type {
+  Deal,
+  IndexMessage,
+  IndexSampleView,
+  PublicTrade,
+  Quotation,
+} from '@fairlead/contract';
 import type { GridRow, Snapshot } from '@fairlead/engine';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
@@ -13,15 +19,23 @@ import type { Database } from '../../store/database.ts';
 import { readGrids } from '../../store/grid-queries.ts';
 import { samplesRange } from '../../store/market-queries.ts';
 import { recentTrades } from '../../store/order-queries.ts';
-import { PRICE_SCALE } from '../candles/bar.ts';
 import type { Candles } from '../candles/candles.ts';
 import { indexTick, tradeTick } from '../candles/trade-tick.ts';
+import { DerivativeTerms } from '../derivative-terms.ts';
+import { PRICE_SCALE } from '../figures.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
 import { BookCopy, type CopyLevel } from './book-copy.ts';
-import { type IndexPrice, MarketCopy, publicTrade, TRADES_KEPT } from './market-copy.ts';
+import {
+  type IndexPrice,
+  MarketCopy,
+  publicTrade,
+  SAMPLES_KEPT,
+  TRADES_KEPT,
+} from './market-copy.ts';
 import { DAY_MS } from './rolling-day.ts';
 
 const DAY_MINUTES = 1_440;
+const SAMPLES_KEPT_MS = SAMPLES_KEPT * 1_000;
 const USDT = 'USDT';
 const ONE_E8 = priceE8(100_000_000n);
 
@@ -71,6 +85,8 @@ export function startMarketData(options: MarketDataOptions): Promise<MarketData>
 export class MarketData {
   /** Currencies and markets as published. */
   readonly terms = new Terms();
+  /** What futures and options are sold under, as published. */
+  readonly derivatives = new DerivativeTerms();
   readonly #options: MarketDataOptions;
   readonly #bots: ReadonlySet<number>;
   readonly #copies = new Map<number, MarketCopy>();
@@ -81,6 +97,7 @@ export class MarketData {
     this.#options = options;
     this.#bots = new Set(options.botOwners);
     this.terms.apply({ ...snapshot, grids });
+    this.derivatives.apply(snapshot);
     for (const terms of this.terms.markets()) {
       this.#copies.set(
         terms.marketId,
@@ -93,14 +110,14 @@ export class MarketData {
   /** All markets that are listed, by id. */
   quotations(): Quotation[] {
     const nowMs = this.#options.clock.now();
-    return this.#listed().map((copy) => copy.quotation(nowMs));
+    return this.#listed().map((copy) => this.#quote(copy, nowMs));
   }
 
   /** Undefined for a market that is not listed. */
   quotation(marketId: number): Quotation | undefined {
     const copy = this.#copies.get(marketId);
     if (copy === undefined || copy.terms.state === 'closed') return undefined;
-    return copy.quotation(this.#options.clock.now());
+    return this.#quote(copy, this.#options.clock.now());
   }
 
   /** A market's book and last trades. */
@@ -127,6 +144,11 @@ export class MarketData {
     const copy = this.#copyOf(symbol);
     if (copy?.lastSample === undefined) return undefined;
     return { ...copy.lastSample, is_stale: copy.isStale(this.#options.clock.now()) };
+  }
+
+  /** The index of the last seconds, oldest first; undefined for a market that is not known. */
+  indexSamples(symbol: string): readonly IndexSampleView[] | undefined {
+    return this.#copyOf(symbol)?.samples();
   }
 
   /** The present index; undefined while it is stale. */
@@ -210,6 +232,10 @@ export class MarketData {
         priceE8(BigInt(before.price) * terms.gridOfTrade(marketId, before.tradeId).tickSizeE8),
     );
     copy.indexed.load(await candles.stored(marketId, 'index', range), undefined);
+    const toMs = Number.MAX_SAFE_INTEGER;
+    const kept = { marketId, fromMs: clock.now() - SAMPLES_KEPT_MS, toMs };
+    for (const { sampleTimeMs, price } of await samplesRange(database, kept))
+      copy.addSample(sampleView(sampleTimeMs, price));
   }
 
   readonly #isBot = (owner: number): boolean => this.#bots.has(owner);
@@ -218,6 +244,10 @@ export class MarketData {
     const { changes } = batch;
     const before = this.#takeTerms(changes);
     const quoted = new Set(before.keys());
+    this.derivatives.apply(changes);
+    for (const { marketId } of [...changes.futuresTerms, ...changes.optionTerms])
+      quoted.add(marketId);
+    if (changes.optionCurrencies.length > 0) for (const id of this.#copies.keys()) quoted.add(id);
     for (const { marketId } of changes.trades) quoted.add(marketId);
     const trades = this.#takeTrades(batch);
     const books = this.#takeBooks(batch, before);
@@ -287,6 +317,7 @@ export class MarketData {
       const text = sampleSources.get(sampleKey(marketId, sampleTimeMs));
       const sources: unknown = text === undefined ? undefined : JSON.parse(text);
       this.#setSample(copy, sampleTimeMs, { price, sources });
+      copy.addSample(sampleView(sampleTimeMs, price));
       if (price !== undefined) copy.indexed.add(indexTick(sampleTimeMs, price, 'index'));
       return [copy.terms.symbol];
     });
@@ -307,6 +338,15 @@ export class MarketData {
     };
   }
 
+  #quote(copy: MarketCopy, nowMs: number): Quotation {
+    const { marketId, quoteCurrencyId } = copy.terms;
+    const { derivatives } = this;
+    const contract = derivatives.futures(marketId)?.isOpen === true;
+    const isPayable = derivatives.optionCurrency(quoteCurrencyId)?.isOpen === true;
+    const option = isPayable && derivatives.options(marketId)?.isOpen === true;
+    return copy.quotation(nowMs, { contract, option });
+  }
+
   #copyOf(symbol: string): MarketCopy | undefined {
     const terms = this.terms.market(symbol);
     return terms && this.#copies.get(terms.marketId);
@@ -319,3 +359,6 @@ export class MarketData {
       .flatMap(({ marketId }) => this.#copies.get(marketId) ?? []);
   }
 }
+
+const sampleView = (time: number, price: PriceE8 | undefined): IndexSampleView =>
+  price === undefined ? { time } : { time, price: formatDecimal(price, PRICE_SCALE) };

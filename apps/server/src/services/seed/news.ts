@@ -1,7 +1,16 @@
-/** What a first start publishes: announcements, a banner, help articles, in all languages. */
-import type { Language } from '@fairlead/contract';
-import type { NewsCategory, NewsDraft } from '../../store/news-queries.ts';
-import type { ArticleKey, Articles } from './news/articles.ts';
+/** What comes with the software: announcements, a banner, help articles, in all languages. */
+import type { HelpTopic, Language } from '@fairlead/contract';
+import type { NewsCategory } from '../../store/news-queries.ts';
+import type { SeedArticle } from './articles.ts';
+import type { HelpArticles } from './help/articles.ts';
+import { en as enHelp } from './help/en.ts';
+import { esp as espHelp } from './help/esp.ts';
+import { hk as hkHelp } from './help/hk.ts';
+import { jp as jpHelp } from './help/jp.ts';
+import { kr as krHelp } from './help/kr.ts';
+import { th as thHelp } from './help/th.ts';
+import { zh as zhHelp } from './help/zh.ts';
+import type { Articles } from './news/articles.ts';
 import { en } from './news/en.ts';
 import { esp } from './news/esp.ts';
 import { hk } from './news/hk.ts';
@@ -10,15 +19,23 @@ import { kr } from './news/kr.ts';
 import { th } from './news/th.ts';
 import { zh } from './news/zh.ts';
 
-const LANGUAGE_ARTICLES: Readonly<Record<Language, Articles>> = { en, jp, kr, esp, zh, hk, th };
+type AllArticles = Articles & HelpArticles;
+const LANGUAGE_ARTICLES: Readonly<Record<Language, AllArticles>> = {
+  en: { ...en, ...enHelp },
+  jp: { ...jp, ...jpHelp },
+  kr: { ...kr, ...krHelp },
+  esp: { ...esp, ...espHelp },
+  zh: { ...zh, ...zhHelp },
+  hk: { ...hk, ...hkHelp },
+  th: { ...th, ...thHelp },
+};
 
-interface SeedArticle extends Omit<NewsDraft, 'publishedAtMs'> {
-  readonly key: ArticleKey;
+interface SeedNews extends SeedArticle {
   /** Says something that is true of test funds only. */
   readonly isDemoOnly: boolean;
 }
 
-const article = (key: ArticleKey, category: NewsCategory, isDemoOnly = false): SeedArticle => ({
+const article = (key: keyof AllArticles, category: NewsCategory, isDemoOnly = false): SeedNews => ({
   key,
   category,
   isDemoOnly,
@@ -27,14 +44,17 @@ const article = (key: ArticleKey, category: NewsCategory, isDemoOnly = false): S
   ),
 });
 
-/** The last of a category is its newest. */
-export const SEED_NEWS: readonly SeedArticle[] = [
-  article('security', 'help'),
-  article('index', 'help'),
-  article('accounts', 'help'),
-  article('refused', 'help'),
-  article('orders', 'help'),
-  article('start', 'help'),
+const help = (topic: HelpTopic, keys: readonly (keyof AllArticles)[]): readonly SeedNews[] =>
+  keys.map((key) => ({ ...article(key, 'help'), topic }));
+
+/** The last of a category is its newest, which its readers see first. */
+export const SEED_NEWS: readonly SeedNews[] = [
+  ...help('account', ['chat', 'alerts', 'verification', 'security']),
+  ...help('earn', ['referral', 'newcoins', 'locked']),
+  ...help('contracts', ['receipts', 'options', 'futures']),
+  ...help('trading', ['index', 'refused', 'orders']),
+  ...help('money', ['fees', 'withdrawals', 'deposits']),
+  ...help('start', ['portfolio', 'accounts', 'start']),
   article('promise', 'notice'),
   article('welcome', 'notice', true),
   article('practise', 'banner', true),

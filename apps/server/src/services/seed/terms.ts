@@ -1,8 +1,7 @@
 /** Currencies and markets that a first start sets up; from then on they are an operator's data. */
 import type { Currency, Market } from '@fairlead/engine';
 import { amountMinor, assert, divExact, parseDecimal, ratePpm } from '@fairlead/units';
-
-const PRICE_SCALE = 8;
+import { PRICE_SCALE } from '../figures.ts';
 
 const currency = (
   currencyId: number,

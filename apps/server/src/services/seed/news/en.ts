@@ -27,35 +27,6 @@ A demo can never be turned into a real exchange: the choice is made at the first
     summary: 'Get up to 100,000 USDT a day and try every order type.',
     body: `Open **Assets → Deposit** and choose a currency to get test funds. They arrive in your coin account at once and have no value outside this demo.`,
   },
-  start: {
-    title: 'Getting started',
-    summary: 'From an empty account to your first trade in a few minutes.',
-    body: `1. **Register** with your e-mail or phone number. A six-digit code proves that it is yours; it is valid for ten minutes.
-2. **Fund your coin account.** In a demo, take test funds on the assets page.
-3. **Choose a market** on the home page or under Trade, and look at its chart and order book.
-4. **Place an order.** The ticket shows what it costs and the fee before you confirm.
-5. **Follow it** under Open orders. You can cancel what is not filled yet at any time.
-
-Your history, every single record of it, stays under Assets → Records.`,
-  },
-  orders: {
-    title: 'Order types and fees',
-    summary: 'Limit, market, and how long an order lives.',
-    body: `**Limit** – you name the price. You never pay more, or get less, than that.
-
-**Market** – filled at once at the best prices in the book, never further than 2 % from the index price. A market purchase can also be given as an amount to spend.
-
-| time in force | what it does |
-|---|---|
-| GTC | stays until it is filled or cancelled |
-| IOC | fills what it can at once, the rest is cancelled |
-| FOK | fills completely at once, or not at all |
-| Post only | never takes; refused if it would fill at once |
-
-**Fees** are taken from what you receive. A maker's order was waiting in the book; a taker's met it. Both rates are shown on the order ticket.
-
-An order is *waiting* (also when partly filled), *completed* or *cancelled*.`,
-  },
   refused: {
     title: 'Why was my order refused?',
     summary: 'The usual reasons, and what to do.',
@@ -90,14 +61,5 @@ A refused order changes nothing and costs nothing.`,
 The **index price** is the outside reference, one sample a second. With three or more venues it is the median of their fresh quotes, after those more than 0.5 % away are left out; with two it is their mean while they agree. With fewer it is *stale*, and the app says so. A simulated or recorded feed is named as such.
 
 **Trade charts** show only trades made here. **Index charts** show the index, with history from before our time labelled by its source. A minute in which nothing was traded has no candle: nothing is made up.`,
-  },
-  security: {
-    title: 'Keep your account safe',
-    summary: 'Five habits that stop nearly every theft.',
-    body: `1. Use a password that you use nowhere else, best from a password manager.
-2. **Never pass on a code.** No one from this exchange will ever ask for your password or a code.
-3. Check the address of this site before you log in. A bookmark is better than a link in a message.
-4. Look at **Settings → Security** now and then, and end sessions you do not know.
-5. Changing your password ends all other sessions at once.`,
   },
 };

@@ -26,41 +26,12 @@ Una demo nunca puede convertirse en un exchange real: se elige en el primer arra
   practise: {
     title: 'Practica con fondos de prueba',
     summary: 'Hasta 100 000 USDT al día para probar todos los tipos de orden.',
-    body: `Abre **Activos → Depositar** y elige una moneda para recibir fondos de prueba. Llegan al instante a tu cuenta de monedas y no tienen valor fuera de esta demo.`,
-  },
-  start: {
-    title: 'Primeros pasos',
-    summary: 'De una cuenta vacía a tu primera operación en unos minutos.',
-    body: `1. **Regístrate** con tu correo o tu teléfono. Un código de seis cifras demuestra que es tuyo; vale diez minutos.
-2. **Añade fondos a tu cuenta de monedas.** En una demo, toma fondos de prueba en la página de activos.
-3. **Elige un mercado** en la página de inicio o en Operar, y mira su gráfico y su libro de órdenes.
-4. **Envía una orden.** Antes de confirmar verás el coste y la comisión.
-5. **Síguela** en Órdenes abiertas. Lo que aún no se ha ejecutado se puede cancelar en cualquier momento.
-
-Tu historial, registro por registro, queda en Activos → Registros.`,
-  },
-  orders: {
-    title: 'Tipos de orden y comisiones',
-    summary: 'Límite, mercado y cuánto vive una orden.',
-    body: `**Límite**: tú pones el precio. Nunca pagas más, ni recibes menos.
-
-**Mercado**: se ejecuta al momento a los mejores precios del libro, nunca a más del 2 % del precio índice. Una compra a mercado también puede indicarse como el importe que quieres gastar.
-
-| vigencia | qué hace |
-|---|---|
-| GTC | sigue hasta que se ejecuta o se cancela |
-| IOC | ejecuta lo que puede al instante y cancela el resto |
-| FOK | se ejecuta entera al instante o no se ejecuta |
-| Post only | nunca toma liquidez; se rechaza si se ejecutaría al instante |
-
-**Las comisiones** se descuentan de lo que recibes. La orden del maker esperaba en el libro; la del taker la encontró. Ambas tarifas aparecen al preparar la orden.
-
-Una orden está *en espera* (también si se ejecutó en parte), *completada* o *cancelada*.`,
+    body: `Abre **Activos → Depositar** y elige una moneda para recibir fondos de prueba. Llegan al instante a tu cuenta Spot y no tienen valor fuera de esta demo.`,
   },
   refused: {
     title: '¿Por qué se rechazó mi orden?',
     summary: 'Los motivos habituales y qué puedes hacer.',
-    body: `- **Saldo insuficiente**: cuenta lo disponible, no lo congelado por otras órdenes. Cancela alguna o transfiere fondos a la cuenta de monedas.
+    body: `- **Saldo insuficiente**: cuenta lo disponible, no lo congelado por otras órdenes. Cancela alguna o transfiere fondos a la cuenta Spot.
 - **Por debajo del mínimo**: cada mercado tiene un valor mínimo por orden, normalmente 5 USDT.
 - **Precio demasiado lejos del índice**: un precio límite debe estar a menos del 20 % del índice. Evita errores al teclear.
 - **No se ejecutaría**: una orden IOC, FOK o a mercado no encontró oferta a su alcance, o una post only se habría ejecutado.
@@ -71,13 +42,13 @@ Una orden rechazada no cambia nada y no cuesta nada.`,
   },
   accounts: {
     title: 'Cuatro cuentas, una sola persona',
-    summary: 'Monedas, opciones, contratos y fideicomiso, y cómo mover fondos entre ellas.',
+    summary: 'Spot, Opciones, Futuros y Ahorro, y cómo mover fondos entre ellas.',
     body: `| cuenta | para qué sirve |
 |---|---|
-| Monedas | operar al contado, depósitos, retiros |
+| Spot | operar al contado, depósitos, retiros |
 | Opciones | opciones |
-| Contratos | futuros |
-| Fideicomiso | fondos bloqueados |
+| Futuros | futuros |
+| Ahorro | fondos bloqueados |
 
 **Transferir** mueve fondos entre tus cuentas al instante y gratis. Solo se mueve lo disponible: lo que una orden abierta ha congelado espera a que termine.
 
@@ -91,14 +62,5 @@ Una orden rechazada no cambia nada y no cuesta nada.`,
 El **precio índice** es la referencia exterior, una muestra por segundo. Con tres o más fuentes es la mediana de sus cotizaciones recientes, sin las que se alejan más del 0,5 %; con dos es su media mientras coincidan. Con menos está *desactualizado*, y la aplicación lo dice. Una fuente simulada o grabada se nombra como tal.
 
 **Los gráficos de operaciones** solo muestran lo negociado aquí. **Los gráficos del índice** muestran el índice, y su historia anterior lleva la etiqueta de su origen. Un minuto sin operaciones no tiene vela: no inventamos nada.`,
-  },
-  security: {
-    title: 'Protege tu cuenta',
-    summary: 'Cinco hábitos que evitan casi todos los robos.',
-    body: `1. Usa una contraseña que no uses en ningún otro sitio, mejor con un gestor de contraseñas.
-2. **No compartas nunca un código.** Nadie de este exchange te pedirá tu contraseña ni un código.
-3. Comprueba la dirección de este sitio antes de entrar. Un marcador es mejor que un enlace en un mensaje.
-4. Mira de vez en cuando **Ajustes → Seguridad** y cierra las sesiones que no conozcas.
-5. Al cambiar la contraseña se cierran al instante todas las demás sesiones.`,
   },
 };

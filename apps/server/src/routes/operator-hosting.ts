@@ -1,0 +1,74 @@
+/** Locked funds in the console: terms, which take two operators, the treasury, and everybody's orders. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { hostingSubject } from '../services/hosting-effects.ts';
+import { hostingView } from '../services/hosting-views.ts';
+import { act } from '../services/operators-acts.ts';
+import {
+  hostingTermsView,
+  readHostingTermsView,
+  treasuries,
+} from '../services/operators-hosting-terms.ts';
+import { changeOf } from '../services/terms-change.ts';
+import { amountText } from '../services/views.ts';
+import {
+  hostingProductStates,
+  hostingsPage,
+  readHostingProducts,
+} from '../store/hosting-queries.ts';
+import { type Handlers, operatorOf } from './handler.ts';
+
+type Names = 'operatorHosting' | 'operatorSaveHosting' | 'operatorHostingOrders';
+
+export function operatorHostingHandlers(context: Context): Pick<Handlers, Names> {
+  const { terms, database, proposals } = context;
+  return {
+    operatorHosting: async () => {
+      const products = await hostingProductStates(database);
+      return {
+        products: products.map((product) => {
+          const currency = terms.knownCurrency(product.currencyId);
+          return {
+            ...hostingTermsView(product, currency),
+            hosting: amountText(product.principal, currency),
+            orders: product.orders,
+          };
+        }),
+        treasury: await treasuries(context, products),
+      };
+    },
+    operatorSaveHosting: async (call) => {
+      const read = readHostingTermsView(call.input.terms, terms, call.say);
+      const present = (await readHostingProducts(database)).find(
+        ({ productId }) => productId === read.productId,
+      );
+      const currency = terms.knownCurrency(read.currencyId);
+      // What is in hosting is in the currency of its product.
+      if (present !== undefined && present.currencyId !== read.currencyId)
+        throw new ProblemError('terms_invalid');
+      const subject = hostingSubject(read.productId, currency.name);
+      const draft = {
+        kind: 'hosting_terms',
+        payload: changeOf(
+          present && hostingTermsView(present, currency),
+          hostingTermsView(read, currency),
+        ),
+        reason: call.input.reason,
+      } as const;
+      const detail = { action: 'terms.proposed', subject, detail: call.input };
+      return act(context, call, detail, async () => ({
+        proposal_id: await proposals.propose(operatorOf(call), draft),
+      }));
+    },
+    operatorHostingOrders: async ({ input: { user_id, product_id, status, page, limit } }) => {
+      const filter = {
+        ...(user_id !== undefined && { owner: user_id }),
+        ...(product_id !== undefined && { productId: product_id }),
+        ...(status !== undefined && { status }),
+      };
+      const found = await hostingsPage(database, filter, { page, limit });
+      const list = found.list.map((row) => ({ ...hostingView(row, terms), user_id: row.owner }));
+      return { ...found, list };
+    },
+  };
+}

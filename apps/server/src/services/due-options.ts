@@ -1,0 +1,106 @@
+/**
+ * Settles options whose delivery time is over although no index tick came to do it. Ticks settle what is due; where
+ * they do not come at all, an order would wait for ever, so what is overdue by the grace is settled by a command
+ * of its own: refunded, unless enough of its window was stored (reliability.md P3, P4). Settling is the engine's and
+ * happens once, however often it is asked for.
+ */
+import type { Changes, OptionRow } from '@fairlead/engine';
+import { DELIVERY_GRACE_MS } from '@fairlead/engine';
+import type { Logger } from 'pino';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Database } from '../store/database.ts';
+import { readOpenOptions } from '../store/option-queries.ts';
+import { Chore } from './chore.ts';
+
+const SECOND_MS = 1_000;
+
+export interface DueOptionsParts {
+  readonly database: Database;
+  readonly sequencer: Pick<Sequencer, 'atRest' | 'onCommitted' | 'run'>;
+  readonly clock: { now(): number };
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** Follows the commits, settles what is overdue now, and looks again each second. */
+export async function startDueOptions(parts: DueOptionsParts): Promise<DueOptions> {
+  const due = await parts.sequencer.atRest(async () => {
+    const started = new DueOptions(parts, await readOpenOptions(parts.database));
+    started.follow();
+    return started;
+  });
+  due.start();
+  return due;
+}
+
+export class DueOptions {
+  readonly #parts: DueOptionsParts;
+  /** Open orders by the second until which they are due: few seconds, however many orders. */
+  readonly #counts = new Map<number, number>();
+  readonly #chore: Chore;
+  #stopFollowing: () => void = () => {};
+
+  constructor(parts: DueOptionsParts, open: readonly OptionRow[]) {
+    this.#parts = parts;
+    for (const row of open) this.#count(row, 1);
+    this.#chore = new Chore(SECOND_MS, () => this.settle());
+  }
+
+  /** Open orders as committed. */
+  get open(): number {
+    let sum = 0;
+    for (const count of this.#counts.values()) sum += count;
+    return sum;
+  }
+
+  /** Open orders that should have been settled. */
+  get overdue(): number {
+    const beforeMs = this.#parts.clock.now() - DELIVERY_GRACE_MS;
+    let sum = 0;
+    for (const [second, count] of this.#counts) if (second * SECOND_MS <= beforeMs) sum += count;
+    return sum;
+  }
+
+  follow(): void {
+    this.#stopFollowing = this.#parts.sequencer.onCommitted(({ firstSequence, changes }) =>
+      this.#take(changes, firstSequence),
+    );
+  }
+
+  start(): void {
+    const { log } = this.#parts;
+    const onFailure = (error: unknown) =>
+      log.warn({ err: error }, 'overdue options wait to be settled');
+    this.settle()
+      .catch(onFailure)
+      .finally(() => this.#chore.start(onFailure));
+  }
+
+  /** Settles what is overdue; does nothing where nothing is. */
+  async settle(): Promise<void> {
+    const { sequencer, log } = this.#parts;
+    const orders = this.overdue;
+    if (orders === 0) return;
+    log.info({ orders }, 'settling options that no index tick came for');
+    await sequencer.run({ kind: 'settle_due' });
+  }
+
+  async stop(): Promise<void> {
+    await this.#chore.stop();
+    this.#stopFollowing();
+  }
+
+  #take({ options }: Pick<Changes, 'options'>, firstSequence: number): void {
+    for (const row of options) {
+      const isNew = row.optionId >= firstSequence;
+      if (row.status === 'open') this.#count(row, 1);
+      else if (!isNew) this.#count(row, -1);
+    }
+  }
+
+  #count({ deliversAtMs }: OptionRow, change: 1 | -1): void {
+    const second = Math.ceil(deliversAtMs / SECOND_MS);
+    const count = (this.#counts.get(second) ?? 0) + change;
+    if (count === 0) this.#counts.delete(second);
+    else this.#counts.set(second, count);
+  }
+}

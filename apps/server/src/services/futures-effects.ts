@@ -1,0 +1,30 @@
+/** What proposed terms of futures do once they are passed. */
+import type { FuturesTermsView } from '@fairlead/contract';
+import { readFuturesTerms } from '../store/position-queries.ts';
+import type { ProposalRow } from '../store/proposal-queries.ts';
+import { futuresTermsView, readFuturesTermsView } from './operators-futures-terms.ts';
+import { payloadOf } from './proposals-payloads.ts';
+import type { TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { textsOf } from './texts.ts';
+
+export async function saveFuturesTerms(
+  context: EffectContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const terms = await readTerms(context);
+  const change = payloadOf<TermsChange<FuturesTermsView>>(proposal);
+  const after = readFuturesTermsView(change.after, terms, textsOf('en'));
+  const found = (await readFuturesTerms(context.database)).find(
+    ({ marketId }) => marketId === after.marketId,
+  );
+  await putInForce(context, proposal, {
+    kind: 'futures',
+    subject: futuresSubject(change.after.symbol),
+    change,
+    present: found && futuresTermsView(found, terms.knownMarket(found.marketId)),
+    command: { kind: 'configure_futures', terms: after },
+  });
+}
+
+export const futuresSubject = (symbol: string): string => `futures ${symbol}`;

@@ -1,0 +1,37 @@
+/** Figures of futures for Prometheus, asked of the tables at each reading. */
+import { HOUSE } from '@fairlead/engine';
+import { Gauge, type Registry } from 'prom-client';
+import type { Context } from '../context.ts';
+import { balancesOf } from '../store/ledger-queries.ts';
+import { countOpenPositions } from '../store/position-queries.ts';
+
+export function gaugeFutures(
+  registry: Registry,
+  { database, terms }: Pick<Context, 'database' | 'terms'>,
+): void {
+  const positions: Gauge<'status'> = new Gauge({
+    name: 'fairlead_open_positions',
+    help: 'Waiting and holding positions',
+    labelNames: ['status'],
+    registers: [registry],
+    collect: async () => {
+      const counts = await countOpenPositions(database);
+      for (const status of ['waiting', 'holding'] as const)
+        positions.set({ status }, counts.get(status) ?? 0);
+    },
+  });
+  const insurance: Gauge<'currency'> = new Gauge({
+    name: 'fairlead_insurance_fund',
+    help: 'What the insurance fund has, in whole units of each currency',
+    labelNames: ['currency'],
+    registers: [registry],
+    collect: async () => {
+      for (const { account, currencyId, total } of await balancesOf(database, HOUSE)) {
+        if (account !== 'insurance_fund') continue;
+        const { name, scale } = terms.knownCurrency(currencyId);
+        // A figure for a chart: the ledger has the exact one.
+        insurance.set({ currency: name }, Number(total) / 10 ** scale);
+      }
+    },
+  });
+}

@@ -1,0 +1,243 @@
+/** Futures as the wire shows them: terms with present prices, positions, and what is held in sum. */
+import type { FuturesDeal, Position, PositionsSummary } from '@fairlead/contract';
+import { derivativePrice, type FuturesTerms, type PositionRow } from '@fairlead/engine';
+import {
+  askPrice,
+  bidPrice,
+  closeOutcome,
+  type HeldPosition,
+  liquidationEstimate,
+  marginRatioPpm,
+  quoteScale,
+  sizeOfLots,
+} from '@fairlead/formula';
+import { type AmountMinor, amountMinor, formatDecimal, type PriceE8 } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { indexText, PRICE_SCALE, rateText, shortDecimal } from './figures.ts';
+import type { IndexPrice } from './market-data/market-copy.ts';
+import type { MarketTerms } from './terms.ts';
+import { amountText } from './views.ts';
+
+/** What sums over several currencies are shown in. */
+const SUM_SCALE = 6;
+
+export type FuturesSurroundings = Pick<Context, 'terms' | 'marketData'>;
+
+/** The fresh index, where derivatives may use it. */
+export function derivativeIndex(
+  { marketData }: Pick<Context, 'marketData'>,
+  { symbol }: MarketTerms,
+): IndexPrice | undefined {
+  const index = marketData.indexPrice(symbol);
+  return derivativePrice(index?.price) === undefined ? undefined : index;
+}
+
+/** `available` of guests is undefined. */
+export function futuresDealView(
+  terms: FuturesTerms,
+  { market, index }: { readonly market: MarketTerms; readonly index: IndexPrice | undefined },
+  available: AmountMinor | undefined,
+): FuturesDeal {
+  const { base, quote } = market;
+  return {
+    symbol: market.symbol,
+    currency_id: quote.currencyId,
+    currency: quote.name,
+    base: base.name,
+    ...(index !== undefined && pricesNow(index, terms, market)),
+    half_spread: rateText(terms.halfSpreadPpm),
+    tick_size: shortDecimal(market.tickSizeE8, PRICE_SCALE),
+    lot_size: shortDecimal(terms.lotBaseMinor, base.scale),
+    min_lots: terms.lotsMin,
+    max_lots: terms.lotsMax,
+    multiples: terms.multiples.map((each) => ({
+      multiple: each.multiple,
+      maintenance_rate: rateText(each.maintenanceRatePpm),
+      max_notional: shortDecimal(each.notionalMaxMinor, quote.scale),
+    })),
+    open_fee: rateText(terms.openFeePpm),
+    close_fee: rateText(terms.closeFeePpm),
+    profit_cap: terms.profitCapMultiple,
+    limit_band: rateText(market.limitBandPpm),
+    max_positions: terms.positionsMax,
+    ...(available !== undefined && { available: amountText(available, quote) }),
+    is_open: terms.isOpen && market.state === 'open',
+    stale: index === undefined,
+  };
+}
+
+function pricesNow(
+  { price, timeMs }: IndexPrice,
+  { halfSpreadPpm }: FuturesTerms,
+  market: MarketTerms,
+): Pick<FuturesDeal, 'index_price' | 'index_time' | 'bid' | 'ask'> {
+  const bid = bidPrice(price, halfSpreadPpm, market.tickSizeE8);
+  const ask = askPrice(price, halfSpreadPpm, market.tickSizeE8);
+  return {
+    index_price: indexText(price, market),
+    index_time: timeMs,
+    // Below one tick nothing can be sold short.
+    ...(bid > 0n && { bid: indexText(bid, market) }),
+    ask: indexText(ask, market),
+  };
+}
+
+/** What is held comes to at an index. */
+interface Standing {
+  readonly unrealisedPnl: AmountMinor;
+  readonly equity: AmountMinor;
+}
+
+/** What closing a position at an index would come to, before fees, while it was held. */
+export function closedAt(
+  row: PositionRow,
+  market: MarketTerms,
+  index: PriceE8,
+): AmountMinor | undefined {
+  const { openPrice } = row;
+  if (openPrice === undefined) return undefined;
+  const held: HeldPosition = {
+    ...row,
+    openPrice,
+    baseMinor: sizeOfLots(row.lots, row.lotBaseMinor),
+    scale: quoteScale({ base: market.base.scale, quote: market.quote.scale }),
+  };
+  return closeOutcome(held, index).realisedPnl;
+}
+
+/** Of a holding position: what it stands at. */
+function standingOf(
+  row: PositionRow,
+  market: MarketTerms,
+  index: PriceE8 | undefined,
+): Standing | undefined {
+  if (row.status !== 'holding' || index === undefined) return undefined;
+  const unrealisedPnl = closedAt(row, market, index);
+  if (unrealisedPnl === undefined) return undefined;
+  return { unrealisedPnl, equity: amountMinor(row.margin + unrealisedPnl) };
+}
+
+export function positionView(row: PositionRow, surroundings: FuturesSurroundings): Position {
+  const market = surroundings.terms.knownMarket(row.marketId);
+  const currency = surroundings.terms.knownCurrency(row.currencyId);
+  const isOpen = row.status === 'waiting' || row.status === 'holding';
+  const hasOpened = row.openPrice !== undefined;
+  const index = isOpen ? derivativeIndex(surroundings, market)?.price : undefined;
+  const receiptId = row.closeReceiptId ?? row.openReceiptId;
+  return {
+    id: row.positionId,
+    ...(row.clientOrderId !== undefined && { client_order_id: row.clientOrderId }),
+    symbol: market.symbol,
+    currency_id: currency.currencyId,
+    currency: currency.name,
+    side: row.side,
+    type: row.type,
+    lots: row.lots,
+    lot_size: shortDecimal(row.lotBaseMinor, market.base.scale),
+    multiple: row.multiple,
+    margin: amountText(row.margin, currency),
+    maintenance_rate: rateText(row.maintenanceRatePpm),
+    ...(hasOpened && { maintenance: amountText(row.maintenance, currency) }),
+    open_fee: amountText(row.openFee, currency),
+    close_fee: amountText(row.closeFee, currency),
+    close_fee_rate: rateText(row.closeFeePpm),
+    profit_cap: row.profitCapMultiple,
+    ...pricesOf(row, market),
+    ...(index !== undefined && { current_price: indexText(index, market) }),
+    ...standingTexts(row, market, index),
+    ...(row.realisedPnl !== undefined && { realised_pnl: amountText(row.realisedPnl, currency) }),
+    ...(row.status === 'closed' && { insurance_paid: amountText(row.insurancePaid, currency) }),
+    status: row.status,
+    ...(row.closeReason !== undefined && { close_reason: row.closeReason }),
+    ...(row.openReceiptId !== undefined && { open_receipt_id: row.openReceiptId }),
+    ...(receiptId !== undefined && { receipt_id: receiptId }),
+    created_at: row.createdAtMs,
+    ...(row.openedAtMs !== undefined && { opened_at: row.openedAtMs }),
+    ...(row.closedAtMs !== undefined && { closed_at: row.closedAtMs }),
+    updated_at: row.updatedAtMs,
+  };
+}
+
+type PricesView = Pick<
+  Position,
+  'price' | 'open_price' | 'close_price' | 'take_profit' | 'stop_loss' | 'liquidation_price'
+>;
+
+function pricesOf(row: PositionRow, market: MarketTerms): PricesView {
+  const { price, openPrice, closePrice, takeProfit, stopLoss } = row;
+  const text = (value: PriceE8) => indexText(value, market);
+  const from = row.status === 'holding' ? openPrice : row.status === 'waiting' ? price : undefined;
+  const estimate =
+    from &&
+    liquidationEstimate({ side: row.side, openPrice: from }, row.multiple, row.maintenanceRatePpm);
+  return {
+    ...(price !== undefined && { price: text(price) }),
+    ...(openPrice !== undefined && { open_price: text(openPrice) }),
+    ...(closePrice !== undefined && { close_price: text(closePrice) }),
+    ...(estimate !== undefined && { liquidation_price: text(estimate) }),
+    ...(takeProfit !== undefined && { take_profit: text(takeProfit) }),
+    ...(stopLoss !== undefined && { stop_loss: text(stopLoss) }),
+  };
+}
+
+function standingTexts(
+  row: PositionRow,
+  market: MarketTerms,
+  index: PriceE8 | undefined,
+): Pick<Position, 'unrealised_pnl' | 'margin_ratio'> {
+  const standing = standingOf(row, market, index);
+  if (standing === undefined) return {};
+  const ratio = marginRatioPpm(row.maintenance, standing.equity);
+  return {
+    unrealised_pnl: amountText(standing.unrealisedPnl, market.quote),
+    ...(ratio !== undefined && { margin_ratio: rateText(ratio) }),
+  };
+}
+
+/** Sums over positions. */
+export interface HoldingSums {
+  /** In 10^-6 USDT at the index, like all that follow; of what has no index nothing is counted. */
+  readonly margin: bigint;
+  readonly unrealisedPnl: bigint;
+  readonly maintenance: bigint;
+  /** Every holding position has an index. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Sums what is held. Quote currencies other than USDT count at the index, rounded down; while a market is stale its
+ * profit and loss count nothing.
+ */
+export function holdingSums(
+  rows: readonly PositionRow[],
+  surroundings: FuturesSurroundings,
+  worth: (currencyId: number, amount: bigint) => bigint | undefined,
+): HoldingSums {
+  let [margin, unrealisedPnl, maintenance, isComplete] = [0n, 0n, 0n, true];
+  for (const row of rows) {
+    if (row.status !== 'holding') continue;
+    const market = surroundings.terms.knownMarket(row.marketId);
+    const standing = standingOf(row, market, derivativeIndex(surroundings, market)?.price);
+    const inUsdt = (amount: bigint) => worth(row.currencyId, amount);
+    const pnl = standing && inUsdt(standing.unrealisedPnl);
+    if (pnl === undefined) isComplete = false;
+    margin += inUsdt(row.margin) ?? 0n;
+    maintenance += inUsdt(row.maintenance) ?? 0n;
+    unrealisedPnl += pnl ?? 0n;
+  }
+  return { margin, unrealisedPnl, maintenance, isComplete };
+}
+
+/** The risk rate is that of all together, which says how near they are; each is liquidated by its own. */
+export function summaryView(sums: HoldingSums): PositionsSummary {
+  const { margin, unrealisedPnl, maintenance, isComplete } = sums;
+  const ratio =
+    isComplete && margin > 0n
+      ? marginRatioPpm(amountMinor(maintenance), amountMinor(margin + unrealisedPnl))
+      : undefined;
+  return {
+    margin: formatDecimal(margin, SUM_SCALE),
+    unrealised_pnl: formatDecimal(unrealisedPnl, SUM_SCALE),
+    ...(ratio !== undefined && { risk_rate: rateText(ratio) }),
+  };
+}

@@ -1,0 +1,33 @@
+/** What proposed terms of locked funds do once they are passed. */
+import type { HostingTermsView } from '@fairlead/contract';
+import { readHostingProducts } from '../store/hosting-queries.ts';
+import type { ProposalRow } from '../store/proposal-queries.ts';
+import { hostingTermsView, readHostingTermsView } from './operators-hosting-terms.ts';
+import { payloadOf } from './proposals-payloads.ts';
+import type { TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { textsOf } from './texts.ts';
+
+const say = textsOf('en');
+
+export async function saveHostingTerms(
+  context: EffectContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const terms = await readTerms(context);
+  const change = payloadOf<TermsChange<HostingTermsView>>(proposal);
+  const after = readHostingTermsView(change.after, terms, say);
+  const found = (await readHostingProducts(context.database)).find(
+    ({ productId }) => productId === after.productId,
+  );
+  await putInForce(context, proposal, {
+    kind: 'hosting',
+    subject: hostingSubject(after.productId, terms.knownCurrency(after.currencyId).name),
+    change,
+    present: found && hostingTermsView(found, terms.knownCurrency(found.currencyId)),
+    command: { kind: 'configure_hosting', product: after },
+  });
+}
+
+export const hostingSubject = (productId: number, currency: string): string =>
+  `hosting ${productId} ${currency}`;

@@ -1,0 +1,24 @@
+/** A personal message that follows from a committed row. */
+import type { MessageParams } from './messages.ts';
+
+type NoticeKind = Extract<
+  keyof MessageParams,
+  | `deposit_${string}`
+  | `withdrawal_${string}`
+  | `subscription_${string}`
+  | `hosting_${string}`
+  | `account_${string}`
+  | 'order_filled'
+  | 'option_delivered'
+  | `position_${string}`
+>;
+
+/** One message, ready to be told; with its key it is told once. */
+export type Notice = {
+  readonly [Kind in NoticeKind]: {
+    readonly userId: number;
+    readonly kind: Kind;
+    readonly params: MessageParams[Kind];
+    readonly key: string;
+  };
+}[NoticeKind];

@@ -1,0 +1,51 @@
+/**
+ * What must hold before a subscription is asked of the engine. Times, limits, what is left and the balance are checked
+ * by the engine, where requests come one after another (N1).
+ */
+import { type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { OfferingRow, Subscribe } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { readOfferings } from '../store/offering-queries.ts';
+import { Decimals } from './decimals.ts';
+import type { Say } from './texts.ts';
+
+/** What the engine takes; more than there is of anything. */
+const AMOUNT_MAX = 2n ** 62n;
+
+/** Offerings are few: one is found among all. */
+export async function findOffering(
+  { database }: Pick<Context, 'database'>,
+  offeringId: number,
+): Promise<OfferingRow | undefined> {
+  return (await readOfferings(database)).find((each) => each.offeringId === offeringId);
+}
+
+export interface SubscriptionAsked {
+  readonly userId: number;
+  readonly input: ParsedOf<'subscribe'>;
+  readonly say: Say;
+}
+
+/** Makes the command of a subscription; throws ProblemError. */
+export async function prepareSubscription(
+  context: Context,
+  { userId, input, say }: SubscriptionAsked,
+): Promise<Subscribe> {
+  const { terms, reconciler } = context;
+  const offering = await findOffering(context, input.offering_id);
+  if (offering === undefined) throw new ProblemError('not_found');
+  // Nothing is sold on books that do not add up.
+  if (!reconciler.isSound) throw new ProblemError('unavailable');
+  const decimals = new Decimals(say);
+  const { scale } = terms.knownCurrency(offering.currencyId);
+  const amount = decimals.read('amount', input.amount, scale);
+  decimals.check();
+  if (amount > AMOUNT_MAX) throw new ProblemError('above_maximum');
+  return {
+    kind: 'subscribe',
+    owner: userId,
+    offeringId: offering.offeringId,
+    amount: amountMinor(amount),
+  };
+}

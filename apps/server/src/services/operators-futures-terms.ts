@@ -1,0 +1,71 @@
+/** Terms of futures as operators write them ↔ as the engine keeps them. Amounts are in the market's quote currency. */
+import { type FuturesTermsView, ProblemError } from '@fairlead/contract';
+import { areFuturesTermsValid, type FuturesTerms } from '@fairlead/engine';
+import { amountMinor, ratePpm } from '@fairlead/units';
+import { Decimals } from './decimals.ts';
+import { RATE_SCALE, rateText, shortDecimal } from './figures.ts';
+import type { MarketTerms, Terms } from './terms.ts';
+import type { Say } from './texts.ts';
+
+export function futuresTermsView(terms: FuturesTerms, market: MarketTerms): FuturesTermsView {
+  const amountText = (amount: bigint) => shortDecimal(amount, market.quote.scale);
+  return {
+    symbol: market.symbol,
+    lot_size: shortDecimal(terms.lotBaseMinor, market.base.scale),
+    min_lots: terms.lotsMin,
+    max_lots: terms.lotsMax,
+    multiples: terms.multiples.map((each) => ({
+      multiple: each.multiple,
+      maintenance_rate: rateText(each.maintenanceRatePpm),
+      max_notional: amountText(each.notionalMaxMinor),
+    })),
+    open_fee: rateText(terms.openFeePpm),
+    close_fee: rateText(terms.closeFeePpm),
+    insurance_share: rateText(terms.insuranceSharePpm),
+    half_spread: rateText(terms.halfSpreadPpm),
+    profit_cap: terms.profitCapMultiple,
+    max_open_interest: amountText(terms.openInterestMaxMinor),
+    max_positions: terms.positionsMax,
+    is_open: terms.isOpen,
+  };
+}
+
+/** Reads terms; throws field errors for what the currencies cannot express, and `terms_invalid`. */
+export function readFuturesTermsView(
+  input: FuturesTermsView,
+  terms: Terms,
+  say: Say,
+): FuturesTerms {
+  const market = terms.market(input.symbol);
+  if (market === undefined)
+    throw new ProblemError('validation_failed', {
+      fields: { 'terms.symbol': say('fields.symbol') },
+    });
+  const decimals = new Decimals(say);
+  const rate = (field: string, text: string) =>
+    ratePpm(decimals.read(`terms.${field}`, text, RATE_SCALE));
+  const amount = (field: string, text: string, { scale } = market.quote) =>
+    amountMinor(decimals.read(`terms.${field}`, text, scale));
+  const read: FuturesTerms = {
+    marketId: market.marketId,
+    lotBaseMinor: amount('lot_size', input.lot_size, market.base),
+    lotsMin: input.min_lots,
+    lotsMax: input.max_lots,
+    multiples: input.multiples.map((each, at) => ({
+      multiple: each.multiple,
+      maintenanceRatePpm: rate(`multiples.${at}.maintenance_rate`, each.maintenance_rate),
+      notionalMaxMinor: amount(`multiples.${at}.max_notional`, each.max_notional),
+    })),
+    openFeePpm: rate('open_fee', input.open_fee),
+    closeFeePpm: rate('close_fee', input.close_fee),
+    insuranceSharePpm: rate('insurance_share', input.insurance_share),
+    halfSpreadPpm: rate('half_spread', input.half_spread),
+    profitCapMultiple: input.profit_cap,
+    openInterestMaxMinor: amount('max_open_interest', input.max_open_interest),
+    positionsMax: input.max_positions,
+    isOpen: input.is_open,
+  };
+  decimals.check();
+  if (!areFuturesTermsValid(read)) throw new ProblemError('terms_invalid');
+  return read;
+}

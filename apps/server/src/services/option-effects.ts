@@ -1,0 +1,59 @@
+/** What proposed terms of options do once they are passed. */
+import type { OptionCurrencyView, OptionTermsView } from '@fairlead/contract';
+import { readOptionCurrencies, readOptionTerms } from '../store/option-queries.ts';
+import type { ProposalRow } from '../store/proposal-queries.ts';
+import {
+  optionCurrencyView,
+  optionTermsView,
+  readOptionCurrencyView,
+  readOptionTermsView,
+} from './operators-option-terms.ts';
+import { payloadOf } from './proposals-payloads.ts';
+import type { TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { textsOf } from './texts.ts';
+
+const say = textsOf('en');
+
+export async function saveOptionTerms(
+  context: EffectContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const terms = await readTerms(context);
+  const change = payloadOf<TermsChange<OptionTermsView>>(proposal);
+  const after = readOptionTermsView(change.after, terms, say);
+  const found = (await readOptionTerms(context.database)).find(
+    ({ marketId }) => marketId === after.marketId,
+  );
+  const present = found && optionTermsView(found, terms.knownMarket(found.marketId));
+  await putInForce(context, proposal, {
+    kind: 'options',
+    subject: optionsSubject(change.after.symbol),
+    change,
+    present,
+    command: { kind: 'configure_options', terms: after },
+  });
+}
+
+export async function saveOptionCurrency(
+  context: EffectContext,
+  proposal: ProposalRow,
+): Promise<void> {
+  const terms = await readTerms(context);
+  const change = payloadOf<TermsChange<OptionCurrencyView>>(proposal);
+  const after = readOptionCurrencyView(change.after, terms, say);
+  const currency = terms.knownCurrency(after.currencyId);
+  const found = (await readOptionCurrencies(context.database)).find(
+    ({ currencyId }) => currencyId === after.currencyId,
+  );
+  await putInForce(context, proposal, {
+    kind: 'option_currency',
+    subject: optionCurrencySubject(currency.name),
+    change,
+    present: found && optionCurrencyView(found, currency),
+    command: { kind: 'configure_option_currency', currency: after },
+  });
+}
+
+export const optionsSubject = (symbol: string): string => `options ${symbol}`;
+export const optionCurrencySubject = (name: string): string => `option_currency ${name}`;

@@ -1,0 +1,12 @@
+/** What is said of the demo's new currency. */
+import type { Language } from '@fairlead/contract';
+
+export const OFFERING_INTRODUCTION: Readonly<Record<Language, string>> = {
+  en: 'Fairlead Demo (FLD) is a currency made up for this demo; it is worth nothing anywhere else. It shows how a new currency is subscribed for before its market opens.\n\nYou pay the issue price when you subscribe, and the payment stays frozen until an operator has looked at it. What passes is yours at once, but locked until the launch and the lock-up after it. What does not pass is paid back in full.\n\nFirst come, first served: what is sold is sold, and nobody gets more than the limit for each user.',
+  jp: 'Fairlead Demo（FLD）はこのデモのために作られた通貨で、他の場所では価値がありません。市場が開く前に新しい通貨を申し込む流れを体験できます。\n\n申込時に発行価格で支払い、審査が終わるまで代金は凍結されます。承認された分はすぐにあなたのものになりますが、上場とその後のロックアップ期間が終わるまでロックされます。承認されなかった分は全額返金されます。\n\n先着順です。売り切れ次第終了し、1 人あたりの上限を超えて購入することはできません。',
+  kr: 'Fairlead Demo(FLD)는 이 데모를 위해 만든 통화이며 다른 곳에서는 가치가 없습니다. 시장이 열리기 전에 새 통화를 청약하는 과정을 보여 줍니다.\n\n청약할 때 발행가로 결제하고, 운영자가 심사할 때까지 결제 금액은 동결됩니다. 승인된 수량은 바로 내 것이 되지만 출시 후 락업 기간이 끝날 때까지 잠겨 있습니다. 승인되지 않으면 전액 환불됩니다.\n\n선착순이며, 물량이 소진되면 마감되고 1인 한도를 넘을 수 없습니다.',
+  esp: 'Fairlead Demo (FLD) es una moneda creada para esta demo; fuera de ella no vale nada. Muestra cómo se suscribe una moneda nueva antes de que abra su mercado.\n\nPagas el precio de emisión al suscribirte y el pago queda congelado hasta que un operador lo revisa. Lo que se aprueba es tuyo al momento, pero queda bloqueado hasta el lanzamiento y el periodo de bloqueo posterior. Lo que no se aprueba se devuelve por completo.\n\nPor orden de llegada: lo vendido, vendido está, y nadie recibe más que el límite por usuario.',
+  zh: 'Fairlead Demo（FLD）是为本演示虚构的币种，在别处没有任何价值。它展示了新币在市场开放前的认购流程。\n\n认购时按发行价付款，审核完成前款项处于冻结状态。通过的部分立即归您所有，但会锁定至上线及其后的锁仓期结束。未通过的部分全额退还。\n\n先到先得：售完即止，每位用户不得超过个人上限。',
+  hk: 'Fairlead Demo（FLD）是為本示範虛構的幣種，在其他地方沒有任何價值。它展示了新幣在市場開放前的認購流程。\n\n認購時按發行價付款，審核完成前款項會被凍結。通過的部分即時歸您所有，但會鎖定至上線及其後的鎖倉期結束。未獲通過的部分全數退還。\n\n先到先得：售完即止，每位用戶不得超過個人上限。',
+  th: 'Fairlead Demo (FLD) เป็นเหรียญที่สร้างขึ้นเพื่อการสาธิตนี้เท่านั้น และไม่มีมูลค่าที่อื่น ใช้แสดงวิธีจองซื้อเหรียญใหม่ก่อนตลาดเปิด\n\nคุณจ่ายตามราคาเสนอขายเมื่อจองซื้อ และเงินจะถูกอายัดไว้จนกว่าเจ้าหน้าที่จะตรวจสอบเสร็จ ส่วนที่ผ่านเป็นของคุณทันที แต่จะถูกล็อกจนถึงวันเปิดตัวและครบระยะเวลาล็อกหลังจากนั้น ส่วนที่ไม่ผ่านจะได้รับเงินคืนเต็มจำนวน\n\nมาก่อนได้ก่อน ขายหมดแล้วหมดเลย และไม่มีใครได้เกินขีดจำกัดต่อคน',
+};

@@ -1,0 +1,53 @@
+/** Puts proposed terms in force. They are read from the tables: effects run before market data does. */
+import type { Command } from '@fairlead/engine';
+import type { Context } from '../context.ts';
+import { keepTermsVersion, type TermsKind } from '../store/custody-terms-queries.ts';
+import type { ProposalRow } from '../store/proposal-queries.ts';
+import { readCurrencies, readMarkets } from '../store/snapshot-reader.ts';
+import { runCommand } from './operators-acts.ts';
+import { Terms } from './terms.ts';
+import { isInForce, type TermsChange } from './terms-change.ts';
+
+export type EffectContext = Pick<Context, 'sequencer' | 'database' | 'clock'>;
+
+export async function readTerms({ database }: Pick<Context, 'database'>): Promise<Terms> {
+  const terms = new Terms();
+  const [currencies, markets] = [await readCurrencies(database), await readMarkets(database)];
+  terms.apply({ currencies, markets, grids: [] });
+  return terms;
+}
+
+export interface ProposedTerms {
+  readonly kind: TermsKind;
+  readonly subject: string;
+  readonly change: TermsChange<object>;
+  readonly present: object | undefined;
+  readonly command: Command;
+}
+
+/** The version is kept last: an effect that was cut off in between is repeated, and then only keeps it. */
+export async function putInForce(
+  context: EffectContext,
+  proposal: ProposalRow,
+  terms: ProposedTerms,
+): Promise<void> {
+  if (!isInForce(terms.present, terms.change)) await runCommand(context, terms.command);
+  await keepVersion(context, proposal, terms);
+}
+
+/** Keeps what terms were and became; once, however often it is repeated. */
+export async function keepVersion(
+  context: EffectContext,
+  { proposedBy }: ProposalRow,
+  { kind, subject, change }: Pick<ProposedTerms, 'kind' | 'subject' | 'change'>,
+): Promise<void> {
+  const { before, after } = change;
+  await keepTermsVersion(context.database, {
+    kind,
+    subject,
+    before: before && JSON.stringify(before),
+    after: JSON.stringify(after),
+    operatorId: proposedBy,
+    timeMs: context.clock.now(),
+  });
+}

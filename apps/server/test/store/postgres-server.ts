@@ -1,0 +1,43 @@
+/** The PostgreSQL server that tests use if there is one, and the databases they make on it. */
+import { randomUUID } from 'node:crypto';
+import net from 'node:net';
+import pg from 'pg';
+
+const SERVER = { host: '127.0.0.1', port: 5432, user: 'postgres' } as const;
+
+/** Names the migrated database that others are copied from; prepare.ts sets it. */
+export const POSTGRES_TEMPLATE = 'FAIRLEAD_TEST_POSTGRES_TEMPLATE';
+
+/** Whether a PostgreSQL server listens where tests look for it. */
+export const hasPostgres: boolean = await new Promise((resolve) => {
+  const socket = net.connect({ host: SERVER.host, port: SERVER.port });
+  socket.once('connect', () => {
+    socket.destroy();
+    resolve(true);
+  });
+  socket.once('error', () => resolve(false));
+});
+
+/** Creates a database, as a copy of another if one is named; gives its name. */
+export async function createDatabase(template?: string): Promise<string> {
+  const name = `fairlead_test_${randomUUID().replaceAll('-', '')}`;
+  const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
+  await administer(`CREATE DATABASE ${name}${copied}`);
+  return name;
+}
+
+export const dropDatabase = (name: string): Promise<void> =>
+  administer(`DROP DATABASE ${name} WITH (FORCE)`);
+
+export const urlOf = (name: string): string =>
+  `postgres://${SERVER.user}@${SERVER.host}:${SERVER.port}/${name}`;
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ ...SERVER, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
