@@ -1,0 +1,112 @@
+import { buttonLook, EmptyState, IconLink, Note, SegmentLinks } from '@fairlead/ui';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { MarketGate } from '../../app/MarketGate.tsx';
+import { href } from '../../app/navigation.ts';
+import { PairSheet } from '../../app/PairSheet.tsx';
+import { Screen } from '../../app/Screen.tsx';
+import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/products.ts';
+import type { Contract } from '../../data/use-contract.ts';
+import { IndexHead } from './IndexHead.tsx';
+
+export interface ContractScreenProps {
+  product: Product;
+  contract: Contract;
+  /** Below the head: charts, ticket. In its place stands a word where the market has not this product. */
+  desk: ReactNode;
+  /** In the desk's place where the product is not sold here at all. */
+  closed?: ReactNode;
+  /** What was, where that is a page of its own. */
+  historyHref?: string;
+  /** Always shown: what one has open and had. */
+  children: ReactNode;
+}
+
+/** The frame that futures and options share: switch, market, index, and what is wrong with them now. */
+export function ContractScreen(props: ContractScreenProps) {
+  const { product, contract, desk, closed, historyHref, children } = props;
+  const t = useTranslations('contract');
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  const { symbol, market } = contract;
+  const isMissing = market !== undefined && !isOffered(product, market);
+  return (
+    <Screen
+      isTab
+      className="pb-6"
+      title={<ProductSwitch product={product} symbol={symbol} />}
+      right={
+        <>
+          <IconLink
+            icon="candles"
+            label={t('chart')}
+            href={href('pages/trade/kline', { symbol })}
+          />
+          <IconLink
+            icon="clock"
+            label={t('history')}
+            href={historyHref ?? href(PRODUCT_PATHS[product], { symbol, tab: 'history' })}
+          />
+        </>
+      }
+    >
+      <MarketGate symbol={symbol} isKnown={market !== undefined}>
+        <IndexHead
+          contract={contract}
+          isToned={product === 'futures'}
+          onChooseMarket={() => setChoosing(true)}
+        />
+        {market?.state === 'halted' && (
+          <div className="gutter pb-2">
+            <Note kind="warn">{t('haltedNote', { symbol })}</Note>
+          </div>
+        )}
+        {closed !== undefined ? (
+          closed
+        ) : isMissing ? (
+          <EmptyState
+            action={
+              <button {...buttonLook({ size: 36 })} type="button" onClick={() => setChoosing(true)}>
+                {t('otherMarket')}
+              </button>
+            }
+          >
+            {t(`notOffered.${product}`, { symbol })}
+          </EmptyState>
+        ) : (
+          desk
+        )}
+      </MarketGate>
+      {children}
+      <PairSheet
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        symbol={symbol}
+        offers={(one) => isOffered(product, one)}
+        price="index"
+        onChoose={(next) =>
+          navigate(href(PRODUCT_PATHS[product], { symbol: next }).slice(1), { replace: true })
+        }
+      />
+    </Screen>
+  );
+}
+
+/** From one product to the other, on the same market. */
+function ProductSwitch({ product, symbol }: { product: Product; symbol: string }) {
+  const t = useTranslations('contract');
+  return (
+    <div className="w-52 max-w-full">
+      <SegmentLinks
+        label={t('products')}
+        size={36}
+        items={PRODUCTS.map((one) => ({
+          href: href(PRODUCT_PATHS[one], { symbol }),
+          label: t(one),
+          isCurrent: one === product,
+        }))}
+      />
+    </div>
+  );
+}

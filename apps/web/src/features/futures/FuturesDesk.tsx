@@ -1,0 +1,73 @@
+import { useReducer } from 'react';
+import { useTranslations } from 'use-intl';
+import { StalePrice } from '../../app/StalePrice.tsx';
+import { useIsLoggedIn } from '../../data/session.ts';
+import type { Contract } from '../../data/use-contract.ts';
+import { isPriceOld } from '../../data/use-freshness.ts';
+import { ConfirmOpen } from './ConfirmOpen.tsx';
+import { FuturesTicket } from './FuturesTicket.tsx';
+import { initialState, priceText, reduce, summarize } from './model.ts';
+import { useFuturesInputs } from './use-futures-inputs.ts';
+import { useOpenFlow } from './use-open-flow.ts';
+import { validate } from './validate.ts';
+
+export interface FuturesDeskProps {
+  contract: Contract;
+  onLogIn: () => void;
+}
+
+/** The ticket with what it asks before it opens anything. */
+export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
+  const t = useTranslations('futures');
+  const [state, dispatch] = useReducer(reduce, undefined, () => initialState());
+  const isLoggedIn = useIsLoggedIn();
+  const { inputs, error, isRetrying, retry } = useFuturesInputs(contract);
+  const summary = summarize(state, inputs);
+  const validation = validate(state, inputs, summary);
+  const isOld = () => inputs.isStale || isPriceOld(contract.market);
+  const flow = useOpenFlow({ state, dispatch, inputs, summary, validation, isOld });
+  const { rules } = inputs;
+  const { step } = flow;
+  const now = rules && !inputs.isStale && summary.openPrice;
+  return (
+    <>
+      <FuturesTicket
+        state={state}
+        dispatch={dispatch}
+        inputs={inputs}
+        summary={summary}
+        validation={validation}
+        isLoggedIn={isLoggedIn}
+        isSending={flow.isSending}
+        refusal={flow.refusal}
+        error={error}
+        isRetrying={isRetrying}
+        onRetry={retry}
+        onSubmit={flow.press}
+        onLogIn={onLogIn}
+      />
+      {rules && (
+        <ConfirmOpen
+          isOpen={step.kind === 'confirm'}
+          onClose={flow.close}
+          onConfirm={flow.send}
+          isSending={flow.isSending}
+          rules={rules}
+          state={state}
+          summary={summary}
+          validation={validation}
+        />
+      )}
+      <StalePrice
+        isOpen={step.kind === 'stale' || step.kind === 'moved'}
+        title={step.kind === 'moved' ? t('moved.title') : undefined}
+        saw={step.kind === 'stale' || step.kind === 'moved' ? step.saw : undefined}
+        now={now && rules ? priceText(now, rules) : undefined}
+        decimals={rules?.priceDecimals ?? 2}
+        mayGoWithout={false}
+        onClose={flow.close}
+        onGoOn={flow.goOn}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Position } from '@fairlead/contract';
+import { EmptyState, formatDate, formatPrice, Masked, Segment, TextLink } from '@fairlead/ui';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { MoreRows } from '../../app/MoreRows.tsx';
+import { useSetting } from '../../data/settings.ts';
+import { useApiPages } from '../../data/use-api.ts';
+import { resultText } from './amounts.ts';
+import { ListState } from './ListState.tsx';
+import { receiptHref } from './links.ts';
+import { PositionDetail } from './PositionDetail.tsx';
+import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
+import { ReasonBadge } from './ReasonBadge.tsx';
+
+type Past = 'closed' | 'cancelled';
+
+/** Positions that are over and orders that never opened, newest first. */
+export function HistoryList() {
+  const t = useTranslations('futures');
+  const [state, setState] = useState<Past>('closed');
+  const [detail, setDetail] = useState<Position>();
+  const pages = useApiPages('positions', { status: state });
+  return (
+    <>
+      <div className="gutter pt-3 pb-1">
+        <Segment<Past>
+          label={t('past.state')}
+          size={36}
+          value={state}
+          options={[
+            { value: 'closed', label: t('past.closed') },
+            { value: 'cancelled', label: t('past.cancelled') },
+          ]}
+          onValueChange={setState}
+        />
+      </div>
+      {pages.items === undefined ? (
+        <ListState error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : pages.items.length === 0 ? (
+        <EmptyState>{t(`past.none.${state}`)}</EmptyState>
+      ) : (
+        <ul aria-label={t('history')}>
+          {pages.items.map((position) => (
+            <PastRow key={position.id} position={position} onDetail={setDetail} />
+          ))}
+        </ul>
+      )}
+      <MoreRows hasMore={pages.hasMore} isLoading={pages.isLoadingMore} onMore={pages.more} />
+      <PositionDetail position={detail} onClose={() => setDetail(undefined)} />
+    </>
+  );
+}
+
+interface PastRowProps {
+  position: Position;
+  onDetail: (position: Position) => void;
+}
+
+function PastRow({ position, onDetail }: PastRowProps) {
+  const t = useTranslations('futures');
+  const common = useTranslations('common');
+  const locale = useLocale();
+  const isHidden = useSetting('hideBalances');
+  const { realised_pnl, open_price, close_price, price, receipt_id, status } = position;
+  const isLoss = realised_pnl?.startsWith('-') === true;
+  const tone =
+    realised_pnl && /[1-9]/.test(realised_pnl) ? (isLoss ? 'text-fall' : 'text-rise') : '';
+  return (
+    <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
+      <div className="flex items-center justify-between gap-2">
+        <PositionTitle position={position} onDetail={onDetail} />
+        {status === 'closed' && (
+          <span className={`text-16 font-strong whitespace-nowrap ${tone}`}>
+            <Masked masked={isHidden} label={common('hidden')}>
+              {resultText(realised_pnl)}
+            </Masked>
+          </span>
+        )}
+      </div>
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-12">
+        <ReasonBadge position={position} />
+        <span className="text-muted">
+          {formatDate(position.closed_at ?? position.updated_at, 'dayMinute', locale)}
+        </span>
+      </div>
+      <div className="flex min-h-9 items-center justify-between gap-3 text-12">
+        <span className="text-muted">
+          {status === 'closed'
+            ? `${formatPrice(open_price)} › ${formatPrice(close_price, priceDecimals(position))}`
+            : t('limitAt', { price: formatPrice(price) })}
+        </span>
+        {status === 'closed' && receipt_id !== undefined && (
+          <TextLink className="relative -my-2" href={receiptHref(receipt_id)} chevron>
+            {t('receipt')}
+          </TextLink>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReceiptSample } from '@fairlead/contract';
+import { formatPrice, Note } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import type { WindowRule } from './rule.ts';
+import { Step } from './Step.tsx';
+import { WindowChart } from './WindowChart.tsx';
+
+export interface WindowStepProps {
+  number: number;
+  rule: WindowRule;
+  samples: readonly ReceiptSample[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** How the delivery price follows from the samples, or why there is none. */
+export function WindowStep({ number, rule, samples, chosen, onChoose }: WindowStepProps) {
+  const t = useTranslations('receipt.rule');
+  const { expected, valid, isRefunded, mean, sum, isCut, strike, product } = rule;
+  const counts = { valid: String(valid), expected: String(expected) };
+  return (
+    <Step number={number} title={isRefunded ? t('refunded', counts) : t('mean', { count: valid })}>
+      {samples.length > 0 && (
+        <WindowChart samples={samples} mean={mean} chosen={chosen} onChoose={onChoose} />
+      )}
+      {isRefunded ? (
+        <Note className="mt-2">{t('refundedDetail')}</Note>
+      ) : (
+        <p className="mt-2 text-right text-12 text-muted">
+          {formatPrice(sum)} / {valid} ={' '}
+          <b className="font-strong text-brand">{formatPrice(mean)}</b>
+          {isCut && `, ${t('roundedDown')}`}
+        </p>
+      )}
+      {!isRefunded && valid < expected && (
+        <p className="mt-1 text-12 text-muted">{t('gaps', counts)}</p>
+      )}
+      {!isRefunded && isCut && (
+        <p className="mt-1 text-right text-12 text-muted">
+          {t('exact', {
+            sum: formatPrice(sum),
+            count: String(valid),
+            strike: formatPrice(strike),
+            product: formatPrice(product),
+          })}
+        </p>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,148 @@
+/** The same proof for paper and pencil: each step with this receipt's own numbers. */
+import type { Receipt } from '@fairlead/contract';
+import { formatPrice, formatSigned } from '@fairlead/ui';
+import { compare, tidy } from './exact.ts';
+import { baseOf, isUp, numberOf, sideOf, type Texts, textOf } from './fields.ts';
+import { sampleTable } from './medians.ts';
+import { plain, ruleOf } from './rule.ts';
+import { plainShare } from './text.ts';
+
+export interface HandStep {
+  readonly text: Exclude<keyof Texts['byHand'], 'open' | 'lead' | 'copyCommand'>;
+  /** What the sentence names. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** A moment that the sentence names. */
+  readonly timeMs?: number;
+  /** The numbers, line by line. */
+  readonly lines: readonly string[];
+}
+
+const price = (text: string | undefined): string => formatPrice(text && tidy(text));
+
+export function handSteps(receipt: Receipt): readonly HandStep[] {
+  const { id, hash, previous_hash } = receipt;
+  return [
+    { text: 'hash', lines: [hash] },
+    id === 1
+      ? { text: 'linkFirst', lines: [] }
+      : { text: 'link', values: { id: String(id - 1) }, lines: [previous_hash] },
+    ...medianSteps(receipt),
+    ...ruleSteps(receipt),
+    ...ownSteps(receipt),
+  ];
+}
+
+/** One sample stands for all. */
+function medianSteps({ samples }: Receipt): readonly HandStep[] {
+  const sample = samples.findLast(({ index_price }) => index_price !== undefined);
+  if (sample === undefined) return [];
+  const { rows, shape, price: made } = sampleTable(sample);
+  if (shape === 'declared')
+    return [{ text: 'declared', timeMs: sample.time, lines: [price(made)] }];
+  const quotes = rows.map((row) => (row.isMiddle ? `[${price(row.price)}]` : price(row.price)));
+  return [
+    { text: 'median', timeMs: sample.time, lines: [...quotes.reverse(), `→ ${price(made)}`] },
+  ];
+}
+
+function ruleSteps(receipt: Receipt): readonly HandStep[] {
+  const rule = ruleOf(receipt);
+  if (rule.kind === 'levels') return [levelStep(receipt)];
+  const { valid, expected, sum, mean, strike, product } = rule;
+  const values = { valid: String(valid), expected: String(expected) };
+  if (rule.isRefunded) return [{ text: 'refunded', values, lines: [] }];
+  return [
+    { text: 'mean', lines: [`${price(sum)} / ${valid} = ${price(mean)}`] },
+    {
+      text: 'outcome',
+      values: { count: String(valid) },
+      lines: [
+        `${price(sum)} ${sign(sum, product)} ${valid} × ${price(strike)} = ${price(product)}`,
+      ],
+    },
+  ];
+}
+
+/** "<", "=" or ">" as it is. */
+function sign(left: string | undefined, right: string | undefined): string {
+  const order = compare(left, right) ?? 0;
+  return order === 0 ? '=' : order < 0 ? '<' : '>';
+}
+
+function levelStep(receipt: Receipt): HandStep {
+  const { kind, terms, result, samples } = receipt;
+  const index = samples.at(-1)?.index_price;
+  const rule = ruleOf(receipt);
+  const values = rule.kind === 'levels' ? rule.values : {};
+  const trigger = textOf(terms, 'trigger_price') ?? textOf(terms, 'limit_price');
+  const reached = `${price(index)} ${sign(index, trigger)} ${price(trigger)}`;
+  switch (kind) {
+    case 'purchase':
+      return { text: 'strike', lines: [price(index)] };
+    case 'open': {
+      const opened = price(textOf(result, 'open_price'));
+      const market = `${price(index)} × ${values['factor'] ?? ''}`;
+      return trigger === undefined
+        ? { text: 'market', lines: [`${market} → ${opened}`] }
+        : { text: 'limit', lines: [reached, `${market} → ${opened}`] };
+    }
+    case 'close':
+      return { text: 'close', lines: [price(index)] };
+    default:
+      return { text: 'trigger', lines: [reached] };
+  }
+}
+
+/** What only the owner can work out. */
+function ownSteps(receipt: Receipt): readonly HandStep[] {
+  const { own, commitment } = receipt;
+  if (own === undefined) return [];
+  return [
+    { text: 'commitment', lines: [commitment] },
+    {
+      text: 'amounts',
+      values: { currency: textOf(own, 'currency') ?? '' },
+      lines: amountLines(receipt),
+    },
+  ];
+}
+
+function amountLines(receipt: Receipt): readonly string[] {
+  const { kind, terms, own, result } = receipt;
+  const amount = (name: string) => price(textOf(own, name));
+  const rate = (name: string) => plainShare(textOf(terms, name));
+  const fee = `${amount('stake')} × ${rate('fee_rate')} = ${amount('fee')}`;
+  switch (kind) {
+    case 'purchase':
+      return [fee];
+    case 'delivery': {
+      const win = `${amount('stake')} + ${amount('stake')} × ${rate('payout_ratio')} = ${amount('paid')}`;
+      return textOf(result, 'result') === 'win' ? [fee, win] : [fee, `→ ${amount('paid')}`];
+    }
+    case 'open': {
+      const notional = `${sizeText(receipt)} × ${price(textOf(result, 'open_price'))}`;
+      return [
+        `${notional} ÷ ${numberOf(terms, 'multiple')} = ${amount('margin')}`,
+        `${notional} × ${rate('open_fee_rate')} = ${amount('open_fee')}`,
+      ];
+    }
+    default:
+      return closeLines(receipt);
+  }
+}
+
+function closeLines(receipt: Receipt): readonly string[] {
+  const { terms, own, result, strike } = receipt;
+  const close = price(textOf(result, 'close_price'));
+  const [higher, lower] = isUp(sideOf(receipt)) ? [close, price(strike)] : [price(strike), close];
+  const pnl = formatSigned(tidy(textOf(own, 'realised_pnl') ?? ''));
+  const fee = plainShare(textOf(terms, 'close_fee_rate'));
+  return [
+    `${sizeText(receipt)} × (${higher} − ${lower}) → ${pnl}`,
+    `${sizeText(receipt)} × ${close} × ${fee} → ${price(textOf(own, 'close_fee'))}`,
+  ];
+}
+
+/** "10 × 0.01 BTC": the size of a position. */
+const sizeText = (receipt: Receipt): string =>
+  `${numberOf(receipt.own, 'lots')} × ${plain(textOf(receipt.own, 'lot_size'))} ${baseOf(receipt)}`;
