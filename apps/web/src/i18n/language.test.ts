@@ -11,35 +11,39 @@ async function open(lang?: string) {
 
 beforeEach(() => vi.restoreAllMocks());
 
-test('the first texts come alone; the account’s follow and take nothing away', async () => {
-  const { startLanguage, completeLanguage, languageState } = await open('th');
+test('the first texts come alone; the others follow part by part and take nothing away', async () => {
+  const { startLanguage, loadTexts, languageState } = await open('th');
   await startLanguage();
   const first = Object.keys(languageState().messages ?? {});
   expect(first).toContain('common');
   expect(first).not.toContain('security');
-  expect(languageState().isComplete).toBe(false);
-  await completeLanguage();
+  expect(first).not.toContain('futures');
+  expect(languageState().parts).toEqual(['core']);
+  await Promise.all([loadTexts('account'), loadTexts('contracts')]);
   expect(Object.keys(languageState().messages ?? {})).toEqual(
-    expect.arrayContaining([...first, 'security', 'withdraw']),
+    expect.arrayContaining([...first, 'security', 'withdraw', 'futures']),
   );
   expect(languageState().messages?.security.on).toBe('เปิด');
 });
 
 test('asked for before the first texts are there, they wait for them', async () => {
-  const { startLanguage, completeLanguage, languageState } = await open('jp');
-  const all = completeLanguage();
+  const { startLanguage, loadTexts, languageState } = await open('jp');
+  const account = loadTexts('account');
   await startLanguage();
-  await all;
-  expect(languageState()).toMatchObject({ language: 'jp', isComplete: true });
+  await account;
+  expect(languageState()).toMatchObject({ language: 'jp', parts: ['core', 'account'] });
   expect(languageState().messages?.common.back).toBeDefined();
 });
 
 test('a switch meanwhile wins, and all texts are of one language', async () => {
-  const { startLanguage, completeLanguage, switchLanguage, languageState } = await open('kr');
+  const { startLanguage, loadTexts, switchLanguage, languageState } = await open('kr');
   await startLanguage();
-  const all = completeLanguage();
+  const account = loadTexts('account');
   await switchLanguage('esp');
-  await all;
-  expect(languageState()).toMatchObject({ language: 'esp', isComplete: true });
+  await account;
+  expect(languageState()).toMatchObject({
+    language: 'esp',
+    parts: ['core', 'account', 'contracts', 'wealth'],
+  });
   expect(languageState().messages?.security.on).toBe('Activada');
 });

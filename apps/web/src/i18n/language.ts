@@ -8,15 +8,23 @@ import {
 } from '@fairlead/contract/constants';
 import { create } from 'zustand';
 import { storage } from '../data/storage.ts';
-import { type AppMessages, loadMessages, loadPart } from './messages.ts';
+import {
+  type AppMessages,
+  type LateTextPart,
+  loadMessages,
+  loadPart,
+  TEXT_PARTS,
+  type TextPart,
+} from './messages.ts';
 
 export interface LanguageState {
   readonly language: Language;
   /** The tag for `lang` attributes, texts and the formatters of ui, e.g. "zh-HK". */
   readonly locale: string;
-  /** Undefined until the first texts are there; those of the account's pages may follow. */
+  /** Undefined until the first texts are there; the late parts may follow. */
   readonly messages: AppMessages | undefined;
-  readonly isComplete: boolean;
+  /** Which of them are there. */
+  readonly parts: readonly TextPart[];
 }
 
 const known = (key: string | null): Language | undefined =>
@@ -33,13 +41,13 @@ const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),
   locale: localeOf(storedLanguage()),
   messages: undefined,
-  isComplete: false,
+  parts: [],
 }));
 
-function set(language: Language, messages: AppMessages, isComplete: boolean): void {
+function set(language: Language, messages: AppMessages, parts: readonly TextPart[]): void {
   const locale = localeOf(language);
   document.documentElement.lang = locale;
-  languageStore.setState({ language, locale, messages, isComplete });
+  languageStore.setState({ language, locale, messages, parts });
 }
 
 export const languageState = (): LanguageState => languageStore.getState();
@@ -57,10 +65,10 @@ export const onLanguageChange = (listener: () => void): (() => void) =>
 export async function switchLanguage(language: Language): Promise<void> {
   const messages = await loadMessages(language);
   storage.write(STORAGE_KEYS.lang, language);
-  set(language, messages, true);
+  set(language, messages, TEXT_PARTS);
 }
 
-/** What the first pages say. The other namespaces are missing until `completeLanguage`. */
+/** What the first pages say. The other namespaces are missing until `loadTexts`. */
 const loadCore = async (language: Language): Promise<AppMessages> =>
   (await loadPart(language, 'core')) as AppMessages;
 
@@ -68,10 +76,10 @@ const loadCore = async (language: Language): Promise<AppMessages> =>
 export async function startLanguage(): Promise<void> {
   const language = storedLanguage();
   try {
-    set(language, await loadCore(language), false);
+    set(language, await loadCore(language), ['core']);
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error;
-    set(DEFAULT_LANGUAGE, await loadCore(DEFAULT_LANGUAGE), false);
+    set(DEFAULT_LANGUAGE, await loadCore(DEFAULT_LANGUAGE), ['core']);
   }
 }
 
@@ -89,15 +97,15 @@ const untilStarted = (): Promise<void> =>
     });
   });
 
-/** The rest of the texts, for the pages that need them; a failed load throws and may be tried again. */
-export async function completeLanguage(): Promise<void> {
-  while (!languageState().isComplete) {
+/** A late part, for the pages that need it; a failed load throws and may be tried again. */
+export async function loadTexts(part: LateTextPart): Promise<void> {
+  while (!languageState().parts.includes(part)) {
     const language = currentLanguage();
-    const account = await loadPart(language, 'account');
+    const texts = await loadPart(language, part);
     await untilStarted();
-    const { language: now, messages, isComplete } = languageState();
+    const { language: now, messages, parts } = languageState();
     // Another language may have come meanwhile: then its texts are asked for.
-    if (now === language && messages !== undefined && !isComplete)
-      set(language, { ...messages, ...account }, true);
+    if (now === language && messages !== undefined && !parts.includes(part))
+      set(language, { ...messages, ...texts }, [...parts, part]);
   }
 }

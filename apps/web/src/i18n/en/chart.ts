@@ -1,4 +1,5 @@
 export const chart = {
+  alert: 'Set a price alert',
   pairs: 'Choose a pair',
   favourite: 'Favourite',
   share: 'Share',

@@ -6,6 +6,8 @@ export const custody = {
   crypto: 'Crypto',
   bank: 'Bank transfer',
   copyOf: 'Copy: {name}',
+  bindingFailed: 'Binding failed',
+  submitFailed: 'Failed to submit',
   fundPassword: 'Fund password',
   fundPasswordSet: 'Set it now',
   digit: 'Digit {index} of {length}',

@@ -7,7 +7,6 @@ import { login } from './login.ts';
 import { markets } from './markets.ts';
 import { orders } from './orders.ts';
 import { settings } from './settings.ts';
-import { soon } from './soon.ts';
 import { trade } from './trade.ts';
 
 /** What the first pages say; the rest is in account.ts. */
@@ -21,6 +20,5 @@ export const messages = {
   markets,
   orders,
   settings,
-  soon,
   trade,
 };

@@ -35,21 +35,13 @@ export const login = {
   passwordHint: 'At least 6 characters',
   confirmation: 'Password again',
   inviteCode: 'Invite code (optional)',
-  agree: 'I have read and accept the <terms>user agreement</terms>.',
+  invited: 'From your invitation.',
+  agree:
+    'I have read and accept the <terms>user agreement</terms> and the <privacy>privacy notice</privacy>.',
   registered: 'Welcome. Your account is open.',
   haveAccount: 'I have an account',
   closed: 'Registration is closed here: codes cannot be sent.',
-  agreement: {
-    title: 'User agreement',
-    placeholder: 'Placeholder. The operator of this exchange puts its own agreement here.',
-    account:
-      'One person, one account. Keep your password to yourself; whoever has it and your codes acts in your name.',
-    money:
-      'What you hold is recorded in a ledger whose every entry you can see under Records. Nobody can change a price, a fill or a balance.',
-    risk: 'Prices move. You can lose what you trade with. Nothing here is advice.',
-    demo: 'In demo mode funds are test funds. They have no value and cannot be withdrawn.',
-    accept: 'Accept',
-  },
+  accept: 'Accept',
   choose: {
     title: 'Welcome to {name}',
     lead: 'Open an account in a minute, or log in.',

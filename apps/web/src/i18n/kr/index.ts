@@ -2,7 +2,12 @@ import { merge } from '../merge.ts';
 
 export const messages = merge(
   import.meta.glob<object>(
-    ['./*.json', '!./{custody,deposit,inbox,payees,security,upload,verification,withdraw}.json'],
+    [
+      './*.json',
+      '!./{custody,deposit,guidance,inbox,payees,security,upload,verification,withdraw}.json',
+      '!./{contract,futures,options,receipt}.json',
+      '!./{hosting,promotion,publication}.json',
+    ],
     {
       eager: true,
       import: 'default',
