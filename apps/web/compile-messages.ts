@@ -9,7 +9,7 @@ import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
 const CATALOGUE = /[\\/]src[\\/]i18n[\\/]\w+[\\/]\w+\.json$/;
-const ENGLISH = /[\\/]src[\\/]i18n[\\/]en[\\/](index|account)\.ts$/;
+const ENGLISH = /[\\/]src[\\/]i18n[\\/]en[\\/](index|account|contracts|wealth)\.ts$/;
 
 /** Every text of a tree of messages, compiled. */
 function compileTree(tree: unknown): unknown {

@@ -10,7 +10,7 @@ const LANGUAGE = /\/src\/i18n\/(\w+)\/index\.ts$/;
 const PAGE = /\/src\/(pages\/.+)\.tsx$/;
 
 /** A chunk and everything that it imports statically. */
-function closure(bundle: Bundle, file: string, found = new Set<string>()): Set<string> {
+export function closure(bundle: Bundle, file: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[file];
   if (chunk?.type !== 'chunk' || found.has(file)) return found;
   found.add(file);

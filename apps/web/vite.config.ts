@@ -3,74 +3,80 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 import { preloadChunks } from './preload-chunks.ts';
+import { buildServiceWorker } from './service-worker-build.ts';
+import { trimLibraries } from './trim-libraries.ts';
+import { trimStyles } from './trim-styles.ts';
 
 const server = process.env['FAIRLEAD_SERVER'] ?? 'http://127.0.0.1:8080';
 
-/** Libraries of the first load. */
-const VENDOR = [
-  'react',
-  'react-dom',
-  'scheduler',
-  'react-router',
-  '@tanstack',
-  'zustand',
-  'use-intl',
-];
-/** Components of the first load: the frame, its messages, and what stands in for a page that does not load. */
-const SHELL_UI = [
-  ...['AppBar', 'Button', 'EmptyState', 'Icon', 'IconButton', 'LogoMark', 'Phone', 'PullToRefresh'],
-  ...['Ring', 'Strip', 'TabBar', 'ToastItem', 'Toasts', 'Triangle', 'class-names', 'format'],
-  ...['format-date', 'icon-paths', 'language-tag', 'overlay-loader', 'toast-store'],
+/** What home shows beside the frame and other pages show too, with all that it imports. */
+const HOME = [
+  'apps/web/src/features/markets/(MarketList|use-steady-order)\\.',
+  'apps/web/src/features/(articles/use-has-news|messages/use-unread)\\.',
+  'packages/ui/src/(Banner|ErrorState|IconLink|Logo|Money|SectionHead|Skeleton|SkeletonRows|Term|TextLink)\\.',
 ];
 /** Components that bring Base UI, and what articles are read with: fetched when first used. */
 const LAZY_UI = ['Article', 'DialogPopup', 'OtpField', 'SheetPopup', 'markdown'];
-
-/** Shared by some pages, needed by none of the first load. */
-const LAZY_APP = [
-  'main',
-  'live-link',
-  'upload',
-  'PhotoField',
-  'QrCode',
-  'VerifyGate',
-  'OwnCodeField',
-  'use-own-code',
-  'use-field-errors',
-  'use-fresh-user',
-  'use-copy',
+/** What almost every other page needs: the rest of the components, and how something is sent. */
+const PAGES = [
+  `packages/(units|ui)/src/(?!(${LAZY_UI.join('|')})\\.)`,
+  'apps/web/src/data/(use-action|use-api)\\.',
 ];
 
-const shell = [
-  `packages/ui/src/(${SHELL_UI.join('|')})\\.`,
-  `apps/web/src/(app|data)/(?!(${LAZY_APP.join('|')})\\.)`,
-  'apps/web/src/i18n/\\w+\\.ts$',
-];
-const ui = `packages/(units|ui)/src/(?!(${LAZY_UI.join('|')})\\.)`;
+/** Pages have names of their own, so that what loads them can be told from what they load. */
+const PAGE_CHUNK = 'assets/page-';
 /** Tests module names, whatever the platform's separator. */
 const under = (...patterns: readonly string[]): RegExp =>
   new RegExp(patterns.map((pattern) => pattern.replaceAll('/', '[\\\\/]')).join('|'));
 
-// A few files instead of a hundred small ones: fewer requests for each page, and they compress better.
-const chunkGroups = [
-  { name: 'vendor', test: under(`node_modules/(${VENDOR.join('|')})/`), priority: 3 },
-  { name: 'shell', test: under(...shell), priority: 2 },
-  { name: 'ui', test: under(ui), priority: 1 },
-];
-
 export default defineConfig({
   // Relative, so that the built app works below any path.
   base: './',
-  plugins: [compileMessages(), preloadChunks(), react(), tailwind()],
+  plugins: [
+    compileMessages(),
+    trimLibraries(),
+    preloadChunks(),
+    react(),
+    tailwind(),
+    trimStyles(),
+    buildServiceWorker(),
+  ],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     // The floor that Tailwind 4 and the tokens need anyway.
     target: ['chrome111', 'safari16.4', 'firefox128'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What a page needs stands in index.html already (preload-chunks.ts): no second list in the first load.
+      resolveDependencies: (file, needed) => (file.startsWith(PAGE_CHUNK) ? [] : needed),
+    },
     // tools/size.ts reads it.
     manifest: true,
     reportCompressedSize: false,
     assetsInlineLimit: 2048,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        // A few files instead of a hundred small ones: fewer requests for each page, and they compress better. What
+        // the entry imports is the first load; what only pages use stays out of it.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', tags: ['$initial'], test: under('node_modules/'), priority: 4 },
+            {
+              name: 'shell',
+              tags: ['$initial'],
+              test: under('apps/web/src/(?!app/main\\.)', 'packages/'),
+              priority: 3,
+            },
+            { name: 'home', test: under(...HOME), priority: 2 },
+            { name: 'pages', test: under(...PAGES), priority: 1 },
+          ],
+        },
+        chunkFileNames: ({ facadeModuleId }) =>
+          under('apps/web/src/pages/').test(facadeModuleId ?? '')
+            ? `${PAGE_CHUNK}[name]-[hash].js`
+            : 'assets/[name]-[hash].js',
+      },
+    },
   },
   server: {
     proxy: {

@@ -29,6 +29,12 @@
   const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : 'en';
   root.lang = tags[language];
 
+  // The browser's offer to install may come before there is code to take it (src/pwa/install.ts).
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    window.installPrompt = event;
+  });
+
   // The language's texts and the page's code, beside the app's code and not after it.
   const chunks = document.querySelector('meta[name="chunks"]');
   if (chunks === null) return;
@@ -38,12 +44,20 @@
     .split('?')[0]
     .replace(/^\/+|\/+$/g, '');
   const page = path === '' ? 'pages/index/index' : path;
-  for (const file of new Set([...(files[language] ?? []), ...(files[page] ?? [])])) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    document.head.append(link);
-  }
+  const asked = new Set();
+  // `app/page-load.ts` asks so for every further page.
+  window.preload = (name) => {
+    for (const file of files[name] ?? []) {
+      if (asked.has(file)) continue;
+      asked.add(file);
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = file;
+      document.head.append(link);
+    }
+  };
+  window.preload(language);
+  window.preload(page);
   // Every page asks for these two first; `data/early.ts` takes the answers over.
   window.early = new Map(
     ['/api/config', '/api/currency/quotation_new'].map((url) => [url, fetch(url)]),

@@ -1,6 +1,6 @@
 /** The app, or one page of it, in jsdom: English texts, a server of answers by "METHOD path". */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { IntlProvider } from 'use-intl';
@@ -10,10 +10,15 @@ import { forgetQuotations } from '../src/data/quotations.ts';
 import { endSession } from '../src/data/session.ts';
 import { settingsStore } from '../src/data/settings.ts';
 import { messages as account } from '../src/i18n/en/account.ts';
+import { messages as contracts } from '../src/i18n/en/contracts.ts';
 import { messages as core } from '../src/i18n/en/index.ts';
+import { messages as wealth } from '../src/i18n/en/wealth.ts';
 import { switchLanguage } from '../src/i18n/language.ts';
 
-const messages = { ...core, ...account };
+// Pages, sheets and checks load their code when first used, which a busy machine takes its time for.
+configure({ asyncUtilTimeout: 10_000 });
+
+const messages = { ...core, ...account, ...contracts, ...wealth };
 
 /** What the server answers to a call: DATA, or a whole failure. */
 type Answer = (request: URLSearchParams, headers: Headers) => unknown;

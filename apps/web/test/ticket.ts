@@ -1,7 +1,7 @@
 /** A ticket's surroundings for tests: BTC/USDT as drawn, one tick 0.10, one lot 0.00001. */
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
+import { type MarketRules, marketRules } from '../src/data/market-rules.ts';
 import type { BookLevel } from '../src/features/order-ticket/estimate.ts';
-import { type MarketRules, marketRules } from '../src/features/order-ticket/market-rules.ts';
 import type { TicketInputs } from '../src/features/order-ticket/model.ts';
 import { quotation } from './quotation.ts';
 

@@ -1,4 +1,5 @@
 import { Phone, TabBar, Toasts } from '@fairlead/ui';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { BusyBar } from './BusyBar.tsx';
@@ -7,6 +8,7 @@ import { PageSlot } from './PageSlot.tsx';
 import { findRoute, tabs } from './routes.ts';
 import { Strips } from './Strips.tsx';
 import { useFocusOnNavigate, useScrollRestoration } from './scroll.ts';
+import { lastPageOf, rememberPage, tabOf } from './tab-memory.ts';
 
 /** The phone's column: strips, the page, the tab bar on its five pages, messages. */
 export function Frame() {
@@ -17,6 +19,10 @@ export function Frame() {
   useFocusOnNavigate();
   const entry = findRoute(pathname);
   const isTab = entry?.kind === 'tab';
+  useEffect(() => {
+    if (entry?.kind === 'tab') rememberPage(entry);
+  }, [entry]);
+  const current = entry && tabOf(entry);
   return (
     <Phone tabs={isTab} wide={entry?.isWide === true}>
       <BusyBar />
@@ -27,7 +33,7 @@ export function Frame() {
           label={t('navigation')}
           active={href(entry.path)}
           items={tabs.map((tab) => ({
-            href: href(tab.path),
+            href: href(tab.path === current ? entry.path : lastPageOf(tab.path)),
             icon: tab.icon,
             label: t(`tab.${tab.label}`),
           }))}

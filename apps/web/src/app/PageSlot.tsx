@@ -49,8 +49,9 @@ function LoadedPage({ entry }: { entry: RouteEntry }) {
     attempts: 0,
   }));
   const retry = () => {
-    // A chunk that fails twice is gone, most likely replaced by a new version: only a reload finds it.
-    if (attempts > 0) window.location.reload();
+    // A chunk that fails twice is gone, most likely replaced by a new version.
+    if (attempts > 0)
+      import('../pwa/start.tsx').then(({ renew }) => renew()).catch(() => window.location.reload());
     setAttempt({ Page: pageComponent(entry), attempts: attempts + 1 });
   };
   return (

@@ -10,8 +10,8 @@ export function Strips() {
   const t = useTranslations('common');
   const { data: config } = useConfig();
   const connection = useConnection();
-  const allStaleSinceMs = useAllStaleSince();
-  const strips = stripsOf({ config, connection, allStaleSinceMs });
+  const allStaleSince = useAllStaleSince();
+  const strips = stripsOf({ config, connection, allStaleSince });
   if (strips.length === 0) return null;
   return (
     <section aria-label={t('status')}>
@@ -29,9 +29,9 @@ function Sentence({ strip }: { strip: StripState }) {
   const locale = useLocale();
   if (strip.kind === 'demo') return t(`demo.${strip.feed}`);
   const time = formatDate(strip.sinceMs, 'time', locale);
-  if (strip.kind === 'stale') return t('stalePrices', { time });
   // Before anything was received there is no last time to name.
   const hasTime = strip.sinceMs !== undefined;
+  if (strip.kind === 'stale') return hasTime ? t('stalePrices', { time }) : t('stalePricesNoTime');
   if (strip.kind === 'reconnecting')
     return hasTime ? t('reconnecting', { time }) : t('reconnectingNoTime');
   return hasTime ? t('offline', { time }) : t('offlineNoTime');

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { quotation } from '../../test/quotation.ts';
 import { address, notLoggedIn, renderAt, serve } from '../../test/render.tsx';
@@ -104,6 +104,19 @@ test('the alias of home shows home, with five tabs of which the first is active'
     '#/pages/assets/index',
   ]);
   expect(links[0]?.getAttribute('aria-current')).toBe('page');
+});
+
+test('a tab with two pages is lit on both and leads to the one that was open last', async () => {
+  serve(answers);
+  await renderAt('/pages/lever/index', <Frame />);
+  const tabs = await screen.findByRole('navigation', { name: 'Main' });
+  const contracts = () => within(tabs).getByRole('link', { name: 'Contracts' });
+  expect(contracts().getAttribute('aria-current')).toBe('page');
+  await act(async () => {
+    window.location.hash = '#/pages/template/index';
+  });
+  await vi.waitFor(() => expect(contracts().getAttribute('aria-current')).toBeNull());
+  expect(contracts().getAttribute('href')).toBe('#/pages/lever/index');
 });
 
 test('demo is said above every page', async () => {

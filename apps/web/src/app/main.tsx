@@ -6,7 +6,7 @@ import { followNetwork } from '../data/connection.ts';
 import { startLive } from '../data/live.ts';
 import { followSession } from '../data/query.ts';
 import { prefetchConfig } from '../data/use-config.ts';
-import { completeLanguage, currentLanguage, startLanguage } from '../i18n/language.ts';
+import { currentLanguage, loadTexts, startLanguage } from '../i18n/language.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './page-load.ts';
 import { findRoute, routes } from './routes.ts';
@@ -26,7 +26,11 @@ function preloadNext(): void {
   for (const entry of routes) if (entry.kind === 'tab') void preloadPage(entry);
   void preloadOverlays().catch(() => undefined);
   // A sheet of any page may say something of the account's.
-  void completeLanguage().catch(() => undefined);
+  void loadTexts('account').catch(() => undefined);
+  void import('../data/account-sync.ts')
+    .then(({ startAccountSync }) => startAccountSync())
+    .catch(() => undefined);
+  void import('../pwa/start.tsx').then(({ startPwa }) => startPwa()).catch(() => undefined);
 }
 
 async function start(): Promise<void> {
@@ -38,6 +42,11 @@ async function start(): Promise<void> {
   const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
   const page = entry === undefined ? undefined : preloadPage(entry);
   const extras = Promise.all([page, prefetchConfig()]);
+  // A start without a network: what was last known stands before the first paint.
+  if (!navigator.onLine)
+    await import('../pwa/last-known.ts')
+      .then(({ restoreLastKnown }) => restoreLastKnown())
+      .catch(() => undefined);
   await Promise.all([startLanguage(), Promise.race([extras, wait(FIRST_PAINT_WAIT_MS)])]);
   createRoot(root).render(<App />);
   startLive();

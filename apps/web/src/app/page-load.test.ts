@@ -3,6 +3,8 @@ import path from 'node:path';
 import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages as account } from '../i18n/en/account.ts';
+import { messages as contracts } from '../i18n/en/contracts.ts';
+import { messages as wealth } from '../i18n/en/wealth.ts';
 import { ChunkTimeoutError, pageModules, withChunkTimeout } from './page-load.ts';
 import { pageFile, routes, tabs } from './routes.ts';
 
@@ -20,7 +22,6 @@ test('every route has a page file and every page file a route', () => {
   expect(files.sort()).toEqual(routes.map(pageFile).sort());
 });
 
-const ACCOUNT = Object.keys(account);
 const src = path.resolve(import.meta.dirname, '..');
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm;
 const NAMESPACE = /useTranslations(?:<'|\(')(\w+)/g;
@@ -36,20 +37,31 @@ function namespacesOf(file: string, seen = new Set<string>()): ReadonlySet<strin
   return found;
 }
 
-test('the pages that say things of the account wait for those texts, the others do not', () => {
-  const asking = routes.filter((entry) => {
-    const used = namespacesOf(path.join(src, 'pages', `${pageFile(entry)}.tsx`));
-    return ACCOUNT.some((name) => used.has(name));
-  });
-  expect(routes.filter((entry) => entry.needsAccountTexts === true).map(pageFile)).toEqual(
-    asking.map(pageFile),
-  );
+test.each([
+  ['the account', account, 'needsAccountTexts'],
+  ['contracts', contracts, 'needsContractTexts'],
+  ['wealth', wealth, 'needsWealthTexts'],
+] as const)(
+  'the pages that say things of %s wait for those texts, the others do not',
+  (_what, texts, flag) => {
+    const asking = routes.filter((entry) => {
+      const used = namespacesOf(path.join(src, 'pages', `${pageFile(entry)}.tsx`));
+      return Object.keys(texts).some((name) => used.has(name));
+    });
+    expect(routes.filter((entry) => entry[flag] === true).map(pageFile)).toEqual(
+      asking.map(pageFile),
+    );
+  },
+);
+
+test('tabs are the routes of kind tab that lie behind no other, in order', () => {
+  const first = routes.filter(({ kind, behind }) => kind === 'tab' && behind === undefined);
+  expect(tabs.map((tab) => tab.path)).toEqual(first.map((entry) => entry.path));
 });
 
-test('tabs are the routes of kind tab, in order', () => {
-  expect(tabs.map((tab) => tab.path)).toEqual(
-    routes.filter((entry) => entry.kind === 'tab').map((entry) => entry.path),
-  );
+test('what lies behind a tab names one', () => {
+  const named = routes.flatMap(({ behind }) => (behind === undefined ? [] : [behind]));
+  expect(tabs.map((tab) => tab.path)).toEqual(expect.arrayContaining(named));
 });
 
 test('a chunk is given up after 120 s', async () => {

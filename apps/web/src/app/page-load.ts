@@ -4,8 +4,15 @@
  */
 import { CHUNK_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { completeLanguage } from '../i18n/language.ts';
+import { loadTexts } from '../i18n/language.ts';
 import { pageFile, type RouteEntry } from './routes.ts';
+
+declare global {
+  interface Window {
+    /** Asks for all files of a page at once; boot.js reads from index.html which those are. */
+    preload?: (name: string) => void;
+  }
+}
 
 interface PageModule {
   readonly Page: ComponentType;
@@ -39,16 +46,19 @@ export function withChunkTimeout<Module>(load: () => Promise<Module>): Promise<M
 const loadOf = (entry: RouteEntry): LoadPage => {
   const load = pageModules[`../pages/${pageFile(entry)}.tsx`];
   if (load === undefined) throw new Error(`no page for ${entry.path}`);
+  window.preload?.(`pages/${pageFile(entry)}`);
   return load;
 };
 
 const loadedPages = new Map<string, ComponentType>();
 
 async function loadPage(entry: RouteEntry): Promise<ComponentType> {
-  const texts = entry.needsAccountTexts === true ? completeLanguage() : undefined;
+  const { needsAccountTexts = false, needsContractTexts = false, needsWealthTexts = false } = entry;
   const [{ Page }] = await Promise.all([
     withChunkTimeout(loadOf(entry)),
-    texts && withChunkTimeout(() => texts),
+    needsAccountTexts && withChunkTimeout(() => loadTexts('account')),
+    needsContractTexts && withChunkTimeout(() => loadTexts('contracts')),
+    needsWealthTexts && withChunkTimeout(() => loadTexts('wealth')),
   ]);
   loadedPages.set(entry.path, Page);
   return Page;

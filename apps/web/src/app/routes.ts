@@ -19,6 +19,12 @@ export interface RouteEntry {
   readonly isWide?: boolean;
   /** Says things of money in and out, identity or messages, whose texts come with it. */
   readonly needsAccountTexts?: boolean;
+  /** Says things of futures, options or receipts, whose texts come with it. */
+  readonly needsContractTexts?: boolean;
+  /** Says things of locked funds, subscription or promotion, whose texts come with it. */
+  readonly needsWealthTexts?: boolean;
+  /** Of a further page of kind 'tab': the path of the tab that it lies behind and that is lit. */
+  readonly behind?: string;
 }
 
 export const HOME_PATH = '';
@@ -27,14 +33,40 @@ export const LOGIN_PATH = 'pages/user/login/login';
 export const routes: readonly RouteEntry[] = [
   { path: HOME_PATH, kind: 'tab', access: 'guest', title: 'home', aliases: ['pages/index/index'] },
   { path: 'pages/trade/index', kind: 'tab', access: 'guest', title: 'markets' },
-  { path: 'pages/option/detail', kind: 'tab', access: 'guest', title: 'contracts' },
-  { path: 'pages/template/index', kind: 'tab', access: 'guest', title: 'earn' },
+  {
+    path: 'pages/option/detail',
+    kind: 'tab',
+    access: 'guest',
+    title: 'options',
+    needsContractTexts: true,
+  },
+  {
+    path: 'pages/lever/index',
+    kind: 'tab',
+    access: 'guest',
+    title: 'futures',
+    behind: 'pages/option/detail',
+    needsContractTexts: true,
+  },
+  {
+    path: 'pages/template/index',
+    kind: 'tab',
+    access: 'guest',
+    title: 'earn',
+    needsWealthTexts: true,
+  },
   { path: 'pages/assets/index', kind: 'tab', access: 'user', title: 'assets' },
   { path: 'pages/trade/kline', kind: 'page', access: 'guest', title: 'chart', isWide: true },
   { path: 'pages/trade/spot', kind: 'page', access: 'guest', title: 'trade', isWide: true },
   { path: 'pages/trade/orders', kind: 'page', access: 'user', title: 'orders' },
   { path: LOGIN_PATH, kind: 'page', access: 'guest', title: 'login' },
-  { path: 'pages/user/login/register', kind: 'page', access: 'guest', title: 'register' },
+  {
+    path: 'pages/user/login/register',
+    kind: 'page',
+    access: 'guest',
+    title: 'register',
+    needsAccountTexts: true,
+  },
   { path: 'pages/user/login/choose', kind: 'page', access: 'guest', title: 'choose' },
   { path: 'pages/user/login/forgetPassword', kind: 'page', access: 'guest', title: 'forget' },
   {
@@ -46,6 +78,34 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/settings/language/language', kind: 'page', access: 'guest', title: 'language' },
   { path: 'pages/settings/account/index', kind: 'page', access: 'user', title: 'account' },
+  {
+    path: 'pages/settings/about',
+    kind: 'page',
+    access: 'guest',
+    title: 'about',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/legal',
+    kind: 'page',
+    access: 'guest',
+    title: 'legal',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/notifications',
+    kind: 'page',
+    access: 'user',
+    title: 'notifications',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/alerts',
+    kind: 'page',
+    access: 'user',
+    title: 'alerts',
+    needsAccountTexts: true,
+  },
   {
     path: 'pages/settings/security/index',
     kind: 'page',
@@ -96,13 +156,33 @@ export const routes: readonly RouteEntry[] = [
     needsAccountTexts: true,
   },
   {
+    path: 'pages/location/choose',
+    kind: 'page',
+    access: 'guest',
+    title: 'chooseCountry',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/location/view',
+    kind: 'page',
+    access: 'guest',
+    title: 'offices',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/notice/index',
     kind: 'page',
     access: 'guest',
     title: 'notices',
     needsAccountTexts: true,
   },
-  { path: 'pages/index/notice/notice', kind: 'page', access: 'guest', title: 'notice' },
+  {
+    path: 'pages/index/notice/notice',
+    kind: 'page',
+    access: 'guest',
+    title: 'notice',
+    needsAccountTexts: true,
+  },
   { path: 'pages/assets/tradeAccount', kind: 'page', access: 'user', title: 'tradeAccount' },
   { path: 'pages/assets/transfer/index', kind: 'page', access: 'user', title: 'transfer' },
   { path: 'pages/assets/transfer/record', kind: 'page', access: 'user', title: 'transferRecord' },
@@ -111,6 +191,20 @@ export const routes: readonly RouteEntry[] = [
     kind: 'page',
     access: 'user',
     title: 'records',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/assets/portfolio',
+    kind: 'page',
+    access: 'user',
+    title: 'portfolio',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/assets/statement',
+    kind: 'page',
+    access: 'user',
+    title: 'statement',
     needsAccountTexts: true,
   },
   {
@@ -183,8 +277,107 @@ export const routes: readonly RouteEntry[] = [
     title: 'addBankCard',
     needsAccountTexts: true,
   },
-  { path: 'pages/help/center/center', kind: 'page', access: 'guest', title: 'help' },
-  { path: 'pages/help/center/detail', kind: 'page', access: 'guest', title: 'helpDetail' },
+  {
+    path: 'pages/option/orders',
+    kind: 'page',
+    access: 'user',
+    title: 'optionOrders',
+    needsContractTexts: true,
+  },
+  {
+    path: 'pages/settlement/receipt',
+    kind: 'page',
+    access: 'guest',
+    title: 'receipt',
+    needsContractTexts: true,
+  },
+  {
+    path: 'pages/settlement/verify',
+    kind: 'page',
+    access: 'guest',
+    title: 'checkReceipts',
+    needsContractTexts: true,
+  },
+  {
+    path: 'pages/finance/index',
+    kind: 'page',
+    access: 'user',
+    title: 'lockedFunds',
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/finance/buyPage',
+    kind: 'page',
+    access: 'guest',
+    title: 'lockFunds',
+    needsAccountTexts: true,
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/finance/ordersPage',
+    kind: 'page',
+    access: 'user',
+    title: 'lockedOrders',
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/finance/rulePage',
+    kind: 'page',
+    access: 'guest',
+    title: 'lockedRules',
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/publication/index',
+    kind: 'page',
+    access: 'guest',
+    title: 'publication',
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/publication/details',
+    kind: 'page',
+    access: 'guest',
+    title: 'offering',
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/publication/purchase',
+    kind: 'page',
+    access: 'user',
+    title: 'subscribe',
+    needsAccountTexts: true,
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/promotion/index',
+    kind: 'page',
+    access: 'user',
+    title: 'promotion',
+    needsAccountTexts: true,
+    needsWealthTexts: true,
+  },
+  {
+    path: 'pages/help/center/chat',
+    kind: 'page',
+    access: 'user',
+    title: 'chat',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/help/center/center',
+    kind: 'page',
+    access: 'guest',
+    title: 'help',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/help/center/detail',
+    kind: 'page',
+    access: 'guest',
+    title: 'helpDetail',
+    needsAccountTexts: true,
+  },
 ];
 
 export interface Tab {

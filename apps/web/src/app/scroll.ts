@@ -3,8 +3,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const PLACES_MAX = 50;
-/** Lists that load late may still be too short to scroll back to. */
-const RESTORE_FOR_MS = 2_000;
+/** What loads late moves what is below it, and lists may still be too short to scroll back to. */
+const LOADING_MS = 10_000;
+/** Whoever does one of these wants to be where they are. */
+const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 const places = new Map<string, number>();
 
@@ -17,26 +19,40 @@ function remember(key: string, y: number): void {
   }
 }
 
-/** Scrolls to `y` as soon as the page is tall enough; gives up when the user scrolls or after 2 s. */
-function restore(y: number): () => void {
-  window.scrollTo(0, y);
-  if (y === 0 || window.scrollY >= y - 1 || typeof ResizeObserver === 'undefined')
-    return () => undefined;
+/** Scrolls again whenever the page changes its height, until that is enough, the user moves or 10 s are over. */
+function whileLoading(scroll: () => 'enough' | 'again'): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => undefined;
   const observer = new ResizeObserver(() => {
-    window.scrollTo(0, y);
-    if (window.scrollY >= y - 1) stop();
+    if (scroll() === 'enough') stop();
   });
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
-    window.removeEventListener('wheel', stop);
-    window.removeEventListener('touchmove', stop);
+    for (const move of OWN_MOVES) window.removeEventListener(move, stop);
   };
-  const timer = setTimeout(stop, RESTORE_FOR_MS);
-  window.addEventListener('wheel', stop, { passive: true, once: true });
-  window.addEventListener('touchmove', stop, { passive: true, once: true });
+  const timer = setTimeout(stop, LOADING_MS);
+  for (const move of OWN_MOVES) window.addEventListener(move, stop, { passive: true });
   observer.observe(document.body);
   return stop;
+}
+
+/** Scrolls to `y` as soon as the page is tall enough. */
+function restore(y: number): () => void {
+  const scroll = () => {
+    window.scrollTo(0, y);
+    return y === 0 || window.scrollY >= y - 1 ? 'enough' : 'again';
+  };
+  return scroll() === 'enough' ? () => undefined : whileLoading(scroll);
+}
+
+/** Brings a part of the page into view and keeps it there while what stands above it loads. */
+export function bringIntoView(part: Element): () => void {
+  const scroll = () => {
+    part.scrollIntoView?.();
+    return 'again' as const;
+  };
+  scroll();
+  return whileLoading(scroll);
 }
 
 /** Keeps the scroll position of each history entry. */

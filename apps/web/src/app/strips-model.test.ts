@@ -6,7 +6,7 @@ const live: ConnectionState = { socket: 'live', isOnline: true, lastDataAtMs: 7 
 const inputs = {
   config: { demo: false, feed: 'live' },
   connection: live,
-  allStaleSinceMs: undefined,
+  allStaleSince: undefined,
 } as const;
 
 test('real and live has no strip', () => {
@@ -19,12 +19,15 @@ test('demo is always said', () => {
 });
 test('offline outweighs a lost socket, a lost socket a stale feed', () => {
   const lost: ConnectionState = { ...live, socket: 'reconnecting' };
-  const stale = { ...inputs, allStaleSinceMs: 5 };
+  const stale = { ...inputs, allStaleSince: 5 };
   expect(stripsOf({ ...stale, connection: { ...lost, isOnline: false } })).toEqual([
     { kind: 'offline', sinceMs: 7 },
   ]);
   expect(stripsOf({ ...stale, connection: lost })).toEqual([{ kind: 'reconnecting', sinceMs: 7 }]);
   expect(stripsOf(stale)).toEqual([{ kind: 'stale', sinceMs: 5 }]);
+  expect(stripsOf({ ...stale, allStaleSince: 'never' })).toEqual([
+    { kind: 'stale', sinceMs: undefined },
+  ]);
 });
 test('a first connection is no loss', () => {
   expect(stripsOf({ ...inputs, connection: { ...live, socket: 'connecting' } })).toEqual([]);

@@ -6,26 +6,27 @@ export type StripState =
   | { readonly kind: 'demo'; readonly feed: Config['feed'] }
   | { readonly kind: 'offline'; readonly sinceMs: number | undefined }
   | { readonly kind: 'reconnecting'; readonly sinceMs: number | undefined }
-  | { readonly kind: 'stale'; readonly sinceMs: number };
+  | { readonly kind: 'stale'; readonly sinceMs: number | undefined };
 
 export interface StripInputs {
   readonly config: Pick<Config, 'demo' | 'feed'> | undefined;
   readonly connection: ConnectionState;
-  /** When the newest index of any market was sampled, if every market's is stale. */
-  readonly allStaleSinceMs: number | undefined;
+  /** When the newest index of any market was sampled, if every market's is stale; or that none ever was. */
+  readonly allStaleSince: number | 'never' | undefined;
 }
 
 /** At most two: what kind of place this is, and what is wrong now. */
 export function stripsOf({
   config,
   connection,
-  allStaleSinceMs,
+  allStaleSince,
 }: StripInputs): readonly StripState[] {
   const strips: StripState[] = [];
   if (config?.demo === true) strips.push({ kind: 'demo', feed: config.feed });
   const { isOnline, socket, lastDataAtMs } = connection;
   if (!isOnline) strips.push({ kind: 'offline', sinceMs: lastDataAtMs });
   else if (socket === 'reconnecting') strips.push({ kind: 'reconnecting', sinceMs: lastDataAtMs });
-  else if (allStaleSinceMs !== undefined) strips.push({ kind: 'stale', sinceMs: allStaleSinceMs });
+  else if (allStaleSince === 'never') strips.push({ kind: 'stale', sinceMs: undefined });
+  else if (allStaleSince !== undefined) strips.push({ kind: 'stale', sinceMs: allStaleSince });
   return strips;
 }

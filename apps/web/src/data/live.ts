@@ -48,10 +48,24 @@ export function useChannel<Name extends Channel>(
   }, [channel]);
 }
 
+/** Private reads may be old: their events came while nobody listened. */
+function resyncPrivate(): void {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['isPrivate'] === true });
+}
+
 /** What was read over REST may be old: after a reconnect, on return to the page. */
 function resync(): void {
   resyncQuotations();
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['isPrivate'] === true });
+  resyncPrivate();
+}
+
+/** The first page is read before there is a connection; what happened in between no event has told. */
+function resyncOnceLive(ready: LiveClient): void {
+  const stop = ready.onStatus(({ state }) => {
+    if (state !== 'live') return;
+    stop();
+    resyncPrivate();
+  });
 }
 
 /** Asks who we are: a session that ended answers 999, which clears it and says so in the user's words. */
@@ -68,6 +82,7 @@ function follow(ready: LiveClient): void {
   showStatus();
   ready.onStatus(showStatus);
   ready.onResync(resync);
+  resyncOnceLive(ready);
   ready.onSessionEnded(checkSession);
   onTokenChange(() => ready.relogin());
   ready.subscribe('ticker', (changes) => {

@@ -5,8 +5,11 @@ import { queryClient } from './query.ts';
 
 const OUTDATED = {
   order: ['orders'],
-  balance: ['wallet', 'walletDetail'],
-  record: ['records', 'transfers'],
+  // Interest, completions and releases move a balance of their owner.
+  balance: ['wallet', 'walletDetail', 'hostingReport', 'hostingOrders', 'subscriptions'],
+  record: ['records', 'transfers', 'subscriptions', 'invite', 'rebates'],
+  position: ['positions', 'futuresDeal', 'wallet'],
+  option: ['optionOrders', 'payableCurrencies', 'wallet'],
   // Whatever is worth a message changed one of these.
   notice: [
     'messages',
@@ -18,14 +21,22 @@ const OUTDATED = {
     'withdrawalInfo',
     'wallet',
     'walletDetail',
+    'subscriptions',
+    'offering',
+    'alerts',
   ],
+  // An open conversation takes the message itself; what is shown elsewhere is how many are unread.
+  chat: ['chat'],
 } as const satisfies Record<PrivateEventName, readonly RouteName[]>;
 
 export const HANDLED_EVENTS = [
   'order',
+  'position',
+  'option',
   'balance',
   'record',
   'notice',
+  'chat',
 ] as const satisfies readonly PrivateEventName[];
 
 const GATHER_MS = 250;

@@ -8,4 +8,5 @@ test('the feed is stale only when every market is, since the newest sample', () 
   expect(allStaleSince([stale, older])).toBe(5);
   expect(allStaleSince([stale, quotation({ symbol: 'ETH/USDT' })])).toBeUndefined();
   expect(allStaleSince([])).toBeUndefined();
+  expect(allStaleSince([{ ...stale, index_time: undefined }])).toBe('never');
 });

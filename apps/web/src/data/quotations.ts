@@ -24,6 +24,9 @@ const QUERY = {
 
 export const applyTicks = (changes: readonly Quotation[]): void => store.apply(changes);
 
+/** Every market as last heard of. */
+export const knownQuotations = (): readonly Quotation[] => store.list();
+
 /** Nothing is known any more, not even old prices. */
 export const forgetQuotations = (): void => store.clear();
 
@@ -60,10 +63,10 @@ export function useQuotations(): Quotations {
   };
 }
 
-/** When the newest index was sampled, if every market's is stale; undefined while any is live. */
-export function allStaleSince(list: readonly Quotation[]): number | undefined {
+/** When the newest index was sampled, if every market's is stale; undefined while any is live or nothing is known. */
+export function allStaleSince(list: readonly Quotation[]): number | 'never' | undefined {
   if (list.length === 0 || list.some((quotation) => !quotation.is_stale)) return undefined;
-  return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || undefined;
+  return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || 'never';
 }
-export const useAllStaleSince = (): number | undefined =>
+export const useAllStaleSince = (): number | 'never' | undefined =>
   useSyncExternalStore(store.subscribeList, () => allStaleSince(store.list()));

@@ -42,6 +42,11 @@ export const useIsLoggedIn = (): boolean => sessionStore(isComplete);
 /** The logged-in user; undefined for a guest. */
 export const useUser = (): User | undefined =>
   sessionStore((state) => (isComplete(state) ? state.user : undefined));
+/** The same outside of components. */
+export const sessionUser = (): User | undefined => {
+  const state = sessionStore.getState();
+  return isComplete(state) ? state.user : undefined;
+};
 export const sessionToken = (): string | undefined => sessionStore.getState().token;
 
 function set(next: SessionState): void {

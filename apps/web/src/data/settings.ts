@@ -7,13 +7,22 @@ type Theme = (typeof THEMES)[number];
 /** Which colour means up. */
 export type RiseColour = 'green' | 'red';
 /** What asks before it is done; each can be switched off. */
-export const CONFIRMATIONS = ['limit_order', 'market_order', 'cancel_order', 'transfer'] as const;
+export const CONFIRMATIONS = [
+  'limit_order',
+  'market_order',
+  'cancel_order',
+  'futures_order',
+  'option_order',
+  'transfer',
+] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 export interface Settings {
   readonly theme: Theme;
   readonly rise: RiseColour;
   readonly flash: boolean;
+  /** Whether touch is answered by a vibration. */
+  readonly haptics: boolean;
   readonly hideBalances: boolean;
   readonly hideSmall: boolean;
   /** Symbols, in the order they were starred. */
@@ -33,6 +42,7 @@ const defaults: Settings = {
   theme: 'system',
   rise: 'green',
   flash: true,
+  haptics: true,
   hideBalances: false,
   hideSmall: false,
   favourites: [],

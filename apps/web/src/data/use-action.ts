@@ -5,7 +5,7 @@
 import { ApiError, makeIdempotencyKey } from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { toast } from '@fairlead/ui';
+import { haptic, toast } from '@fairlead/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callApi } from './api.ts';
@@ -17,6 +17,8 @@ export interface ActionOptions<Name extends RouteName> {
   readonly onSuccess?: (data: ResponseOf<Name>, request: RequestOf<Name>) => void;
   /** Return true when the form shows it itself (`error.fields`); otherwise a toast does. */
   readonly onError?: (error: ApiError, request: RequestOf<Name>) => boolean | undefined;
+  /** What did not happen, above the reason in the toast; without it the reason stands alone. */
+  readonly failedText?: string;
   /** Reads that are out of date afterwards, by route name. */
   readonly invalidates?: readonly RouteName[];
 }
@@ -46,6 +48,9 @@ const isMoney = (name: RouteName): boolean => PATHS[name]?.[2] === 'money';
 const mayHaveHappened = (error: unknown): boolean =>
   error instanceof ApiError && (error.isOutcomeUnknown || error.code === 'in_progress');
 
+const sayFailure = (what: string | undefined, why: string): number =>
+  toast({ kind: 'bad', ...(what === undefined ? { text: why } : { text: what, detail: why }) });
+
 export function useAction<Name extends RouteName>(
   name: Name,
   options: ActionOptions<Name> = {},
@@ -68,6 +73,7 @@ export function useAction<Name extends RouteName>(
     try {
       const data = await mutation.mutateAsync(request);
       settle(undefined);
+      if (isMoney(name)) haptic('done');
       for (const read of options.invalidates ?? [])
         void queryClient.invalidateQueries({ queryKey: [read] });
       options.onSuccess?.(data, request);
@@ -76,7 +82,7 @@ export function useAction<Name extends RouteName>(
       if (!mayHaveHappened(error)) settle(undefined);
       if (!(error instanceof ApiError)) throw error;
       const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
-      if (!isSaid) toast({ kind: 'bad', text: errorText(error) });
+      if (!isSaid) sayFailure(options.failedText, errorText(error));
       return undefined;
     } finally {
       isRunning.current = false;

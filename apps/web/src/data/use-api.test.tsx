@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { calls, refuse, renderAt, serve } from '../../test/render.tsx';
 import { user } from '../../test/user.ts';
 import { errorText } from './error-text.ts';
-import { startSession } from './session.ts';
+import { followSession } from './query.ts';
+import { endSession, startSession } from './session.ts';
 import { PRIVATE_ROUTES, useApi, useApiPages } from './use-api.ts';
 
 test('the private reads are those that the catalogue gives to users only', () => {
@@ -30,6 +31,27 @@ test('a private read waits for a user', async () => {
   expect(calls).toEqual([]);
   await act(async () => startSession({ token: 't', user }));
   expect(await screen.findByText('0')).toBeDefined();
+});
+
+function Offer() {
+  const { data } = useApi('offering', { id: 1 });
+  return <p>{data?.subscribed ?? 'nothing of one’s own'}</p>;
+}
+
+test('what a public read says of its reader is forgotten with the session', async () => {
+  followSession();
+  startSession({ token: 't', user });
+  serve({
+    'GET lh/send/product_info': (_request, headers) =>
+      headers.has('authorization') ? { subscribed: '400' } : {},
+  });
+  const { unmount } = await renderAt('/', <Offer />);
+  expect(await screen.findByText('400')).toBeDefined();
+  unmount();
+  endSession();
+  await renderAt('/', <Offer />);
+  expect(await screen.findByText('nothing of one’s own')).toBeDefined();
+  expect(screen.queryByText('400')).toBeNull();
 });
 
 test('a refusal without data is the text of the server', async () => {

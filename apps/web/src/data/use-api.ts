@@ -32,6 +32,25 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'hasFundPassword',
   'security',
   'messages',
+  'positions',
+  'optionOrders',
+  'hostingReport',
+  'hostingOrders',
+  'portfolio',
+  'statement',
+  'notificationSettings',
+  'alerts',
+  'favourites',
+  'chat',
+  'chatMessages',
+  'chatTranscript',
+  'subscriptions',
+  'invite',
+  'share',
+  'poster',
+  'inviteRanking',
+  'invitees',
+  'rebates',
 ]);
 
 export interface ApiOptions {
@@ -44,7 +63,12 @@ export interface ApiOptions {
   readonly keepPrevious?: boolean;
 }
 
-const metaOf = (name: RouteName) => ({ isPrivate: PRIVATE_ROUTES.has(name) });
+/** Routes that answer everybody, and a user with figures of their own beside: no answer outlives its reader's session. */
+const PERSONAL_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>(['offering', 'hostingProduct']);
+
+const metaOf = (name: RouteName) => ({
+  isPrivate: PRIVATE_ROUTES.has(name) || PERSONAL_ROUTES.has(name),
+});
 
 /** A call that reads. Data and status beside it; failures are the page's to show (`FailedState`). */
 export function useApi<Name extends RouteName>(

@@ -1,9 +1,9 @@
 import type { NewsItem } from '@fairlead/contract';
-import { Button, EmptyState, ErrorState, Icon, List, SkeletonRows } from '@fairlead/ui';
+import { Button, EmptyState, ErrorState, List, SkeletonRows } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { href } from '../../app/navigation.ts';
 import { errorText } from '../../data/error-text.ts';
 import type { useApiPages } from '../../data/use-api.ts';
+import { ArticleRow } from './ArticleRow.tsx';
 
 export interface ArticleListProps {
   label: string;
@@ -39,23 +39,13 @@ export function ArticleList(props: ArticleListProps) {
     <>
       <List label={label}>
         {items.map((item) => (
-          <a key={item.id} className="fl-row" href={href(detailPath, { id: item.id })}>
-            <span className="fl-row-main py-1.5">
-              <span className="flex items-baseline gap-2">
-                <span className="min-w-0 flex-1 text-16 font-medium text-balance">
-                  {isNew?.(item) && (
-                    <span className="mr-2 inline-block size-2 rounded-full bg-brand-fill align-middle">
-                      <span className="fl-sr">{t('new')}</span>
-                    </span>
-                  )}
-                  {item.title}
-                </span>
-                {note && <span className="text-12 whitespace-nowrap text-muted">{note(item)}</span>}
-              </span>
-              <span className="mt-0.5 line-clamp-2 text-secondary">{item.summary}</span>
-            </span>
-            <Icon name="chevronRight" className="fl-chevron" />
-          </a>
+          <ArticleRow
+            key={item.id}
+            item={item}
+            detailPath={detailPath}
+            note={note?.(item)}
+            isNew={isNew?.(item) ?? false}
+          />
         ))}
       </List>
       {hasMore && (

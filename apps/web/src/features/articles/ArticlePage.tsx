@@ -1,10 +1,24 @@
-import { Article, buttonLook, EmptyState, ErrorState, formatDate, Skeleton } from '@fairlead/ui';
+import type { RequestOf } from '@fairlead/contract';
+import {
+  Article,
+  buttonLook,
+  EmptyState,
+  ErrorState,
+  formatDate,
+  IconButton,
+  Skeleton,
+  toast,
+} from '@fairlead/ui';
+import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { errorText } from '../../data/error-text.ts';
+import { shareLink } from '../../data/share-link.ts';
 import { useApi } from '../../data/use-api.ts';
+import { Contents } from './Contents.tsx';
+import { Related } from './Related.tsx';
 
 export interface ArticlePageProps {
   /** Of the bar; the article's own title is the heading below. */
@@ -12,20 +26,30 @@ export interface ArticlePageProps {
   /** Where the list is, if the article does not exist. */
   listPath: string;
   hasDate: boolean;
+  /** Under the article. */
+  foot?: ReactNode;
 }
 
-/** One announcement or help article, by `id` in the address. */
-export function ArticlePage({ title, listPath, hasDate }: ArticlePageProps) {
+/** By its id, or by the name that links between articles use. */
+function nameOf(query: URLSearchParams): RequestOf<'newsDetail'> | undefined {
+  const key = query.get('key') ?? '';
+  if (/^[a-z_]{1,30}$/.test(key)) return { key };
+  const id = Number(query.get('id'));
+  return Number.isSafeInteger(id) && id > 0 ? { id } : undefined;
+}
+
+/** One announcement or help article, by `id` or `key` in the address. */
+export function ArticlePage({ title, listPath, hasDate, foot }: ArticlePageProps) {
   const t = useTranslations('common');
   const locale = useLocale();
+  const articleElement = useRef<HTMLElement>(null);
   const [query] = useSearchParams();
-  const id = Number(query.get('id'));
-  const isId = Number.isSafeInteger(id) && id > 0;
-  const article = useApi('newsDetail', { id }, { enabled: isId });
-  const isMissing = !isId || article.error?.code === 'not_found';
+  const name = nameOf(query);
+  const article = useApi('newsDetail', name ?? {}, { enabled: name !== undefined });
+  const isMissing = name === undefined || article.error?.code === 'not_found';
   const { data } = article;
   return (
-    <Screen title={title}>
+    <Screen title={title} right={data && <ShareButton title={data.title} />}>
       {isMissing && (
         <div className="pt-16">
           <EmptyState
@@ -50,18 +74,33 @@ export function ArticlePage({ title, listPath, hasDate }: ArticlePageProps) {
       )}
       {!isMissing && data === undefined && article.error === null && <LoadingArticle />}
       {data !== undefined && (
-        <article className="gutter pt-2 pb-10">
+        <article ref={articleElement} className="gutter pt-2 pb-10">
           <h2 className="text-20 font-strong text-balance">{data.title}</h2>
           {hasDate && (
             <p className="mt-1 text-12 text-muted">
               {formatDate(data.published_at, 'dayMinute', locale)}
             </p>
           )}
+          <Contents body={data.body} article={articleElement} />
           <Article body={data.body} />
         </article>
       )}
+      {data?.topic !== undefined && <Related id={data.id} topic={data.topic} />}
+      {data !== undefined && foot}
     </Screen>
   );
+}
+
+function ShareButton({ title }: { title: string }) {
+  const t = useTranslations('pwa');
+  const errors = useTranslations('errors');
+  const share = async () => {
+    const outcome = await shareLink(title);
+    if (outcome === 'copied') toast({ kind: 'good', text: t('linkCopied') });
+    if (outcome === 'failed')
+      toast({ kind: 'bad', text: errors('copy'), detail: window.location.href });
+  };
+  return <IconButton icon="share" label={t('share')} onClick={() => void share()} />;
 }
 
 function LoadingArticle() {

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAt, serve } from '../../../test/render.tsx';
 import { settingsStore } from '../../data/settings.ts';
+import { Page as HelpPage } from '../../pages/help/center/detail.tsx';
 import { Page as NoticePage } from '../../pages/index/notice/notice.tsx';
 import { Page as NoticesPage } from '../../pages/notice/index.tsx';
 
@@ -46,3 +47,11 @@ test.each(['', '?id=0', '?id=x', '?id=99'])(
     expect(await screen.findByText('This article does not exist, or not any more.')).toBeDefined();
   },
 );
+
+test('a help article stands without a date, under its title', async () => {
+  serve({ 'POST news/detail': () => ({ ...item(3), body: 'How it works.' }) });
+  await renderAt('/pages/help/center/detail?id=3', <HelpPage />);
+  expect(await screen.findByRole('heading', { name: 'Title 3' })).toBeDefined();
+  expect(screen.getByText('How it works.')).toBeDefined();
+  expect(screen.queryByText(/2026/)).toBeNull();
+});

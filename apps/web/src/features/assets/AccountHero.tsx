@@ -1,10 +1,12 @@
 import type { Wallet } from '@fairlead/contract';
 import { buttonLook, formatDate, Money, Skeleton } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
+import { EyeButton } from '../../app/EyeButton.tsx';
 import { href } from '../../app/navigation.ts';
+import { RowsTerm } from '../../app/RowsTerm.tsx';
 import { useSetting } from '../../data/settings.ts';
-import { EyeButton } from './EyeButton.tsx';
-import type { Account } from './model.ts';
+import { type Account, accountWorth } from './model.ts';
 
 export interface AccountHeroProps {
   account: Account;
@@ -43,11 +45,51 @@ export function AccountHero({ account, wallet, isOld }: AccountHeroProps) {
           />
         )}
       </p>
+      {wallet !== undefined && <TotalFormula account={account} wallet={wallet} />}
       <p className="text-muted">{t(`accountUse.${account}`)}</p>
       <AccountActions account={account} />
     </section>
   );
 }
+
+/** What an account holds beside its balances: open positions' profit and loss, open options' stakes. */
+function TotalFormula({ account, wallet }: { account: Account; wallet: Wallet }) {
+  const t = useTranslations('assets');
+  const worth = accountWorth(wallet, account);
+  if (worth === undefined) return null;
+  const { balances, beside } = worth;
+  const isStake = account === 'option';
+  const kind = isStake ? 'staked' : 'unrealised';
+  const tone = isStake ? undefined : beside.startsWith('-') ? 'fall' : 'rise';
+  const part = <Amount value={beside} decimals={2} isSigned={!isStake} />;
+  const total = wallet.accounts.find((one) => one.account === account)?.total;
+  return (
+    <p className="pb-1 text-12">
+      <Amount value={balances} decimals={2} />{' '}
+      <span className={tone === undefined ? 'text-secondary' : TONES[tone]}>
+        {isStake && '+ '}
+        {part}
+      </span>{' '}
+      <RowsTerm
+        title={t(`${kind}.title`)}
+        sentence={t(`${kind}.sentence`)}
+        rows={[
+          { label: t('unrealised.balances'), value: <Amount value={balances} decimals={2} /> },
+          { label: t(`${kind}.title`), value: part, ...(tone && { tone }) },
+          {
+            label: t('unrealised.total'),
+            value: <Amount value={total} decimals={2} unit={wallet.convert_currency} />,
+            total: true,
+          },
+        ]}
+      >
+        {t(`${kind}.title`)}
+      </RowsTerm>
+    </p>
+  );
+}
+
+const TONES = { rise: 'text-rise', fall: 'text-fall' } as const;
 
 /** The coin account is where money comes in and goes out; the others are filled from it. */
 function AccountActions({ account }: { account: Account }) {

@@ -1,9 +1,18 @@
 import type { Wallet } from '@fairlead/contract';
-import { Donut, donutHues, formatShare, Icon, Skeleton } from '@fairlead/ui';
+import {
+  Donut,
+  donutHues,
+  formatAmount,
+  formatShare,
+  formatSigned,
+  Icon,
+  Skeleton,
+} from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
-import { Amount } from './Amount.tsx';
-import { ACCOUNTS, type AccountPart, accountParts, isZero } from './model.ts';
+import { useSetting } from '../../data/settings.ts';
+import { ACCOUNTS, type AccountPart, accountParts, accountWorth, isZero } from './model.ts';
 
 /** The four accounts: a ring of shares beside their totals. */
 export function AccountsRing({ wallet }: { wallet: Wallet | undefined }) {
@@ -31,6 +40,7 @@ export function AccountsRing({ wallet }: { wallet: Wallet | undefined }) {
               part={part}
               hue={donutHues[index % donutHues.length] ?? '--viz-5'}
               isLoading={wallet === undefined}
+              beside={wallet && accountWorth(wallet, part.account)?.beside}
             />
           </li>
         ))}
@@ -43,10 +53,15 @@ interface AccountRowProps {
   part: AccountPart;
   hue: string;
   isLoading: boolean;
+  /** What of the total is held open. */
+  beside: string | undefined;
 }
 
-function AccountRow({ part: { account, total, share }, hue, isLoading }: AccountRowProps) {
-  const t = useTranslations('assets.account');
+function AccountRow(props: AccountRowProps) {
+  const { part, hue, isLoading, beside } = props;
+  const { account, total, share } = part;
+  const t = useTranslations('assets');
+  const isHidden = useSetting('hideBalances');
   return (
     <a
       className="-mr-2 flex h-11 items-center gap-2 rounded-8 pr-2 active:bg-raised"
@@ -54,13 +69,20 @@ function AccountRow({ part: { account, total, share }, hue, isLoading }: Account
     >
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
       <span className="min-w-0 flex-1">
-        {t(account)}{' '}
+        {t(`account.${account}`)}{' '}
         {share !== undefined && !isZero(share) && (
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
         )}
       </span>
-      <span className="font-medium">
+      <span className="text-right font-medium">
         {isLoading ? <Skeleton width={64} /> : <Amount value={total} decimals={2} />}
+        {beside !== undefined && !isHidden && (
+          <span className="block text-12 font-normal text-muted">
+            {account === 'option'
+              ? t('staked.part', { amount: formatAmount(beside, 2) })
+              : t('unrealised.part', { amount: formatSigned(beside, 2) })}
+          </span>
+        )}
       </span>
       <Icon name="chevronRight" size={16} className="text-muted" />
     </a>

@@ -7,7 +7,7 @@ export function AssetActions() {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
   return (
-    <nav className="gutter mt-3 flex gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
+    <nav className="gutter mt-3 flex flex-wrap gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
       <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
         {title('deposit')}
       </a>

@@ -1,7 +1,7 @@
 import type { Balance } from '@fairlead/contract';
 import { CoinMark, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { Amount } from './Amount.tsx';
+import { Amount } from '../../app/Amount.tsx';
 import { isZero, listDecimals } from './model.ts';
 
 export interface BalanceRowProps {
@@ -29,6 +29,8 @@ export function BalanceRow({ balance, convertCurrency, fullName, onOpen }: Balan
       <>
         {t('available')} <Amount value={available} decimals={decimals} />
       </>
+    ) : converted === undefined ? (
+      t('noPrice')
     ) : (
       <>
         ≈ <Amount value={converted} decimals={2} />

@@ -2,11 +2,11 @@ import type { Balance, Wallet } from '@fairlead/contract';
 import { buttonLook, CoinMark, KeyValues, Money, Sheet, Term } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
 import { useQuotations } from '../../data/quotations.ts';
 import { useSetting } from '../../data/settings.ts';
 import { useApi } from '../../data/use-api.ts';
-import { Amount } from './Amount.tsx';
 import { type Account, balancesOf, marketFor } from './model.ts';
 
 export interface BalanceSheetProps {

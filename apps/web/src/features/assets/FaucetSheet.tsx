@@ -12,9 +12,10 @@ import {
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../data/tidy.ts';
 import { useAction } from '../../data/use-action.ts';
 import { firstAmount, usualAmounts } from './faucet-model.ts';
-import { isZero, tidy } from './model.ts';
+import { isZero } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
 
 export interface FaucetSheetProps {

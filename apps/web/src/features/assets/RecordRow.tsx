@@ -1,9 +1,9 @@
 import type { PostingRecord } from '@fairlead/contract';
 import { CoinMark, formatDate, formatSigned, ListRow, Masked } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
 import { useSetting } from '../../data/settings.ts';
-import { Amount } from './Amount.tsx';
-import { tidy } from './model.ts';
+import { tidy } from '../../data/tidy.ts';
 
 export interface RecordRowProps {
   record: PostingRecord;

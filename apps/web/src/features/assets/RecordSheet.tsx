@@ -2,8 +2,8 @@ import type { PostingRecord } from '@fairlead/contract';
 import { formatDate, KeyValues, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from './Amount.tsx';
-import { tidy } from './model.ts';
+import { Amount } from '../../app/Amount.tsx';
+import { tidy } from '../../data/tidy.ts';
 import { SignedAmount } from './RecordRow.tsx';
 
 export interface RecordSheetProps {

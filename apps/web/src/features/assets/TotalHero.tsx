@@ -2,10 +2,10 @@ import type { Wallet } from '@fairlead/contract';
 import { formatDate, Money, Skeleton } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
+import { EyeButton } from '../../app/EyeButton.tsx';
 import { useQuotations } from '../../data/quotations.ts';
 import { useSetting } from '../../data/settings.ts';
-import { Amount } from './Amount.tsx';
-import { EyeButton } from './EyeButton.tsx';
 import { inBitcoin } from './model.ts';
 
 export interface TotalHeroProps {

@@ -1,7 +1,7 @@
 import { Button, DecimalField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { Amount } from './Amount.tsx';
-import { tidy } from './model.ts';
+import { Amount } from '../../app/Amount.tsx';
+import { tidy } from '../../data/tidy.ts';
 import { everything, type TransferState, type TransferSummary } from './transfer-model.ts';
 
 export interface TransferAmountProps {

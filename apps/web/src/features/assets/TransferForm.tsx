@@ -1,9 +1,9 @@
 import { Button, CoinMark, Confirm, KeyValues, Select } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
+import { tidy } from '../../data/tidy.ts';
 import { AccountPair } from './AccountPair.tsx';
-import { Amount } from './Amount.tsx';
-import { tidy } from './model.ts';
 import { TransferAmount } from './TransferAmount.tsx';
 import {
   currencyChoices,

@@ -9,12 +9,12 @@ import {
   SkeletonRows,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
+import { MoreRows } from '../../app/MoreRows.tsx';
 import { href } from '../../app/navigation.ts';
 import { errorText } from '../../data/error-text.ts';
+import { tidy } from '../../data/tidy.ts';
 import type { useApiPages } from '../../data/use-api.ts';
-import { Amount } from './Amount.tsx';
-import { MoreRows } from './MoreRows.tsx';
-import { tidy } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
 
 /** What was moved between the accounts, newest first. */

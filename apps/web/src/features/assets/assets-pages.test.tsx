@@ -161,6 +161,26 @@ describe('the assets tab', () => {
     );
   });
 
+  test('a locked new coin is frozen and has no price, not a price of nothing', async () => {
+    const locked = {
+      currency_id: 9,
+      name: 'HBR',
+      available: '0.00',
+      frozen: '500.00',
+      total: '500.00',
+    };
+    serve({
+      ...answers,
+      'POST wallet/list': () =>
+        wallet({ accounts: [{ account: 'coin', total: '0', balances: [locked] }] }),
+    });
+    await renderAt('/pages/assets/index', <AssetsPage />);
+    const row = await screen.findByRole('button', { name: /HBR/ });
+    expect(row.textContent).toContain('Frozen 500.00');
+    expect(row.textContent).toContain('No price');
+    expect(row.textContent).not.toContain('≈');
+  });
+
   test('old prices say their time', async () => {
     serve({ ...answers, 'POST wallet/list': () => wallet({ time: Date.now() - 60_000 }) });
     await renderAt('/pages/assets/index', <AssetsPage />);
@@ -264,6 +284,21 @@ test('an account has its coins and its last records', async () => {
   expect(await screen.findByRole('button', { name: /USDT.*Available 14,230.00/ })).toBeDefined();
   const recent = screen.getByRole('region', { name: 'Recent records' });
   expect(await within(recent).findByText('+1,270.00')).toBeDefined();
+});
+
+test('the contract account says what of its total is not realised, and what that means', async () => {
+  const accounts = [
+    { account: 'contract' as const, total: '1586.24', unrealised_pnl: '86.240000', balances: [] },
+  ];
+  serve({ ...answers, 'POST wallet/list': () => wallet({ accounts }) });
+  await renderAt('/pages/assets/tradeAccount?account=contract', <AccountPage />);
+  const hero = await screen.findByRole('region', { name: 'Contract account' });
+  expect(await within(hero).findByText('+86.24')).toBeDefined();
+  expect(within(hero).getByText('1,500.00')).toBeDefined();
+  expect(within(hero).getByRole('button', { name: 'Unrealised profit and loss' })).toBeDefined();
+  cleanup();
+  await renderAt('/pages/assets/index', <AssetsPage />);
+  expect(await screen.findByText('+86.24 unrealised')).toBeDefined();
 });
 
 describe('a transfer', () => {

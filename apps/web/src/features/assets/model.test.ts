@@ -2,14 +2,15 @@ import type { Wallet } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { walletOf } from '../../../test/wallet.ts';
+import { tidy } from '../../data/tidy.ts';
 import {
   accountParts,
+  accountWorth,
   balancesOf,
   inBitcoin,
   isOld,
   marketFor,
   selectBalances,
-  tidy,
 } from './model.ts';
 
 const drawn: Wallet = {
@@ -108,4 +109,32 @@ test('an amount keeps what says something and two decimals', () => {
   expect(tidy('10')).toBe('10.00');
   expect(tidy('1.23456789')).toBe('1.23456789');
   expect(tidy('2.5')).toBe('2.50');
+});
+
+describe('the contract account', () => {
+  const wallet = (total: string, unrealised_pnl?: string): Wallet => ({
+    ...walletOf(),
+    accounts: [
+      { account: 'contract', total, balances: [], ...(unrealised_pnl && { unrealised_pnl }) },
+    ],
+  });
+  test('is worth its balances and what is won or lost so far', () => {
+    expect(accountWorth(wallet('1586.24', '86.240000'), 'contract')).toEqual({
+      balances: '1500.000000',
+      beside: '86.240000',
+    });
+    expect(accountWorth(wallet('1486.87', '-13.13'), 'contract')?.balances).toBe('1500.00');
+  });
+  test('and the option account its balances and what is staked', () => {
+    const staked: Wallet = {
+      ...walletOf(),
+      accounts: [{ account: 'option', total: '550.50', balances: [], open_stakes: '50.50' }],
+    };
+    expect(accountWorth(staked, 'option')).toEqual({ balances: '500.00', beside: '50.50' });
+    expect(accountWorth(staked, 'coin')).toBeUndefined();
+  });
+  test('has no second part while nothing is open', () => {
+    expect(accountWorth(wallet('1500', '0.000000'), 'contract')).toBeUndefined();
+    expect(accountWorth(wallet('1500'), 'contract')).toBeUndefined();
+  });
 });

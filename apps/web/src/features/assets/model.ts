@@ -2,6 +2,7 @@
 import type { Balance, Quotation, Wallet } from '@fairlead/contract';
 import { finishDecimal } from '@fairlead/ui';
 import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { tidy } from '../../data/tidy.ts';
 
 /** In the order of the drawing; the ring's hues follow it. */
 export const ACCOUNTS = ['coin', 'trust', 'contract', 'option'] as const;
@@ -22,12 +23,6 @@ const exact = (text: string | undefined): bigint | undefined =>
   text === undefined ? undefined : parseDecimal(text, SCALE);
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
-
-/** All the digits that say something, two decimals at least: "1270.000000" → "1270.00". */
-export function tidy(amount: string): string {
-  const [whole = '', fraction = ''] = amount.split('.');
-  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
-}
 
 /** An amount as it was typed, in the way amounts are written: "500." → "500.00". */
 export const typedAmount = (amount: string): string => tidy(finishDecimal(amount) ?? '0');
@@ -59,6 +54,34 @@ export function accountParts(wallet: Wallet): readonly AccountPart[] {
     };
   });
 }
+
+export interface AccountWorth {
+  /** What the ledger holds. */
+  readonly balances: string;
+  /** Of what is held open; a profit or loss with its sign. */
+  readonly beside: string;
+}
+
+/** What an account's total holds beside its balances: open positions' profit and loss, open options' stakes. */
+const BESIDE = { contract: 'unrealised_pnl', option: 'open_stakes' } as const;
+type AccountWithBeside = keyof typeof BESIDE;
+
+const hasBeside = (account: Account): account is AccountWithBeside => account in BESIDE;
+
+/** What an account's total is made of; undefined while there is nothing beside its balances. */
+export function accountWorth(wallet: Wallet, account: Account): AccountWorth | undefined {
+  if (!hasBeside(account)) return undefined;
+  const found = wallet.accounts.find((one) => one.account === account);
+  const beside = found?.[BESIDE[account]];
+  if (found === undefined || beside === undefined || isZero(beside)) return undefined;
+  const scale = Math.max(scaleOf(found.total), scaleOf(beside));
+  const total = parseDecimal(found.total, scale);
+  const part = parseDecimal(beside, scale);
+  if (total === undefined || part === undefined) return undefined;
+  return { balances: formatDecimal(total - part, scale), beside };
+}
+
+const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** What the total is in bitcoin at the index, cut at 8 decimals; undefined without a live price. */
 export function inBitcoin(wallet: Wallet, markets: readonly Quotation[]): string | undefined {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { DepositRecord, WithdrawalRecord } from '@fairlead/contract';
-import { preloadOverlays } from '@fairlead/ui';
+import { preloadOverlays, Toasts } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BTC, DOGE, USDT } from '../../../test/currency.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -10,10 +11,12 @@ import { walletOf } from '../../../test/wallet.ts';
 import { startSession } from '../../data/session.ts';
 import { Page as DepositPage } from '../../pages/assets/deposit/index.tsx';
 import { Page as RecordPage } from '../../pages/assets/record.tsx';
+import { Page as BankPage } from '../../pages/assets/withdraw/bank/bank.tsx';
 import { Page as WithdrawPage } from '../../pages/assets/withdraw/detail.tsx';
 import { Page as CoinPage } from '../../pages/assets/withdraw/index.tsx';
 import { Page as CardPage } from '../../pages/bankbind/addbank.tsx';
 import { Page as CardsPage } from '../../pages/bankbind/index.tsx';
+import { Page as BookCoinsPage } from '../../pages/user/address/address.tsx';
 import { Page as CreatePage } from '../../pages/user/address/create.tsx';
 import { Page as BookPage } from '../../pages/user/address/index.tsx';
 
@@ -60,6 +63,13 @@ const answers = {
     ...{ has_fund_password: true, has_otp: false, recovery_codes_left: 0, sessions: 1 },
   }),
 };
+/** With the messages that the frame would show. */
+const withToasts = (page: ReactNode) => (
+  <>
+    {page}
+    <Toasts closeLabel="Close" />
+  </>
+);
 const press = async (name: string | RegExp) => {
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name }));
@@ -198,6 +208,20 @@ test.each([
   expect(screen.queryByText(/No request is left today/) !== null).toBe(isOff);
 });
 
+test('what a withdrawal still needs is named, each with the way to it', async () => {
+  const info = {
+    ...{ available: '2000.000000', min_withdraw: '10.000000', fee: '1.000000', has_otp: false },
+    ...{ remaining_today: 3, remaining_value: '1000', daily_value: '1000' },
+    needs: ['kyc', 'fund_password', 'address'],
+  };
+  const nowhere = { 'POST wallet/get_address': () => [] };
+  serve({ ...answers, ...nowhere, 'POST wallet/get_info': () => info });
+  await renderAt('/pages/assets/withdraw/detail?currency_id=3', <WithdrawPage />);
+  expect(await screen.findByText('Please complete KYC Verification first')).toBeDefined();
+  expect(screen.getByText('set funds password first')).toBeDefined();
+  expect(screen.getByText('please set withdraw address first')).toBeDefined();
+});
+
 test('what cannot be withdrawn is found by searching, and said to be closed', async () => {
   serve(answers);
   await renderAt('/pages/assets/withdraw/index', <CoinPage />);
@@ -330,6 +354,37 @@ describe('the address book', () => {
       `currency_id=3&chain=ERC20&address=${ETHEREUM}&note=&fund_password=246813&code=123456`,
     ]);
   });
+
+  test('says that nothing was bound, and why, when the server gives no field the blame', async () => {
+    const refusal = refuse('address_limit', 'Your address book is full', 400);
+    serve({ ...answers, 'POST wallet/addaddress': () => refusal });
+    await renderAt('/pages/user/address/create?currency_id=3', withToasts(<CreatePage />));
+    fireEvent.click(await screen.findByRole('radio', { name: /Ethereum/ }));
+    type('Address', ETHEREUM);
+    fillPin('246813');
+    type('Verification code', '123456');
+    await press('Save address');
+    expect(await screen.findByText('Binding failed')).toBeDefined();
+    expect(screen.getByText('Your address book is full')).toBeDefined();
+  });
+
+  test('begins with the coins that have addresses', async () => {
+    serve(answers);
+    await renderAt('/pages/user/address/address', <BookCoinsPage />);
+    const link = await screen.findByRole('link', { name: /USDT/ });
+    expect(link).toHaveProperty('hash', '#/pages/user/address/index?currency_id=3');
+  });
+});
+
+test('a withdrawal to a bank asks for a card and leads to its records', async () => {
+  serve({ ...answers, 'POST user/cash_info': () => ({ cards: [] }) });
+  await renderAt('/pages/assets/withdraw/bank/bank?currency_id=3', <BankPage />);
+  const add = await screen.findByRole('link', { name: /bank card/i });
+  expect(add).toHaveProperty('hash', '#/pages/bankbind/addbank?currency_id=3');
+  expect(screen.getByRole('link', { name: 'Withdrawals' })).toHaveProperty(
+    'hash',
+    '#/pages/assets/record?tab=withdrawals',
+  );
 });
 
 describe('bank cards', () => {

@@ -102,6 +102,17 @@ describe('an amount', () => {
   });
 });
 
+test('an address may bring an amount, if it is one', () => {
+  const query = 'from=coin&to=trust&currency_id=3&amount=';
+  expect(start(`${query}427.4`)).toEqual({
+    from: 'coin',
+    to: 'trust',
+    currencyId: 3,
+    amount: '427.4',
+  });
+  expect(start(`${query}-1`).amount).toBe('');
+});
+
 test('everything is what is available, as one would type it', () => {
   expect(everything(summarize(typed(''), inputs))).toBe('12960.5');
   expect(everything(summarize(typed('', { currencyId: 2 }), inputs))).toBeUndefined();

@@ -1,6 +1,6 @@
 /** A transfer between two of the four accounts: initial, reduce, summarize, validate; pure. */
 import type { CurrencyInfo, RequestOf, Wallet } from '@fairlead/contract';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { formatDecimal, isDecimalText, parseDecimal } from '@fairlead/units';
 import { type Account, balancesOf, isZero, readAccount } from './model.ts';
 
 export interface TransferState {
@@ -27,17 +27,18 @@ const OTHER: Readonly<Record<Account, Account>> = {
 
 const USDT_ID = 3;
 
-/** From the address: `from`, `to`, `currency_id`; two different accounts in any case. */
+/** From the address: `from`, `to`, `currency_id`, `amount`; two different accounts in any case. */
 export function initialState(query: URLSearchParams): TransferState {
   const asked = { from: readAccount(query.get('from')), to: readAccount(query.get('to')) };
   const from = asked.from ?? (asked.to === undefined ? 'coin' : OTHER[asked.to]);
   const to = asked.to === undefined || asked.to === from ? OTHER[from] : asked.to;
   const currencyId = Number(query.get('currency_id'));
+  const amount = query.get('amount') ?? '';
   return {
     from,
     to,
     currencyId: Number.isSafeInteger(currencyId) && currencyId > 0 ? currencyId : USDT_ID,
-    amount: '',
+    amount: isDecimalText(amount) ? amount : '',
   };
 }
 

@@ -19,8 +19,11 @@ export interface Currencies {
   readonly names: ReadonlyMap<string, string>;
 }
 
+export const useCurrenciesQuery = () =>
+  useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS });
+
 export function useCurrencies(): Currencies {
-  const { data: list } = useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS });
+  const { data: list } = useCurrenciesQuery();
   return useMemo(
     () => ({
       list,

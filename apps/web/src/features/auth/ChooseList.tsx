@@ -1,9 +1,11 @@
 import { Icon, List, ListRow } from '@fairlead/ui';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { chooseType } from './draft-store.ts';
+import { takeInvitation } from './invitation.ts';
 import type { AccountType } from './model.ts';
 
 const TYPES = ['phone', 'email'] as const satisfies readonly AccountType[];
@@ -14,9 +16,9 @@ const LABELS = {
 } as const;
 
 /** An invitation goes along to registration. */
-function withInvite(carried: string, inviteCode: string | null): string {
+function withInvite(carried: string, inviteCode: string): string {
   const query = new URLSearchParams(carried);
-  if (inviteCode !== null) query.set('invite_code', inviteCode);
+  if (inviteCode !== '') query.set('invite', inviteCode);
   return query.size === 0 ? '' : `?${query}`;
 }
 
@@ -25,9 +27,10 @@ export function ChooseList({ carried }: { carried: string }) {
   const t = useTranslations('login.choose');
   const closed = useTranslations('login');
   const [query] = useSearchParams();
+  const [inviteCode] = useState(() => takeInvitation(query));
   const { data: config } = useConfig();
   const open = TYPES.filter((type) => config?.channels.includes(type) ?? true);
-  const search = { register: withInvite(carried, query.get('invite_code')), login: carried };
+  const search = { register: withInvite(carried, inviteCode), login: carried };
   const group = (page: 'register' | 'login', types: readonly AccountType[]) => (
     <div className="-mx-4">
       <List label={t(page === 'register' ? 'new' : 'known')}>

@@ -1,6 +1,6 @@
 import type { ApiError } from '@fairlead/client';
 import { Button, buttonLook, PasswordField } from '@fairlead/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
@@ -10,11 +10,15 @@ import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './CodeRow.tsx';
 import { draftStore } from './draft-store.ts';
 import { LockedNote } from './LockedNote.tsx';
-import { LoginFactor } from './LoginFactor.tsx';
 import { accountText, checkLogin, type LoginValues, loginRequest } from './model.ts';
 import { useAuthForm } from './use-auth-form.ts';
 import { useCodeRow } from './use-code-row.ts';
 import { useIdentity } from './use-identity.ts';
+
+/** Its six boxes weigh as much as the rest of the page, and few have a second factor. */
+const LoginFactor = lazy(async () => ({
+  default: (await import('./LoginFactor.tsx')).LoginFactor,
+}));
 
 type Lock = { readonly untilMs: number | undefined; readonly hasCode: boolean };
 
@@ -84,26 +88,28 @@ export function LoginForm({ carried }: { carried: string }) {
       }}
     >
       {doors.needsOtp ? (
-        <LoginFactor
-          account={accountText(state.identity, form.watch('account'))}
-          value={form.watch('otp')}
-          error={form.errorOf('otp')}
-          isBusy={isRunning}
-          lock={doors.lock}
-          onValueChange={(otp) => {
-            form.setValue('otp', otp);
-            form.clearErrors('otp');
-          }}
-          onComplete={(otp) => {
-            form.setValue('otp', otp);
-            submit();
-          }}
-          onBack={() => {
-            form.setValue('otp', '');
-            form.clearErrors();
-            doors.leaveFactor();
-          }}
-        />
+        <Suspense>
+          <LoginFactor
+            account={accountText(state.identity, form.watch('account'))}
+            value={form.watch('otp')}
+            error={form.errorOf('otp')}
+            isBusy={isRunning}
+            lock={doors.lock}
+            onValueChange={(otp) => {
+              form.setValue('otp', otp);
+              form.clearErrors('otp');
+            }}
+            onComplete={(otp) => {
+              form.setValue('otp', otp);
+              submit();
+            }}
+            onBack={() => {
+              form.setValue('otp', '');
+              form.clearErrors();
+              doors.leaveFactor();
+            }}
+          />
+        </Suspense>
       ) : (
         <FirstStep
           carried={carried}

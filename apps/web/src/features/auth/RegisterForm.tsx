@@ -1,13 +1,14 @@
 import { Button, buttonLook, Checkbox, Field, toast } from '@fairlead/ui';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { LegalSheet } from '../../app/LegalSheet.tsx';
 import { href } from '../../app/navigation.ts';
 import { startSession } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { AgreementSheet } from './AgreementSheet.tsx';
 import { CodeRow } from './CodeRow.tsx';
 import { chooseType, draftStore } from './draft-store.ts';
+import { forgetInvitation } from './invitation.ts';
 import { type AccountType, checkRegister, type RegisterValues, registerRequest } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -44,6 +45,7 @@ export function RegisterForm({ carried, inviteCode, closed }: RegisterFormProps)
   const { row, accountInput } = useCodeRow(form, 'register', state);
   const register = useAction('register', {
     onSuccess: (session) => {
+      forgetInvitation();
       startSession(session);
       toast({ kind: 'good', text: t('registered') });
     },
@@ -76,6 +78,7 @@ export function RegisterForm({ carried, inviteCode, closed }: RegisterFormProps)
         size={52}
         label={t('inviteCode')}
         error={form.errorOf('invite_code')}
+        hint={inviteCode !== '' && form.watch('invite_code') === inviteCode && t('invited')}
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={16}
@@ -107,31 +110,39 @@ interface AgreementProps {
 
 function Agreement({ isAgreed, error, onChange }: AgreementProps) {
   const t = useTranslations('login');
+  const [slug, setSlug] = useState<'terms' | 'privacy'>('terms');
   const [isOpen, setOpen] = useState(false);
+  const opener = (name: typeof slug) => (text: ReactNode) => (
+    <button
+      type="button"
+      className="hit font-medium text-brand"
+      onClick={(event) => {
+        event.preventDefault();
+        setSlug(name);
+        setOpen(true);
+      }}
+    >
+      {text}
+    </button>
+  );
   return (
     <div className="mt-3">
       <Checkbox checked={isAgreed} bad={error !== undefined} onCheckedChange={onChange}>
-        {t.rich('agree', {
-          terms: (text) => (
-            <button
-              type="button"
-              className="hit font-medium text-brand"
-              onClick={(event) => {
-                event.preventDefault();
-                setOpen(true);
-              }}
-            >
-              {text}
-            </button>
-          ),
-        })}
+        {t.rich('agree', { terms: opener('terms'), privacy: opener('privacy') })}
       </Checkbox>
       {error !== undefined && (
         <p className="fl-help" data-bad="" role="alert">
           {error}
         </p>
       )}
-      <AgreementSheet isOpen={isOpen} onOpenChange={setOpen} onAccept={() => onChange(true)} />
+      <LegalSheet
+        slug={slug}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        {...(slug === 'terms' && {
+          accept: { label: t('accept'), onAccept: () => onChange(true) },
+        })}
+      />
     </div>
   );
 }

@@ -249,6 +249,37 @@ describe('registration', () => {
     expect(sent?.get('agreed')).toBe('true');
   });
 
+  test('keeps the invitation of the link while a visitor looks around', async () => {
+    let sent: URLSearchParams | undefined;
+    serve({
+      ...config(),
+      'POST user/register': (request) => {
+        sent = request;
+        return session;
+      },
+    });
+    const { unmount } = await renderAt(`${REGISTER}?invite=7KQ2MX`, <RegisterPage />);
+    const field = async () =>
+      (await screen.findByLabelText<HTMLInputElement>(/^Invite code/)).value;
+    expect(await field()).toBe('7KQ2MX');
+    expect(screen.getByText('From your invitation.')).toBeDefined();
+    unmount();
+    await renderAt(REGISTER, <RegisterPage />);
+    expect(await field()).toBe('7KQ2MX');
+    fill();
+    fireEvent.click(screen.getByRole('checkbox'));
+    await press('Create an account');
+    await waitFor(() => expect(isLoggedIn()).toBe(true));
+    expect(sent?.get('invite_code')).toBe('7KQ2MX');
+    expect(window.localStorage.getItem('invite')).toBeNull();
+  });
+
+  test('takes no invitation that is not a code', async () => {
+    serve(config());
+    await renderAt(`${REGISTER}?invite=${encodeURIComponent('<b>')}`, <RegisterPage />);
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Invite code/)).value).toBe('');
+  });
+
   test("says 'Password twice inconsistent' and asks for the agreement", async () => {
     serve(config());
     await renderAt(REGISTER, <RegisterPage />);
@@ -319,11 +350,14 @@ describe('registration', () => {
   });
 
   test("the operator's agreement is a sheet that can be accepted", async () => {
-    serve(config());
+    const body = '## Your account\n\nOne person, one account.';
+    const legal = { slug: 'terms', title: 'User agreement', body, is_placeholder: true };
+    serve({ ...config(), 'GET legal': () => legal });
     await renderAt(REGISTER, <RegisterPage />);
     await screen.findByRole('checkbox');
     await press('user agreement');
-    expect(await screen.findByText(/^Placeholder/)).toBeDefined();
+    expect(await screen.findByText(/^Placeholder: the operator has not provided/)).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Your account' })).toBeDefined();
     await press('Accept');
     expect(screen.getByRole('checkbox', { hidden: true })).toHaveProperty('checked', true);
   });
@@ -333,7 +367,7 @@ test('choosing carries target and invitation on', async () => {
   serve(config());
   await renderAt(`/pages/user/login/choose${BACK}&invite_code=FAIR77`, <ChoosePage />);
   const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(link('Register with a phone number')).toBe(`#${REGISTER}${BACK}&invite_code=FAIR77`);
+  expect(link('Register with a phone number')).toBe(`#${REGISTER}${BACK}&invite=FAIR77`);
   expect(link('Log in with an e-mail address')).toBe(`#${LOGIN}${BACK}`);
   fireEvent.click(screen.getByRole('link', { name: 'Log in with a phone number' }));
   expect(draftStore.getState().type).toBe('phone');

@@ -19,7 +19,7 @@ export function PeriodBar({ period, onPeriodChange, onSettings }: PeriodBarProps
         {shown.map((one) => (
           <label
             key={one}
-            className="relative grid h-11 min-w-0 flex-1 cursor-pointer place-items-center font-medium text-muted after:absolute after:inset-x-1 after:-bottom-px after:mx-auto after:h-0.5 after:max-w-7 after:scale-x-0 after:rounded-full after:bg-brand after:transition-transform has-checked:font-strong has-checked:text-text has-checked:after:scale-x-100 has-focus-visible:rounded-8 has-focus-visible:shadow-[inset_0_0_0_2px_var(--brand)]"
+            className="relative grid h-11 min-w-0 flex-1 cursor-pointer place-items-center font-medium text-muted after:absolute after:inset-x-1 after:-bottom-px after:mx-auto after:h-0.5 after:max-w-7 after:[scale:0_1] after:rounded-full after:bg-brand after:transition-transform has-checked:font-strong has-checked:text-text has-checked:after:[scale:1] has-focus-visible:rounded-8 has-focus-visible:[box-shadow:inset_0_0_0_2px_var(--brand)]"
           >
             <input
               type="radio"

@@ -50,7 +50,7 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
   const time = formatDate(atMs, 'time', locale);
   return (
     <section
-      className={`gutter flex items-end justify-between gap-3 pb-2 ${isStale ? 'fl-stale' : ''}`}
+      className={`gutter flex flex-wrap items-end justify-between gap-3 pb-2 ${isStale ? 'fl-stale' : ''}`}
     >
       <div className="min-w-0">
         <p>
@@ -76,7 +76,7 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
           <Live stale={isStale}>{isStale ? t('asOf', { time }) : t('liveAt', { time })}</Live>
         </p>
       </div>
-      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-12 leading-[18px]">
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-12 leading-[1.125rem]">
         <Figure label={t('high')} value={formatPrice(market.high_24h, priceDecimals)} />
         <Figure label={t('low')} value={formatPrice(market.low_24h, priceDecimals)} />
         <Figure

@@ -74,8 +74,8 @@ test.each([true, false])(
       ['Deposit', '#/pages/assets/deposit/index'],
       ['Withdraw', '#/pages/assets/withdraw/index'],
       ['VIP deposit', '#/pages/assets/deposit/charge?vip=1'],
-      ['Transfer', '#/pages/assets/transfer/index'],
-      ['Help', '#/pages/help/center/center'],
+      ['New coins', '#/pages/publication/index'],
+      ['Online chat', '#/pages/help/center/chat'],
     ]);
   },
 );

@@ -23,6 +23,11 @@ describe('change of the day', () => {
     expect(dayChange(walletOf(['BTC', '1', '125'], ['XYZ', '1', '1']), [btc])).toBeUndefined();
     expect(dayChange(walletOf(['BTC', '1']), [btc])).toBeUndefined();
   });
+  test('leaves out a new coin, which has neither market nor price', () => {
+    const wallet = walletOf(['BTC', '1', '125'], ['NEW', '500']);
+    expect(dayChange(wallet, [btc])?.amount).toBe('25.00000000');
+    expect(valueLine(wallet, [btc])).toEqual([80, 90, 100]);
+  });
   test('an empty holding does not matter, and nothing held is no change', () => {
     expect(dayChange(walletOf(['XYZ', '0.000', '0']), [])).toBeUndefined();
     expect(dayChange(walletOf(['XYZ', '0'], ['USDT', '10', '10']), [])).toEqual({

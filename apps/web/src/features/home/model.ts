@@ -19,10 +19,15 @@ interface Holding {
   readonly converted: string | undefined;
 }
 
-function holdingsOf(wallet: Wallet): readonly Holding[] {
+/** What is held and counts in the total: a new coin has no market and no price, and moves nothing. */
+function holdingsOf(wallet: Wallet, markets: readonly Quotation[]): readonly Holding[] {
   return wallet.accounts
     .flatMap((account) => account.balances)
     .filter((balance) => /[1-9]/.test(balance.total))
+    .filter(
+      ({ name, converted }) =>
+        converted !== undefined || markets.some((market) => market.base === name),
+    )
     .map(({ name, total, converted }) => ({ name, total, converted }));
 }
 
@@ -36,7 +41,7 @@ const marketOf = (markets: readonly Quotation[], base: string, quote: string) =>
 export function dayChange(wallet: Wallet, markets: readonly Quotation[]): DayChange | undefined {
   let now = 0n;
   let before = 0n;
-  for (const holding of holdingsOf(wallet)) {
+  for (const holding of holdingsOf(wallet, markets)) {
     const value = holding.converted && parseDecimal(holding.converted, SCALE);
     if (value === undefined || value === '') return undefined;
     now += value;
@@ -62,7 +67,7 @@ export function dayChange(wallet: Wallet, markets: readonly Quotation[]): DayCha
  * drawing only. Empty when a holding has no market or nothing is held.
  */
 export function valueLine(wallet: Wallet, markets: readonly Quotation[]): readonly number[] {
-  const holdings = holdingsOf(wallet);
+  const holdings = holdingsOf(wallet, markets);
   const sparks = holdings.map(({ name, total }) => {
     const quantity = Number(total);
     if (name === wallet.convert_currency) return { quantity, prices: undefined };

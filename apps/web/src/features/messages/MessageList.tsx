@@ -17,7 +17,7 @@ import { errorText } from '../../data/error-text.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { useApiPages } from '../../data/use-api.ts';
-import { lookOf, type Tone } from './model.ts';
+import { lookOf, NOWHERE, type Tone } from './model.ts';
 
 export interface MessageListProps {
   pages: ReturnType<typeof useApiPages<'messages'>>;
@@ -93,9 +93,9 @@ const TONES: Readonly<Record<Tone, string>> = {
 function MessageRow({ message, onRead }: { message: Message; onRead: () => void }) {
   const t = useTranslations('inbox');
   const locale = useLocale();
-  const { icon, tone, path } = lookOf(message.kind);
+  const { icon, tone } = lookOf(message.kind);
   return (
-    <a className="fl-row items-start" href={href(path)} onClick={onRead}>
+    <a className="fl-row items-start" href={href(message.link ?? NOWHERE)} onClick={onRead}>
       <span
         className={classNames('grid size-9 flex-none place-items-center rounded-full', TONES[tone])}
       >

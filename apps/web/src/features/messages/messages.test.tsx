@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { MESSAGE_KINDS } from '@fairlead/contract';
+import { MESSAGE_KINDS, messageLink } from '@fairlead/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, calls, renderAt, serve } from '../../../test/render.tsx';
@@ -9,7 +9,7 @@ import { invalidateAfter } from '../../data/private-events.ts';
 import { startSession } from '../../data/session.ts';
 import { Page as HomePage } from '../../pages/index/index.tsx';
 import { Page as NoticesPage } from '../../pages/notice/index.tsx';
-import { LOOKS, lookOf } from './model.ts';
+import { LOOKS, lookOf, NOWHERE } from './model.ts';
 
 const message = (id: number, own: object = {}) => ({
   id,
@@ -52,8 +52,12 @@ function mailbox(count: number) {
 }
 
 test('every kind has a look and leads to a page that exists', () => {
-  for (const kind of MESSAGE_KINDS) expect(findRoute(LOOKS[kind].path)).toBeDefined();
-  expect(findRoute(lookOf('made_by_a_newer_server').path)).toBeDefined();
+  for (const kind of MESSAGE_KINDS) {
+    expect(findRoute(messageLink(kind).split('?', 1)[0] ?? '')).toBeDefined();
+    expect(LOOKS[kind]).toBeDefined();
+  }
+  expect(findRoute(NOWHERE)).toBeDefined();
+  expect(lookOf('made_by_a_newer_server').icon).toBe('mail');
 });
 
 test('a tap reads a message and leads to what it is about', async () => {

@@ -1,4 +1,4 @@
-/** How a personal message looks and where it leads; pure. */
+/** How a personal message looks; pure. */
 import type { MessageKind } from '@fairlead/contract';
 import type { IconName } from '@fairlead/ui';
 
@@ -7,44 +7,50 @@ export type Tone = 'plain' | 'good' | 'bad' | 'warn';
 export interface Look {
   readonly icon: IconName;
   readonly tone: Tone;
-  /** The page where more is said. */
-  readonly path: string;
 }
 
-const VERIFICATION = 'pages/verification/index';
-const SECURITY = 'pages/settings/security/index';
-const DEVICES = 'pages/settings/security/devices';
-const RECORDS = 'pages/assets/record';
-
-const look = (icon: IconName, tone: Tone, path: string): Look => ({ icon, tone, path });
+const look = (icon: IconName, tone: Tone): Look => ({ icon, tone });
 
 export const LOOKS: Readonly<Record<MessageKind, Look>> = {
-  new_device: look('device', 'warn', DEVICES),
-  password_changed: look('key', 'warn', SECURITY),
-  fund_password_set: look('lock', 'good', SECURITY),
-  fund_password_changed: look('lock', 'warn', SECURITY),
-  otp_enabled: look('shield', 'good', SECURITY),
-  otp_disabled: look('shield', 'warn', SECURITY),
-  recovery_code_used: look('shield', 'warn', SECURITY),
-  address_added: look('wallet', 'warn', SECURITY),
-  card_added: look('bank', 'warn', SECURITY),
-  basic_verified: look('check', 'good', VERIFICATION),
-  basic_refused: look('close', 'bad', VERIFICATION),
-  advanced_verified: look('check', 'good', VERIFICATION),
-  advanced_refused: look('close', 'bad', VERIFICATION),
-  deposit_seen: look('deposit', 'plain', RECORDS),
-  deposit_passed: look('deposit', 'good', RECORDS),
-  deposit_rejected: look('deposit', 'bad', RECORDS),
-  deposit_reversed: look('deposit', 'bad', RECORDS),
-  withdrawal_requested: look('withdraw', 'plain', RECORDS),
-  withdrawal_passed: look('withdraw', 'good', RECORDS),
-  withdrawal_sent: look('withdraw', 'good', RECORDS),
-  withdrawal_rejected: look('withdraw', 'bad', RECORDS),
-  account_frozen: look('warn', 'bad', 'pages/help/center/center'),
-  account_unfrozen: look('check', 'good', 'pages/assets/index'),
+  new_device: look('device', 'warn'),
+  password_changed: look('key', 'warn'),
+  fund_password_set: look('lock', 'good'),
+  fund_password_changed: look('lock', 'warn'),
+  otp_enabled: look('shield', 'good'),
+  otp_disabled: look('shield', 'warn'),
+  recovery_code_used: look('shield', 'warn'),
+  address_added: look('wallet', 'warn'),
+  card_added: look('bank', 'warn'),
+  basic_verified: look('check', 'good'),
+  basic_refused: look('close', 'bad'),
+  advanced_verified: look('check', 'good'),
+  advanced_refused: look('close', 'bad'),
+  deposit_seen: look('deposit', 'plain'),
+  deposit_passed: look('deposit', 'good'),
+  deposit_rejected: look('deposit', 'bad'),
+  deposit_reversed: look('deposit', 'bad'),
+  withdrawal_requested: look('withdraw', 'plain'),
+  withdrawal_passed: look('withdraw', 'good'),
+  withdrawal_sent: look('withdraw', 'good'),
+  withdrawal_rejected: look('withdraw', 'bad'),
+  hosting_completed: look('wallet', 'good'),
+  subscription_passed: look('check', 'good'),
+  subscription_rejected: look('close', 'bad'),
+  subscription_released: look('wallet', 'good'),
+  account_frozen: look('warn', 'bad'),
+  account_unfrozen: look('check', 'good'),
+  chat_answer: look('support', 'plain'),
+  order_filled: look('spot', 'good'),
+  option_delivered: look('receipt', 'plain'),
+  position_closed: look('contract', 'plain'),
+  position_liquidated: look('warn', 'bad'),
+  price_alert: look('alert', 'plain'),
 };
 
-const UNKNOWN = look('mail', 'plain', 'pages/notice/index');
+const UNKNOWN = look('mail', 'plain');
+
+/** Where a message leads that says of no page. */
+export const NOWHERE = 'pages/notice/index';
 
 /** How a message looks; one of a kind that a newer server made looks like any. */
 export const lookOf = (kind: string): Look =>

@@ -81,12 +81,19 @@ export function BookColumn(props: BookColumnProps) {
     optionId,
     locale,
   };
+  const rows = (
+    <>
+      <BookRows side="ask" rows={askRows} mine={ownAsks} {...shared} />
+      <LastPrice {...props} />
+      <BookRows side="bid" rows={bidRows} mine={ownBids} {...shared} />
+    </>
+  );
   return (
     <section
       className={props.staleSince === undefined ? undefined : 'fl-stale'}
       aria-label={t('book')}
     >
-      <div className="flex h-8 items-center justify-between text-12 leading-[14px] text-muted">
+      <div className="flex h-8 items-center justify-between text-12 leading-[0.875rem] text-muted">
         <span>
           {t('price')}
           <br />
@@ -98,9 +105,9 @@ export function BookColumn(props: BookColumnProps) {
           {base}
         </span>
       </div>
-      {book === undefined ? (
-        <BookSkeleton label={common('loading')} />
-      ) : (
+      {book === undefined && <BookSkeleton label={common('loading')} />}
+      {book !== undefined && prices.length === 0 && <div>{rows}</div>}
+      {book !== undefined && prices.length > 0 && (
         <div
           role="listbox"
           aria-label={t('bookHint')}
@@ -109,9 +116,7 @@ export function BookColumn(props: BookColumnProps) {
           className="cursor-pointer touch-none select-none"
           {...handlers}
         >
-          <BookRows side="ask" rows={askRows} mine={ownAsks} {...shared} />
-          <LastPrice {...props} />
-          <BookRows side="bid" rows={bidRows} mine={ownBids} {...shared} />
+          {rows}
         </div>
       )}
       <div className="mt-2 flex gap-2">

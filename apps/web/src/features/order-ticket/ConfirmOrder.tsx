@@ -10,9 +10,9 @@ import {
 } from '@fairlead/ui';
 import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
+import type { MarketRules } from '../../data/market-rules.ts';
 import { setConfirmation, useConfirmation } from '../../data/settings.ts';
 import { rateText } from './Costs.tsx';
-import type { MarketRules } from './market-rules.ts';
 import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
 import type { Validation } from './validate.ts';
 

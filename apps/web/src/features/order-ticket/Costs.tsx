@@ -1,6 +1,7 @@
-import { formatAmount, formatShare, KeyValues, Masked, MISSING, Term } from '@fairlead/ui';
+import { formatAmount, formatShare, KeyValues, Masked, MISSING } from '@fairlead/ui';
 import { type AmountMinor, formatDecimal, PPM_ONE, type RatePpm } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
+import { RowsTerm } from '../../app/RowsTerm.tsx';
 import { useSetting } from '../../data/settings.ts';
 import type { TicketInputs, TicketState, TicketSummary } from './model.ts';
 
@@ -86,25 +87,19 @@ interface FeeTermProps {
 
 function FeeTerm({ inputs: { rules }, summary, amount }: FeeTermProps) {
   const t = useTranslations('trade');
-  const common = useTranslations('common');
   if (rules === undefined) return null;
   const rate = summary.isTaker ? rules.takerFeePpm : rules.makerFeePpm;
   return (
-    <Term
+    <RowsTerm
       title={t('feeTitle')}
       sentence={t('feeSentence')}
-      closeLabel={common('close')}
-      example={
-        <KeyValues
-          rows={[
-            { label: t('feeMaker'), value: rateText(rules.makerFeePpm) },
-            { label: t('feeTaker'), value: rateText(rules.takerFeePpm) },
-            { label: t('feeHere'), value: amount, total: true },
-          ]}
-        />
-      }
+      rows={[
+        { label: t('feeMaker'), value: rateText(rules.makerFeePpm) },
+        { label: t('feeTaker'), value: rateText(rules.takerFeePpm) },
+        { label: t('feeHere'), value: amount, total: true },
+      ]}
     >
       {rateText(rate)}
-    </Term>
+    </RowsTerm>
   );
 }

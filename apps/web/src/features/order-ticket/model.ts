@@ -26,8 +26,8 @@ import {
   type QuantityLots,
   quantityLots,
 } from '@fairlead/units';
+import type { MarketRules } from '../../data/market-rules.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
-import type { MarketRules } from './market-rules.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@fairlead/contract';
 import { quantityText } from '@fairlead/formula';
 import { formatDecimal } from '@fairlead/units';
-import type { MarketRules } from './market-rules.ts';
+import type { MarketRules } from '../../data/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;

@@ -1,15 +1,7 @@
 // @vitest-environment jsdom
 import type { Deal, Quotation } from '@fairlead/contract';
 import { Toasts } from '@fairlead/ui';
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
@@ -49,9 +41,6 @@ const deal: Deal = {
   trades: [],
 };
 const page = <Item,>(list: readonly Item[]) => ({ list, page: 1, limit: 100, total: list.length });
-
-// The first sheet loads its code.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** Calls back when the history has gone back one entry, as it does for each sheet that closes. */
 const wentBack = () =>

@@ -12,7 +12,8 @@ import {
   PPM_ONE,
   type PriceTicks,
 } from '@fairlead/units';
-import type { MarketRules } from './market-rules.ts';
+import type { MarketRules } from '../../data/market-rules.ts';
+import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
 import {
   oppositeLevels,
   priceFieldText,
@@ -41,26 +42,14 @@ export type ProblemCode =
 
 export type ProblemField = 'price' | 'quantity' | 'total' | 'form';
 
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly field: ProblemField;
-  /** For the sentence; already as text. */
-  readonly values: Readonly<Record<string, string>>;
-}
+export type Problem = TicketProblem<ProblemCode, ProblemField>;
 
 /** What asks again before an order goes. Each has a sentence under `trade.warning`. */
 export type WarningCode = 'far_above_index' | 'far_below_index' | 'slippage' | 'partly';
 
-export interface Warning {
-  readonly code: WarningCode;
-  readonly values: Readonly<Record<string, string>>;
-}
+export type Warning = TicketWarning<WarningCode>;
 
-export interface Validation {
-  /** The first that applies; undefined when the order may go. */
-  readonly problem: Problem | undefined;
-  readonly warnings: readonly Warning[];
-}
+export type Validation = TicketCheck<Problem, Warning>;
 
 /** A limit this much worse than the index asks again. */
 const FAR_FROM_INDEX_PPM = 20_000n;

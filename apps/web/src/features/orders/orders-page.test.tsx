@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Order } from '@fairlead/contract';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
@@ -9,8 +9,6 @@ import { user } from '../../../test/user.ts';
 import { startSession } from '../../data/session.ts';
 import { Page } from '../../pages/trade/orders.tsx';
 
-// The first sheet loads its code.
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => startSession({ token: 't', user }));
 
 const orders: readonly Order[] = [

@@ -2,6 +2,7 @@ import { PRODUCT } from '@fairlead/contract/constants';
 import { Button, Checkbox, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { saveFile } from '../../data/save-file.ts';
 import { useUser } from '../../data/session.ts';
 import { useCopy } from '../../data/use-copy.ts';
 
@@ -11,16 +12,6 @@ export interface RecoveryCodesProps {
 }
 
 const FILE_NAME = 'fairlead-recovery-codes.txt';
-
-/** Hands a text to the browser as a file. */
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 /** Shown once: nothing goes on before the reader says that they are saved. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
@@ -52,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <Button
           size={44}
           icon="download"
-          onClick={() => download([head, '', ...codes, ''].join('\n'))}
+          onClick={() => saveFile(FILE_NAME, [head, '', ...codes, ''].join('\n'))}
         >
           {t('download')}
         </Button>

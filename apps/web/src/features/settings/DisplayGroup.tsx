@@ -9,10 +9,12 @@ import { useLanguage } from '../../i18n/language.ts';
 /** Language, theme, which colour means up, and whether prices flash. */
 export function DisplayGroup() {
   const t = useTranslations('settings');
+  const pwa = useTranslations('pwa');
   const language = useLanguage();
   const theme = useSetting('theme');
   const rise = useSetting('rise');
   const flash = useSetting('flash');
+  const haptics = useSetting('haptics');
   return (
     <SettingGroup title={t('display')}>
       <ul className="fl-list">
@@ -63,6 +65,21 @@ export function DisplayGroup() {
             }
           />
         </li>
+        {'vibrate' in navigator && (
+          <li>
+            <SettingRow
+              icon="device"
+              label={pwa('haptics')}
+              control={
+                <Switch
+                  label={pwa('haptics')}
+                  checked={haptics}
+                  onCheckedChange={(isOn) => setSetting('haptics', isOn)}
+                />
+              }
+            />
+          </li>
+        )}
         <li>
           <SettingRow
             icon="flash"

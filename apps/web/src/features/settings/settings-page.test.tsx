@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { Toasts } from '@fairlead/ui';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -6,6 +7,7 @@ import { user } from '../../../test/user.ts';
 import { followTheme, resolveTheme } from '../../app/theme.ts';
 import { isLoggedIn, startSession } from '../../data/session.ts';
 import { settingsStore } from '../../data/settings.ts';
+import { Page as AccountPage } from '../../pages/settings/account/index.tsx';
 import { Page } from '../../pages/settings/index.tsx';
 import { Page as LanguagePage } from '../../pages/settings/language/language.tsx';
 
@@ -88,7 +90,7 @@ test('confirmations are switched off one by one', async () => {
   await act(async () => screen.getByRole('button', { name: /Order confirmations/ }).click());
   fireEvent.click(await screen.findByRole('switch', { name: 'Market orders' }));
   expect(settingsStore.getState().silenced).toEqual(['market_order']);
-  expect(screen.getByText('3 of 4 on')).toBeDefined();
+  expect(screen.getByText('5 of 6 on')).toBeDefined();
 });
 
 test('logging out ends the session here and on the server', async () => {
@@ -117,4 +119,26 @@ test('a language is loaded, stored under its bare key and told to the server', a
   await vi.waitFor(() => expect(window.localStorage.getItem('lang')).toBe('th'));
   expect(document.documentElement.lang).toBe('th');
   await vi.waitFor(() => expect(told.mock.calls[0]?.[0].get('lang')).toBe('th'));
+});
+
+test('cleaning the cache says so', async () => {
+  serve(answers);
+  const page = (
+    <>
+      <Page />
+      <Toasts closeLabel="Close" />
+    </>
+  );
+  await renderAt('/pages/settings/index', page);
+  await act(async () => screen.getByRole('button', { name: /Clear cache/ }).click());
+  expect(await screen.findByText('Cache cleaning completed')).toBeDefined();
+});
+
+test('the account page shows who one is, and the invite code to copy', async () => {
+  serve(answers);
+  startSession({ token: 't', user });
+  await renderAt('/pages/settings/account/index', <AccountPage />);
+  expect(screen.getByText(user.nickname)).toBeDefined();
+  expect(screen.getByText(String(user.id))).toBeDefined();
+  expect(screen.getByRole('button', { name: new RegExp(user.invite_code) })).toBeDefined();
 });

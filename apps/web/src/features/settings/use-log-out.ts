@@ -1,19 +1,32 @@
+import { ApiError } from '@fairlead/client';
 import { toast } from '@fairlead/ui';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { callApi } from '../../data/api.ts';
+import { errorText } from '../../data/error-text.ts';
 import { endSession } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
+
+/** Whoever logs out does not wait a minute for a server that does not answer. */
+const ANSWER_WITHIN_MS = 5_000;
 
 /** Ends the session on the server, and here in any case: whoever logs out wants to be out. */
 export function useLogOut(): { readonly logOut: () => Promise<void>; readonly isRunning: boolean } {
   const t = useTranslations('settings');
   const navigate = useNavigate();
-  const logout = useAction('logout');
+  const { mutateAsync, isPending } = useMutation({
+    mutationKey: ['logout'],
+    mutationFn: () => callApi('logout', {}, { timeoutMs: ANSWER_WITHIN_MS }),
+    onSuccess: () => toast({ text: t('loggedOut') }),
+    onError: (error) => {
+      const isSaid = error instanceof ApiError && error.code === 'not_logged_in';
+      if (!isSaid) toast({ kind: 'bad', text: errorText(error) });
+    },
+  });
   const logOut = async () => {
-    const isEnded = (await logout.run({})) !== undefined;
+    await mutateAsync().catch(() => undefined);
     endSession();
-    if (isEnded) toast({ text: t('loggedOut') });
     navigate('/');
   };
-  return { logOut, isRunning: logout.isRunning };
+  return { logOut, isRunning: isPending };
 }

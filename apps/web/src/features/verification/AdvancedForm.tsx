@@ -42,12 +42,14 @@ function usePhotos() {
 /** Where one lives, and three photos. */
 export function AdvancedForm() {
   const t = useTranslations('verification');
+  const custody = useTranslations('custody');
   const goBack = useGoBack();
   const [address, setAddress] = useState('');
   const { uploads, photos } = usePhotos();
   const errors = useFieldErrors<AdvancedField>(FIELDS);
   const sayProblems = useProblemTexts();
   const send = useAction('realName2', {
+    failedText: custody('submitFailed'),
     invalidates: ['center2', 'center'],
     onSuccess: () => {
       toast({ kind: 'good', text: t('sent') });

@@ -1,31 +1,27 @@
 import { Button, Field, Note, toast } from '@fairlead/ui';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
+import { useUser } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useFieldErrors } from '../../data/use-field-errors.ts';
 import { CountryField } from './CountryField.tsx';
-import {
-  BASIC_FIELDS,
-  type BasicField,
-  type BasicValues,
-  basicRequest,
-  checkBasic,
-} from './model.ts';
+import { useBasicDraft } from './draft-store.ts';
+import { BASIC_FIELDS, type BasicField, basicRequest, checkBasic } from './model.ts';
 import { useProblemTexts } from './use-problem-texts.ts';
-
-const EMPTY: BasicValues = { country: '', name: '', id_number: '' };
 
 /** Country, name and number of a document. */
 export function BasicForm() {
   const t = useTranslations('verification');
+  const custody = useTranslations('custody');
   const goBack = useGoBack();
-  const [values, setValues] = useState(EMPTY);
+  const { values, setValues, forget } = useBasicDraft(useUser()?.id);
   const errors = useFieldErrors<BasicField>(BASIC_FIELDS);
   const sayProblems = useProblemTexts();
   const send = useAction('realName', {
+    failedText: custody('submitFailed'),
     invalidates: ['center2', 'center'],
     onSuccess: () => {
+      forget();
       toast({ kind: 'good', text: t('sent') });
       goBack();
     },

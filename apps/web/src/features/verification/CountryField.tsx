@@ -1,7 +1,9 @@
-import { Field, FieldHelp, Icon, List, ListRow, Sheet } from '@fairlead/ui';
-import { useId, useMemo, useState } from 'react';
+import { FieldHelp, Icon } from '@fairlead/ui';
+import { useEffect, useId } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { countriesIn, countryName, findCountries } from './countries.ts';
+import { href } from '../../app/navigation.ts';
+import { countryName } from '../../data/countries.ts';
+import { chooseCountry, useChosenCountry } from '../../data/country-choice.ts';
 
 export interface CountryFieldProps {
   /** ISO 3166 alpha-2, or '' until one is chosen. */
@@ -11,102 +13,38 @@ export interface CountryFieldProps {
   disabled: boolean;
 }
 
-/** A button that opens every country, with search. */
+/** Leads to the page where every country stands, and takes what was picked there. */
 export function CountryField({ value, onValueChange, error, disabled }: CountryFieldProps) {
   const t = useTranslations('verification');
   const locale = useLocale();
-  const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const chosen = useChosenCountry();
+  useEffect(() => {
+    if (chosen === undefined) return;
+    onValueChange(chosen);
+    chooseCountry(undefined);
+  }, [chosen, onValueChange]);
   return (
     <div>
       <span id={`${id}-label`} className="fl-label">
         {t('country')}
       </span>
-      <button
-        type="button"
+      <a
         id={id}
         className={error ? 'fl-select fl-select-bad' : 'fl-select'}
         data-size={56}
-        disabled={disabled}
-        aria-haspopup="dialog"
+        href={href('pages/location/choose', value === '' ? undefined : { value })}
+        aria-disabled={disabled || undefined}
         aria-labelledby={`${id}-label ${id}`}
         aria-describedby={`${id}-help`}
-        onClick={() => setOpen(true)}
+        onClick={(event) => disabled && event.preventDefault()}
       >
         <span className={value === '' ? 'text-muted' : undefined}>
           {value === '' ? t('choose') : countryName(value, locale)}
         </span>
-        <Icon name="chevronDown" className="fl-chevron" />
-      </button>
+        <Icon name="chevronRight" className="fl-chevron" />
+      </a>
       <FieldHelp id={id} hint={t('countryHint')} error={error} />
-      <CountrySheet
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        value={value}
-        onChoose={(code) => {
-          setOpen(false);
-          onValueChange(code);
-        }}
-      />
     </div>
-  );
-}
-
-interface CountrySheetProps {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  value: string;
-  onChoose: (code: string) => void;
-}
-
-function CountrySheet({ isOpen, onOpenChange, value, onChoose }: CountrySheetProps) {
-  const t = useTranslations('verification');
-  const common = useTranslations('common');
-  const locale = useLocale();
-  const [search, setSearch] = useState('');
-  const all = useMemo(() => countriesIn(locale), [locale]);
-  const found = findCountries(all, search);
-  return (
-    <Sheet
-      open={isOpen}
-      onOpenChange={onOpenChange}
-      title={t('country')}
-      closeLabel={common('close')}
-    >
-      <Field
-        className="sticky top-0 z-10 bg-raised pb-2"
-        label={t('search')}
-        labelHidden
-        placeholder={t('search')}
-        type="search"
-        spellCheck={false}
-        leading={<Icon name="search" className="text-muted" />}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      <div className="-mx-4 min-h-[60dvh]">
-        {found.length === 0 && (
-          <p className="gutter py-8 text-center text-muted" role="status">
-            {t('noCountry', { search: search.trim() })}
-          </p>
-        )}
-        <List label={t('country')}>
-          {found.map(({ code, name }) => (
-            <ListRow
-              key={code}
-              size={44}
-              className="country-row"
-              title={<span className="font-medium">{name}</span>}
-              middle={code === value && <Icon name="check" className="text-brand" />}
-              value={<span className="text-muted">{code}</span>}
-              onClick={() => {
-                setSearch('');
-                onChoose(code);
-              }}
-            />
-          ))}
-        </List>
-      </div>
-    </Sheet>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { countryName } from './countries.ts';
+import { countryName } from '../../data/countries.ts';
 import { doorOf, type Level, type Levels, type Standing, standingOf } from './model.ts';
 
 const BADGES: Readonly<Record<Standing, BadgeKind>> = {

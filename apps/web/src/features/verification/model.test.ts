@@ -1,9 +1,9 @@
 import { routes } from '@fairlead/contract';
 import { LANGUAGES } from '@fairlead/contract/constants';
 import { describe, expect, test } from 'vitest';
+import { countriesIn, countryName, findCountries } from '../../data/countries.ts';
 import type { Photo } from '../../data/upload.ts';
 import { localeOf } from '../../i18n/language.ts';
-import { countriesIn, countryName, findCountries } from './countries.ts';
 import {
   advancedRequest,
   basicRequest,

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { preloadOverlays } from '@fairlead/ui';
+import { preloadOverlays, Toasts } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { holdUploads, picture } from '../../../test/upload.ts';
 import { user } from '../../../test/user.ts';
+import { chooseCountry } from '../../data/country-choice.ts';
 import { startSession } from '../../data/session.ts';
 import { Page as AdvancedPage } from '../../pages/verification/advanced.tsx';
 import { Page as BasicPage } from '../../pages/verification/basic.tsx';
@@ -85,7 +86,7 @@ describe('basic', () => {
     expect(calls).not.toContain('POST user/real_name');
   });
 
-  test('a country is searched and chosen, and all is sent once', async () => {
+  test('a country is chosen on its page, what was typed stays, and all is sent once', async () => {
     let sent: URLSearchParams | undefined;
     serve({
       ...center2(NEW),
@@ -96,10 +97,15 @@ describe('basic', () => {
     });
     await renderAt('/pages/verification/basic', <BasicPage />);
     await screen.findByLabelText('Full name');
-    await press(/^Country or region/);
-    fireEvent.change(await screen.findByLabelText('Search country'), { target: { value: 'japa' } });
-    await press(/^Japan/);
     type('Full name', 'Mara Sato');
+    const field = screen.getByRole('link', { name: /^Country or region/ });
+    expect(field.getAttribute('href')).toBe('#/pages/location/choose');
+    // Its page leaves the choice behind and comes back.
+    cleanup();
+    chooseCountry('JP');
+    await renderAt('/pages/verification/basic', <BasicPage />);
+    expect(await screen.findByRole('link', { name: /Japan$/ })).toBeDefined();
+    expect(screen.getByLabelText('Full name')).toHaveProperty('value', 'Mara Sato');
     type('ID number', 'TK1234567');
     await press('Send for review');
     await waitFor(() => expect(address()).toBe('/'));
@@ -117,13 +123,32 @@ describe('basic', () => {
     });
     await renderAt('/pages/verification/basic', <BasicPage />);
     await screen.findByLabelText('Full name');
-    await press(/^Country or region/);
-    await screen.findByLabelText('Search country');
-    await press(/^Japan/);
+    act(() => chooseCountry('JP'));
     type('Full name', 'Mara Sato');
     type('ID number', 'TK1234567');
     await press('Send for review');
     expect((await screen.findByRole('alert')).textContent).toBe('Another account has it.');
+  });
+
+  test('what was not taken for another reason says that, and the reason', async () => {
+    serve({
+      ...center2(NEW),
+      'POST user/real_name': () => refuse('internal', 'Something went wrong on our side', 500),
+    });
+    const page = (
+      <>
+        <BasicPage />
+        <Toasts closeLabel="Close" />
+      </>
+    );
+    await renderAt('/pages/verification/basic', page);
+    await screen.findByLabelText('Full name');
+    act(() => chooseCountry('JP'));
+    type('Full name', 'Mara Sato');
+    type('ID number', 'TK1234567');
+    await press('Send for review');
+    expect(await screen.findByText('Failed to submit')).toBeDefined();
+    expect(screen.getByText('Something went wrong on our side')).toBeDefined();
   });
 
   test.each([

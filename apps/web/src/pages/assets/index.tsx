@@ -11,6 +11,7 @@ import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
 import { TotalHero } from '../../features/assets/TotalHero.tsx';
 import { useFaucetQuery } from '../../features/assets/use-faucet-query.ts';
 import { useWallet } from '../../features/assets/use-wallet.ts';
+import { TodayLine } from '../../features/portfolio/TodayLine.tsx';
 
 /** Tab 5: everything one owns. */
 export function Page() {
@@ -65,6 +66,7 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
           )
         }
       />
+      <TodayLine />
       <AssetActions />
       <AccountsRing wallet={wallet.data} />
       <div className="fl-band mt-4" />

@@ -1,12 +1,14 @@
 import { TabPanel, Tabs } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { ExportLink } from '../../app/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { queryClient } from '../../data/query.ts';
 import { Movements } from '../../features/assets/movements/Movements.tsx';
 import { MONEY_TABS, readTab } from '../../features/assets/movements/movement-model.ts';
 import { Postings } from '../../features/assets/Postings.tsx';
 
+const EXPORTS = { all: 'postings', deposits: 'deposits', withdrawals: 'withdrawals' } as const;
 const LISTS = { all: 'records', deposits: 'deposits', withdrawals: 'withdrawals' } as const;
 
 /** Every posting of the user, or deposits and withdrawals with where they stand; tab and filters stand in the address. */
@@ -18,7 +20,7 @@ export function Page() {
   const tab = readTab(query.get('tab'));
   const refresh = () => queryClient.refetchQueries({ queryKey: [LISTS[tab]], type: 'active' });
   return (
-    <Screen title={t('records')} onRefresh={refresh}>
+    <Screen title={t('records')} onRefresh={refresh} right={<ExportLink what={EXPORTS[tab]} />}>
       <Tabs
         id="records"
         label={t('records')}

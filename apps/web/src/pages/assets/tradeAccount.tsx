@@ -75,8 +75,13 @@ function AccountPage({ account, wallet }: AccountPageProps) {
           </a>
         }
       />
-      <div className="fl-band mt-2" />
-      <RecentRecords account={account} />
+      {wallet.data !== undefined && (
+        // Not before it is known how many coins stand above.
+        <>
+          <div className="fl-band mt-2" />
+          <RecentRecords account={account} />
+        </>
+      )}
     </>
   );
 }

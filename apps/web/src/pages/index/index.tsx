@@ -7,6 +7,7 @@ import {
   SkeletonRows,
   TextLink,
 } from '@fairlead/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
@@ -19,6 +20,7 @@ import { useSetting } from '../../data/settings.ts';
 import { useApi } from '../../data/use-api.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { useHasNews } from '../../features/articles/use-has-news.ts';
+import { useChatEntry } from '../../features/chat/use-chat-entry.ts';
 import { AssetsHero } from '../../features/home/AssetsHero.tsx';
 import { GuestHero } from '../../features/home/GuestHero.tsx';
 import { HomeBanner } from '../../features/home/HomeBanner.tsx';
@@ -28,6 +30,11 @@ import { MarketList } from '../../features/markets/MarketList.tsx';
 import { gainers } from '../../features/markets/model.ts';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
 import { useUnread } from '../../features/messages/use-unread.ts';
+
+/** Below the fold: it may come a moment later. */
+const HomeMore = lazy(async () => ({
+  default: (await import('../../features/home/HomeMore.tsx')).HomeMore,
+}));
 
 const GAINERS_MAX = 6;
 const BANNERS_MAX = 5;
@@ -56,15 +63,24 @@ export function Page() {
       {isLoggedIn ? <AssetsHero markets={markets.list ?? []} isDemo={isDemo} /> : <GuestHero />}
       {isSettled ? (
         <>
-          <QuickActions isFirstMain={isLoggedIn} />
+          <Actions isFirstMain={isLoggedIn} />
           {banner && <HomeBanner banner={banner} />}
           <Gainers markets={markets} />
+          <Suspense fallback={null}>
+            <HomeMore />
+          </Suspense>
         </>
       ) : (
         <LoadingBody />
       )}
     </Screen>
   );
+}
+
+/** Asks where the chat is when the page stands, not before. */
+function Actions({ isFirstMain }: { isFirstMain: boolean }) {
+  const chat = useChatEntry();
+  return <QuickActions isFirstMain={isFirstMain} chat={chat} />;
 }
 
 function BarLinks() {

@@ -1,3 +1,4 @@
+import { VERSION } from '@fairlead/contract/constants';
 import { IconButton, SettingGroup, SettingRow, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +8,9 @@ import { clearCaches } from '../../data/clear-caches.ts';
 import { CONFIRMATIONS, useSetting } from '../../data/settings.ts';
 import { useFreshUser } from '../../data/use-fresh-user.ts';
 import { useHasNews } from '../../features/articles/use-has-news.ts';
+import { useChatEntry } from '../../features/chat/use-chat-entry.ts';
 import { useUnread } from '../../features/messages/use-unread.ts';
+import { AppGroup } from '../../features/settings/AppGroup.tsx';
 import { ConfirmationsSheet } from '../../features/settings/ConfirmationsSheet.tsx';
 import { DisplayGroup } from '../../features/settings/DisplayGroup.tsx';
 import { GuestProfile, Profile } from '../../features/settings/Profile.tsx';
@@ -33,10 +36,38 @@ export function Page() {
       {user ? <Profile user={user} /> : <GuestProfile />}
       {user && <SecurityGroup user={user} />}
       <DisplayGroup />
+      {user && <ToldGroup />}
       {user && <TradingGroup />}
+      {user && <FriendsGroup code={user.invite_code} />}
+      <AppGroup />
       <HelpGroup />
       <SettingsFoot />
     </Screen>
+  );
+}
+
+function ToldGroup() {
+  const title = useTranslations('common.title');
+  const t = useTranslations('notifications');
+  return (
+    <SettingGroup title={t('what')}>
+      <ul className="fl-list">
+        <li>
+          <SettingRow
+            icon="alert"
+            label={title('notifications')}
+            href={href('pages/settings/notifications')}
+          />
+        </li>
+        <li>
+          <SettingRow
+            icon="contract"
+            label={title('alerts')}
+            href={href('pages/settings/alerts')}
+          />
+        </li>
+      </ul>
+    </SettingGroup>
   );
 }
 
@@ -58,9 +89,26 @@ function TradingGroup() {
   );
 }
 
+function FriendsGroup({ code }: { code: string }) {
+  const t = useTranslations('settings');
+  const title = useTranslations('common.title');
+  return (
+    <SettingGroup title={t('friends')}>
+      <SettingRow
+        icon="people"
+        label={title('promotion')}
+        value={code}
+        href={href('pages/promotion/index')}
+      />
+    </SettingGroup>
+  );
+}
+
 function HelpGroup() {
   const t = useTranslations('settings');
+  const title = useTranslations('common.title');
   const unread = useUnread();
+  const chat = useChatEntry();
   const hasNews = useHasNews() || unread > 0;
   const clear = async () => {
     await clearCaches();
@@ -82,10 +130,26 @@ function HelpGroup() {
           />
         </li>
         <li>
-          <SettingRow icon="support" label={t('help')} href={href('pages/help/center/center')} />
+          <SettingRow icon="book" label={t('help')} href={href('pages/help/center/center')} />
+        </li>
+        <li>
+          <SettingRow
+            icon="support"
+            label={title('chat')}
+            value={chat.unread > 0 ? `${chat.unread} ${t('new')}` : undefined}
+            {...chat.link}
+          />
         </li>
         <li>
           <SettingRow icon="trash" label={t('clearCache')} onClick={() => void clear()} />
+        </li>
+        <li>
+          <SettingRow
+            icon="info"
+            label={title('about')}
+            value={VERSION}
+            href={href('pages/settings/about')}
+          />
         </li>
       </ul>
     </SettingGroup>

@@ -1,90 +1,106 @@
-import {
-  buttonLook,
-  Card,
-  formatAmount,
-  formatShare,
-  formatSigned,
-  KeyValues,
-  Note,
-} from '@fairlead/ui';
+import type { HostingStatus } from '@fairlead/contract';
+import { buttonLook, IconLink, TabPanel, Tabs } from '@fairlead/ui';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
+import { OfferingsCard } from '../../app/OfferingsCard.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { type HostingTerms, hostingExample } from '../../features/soon/model.ts';
+import { useIsLoggedIn } from '../../data/session.ts';
+import { HostingHero } from '../../features/hosting/HostingHero.tsx';
+import { OrderList } from '../../features/hosting/OrderList.tsx';
+import { ProductList } from '../../features/hosting/ProductList.tsx';
+import { useReport } from '../../features/hosting/use-report.ts';
 
-const TERMS: HostingTerms = {
-  amount: 10_000n,
-  dailyYieldPpm: 4_000n,
-  days: 15n,
-  damagesRatePpm: 4_000n,
-  remainingDays: 3n,
-};
-const RATE = '0.004';
-const CURRENCY = 'USDT';
-const usdt = (value: string): string => formatAmount(value, 2, CURRENCY);
-const signed = (value: string): string => `${formatSigned(value, 2)}\u00a0${CURRENCY}`;
+const TABS = ['products', 'hosting', 'completed', 'redeemed'] as const satisfies readonly (
+  | 'products'
+  | HostingStatus
+)[];
+type Tab = (typeof TABS)[number];
 
-/** Tab 4: what locked funds will cost and bring, as a worked example; there is nothing to buy yet. */
+/** Tab 4: what is in hosting, what is on sale, and one's orders by state: `?tab=hosting`. */
 export function Page() {
-  const t = useTranslations('common');
-  const soon = useTranslations('soon');
-  const rate = formatShare(RATE, 1);
-  const example = hostingExample(TERMS);
-  const days = Number(TERMS.days);
-  const remaining = Number(TERMS.remainingDays);
-  const amount = usdt(String(TERMS.amount));
+  const title = useTranslations('common.title');
+  const t = useTranslations('hosting');
+  const isLoggedIn = useIsLoggedIn();
   return (
-    <Screen title={t('title.earn')} isTab>
-      <div className="grid gap-3 gutter pb-6">
-        <Note kind="info">{soon('earn')}</Note>
-        <h2 className="pt-2 text-16 font-strong">{soon('exampleTitle')}</h2>
-        <p className="-mt-2 text-secondary">{soon('exampleDetail')}</p>
-        <Card>
-          <p className="text-12 text-muted">{soon('kept', { days })}</p>
-          <p className="mt-1 text-28 font-strong">{usdt(example.atCompletion)}</p>
-          <KeyValues
-            className="mt-3"
-            rows={[
-              { label: soon('locked'), value: amount },
-              { label: soon('dailyInterest', { rate }), value: usdt(example.dailyInterest) },
-              {
-                label: soon('interest', { days }),
-                value: signed(example.totalInterest),
-                tone: 'rise',
-              },
-            ]}
-          />
-        </Card>
-        <Card>
-          <p className="text-12 text-muted">{soon('early', { days: remaining })}</p>
-          <p className="mt-1 text-28 font-strong">{usdt(example.atRedemption)}</p>
-          <KeyValues
-            className="mt-3"
-            rows={[
-              { label: soon('locked'), value: amount },
-              {
-                label: soon('interest', { days: days - remaining }),
-                value: signed(example.earnedEarly),
-                tone: 'rise',
-              },
-              {
-                label: soon('damages', { rate, days: remaining }),
-                value: signed(`-${example.damages}`),
-                tone: 'fall',
-              },
-              {
-                label: soon('penalty'),
-                value: signed(`-${example.penalty}`),
-                tone: 'fall',
-              },
-            ]}
-          />
-        </Card>
-        <p className="text-12 text-muted">{soon('notAnOffer')}</p>
-        <a {...buttonLook({ block: true })} href={href('pages/trade/index')}>
-          {soon('seeMarkets')}
-        </a>
-      </div>
+    <Screen
+      title={title('earn')}
+      isTab
+      className="pb-6"
+      right={
+        <>
+          {isLoggedIn && (
+            <IconLink icon="receipt" label={t('orders')} href={href('pages/finance/ordersPage')} />
+          )}
+          <IconLink icon="info" label={t('rules')} href={href('pages/finance/rulePage')} />
+        </>
+      }
+    >
+      {isLoggedIn ? <Own /> : <ForGuests />}
     </Screen>
+  );
+}
+
+function Own() {
+  const t = useTranslations('hosting');
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const report = useReport();
+  const tab = TABS.find((one) => one === search.get('tab')) ?? 'products';
+  const count = report.data?.orders ?? 0;
+  const labelOf = (value: Tab): string => {
+    if (value === 'products') return t('products');
+    return value === 'hosting' && count > 0
+      ? t('status.hostingCount', { count: String(count) })
+      : t(`status.${value}`);
+  };
+  const show = (next: Tab) =>
+    navigate(href('pages/template/index', { tab: next }).slice(1), { replace: true });
+  return (
+    <>
+      <HostingHero query={report} hasLink />
+      <Tabs<Tab>
+        id="earn"
+        label={t('views')}
+        value={tab}
+        items={TABS.map((value) => ({ value, label: labelOf(value) }))}
+        onValueChange={(next) => void show(next)}
+      />
+      <TabPanel id="earn" value={tab}>
+        {tab === 'products' ? <OnSale /> : <OrderList key={tab} status={tab} />}
+      </TabPanel>
+    </>
+  );
+}
+
+const LOG_IN = `#${loginTarget('/pages/template/index')}`;
+
+function ForGuests() {
+  const t = useTranslations('hosting');
+  const common = useTranslations('common');
+  return (
+    <>
+      <section className="gutter pt-1 pb-3">
+        <h2 className="max-w-[18em] text-20 font-strong text-balance">{t('promise')}</h2>
+        <div className="mt-3 flex items-center justify-between gap-3 rounded-12 bg-raised py-2 pr-2 pl-4">
+          <p className="text-secondary">{t('logInLine')}</p>
+          <a {...buttonLook({ variant: 'main', size: 44 })} href={LOG_IN}>
+            {common('logIn')}
+          </a>
+        </div>
+      </section>
+      <OnSale />
+    </>
+  );
+}
+
+/** Products, and new coins while there are some. */
+function OnSale() {
+  return (
+    <>
+      <ProductList />
+      <OfferingsCard />
+    </>
   );
 }

@@ -1,23 +1,28 @@
 import { buttonLook, Dock, IconButton, PairButton, toast } from '@fairlead/ui';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { loginTarget } from '../../app/guard.ts';
+import { MarketGate } from '../../app/MarketGate.tsx';
 import { href } from '../../app/navigation.ts';
+import { PairSheet } from '../../app/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { errorText } from '../../data/error-text.ts';
+import { decimalsOf } from '../../data/market-rules.ts';
 import { useQuotation } from '../../data/quotations.ts';
+import { readSymbol } from '../../data/read-symbol.ts';
+import { isLoggedIn } from '../../data/session.ts';
 import { toggleFavourite, useSetting } from '../../data/settings.ts';
+import { shareLink } from '../../data/share-link.ts';
+import { useFreshness } from '../../data/use-freshness.ts';
 import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
 import { MarketDetails } from '../../features/chart/MarketDetails.tsx';
 import { PriceHead } from '../../features/chart/PriceHead.tsx';
-import { shareLink } from '../../features/chart/share-link.ts';
+import type { AlertSheetProps } from '../../features/notifications/AlertSheet.tsx';
 import { LiveBook } from '../../features/order-book/LiveBook.tsx';
 import { LiveTrades } from '../../features/order-book/LiveTrades.tsx';
-import { useFreshness } from '../../features/order-book/use-freshness.ts';
-import { MarketGate } from '../../features/order-ticket/MarketGate.tsx';
-import { decimalsOf } from '../../features/order-ticket/market-rules.ts';
-import { PairSheet } from '../../features/order-ticket/PairSheet.tsx';
-import { readSymbol } from '../../features/order-ticket/read-symbol.ts';
 import { useIsWide } from '../../features/order-ticket/use-wide.ts';
+import { loadTexts } from '../../i18n/language.ts';
 
 export function Page() {
   const [search] = useSearchParams();
@@ -121,10 +126,12 @@ function Actions({ symbol, price }: { symbol: string; price: string | undefined 
   const share = () =>
     void shareLink(t('shareText', { symbol, price: price ?? '' }).trim()).then((outcome) => {
       if (outcome === 'copied') toast({ kind: 'good', text: t('linkCopied') });
-      if (outcome === 'failed') toast({ kind: 'bad', text: errors('copy') });
+      if (outcome === 'failed')
+        toast({ kind: 'bad', text: errors('copy'), detail: window.location.href });
     });
   return (
     <>
+      <AlertButton symbol={symbol} />
       <IconButton
         icon="star"
         filled={isFavourite}
@@ -134,6 +141,39 @@ function Actions({ symbol, price }: { symbol: string; price: string | undefined 
         onClick={() => toggleFavourite(symbol)}
       />
       <IconButton icon="share" label={t('share')} onClick={share} />
+    </>
+  );
+}
+
+/** The sheet and its texts, which the chart itself does not need. */
+const loadAlertSheet = () =>
+  Promise.all([import('../../features/notifications/AlertSheet.tsx'), loadTexts('account')]).then(
+    ([{ AlertSheet }]) => AlertSheet,
+  );
+
+/** A bell: an alert for this market. */
+function AlertButton({ symbol }: { symbol: string }) {
+  const t = useTranslations('chart');
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [AlertSheet, setSheet] = useState<ComponentType<AlertSheetProps>>();
+  const open = () => {
+    if (!isLoggedIn()) {
+      navigate(loginTarget(href('pages/trade/kline', { symbol }).slice(1)));
+      return;
+    }
+    loadAlertSheet().then(
+      (loaded) => {
+        setSheet(() => loaded);
+        setOpen(true);
+      },
+      (error: unknown) => toast({ kind: 'bad', text: errorText(error) }),
+    );
+  };
+  return (
+    <>
+      <IconButton icon="alert" label={t('alert')} aria-haspopup="dialog" onClick={open} />
+      {AlertSheet && <AlertSheet open={isOpen} onClose={() => setOpen(false)} symbol={symbol} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { ExportLink } from '../../app/ExportLink.tsx';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { errorText } from '../../data/error-text.ts';
@@ -40,7 +41,7 @@ export function Page() {
     navigate(href('pages/trade/orders', kept).slice(1), { replace: true });
   };
   return (
-    <Screen title={t('title')} className="pb-6">
+    <Screen title={t('title')} className="pb-6" right={<ExportLink what="orders" />}>
       <Tabs<Status>
         id="orders"
         label={t('states')}

@@ -4,11 +4,17 @@ import { useMemo, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
+import { MarketGate } from '../../app/MarketGate.tsx';
 import { href } from '../../app/navigation.ts';
+import { PairSheet } from '../../app/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
+import { StalePrice } from '../../app/StalePrice.tsx';
+import { decimalsOf } from '../../data/market-rules.ts';
 import { useQuotation } from '../../data/quotations.ts';
+import { readSymbol } from '../../data/read-symbol.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
 import { useApi } from '../../data/use-api.ts';
+import { type Freshness, isPriceOld, useFreshness } from '../../data/use-freshness.ts';
 import { useOrderBook } from '../../data/use-order-book.ts';
 import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
 import { PriceHead } from '../../features/chart/PriceHead.tsx';
@@ -21,18 +27,8 @@ import {
 } from '../../features/order-book/book-settings.ts';
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useDirection } from '../../features/order-book/use-direction.ts';
-import {
-  type Freshness,
-  isPriceOld,
-  useFreshness,
-} from '../../features/order-book/use-freshness.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
-import { MarketGate } from '../../features/order-ticket/MarketGate.tsx';
-import { decimalsOf } from '../../features/order-ticket/market-rules.ts';
 import { initialState, reduce, type Side, summarize } from '../../features/order-ticket/model.ts';
-import { PairSheet } from '../../features/order-ticket/PairSheet.tsx';
-import { readSymbol } from '../../features/order-ticket/read-symbol.ts';
-import { StalePrice } from '../../features/order-ticket/StalePrice.tsx';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';

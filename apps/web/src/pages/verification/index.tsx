@@ -12,7 +12,7 @@ export function Page() {
   const common = useTranslations('common');
   const { data, error, isFetching, refetch } = useLevels();
   return (
-    <Screen title={common('title.verification')} onRefresh={refetch}>
+    <Screen title={common('title.verification')}>
       <div className="grid gap-3 gutter pt-1 pb-8">
         <p className="text-secondary">{t('lead')}</p>
         {data === undefined && error !== null && (

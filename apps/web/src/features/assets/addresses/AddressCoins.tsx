@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { errorText } from '../../../data/error-text.ts';
 import { useApi } from '../../../data/use-api.ts';
+import { CoinsPending } from '../CoinsPending.tsx';
 import { cryptoTerms } from '../custody/chains.ts';
 import { useCurrencies } from '../use-wallet.ts';
 
@@ -29,7 +30,11 @@ export function AddressCoins() {
       </ErrorState>
     );
   if (list === undefined || addresses.data === undefined)
-    return <SkeletonRows label={common('loading')} count={4} />;
+    return (
+      <CoinsPending>
+        <SkeletonRows label={common('loading')} count={4} />
+      </CoinsPending>
+    );
   const { data } = addresses;
   const shown = list.filter(
     (currency) => cryptoTerms(currency).length > 0 || countOf(data, currency.currency_id) > 0,

@@ -3,11 +3,11 @@ import { Button, Field, Note, TextArea, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../../data/tidy.ts';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { cryptoTerms, isChain } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
 import { SecurityFields } from '../custody/SecurityFields.tsx';
-import { tidy } from '../model.ts';
 import { useAddAddress } from './use-add-address.ts';
 
 export interface AddressFormProps {

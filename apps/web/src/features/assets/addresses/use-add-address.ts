@@ -37,6 +37,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
   const [draft, setDraft] = useState<AddressDraft>({ address: '', note: '', ...NO_SECRETS });
   const refusals = useRefusals<AddressField>(FIELDS);
   const add = useAction('addAddress', {
+    failedText: custody('bindingFailed'),
     invalidates: ['withdrawalAddresses', 'withdrawalInfo'],
     onSuccess: ({ usable_at }) => sayDone(usable_at),
     onError: refusals.show,

@@ -45,6 +45,7 @@ export function useSaveCard(card: BankCard | undefined) {
   const [draft, setDraft] = useState(() => draftOf(card));
   const refusals = useRefusals<Field>(FIELDS);
   const save = useAction('saveBankCard', {
+    failedText: custody('bindingFailed'),
     invalidates: ['bankCards', 'withdrawalInfo'],
     onSuccess: ({ usable_at }) => sayDone(usable_at),
     onError: refusals.show,

@@ -25,7 +25,7 @@ export function NetworkPicker({ networks, value, caption, onChoose }: NetworkPic
           return (
             <label
               key={terms.chain}
-              className="relative block min-h-15 cursor-pointer rounded-12 border-2 border-transparent bg-field px-3 py-2.5 has-checked:border-brand has-checked:bg-brand-tint has-focus-visible:shadow-(--focus) only:col-span-2"
+              className="relative block min-h-15 cursor-pointer rounded-12 border-2 border-transparent bg-field px-3 py-2.5 has-checked:border-brand has-checked:bg-brand-tint has-focus-visible:[box-shadow:var(--focus)] only:col-span-2"
             >
               <input
                 type="radio"

@@ -13,11 +13,11 @@ import {
 import { useTranslations } from 'use-intl';
 import { QrCode } from '../../../app/QrCode.tsx';
 import { errorText } from '../../../data/error-text.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { useApi } from '../../../data/use-api.ts';
 import { useCopy } from '../../../data/use-copy.ts';
 import { CopyLine } from '../custody/CopyLine.tsx';
 import { networkOf, networkText } from '../custody/chains.ts';
-import { tidy } from '../model.ts';
 import { ClosedNetwork } from './ClosedNetwork.tsx';
 import { useSaveQr } from './use-save-qr.ts';
 

@@ -11,9 +11,9 @@ import {
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { errorText } from '../../../data/error-text.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { useApi } from '../../../data/use-api.ts';
 import { CopyLine } from '../custody/CopyLine.tsx';
-import { tidy } from '../model.ts';
 
 export interface BankAccountCardProps {
   currency: CurrencyInfo;

@@ -2,10 +2,12 @@ import { Button, DecimalField, Field, formatAmount, SkeletonCard } from '@fairle
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { PhotoField } from '../../../app/PhotoField.tsx';
+import { tidy } from '../../../data/tidy.ts';
+import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { bankTerms, cryptoTerms } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
-import { tidy, typedAmount } from '../model.ts';
+import { typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { ClaimDone } from './ClaimDone.tsx';
 import type { ClaimChoice } from './claim-model.ts';
@@ -21,9 +23,11 @@ export function ClaimForm() {
   const claim = useClaim(choice);
   if (list === undefined || choice.currency === undefined)
     return (
-      <div className="gutter pt-2">
-        <SkeletonCard label={common('loading')} height={320} lines={4} />
-      </div>
+      <CoinsPending>
+        <div className="gutter pt-2">
+          <SkeletonCard label={common('loading')} height={320} lines={4} />
+        </div>
+      </CoinsPending>
     );
   if (claim.done !== undefined) return <ClaimDone id={claim.done} choice={choice} claim={claim} />;
   return (

@@ -1,10 +1,11 @@
 import { EmptyState, Segment, SkeletonCard } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../../data/tidy.ts';
+import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { bankTerms, cryptoTerms, minutesFor } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
-import { tidy } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { BankAccountCard } from './BankAccountCard.tsx';
@@ -22,9 +23,11 @@ export function DepositForm() {
     void navigate({ search: choiceSearch(next) }, { replace: true });
   if (list === undefined || choice.currency === undefined)
     return (
-      <div className="gutter pt-2">
-        <SkeletonCard label={common('loading')} height={56} lines={1} />
-      </div>
+      <CoinsPending>
+        <div className="gutter pt-2">
+          <SkeletonCard label={common('loading')} height={56} lines={1} />
+        </div>
+      </CoinsPending>
     );
   return (
     <div className="gutter grid grid-cols-1 gap-4 pt-2">

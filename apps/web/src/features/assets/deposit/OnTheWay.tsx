@@ -2,10 +2,10 @@ import type { DepositRecord } from '@fairlead/contract';
 import { Card, formatDate, formatNumber, SectionHead, TextLink } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { useApi } from '../../../data/use-api.ts';
 import { Confirmations } from '../custody/Confirmations.tsx';
 import { shortAddress } from '../custody/chains.ts';
-import { tidy } from '../model.ts';
 import { DepositBadge } from '../movements/MoneyBadge.tsx';
 import { useCurrencies } from '../use-wallet.ts';
 

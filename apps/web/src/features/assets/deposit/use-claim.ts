@@ -1,10 +1,10 @@
 import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../../data/tidy.ts';
 import { sentFileId, usePhoto } from '../../../data/upload.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { type Problems, useRefusals } from '../custody/use-refusals.ts';
-import { tidy } from '../model.ts';
 import {
   amountProblem,
   type ClaimChoice,
@@ -23,12 +23,14 @@ type Field = (typeof FIELDS)[number];
 export function useClaim(choice: ClaimChoice) {
   const t = useTranslations('deposit');
   const assets = useTranslations('assets.move');
+  const custody = useTranslations('custody');
   const [state, setState] = useState<ClaimState>(EMPTY_CLAIM);
   const [done, setDone] = useState<number>();
   const proof = usePhoto('deposit_proof');
   const refusals = useRefusals<Field>(FIELDS);
   const minimum = claimTerms(choice)?.min_deposit;
   const claim = useAction('claimDeposit', {
+    failedText: custody('submitFailed'),
     invalidates: ['deposits'],
     onSuccess: ({ id }) => setDone(id),
     onError: (error) => {

@@ -1,10 +1,10 @@
 import { toast } from '@fairlead/ui';
 import { encode } from 'uqr';
 import { useTranslations } from 'use-intl';
+import { saveFile } from '../../../data/save-file.ts';
 
 /** Pixels of one dark square; large enough for print. */
 const SQUARE = 12;
-const KEEP_MS = 10_000;
 
 /** Dark on white, whatever the theme: a picture leaves the app. */
 async function pictureOf(text: string): Promise<Blob> {
@@ -31,12 +31,7 @@ export function useSaveQr(): (text: string, name: string) => Promise<void> {
   const t = useTranslations('deposit');
   return async (text, name) => {
     try {
-      const url = URL.createObjectURL(await pictureOf(text));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `${name}.png`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
+      saveFile(`${name}.png`, await pictureOf(text));
       toast({ kind: 'good', text: t('saved') });
     } catch {
       toast({ kind: 'bad', text: t('saveFailed') });

@@ -1,9 +1,9 @@
 import { Button, buttonLook, EmptyState, ErrorState, List, SkeletonRows } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { MoreRows } from '../../../app/MoreRows.tsx';
 import { href } from '../../../app/navigation.ts';
 import { errorText } from '../../../data/error-text.ts';
-import { MoreRows } from '../MoreRows.tsx';
 
 interface Pages<Item> {
   readonly items: readonly Item[] | undefined;

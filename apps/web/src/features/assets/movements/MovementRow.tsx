@@ -1,8 +1,8 @@
 import { CoinMark, formatDate, ListRow } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useLocale } from 'use-intl';
-import { Amount } from '../Amount.tsx';
-import { tidy } from '../model.ts';
+import { Amount } from '../../../app/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
 
 export interface MovementRowProps {
   currency: string;

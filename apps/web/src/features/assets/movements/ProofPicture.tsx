@@ -1,6 +1,6 @@
 import { Skeleton } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { useOwnPicture } from './use-own-picture.ts';
+import { useOwnPicture } from '../../../data/use-own-picture.ts';
 
 /** The picture that came with a claim; only its owner and the reviewers can see it. */
 export function ProofPicture({ id, label }: { id: number; label: string }) {

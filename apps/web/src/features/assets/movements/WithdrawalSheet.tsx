@@ -13,11 +13,11 @@ import {
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../../app/Amount.tsx';
+import { tidy } from '../../../data/tidy.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { Amount } from '../Amount.tsx';
 import { CopyLine } from '../custody/CopyLine.tsx';
 import { networkText } from '../custody/chains.ts';
-import { tidy } from '../model.ts';
 import { WithdrawalBadge } from './MoneyBadge.tsx';
 import { wasCancelled, withdrawalSteps } from './movement-model.ts';
 

@@ -12,9 +12,11 @@ import {
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { Amount } from '../../../app/Amount.tsx';
 import { href } from '../../../app/navigation.ts';
-import { Amount } from '../Amount.tsx';
-import { balancesOf, isZero, tidy } from '../model.ts';
+import { tidy } from '../../../data/tidy.ts';
+import { CoinsPending } from '../CoinsPending.tsx';
+import { balancesOf, isZero } from '../model.ts';
 import { useCurrencies, useWallet } from '../use-wallet.ts';
 import { canWithdraw, type Way } from './withdraw-model.ts';
 
@@ -68,7 +70,12 @@ function Coins({ way, search }: { way: Way; search: string }) {
   const common = useTranslations('common');
   const { list } = useCurrencies();
   const { data: wallet } = useWallet();
-  if (list === undefined) return <SkeletonRows label={common('loading')} count={6} />;
+  if (list === undefined)
+    return (
+      <CoinsPending>
+        <SkeletonRows label={common('loading')} count={6} />
+      </CoinsPending>
+    );
   const wanted = search.trim().toLocaleLowerCase();
   const available = (currency: CurrencyInfo): string | undefined =>
     wallet &&

@@ -11,8 +11,9 @@ import {
   useCountdown,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
-import { tidy, typedAmount } from '../model.ts';
+import { typedAmount } from '../model.ts';
 import { FeeLabel } from './Limits.tsx';
 import type { WithdrawForm } from './use-withdraw.ts';
 import { type Inputs, summarize } from './withdraw-model.ts';

@@ -1,7 +1,7 @@
 import { formatAmount, formatNumber, KeyValues, MISSING, Money, Term } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
-import { tidy } from '../model.ts';
 import { type Draft, type Inputs, summarize } from './withdraw-model.ts';
 
 const CONVERT = 'USDT';

@@ -11,8 +11,9 @@ import {
 import { useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
-import { tidy, typedAmount } from '../model.ts';
+import { typedAmount } from '../model.ts';
 import type { Done } from './use-withdraw.ts';
 import type { Inputs } from './withdraw-model.ts';
 

@@ -7,19 +7,22 @@ import {
   formatClock,
   formatDate,
   Note,
+  SkeletonCard,
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../../app/Amount.tsx';
 import { VerifyGate } from '../../../app/VerifyGate.tsx';
 import { errorText } from '../../../data/error-text.ts';
 import { serverNow } from '../../../data/server-clock.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { useApi } from '../../../data/use-api.ts';
-import { Amount } from '../Amount.tsx';
+import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { readCurrencyId } from '../custody/chains.ts';
 import { useCoolingOff } from '../custody/UsableAt.tsx';
-import { tidy, typedAmount } from '../model.ts';
+import { typedAmount } from '../model.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { Destination } from './Destination.tsx';
@@ -77,7 +80,15 @@ export function WithdrawForm({ way }: { way: Way }) {
     nowMs: serverNow(),
   };
   const form = useWithdraw(inputs);
-  if (page.open?.length === 0)
+  if (page.open === undefined)
+    return (
+      <CoinsPending>
+        <div className="gutter pt-2">
+          <SkeletonCard label={common('loading')} height={400} lines={4} />
+        </div>
+      </CoinsPending>
+    );
+  if (page.open.length === 0)
     return <p className="gutter py-8 text-center text-muted">{t('nothing')}</p>;
   if (page.info.data === undefined && page.info.error !== null)
     return (
@@ -111,6 +122,8 @@ function Body({ way, page, inputs, form }: BodyProps) {
   const navigate = useNavigate();
   const { currency, info } = inputs;
   const needs = openNeeds(info);
+  // Before that a press could not be answered.
+  const isKnown = info !== undefined && page.targets.list !== undefined;
   const coolingSeconds = useCoolingOff(info?.usable_at);
   const amount = formatAmount(typedAmount(form.draft.amount), undefined, currency?.name);
   return (
@@ -157,7 +170,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
           type="submit"
           variant="main"
           block
-          disabled={needs.length > 0 || coolingSeconds > 0 || isUsedUp(info)}
+          disabled={!isKnown || needs.length > 0 || coolingSeconds > 0 || isUsedUp(info)}
           aria-describedby={isUsedUp(info) ? USED_UP_ID : undefined}
         >
           {form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}

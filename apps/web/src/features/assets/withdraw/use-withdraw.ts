@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { queryClient } from '../../../data/query.ts';
 import { serverNow } from '../../../data/server-clock.ts';
+import { tidy } from '../../../data/tidy.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { tidy } from '../model.ts';
 import {
   type Draft,
   type Inputs,
@@ -67,6 +67,7 @@ function refusedPlace(error: ApiError): { place: Place; text: string } | undefin
 /** From the form over the sheet to the request; each refusal stands where it can be put right. */
 export function useWithdraw(inputs: Inputs) {
   const say = useProblemText(inputs);
+  const custody = useTranslations('custody');
   const [draft, setDraft] = useState(NO_DRAFT);
   const [isPressed, setPressed] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -76,6 +77,7 @@ export function useWithdraw(inputs: Inputs) {
   const sheet = useSheet();
   const found = validate(draft, inputs);
   const withdraw = useAction('withdraw', {
+    failedText: custody('submitFailed'),
     invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
     onSuccess: (answer, { amount }) => {
       setAsking(false);

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { ExportLink } from '../../../app/ExportLink.tsx';
 import { Screen } from '../../../app/Screen.tsx';
 import { useApiPages } from '../../../data/use-api.ts';
 import { TransferList } from '../../../features/assets/TransferList.tsx';
@@ -8,7 +9,7 @@ export function Page() {
   const t = useTranslations('common.title');
   const pages = useApiPages('transfers', {});
   return (
-    <Screen title={t('transferRecord')}>
+    <Screen title={t('transferRecord')} right={<ExportLink what="transfers" />}>
       <TransferList pages={pages} />
     </Screen>
   );

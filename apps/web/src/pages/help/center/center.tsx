@@ -1,20 +1,23 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { useApiPages } from '../../../data/use-api.ts';
-import { ArticleList } from '../../../features/articles/ArticleList.tsx';
+import { useApi } from '../../../data/use-api.ts';
+import { HelpSearch } from '../../../features/articles/HelpSearch.tsx';
+import { HelpTopics } from '../../../features/articles/HelpTopics.tsx';
+import { StillStuck } from '../../../features/chat/StillStuck.tsx';
 
-/** Help articles. */
+/** More than this nobody looks through; the search finds the rest. */
+const ARTICLES_MAX = 100;
+
+/** Help articles by topic, with search. */
 export function Page() {
-  const t = useTranslations('common');
-  const pages = useApiPages('newsList', { category: 'help' });
+  const t = useTranslations('common.title');
+  const articles = useApi('newsList', { category: 'help', limit: ARTICLES_MAX });
   return (
-    <Screen title={t('title.help')} onRefresh={() => pages.refetch()}>
-      <ArticleList
-        label={t('title.help')}
-        pages={pages}
-        detailPath="pages/help/center/detail"
-        emptyText={t('noArticles')}
-      />
+    <Screen title={t('help')} onRefresh={() => articles.refetch()}>
+      <HelpSearch>
+        <HelpTopics query={articles} />
+        <StillStuck />
+      </HelpSearch>
     </Screen>
   );
 }

@@ -1,16 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { queryClient } from '../../../data/query.ts';
 import { Devices } from '../../../features/security/Devices.tsx';
 
 /** Open sessions of the user. */
 export function Page() {
   const t = useTranslations('common.title');
   return (
-    <Screen
-      title={t('devices')}
-      onRefresh={() => queryClient.invalidateQueries({ queryKey: ['sessions'] })}
-    >
+    <Screen title={t('devices')}>
       <Devices />
     </Screen>
   );

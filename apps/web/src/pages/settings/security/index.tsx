@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { queryClient } from '../../../data/query.ts';
 import { Protections } from '../../../features/security/Protections.tsx';
 import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 
@@ -8,10 +7,7 @@ import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 export function Page() {
   const t = useTranslations('common.title');
   return (
-    <Screen
-      title={t('security')}
-      onRefresh={() => queryClient.invalidateQueries({ queryKey: ['security'] })}
-    >
+    <Screen title={t('security')}>
       <SecurityGate>{(security) => <Protections security={security} />}</SecurityGate>
     </Screen>
   );

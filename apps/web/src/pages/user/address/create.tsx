@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
 import { AddressForm } from '../../../features/assets/addresses/AddressForm.tsx';
+import { CoinsPending } from '../../../features/assets/CoinsPending.tsx';
 import { cryptoTerms, readCurrencyId } from '../../../features/assets/custody/chains.ts';
 import { useCurrencies } from '../../../features/assets/use-wallet.ts';
 
@@ -17,9 +18,11 @@ export function Page() {
   return (
     <Screen title={t('title.addAddress')}>
       {currency === undefined ? (
-        <div className="gutter pt-2">
-          <SkeletonCard label={t('loading')} height={320} lines={4} />
-        </div>
+        <CoinsPending>
+          <div className="gutter pt-2">
+            <SkeletonCard label={t('loading')} height={320} lines={4} />
+          </div>
+        </CoinsPending>
       ) : (
         <AddressForm key={currency.currency_id} currency={currency} list={open} />
       )}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
 import { AddressList } from '../../../features/assets/addresses/AddressList.tsx';
+import { CoinsPending } from '../../../features/assets/CoinsPending.tsx';
 import { cryptoTerms, readCurrencyId } from '../../../features/assets/custody/chains.ts';
 import { useCurrencies } from '../../../features/assets/use-wallet.ts';
 
@@ -19,7 +20,9 @@ export function Page() {
   return (
     <Screen title={currency === undefined ? title : `${currency.name} · ${title}`}>
       {currency === undefined ? (
-        <SkeletonRows label={t('loading')} count={3} />
+        <CoinsPending>
+          <SkeletonRows label={t('loading')} count={3} />
+        </CoinsPending>
       ) : (
         <AddressList currency={currency} />
       )}

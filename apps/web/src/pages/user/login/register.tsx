@@ -1,20 +1,23 @@
 import { EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { errorText } from '../../../data/error-text.ts';
 import { useConfig } from '../../../data/use-config.ts';
 import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
+import { takeInvitation } from '../../../features/auth/invitation.ts';
 import { RegisterForm } from '../../../features/auth/RegisterForm.tsx';
 import { useReturn } from '../../../features/auth/use-return.ts';
 
-/** A new account. Invitations come as `?invite_code=…`. */
+/** A new account. Invitations come as `?invite=…`, and stay known while a visitor looks around. */
 export function Page() {
   const t = useTranslations('login');
   const [query] = useSearchParams();
   const { carried } = useReturn();
+  const [inviteCode] = useState(() => takeInvitation(query));
   return (
     <AuthScreen title={t('registerTitle')}>
-      <Body carried={carried} inviteCode={query.get('invite_code') ?? ''} />
+      <Body carried={carried} inviteCode={inviteCode} />
     </AuthScreen>
   );
 }

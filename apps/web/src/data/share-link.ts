@@ -1,0 +1,23 @@
+export type ShareOutcome = 'shared' | 'copied' | 'failed';
+
+/** Hands an address, the page's own unless told, to the system, or copies it where there is no way to share. */
+export async function shareLink(
+  text: string,
+  url: string = window.location.href,
+): Promise<ShareOutcome> {
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ text, url });
+      return 'shared';
+    } catch (error) {
+      // Dismissing the system's sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return 'copied';
+  } catch {
+    return 'failed';
+  }
+}

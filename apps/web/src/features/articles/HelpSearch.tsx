@@ -1,0 +1,99 @@
+import { buttonLook, EmptyState, Field, Icon, IconButton } from '@fairlead/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { useApiPages } from '../../data/use-api.ts';
+import { ArticleList } from './ArticleList.tsx';
+
+const QUERY_LENGTH_MAX = 60;
+/** Nobody reads results between two keys. */
+const PAUSE_MS = 250;
+
+export interface HelpSearchProps {
+  /** What stands there while nothing is searched for. */
+  children: ReactNode;
+}
+
+/** A search field, and what it finds in title, summary and text of all articles. */
+export function HelpSearch({ children }: HelpSearchProps) {
+  const t = useTranslations('guidance.help');
+  const common = useTranslations('common');
+  const [text, setText] = useState('');
+  const query = useSettled(text.trim());
+  const clear = (
+    <IconButton
+      icon="close"
+      iconSize={16}
+      label={common('clear')}
+      className="-mr-3 text-muted"
+      onClick={() => setText('')}
+    />
+  );
+  return (
+    <>
+      <search>
+        <Field
+          className="gutter pt-2 pb-3"
+          label={t('search')}
+          labelHidden
+          placeholder={t('search')}
+          type="search"
+          enterKeyHint="search"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={QUERY_LENGTH_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          leading={<Icon name="search" className="text-muted" />}
+          trailing={text === '' ? undefined : clear}
+        />
+      </search>
+      {text.trim() === '' || query === '' ? children : <Found query={query} />}
+    </>
+  );
+}
+
+function Found({ query }: { query: string }) {
+  const t = useTranslations('guidance.help');
+  const chat = useTranslations('common.title');
+  const pages = useApiPages('newsList', { category: 'help', query });
+  if (pages.items?.length === 0)
+    return (
+      <div className="pt-10" role="status">
+        <EmptyState
+          action={
+            <a {...buttonLook({ size: 36 })} href={href('pages/help/center/chat')}>
+              {chat('chat')}
+            </a>
+          }
+        >
+          {t('nothing', { query })}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <>
+      {pages.total !== undefined && (
+        <p className="gutter pb-1 text-12 text-muted" role="status">
+          {t('found', { count: pages.total })}
+        </p>
+      )}
+      <ArticleList
+        label={t('search')}
+        pages={pages}
+        detailPath="pages/help/center/detail"
+        emptyText={t('nothing', { query })}
+      />
+    </>
+  );
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

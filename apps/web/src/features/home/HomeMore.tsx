@@ -1,0 +1,30 @@
+import { Icon, ListRow } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { OfferingsCard } from '../../app/OfferingsCard.tsx';
+import { useApi } from '../../data/use-api.ts';
+
+/** Below the markets: new coins, and the way to invite friends; together, so that neither moves the other. */
+export function HomeMore() {
+  const t = useTranslations('home');
+  const title = useTranslations('common.title');
+  const { isFetched } = useApi('recommendedOfferings', {});
+  if (!isFetched) return null;
+  return (
+    <>
+      <OfferingsCard />
+      <div className="fl-band mt-2" />
+      <ListRow
+        leading={
+          <span className="grid size-9 place-items-center rounded-full bg-brand-tint text-brand">
+            <Icon name="people" />
+          </span>
+        }
+        title={title('promotion')}
+        caption={t('inviteDetail')}
+        chevron
+        href={href('pages/promotion/index')}
+      />
+    </>
+  );
+}

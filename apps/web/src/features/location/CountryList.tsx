@@ -1,0 +1,93 @@
+import { Field, Icon, IconButton, List, ListRow } from '@fairlead/ui';
+import { useMemo, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { countriesIn, findCountries } from '../../data/countries.ts';
+import { useApi } from '../../data/use-api.ts';
+
+const FRESH_FOR_MS = 24 * 60 * 60_000;
+const SEARCH_LENGTH_MAX = 40;
+
+export interface CountryListProps {
+  /** ISO 3166 alpha-2, or '' when none is chosen yet. */
+  value: string;
+  onChoose: (code: string) => void;
+}
+
+/** Every country and region by its name in the reader's language, found by name, code or calling code. */
+export function CountryList({ value, onChoose }: CountryListProps) {
+  const t = useTranslations('verification');
+  const common = useTranslations('common');
+  const locale = useLocale();
+  const [search, setSearch] = useState('');
+  const codes = useCallingCodes();
+  const all = useMemo(() => countriesIn(locale), [locale]);
+  const digits = search.trim().replace(/^\+/, '');
+  const found = /^\d+$/.test(digits)
+    ? all.filter(({ code }) => codes.get(code)?.startsWith(digits))
+    : findCountries(all, search);
+  return (
+    <>
+      <Field
+        className="sticky top-0 z-10 gutter bg-bg py-2"
+        label={t('search')}
+        labelHidden
+        placeholder={t('search')}
+        type="search"
+        enterKeyHint="search"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={SEARCH_LENGTH_MAX}
+        leading={<Icon name="search" className="text-muted" />}
+        trailing={
+          search !== '' && (
+            <IconButton
+              icon="close"
+              iconSize={16}
+              label={common('clear')}
+              className="-mr-3 text-muted"
+              onClick={() => setSearch('')}
+            />
+          )
+        }
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {found.length === 0 && (
+        <p className="gutter py-8 text-center text-muted" role="status">
+          {t('noCountry', { search: search.trim() })}
+        </p>
+      )}
+      <List label={t('country')}>
+        {found.map(({ code, name }) => (
+          <ListRow
+            key={code}
+            size={44}
+            className="country-row"
+            title={
+              <span className="font-medium">
+                {name}
+                {code === value && <span className="fl-sr"> ✓</span>}
+              </span>
+            }
+            middle={code === value && <Icon name="check" className="text-brand" />}
+            value={
+              <span className="text-muted tnum">
+                {codes.has(code) ? `+${codes.get(code)}` : code}
+              </span>
+            }
+            onClick={() => onChoose(code)}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** By country; empty until the list is there, which nothing waits for. */
+function useCallingCodes(): ReadonlyMap<string, string> {
+  const { data } = useApi('areaCode', {}, { freshForMs: FRESH_FOR_MS });
+  return useMemo(
+    () => new Map(data?.map(({ country, area_code }) => [country, area_code])),
+    [data],
+  );
+}

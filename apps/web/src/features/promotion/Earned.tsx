@@ -1,0 +1,77 @@
+import { Badge, formatDate, formatShare, Money, Term } from '@fairlead/ui';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { Amount } from '../../app/Amount.tsx';
+import { EyeButton } from '../../app/EyeButton.tsx';
+import { useSetting } from '../../data/settings.ts';
+import { ratioDecimals } from './model.ts';
+import type { Invite } from './types.ts';
+
+const DECIMALS = 2;
+
+/** What inviting has brought in all, what of it is paid, and what is to come when. */
+export function Earned({ invite }: { invite: Invite }) {
+  const t = useTranslations('promotion');
+  const common = useTranslations('common');
+  const locale = useLocale();
+  const isHidden = useSetting('hideBalances');
+  const payoutTime = formatDate(invite.next_payout_at, 'dayMinute', locale);
+  const { currency, rebate_ratio, is_partner, level } = invite;
+  return (
+    <section className="gutter pt-1" aria-label={t('earned')}>
+      <p className="flex h-5 items-center text-secondary">
+        {t('earned')}
+        <EyeButton />
+        <span className="ml-auto">
+          <Badge kind={is_partner ? 'brand' : 'plain'} icon={is_partner ? 'star' : 'people'}>
+            {level}
+          </Badge>
+        </span>
+      </p>
+      <p className="flex flex-wrap items-end justify-between gap-x-3 pt-1">
+        <Money
+          value={invite.total_earnings}
+          decimals={DECIMALS}
+          unit={currency}
+          masked={isHidden}
+          maskedLabel={common('hidden')}
+        />
+        <span className="ml-auto text-right text-12 text-muted">
+          <span className="block">{t('nextPayout')}</span>
+          <span className="tnum">{payoutTime}</span>
+        </span>
+      </p>
+      <dl className="mt-2 flex justify-between gap-3">
+        <Stat label={t('paid')}>
+          <Amount value={invite.paid} decimals={DECIMALS} />
+        </Stat>
+        <Stat
+          label={
+            <Term
+              title={t('pending')}
+              sentence={t('pendingHelp', {
+                time: payoutTime,
+              })}
+              closeLabel={common('close')}
+            >
+              {t('pending')}
+            </Term>
+          }
+        >
+          <Amount value={invite.pending} decimals={DECIMALS} />
+        </Stat>
+        <Stat label={t('friends')}>{invite.invite_count}</Stat>
+        <Stat label={t('share')}>{formatShare(rebate_ratio, ratioDecimals(rebate_ratio))}</Stat>
+      </dl>
+    </section>
+  );
+}
+
+function Stat({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-muted">{label}</dt>
+      <dd className="text-16 font-medium tnum">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { buttonLook, EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { errorText } from '../../data/error-text.ts';
+import type { OfferingDetails } from './details.ts';
+import type { useOffering } from './use-offerings.ts';
+
+export interface OfferingGateProps {
+  query: ReturnType<typeof useOffering>;
+  children: (offering: OfferingDetails) => ReactNode;
+}
+
+/** One offering, or why it is not there. */
+export function OfferingGate({ query, children }: OfferingGateProps) {
+  const t = useTranslations('publication');
+  const common = useTranslations('common');
+  if (query.isMissing) {
+    return (
+      <div className="pt-16">
+        <EmptyState
+          action={
+            <a {...buttonLook({ size: 36 })} href={href('pages/publication/index')}>
+              {t('seeOfferings')}
+            </a>
+          }
+        >
+          {t('missing')}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) {
+    return (
+      <div className="gutter grid gap-3 pt-2">
+        <SkeletonCard label={common('loading')} height={160} lines={4} />
+        <SkeletonCard label={common('loading')} height={200} lines={4} />
+      </div>
+    );
+  }
+  return (
+    <ErrorState
+      onRetry={() => void query.refetch()}
+      retryLabel={common('retry')}
+      retrying={query.isFetching}
+      detail={errorText(query.error)}
+    >
+      {t('failed')}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,83 @@
+/** Periods and kinds of a statement: in the address, in days of the reader's own calendar; pure. */
+import type { OwnExport } from '@fairlead/contract';
+
+export const KINDS = [
+  'postings',
+  'orders',
+  'fills',
+  'positions',
+  'options',
+  'deposits',
+  'withdrawals',
+  'transfers',
+  'locked_orders',
+  'subscriptions',
+  'rebates',
+] as const satisfies readonly OwnExport[];
+
+export const PERIODS = ['month', 'lastMonth', 'year', 'own'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface Days {
+  /** "2026-11-21", both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A statement covers a leap year at most. */
+const DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function dayText(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The days of a period that is named, as of a moment. */
+export function periodDays(period: Exclude<Period, 'own'>, now: Date): Days {
+  const [year, month] = [now.getFullYear(), now.getMonth()];
+  switch (period) {
+    case 'month':
+      return { from: dayText(new Date(year, month, 1)), to: dayText(now) };
+    case 'lastMonth':
+      return { from: dayText(new Date(year, month - 1, 1)), to: dayText(new Date(year, month, 0)) };
+    case 'year':
+      return { from: dayText(new Date(year, 0, 1)), to: dayText(now) };
+  }
+}
+
+/** What is wrong with the days that were typed. */
+export function daysProblem({ from, to }: Days): 'order' | 'long' | undefined {
+  if (!DATE.test(from) || !DATE.test(to) || to < from) return 'order';
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS >= DAYS_MAX ? 'long' : undefined;
+}
+
+export interface Choice {
+  readonly period: Period;
+  readonly days: Days;
+  readonly what: OwnExport | undefined;
+}
+
+/** From the address; this month where it says nothing. */
+export function readChoice(query: URLSearchParams, now: Date): Choice {
+  const what = KINDS.find((one) => one === query.get('what'));
+  const days = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
+  if (DATE.test(days.from) && DATE.test(days.to)) return { period: 'own', days, what };
+  const named = PERIODS.find((one) => one === query.get('period'));
+  const period = named === undefined || named === 'own' ? 'month' : named;
+  return { period, days: periodDays(period, now), what };
+}
+
+/** The address of a choice. */
+export function choiceQuery({ period, days, what }: Choice): string {
+  const query = new URLSearchParams(period === 'own' ? { ...days } : { period });
+  if (what !== undefined) query.set('what', what);
+  return `?${query}`;
+}
+
+/** Midnight of a date in the reader's own zone, for showing it. */
+export function dateMs(date: string): number {
+  const [year = 1970, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day).getTime();
+}

@@ -1,0 +1,66 @@
+import { buttonLook, EmptyState, ErrorState, IconLink } from '@fairlead/ui';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { href } from '../../app/navigation.ts';
+import { Screen } from '../../app/Screen.tsx';
+import { errorText } from '../../data/error-text.ts';
+import { LoadingPortfolio } from '../../features/portfolio/LoadingPortfolio.tsx';
+import { DEFAULT_RANGE, type Range, readRange } from '../../features/portfolio/model.ts';
+import { PortfolioView } from '../../features/portfolio/PortfolioView.tsx';
+import { usePortfolio } from '../../features/portfolio/use-portfolio.ts';
+
+/** Value over time, profit and loss by product and by day: `?days=90`. */
+export function Page() {
+  const t = useTranslations('portfolio');
+  const title = useTranslations('common.title');
+  const [search] = useSearchParams();
+  const range = readRange(search.get('days'));
+  const portfolio = usePortfolio(range);
+  return (
+    <Screen
+      title={title('portfolio')}
+      className="pb-6"
+      onRefresh={portfolio.refetch}
+      right={
+        <IconLink icon="download" label={t('toStatement')} href={href('pages/assets/statement')} />
+      }
+    >
+      <Shown portfolio={portfolio} range={range} />
+    </Screen>
+  );
+}
+
+interface ShownProps {
+  portfolio: ReturnType<typeof usePortfolio>;
+  range: Range;
+}
+
+function Shown({ portfolio, range }: ShownProps) {
+  const t = useTranslations('portfolio');
+  const common = useTranslations('common');
+  const title = useTranslations('common.title');
+  const navigate = useNavigate();
+  const { data, error, isFetching, refetch } = portfolio;
+  if (data === undefined && error !== null)
+    return (
+      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
+        {errorText(error)}
+      </ErrorState>
+    );
+  if (data === undefined) return <LoadingPortfolio />;
+  if (data.days.length === 0)
+    return (
+      <EmptyState
+        action={
+          <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+            {title('deposit')}
+          </a>
+        }
+      >
+        {t('empty')}
+      </EmptyState>
+    );
+  const show = (next: Range) =>
+    void navigate({ search: next === DEFAULT_RANGE ? '' : `?days=${next}` }, { replace: true });
+  return <PortfolioView portfolio={data} range={range} onRange={show} />;
+}

@@ -1,0 +1,58 @@
+import { Button, ErrorState, SkeletonRows } from '@fairlead/ui';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Screen } from '../../app/Screen.tsx';
+import { errorText } from '../../data/error-text.ts';
+import { serverNow } from '../../data/server-clock.ts';
+import { ownTimeZone } from '../../data/time-zone.ts';
+import { useApi } from '../../data/use-api.ts';
+import { Downloads } from '../../features/statement/Downloads.tsx';
+import {
+  type Choice,
+  choiceQuery,
+  type Days,
+  daysProblem,
+  readChoice,
+} from '../../features/statement/model.ts';
+import { PeriodPicker } from '../../features/statement/PeriodPicker.tsx';
+import { StatementView } from '../../features/statement/StatementView.tsx';
+
+/** What moved in a period, and every record of it as a file: `?period=year&what=fills`. */
+export function Page() {
+  const t = useTranslations('portfolio.statement');
+  const title = useTranslations('common.title');
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const now = new Date(serverNow());
+  const choice = readChoice(search, now);
+  const isValid = daysProblem(choice.days) === undefined;
+  const show = (next: Choice) => void navigate({ search: choiceQuery(next) }, { replace: true });
+  return (
+    <Screen title={title('statement')} className="pb-6">
+      <PeriodPicker choice={choice} now={now} onChoice={show} />
+      {isValid && <Shown days={choice.days} />}
+      <div className="gutter pt-4 pb-2 print:hidden">
+        <Button block size={44} icon="receipt" onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </div>
+      <div className="fl-band mt-2 print:hidden" />
+      <Downloads days={choice.days} disabled={!isValid} preselected={choice.what} />
+    </Screen>
+  );
+}
+
+function Shown({ days }: { days: Days }) {
+  const common = useTranslations('common');
+  const { data, error, isFetching, refetch } = useApi('statement', {
+    ...days,
+    time_zone: ownTimeZone(),
+  });
+  if (data !== undefined) return <StatementView statement={data} />;
+  if (error === null) return <SkeletonRows label={common('loading')} count={4} size={44} />;
+  return (
+    <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
+      {errorText(error)}
+    </ErrorState>
+  );
+}
