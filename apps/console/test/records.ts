@@ -1,5 +1,14 @@
 /** Records as the server would list them; say what matters for the test. */
-import type { OperatorDeposit, OperatorVerification, OperatorWithdrawal } from '@fairlead/contract';
+import type {
+  Exposure,
+  FuturesTermsView,
+  OperatorDeposit,
+  OperatorVerification,
+  OperatorWithdrawal,
+  OptionCurrencyView,
+  OptionTermsView,
+  ResponseOf,
+} from '@fairlead/contract';
 
 export const NOW_MS = 1_795_271_525_000;
 const MINUTE_MS = 60_000;
@@ -65,6 +74,156 @@ export const verification = (own: Partial<OperatorVerification> = {}): OperatorV
   ...own,
 });
 
+export const futuresTerms = (own: Partial<FuturesTermsView> = {}): FuturesTermsView => ({
+  symbol: 'BTC/USDT',
+  lot_size: '0.01',
+  min_lots: 1,
+  max_lots: 10_000,
+  multiples: [
+    { multiple: 10, maintenance_rate: '0.005', max_notional: '2000000' },
+    { multiple: 20, maintenance_rate: '0.005', max_notional: '1000000' },
+  ],
+  open_fee: '0.0005',
+  close_fee: '0.0005',
+  insurance_share: '0.2',
+  half_spread: '0.0001',
+  profit_cap: 10,
+  max_open_interest: '20000000',
+  max_positions: 100,
+  is_open: true,
+  ...own,
+});
+
+export const optionTerms = (own: Partial<OptionTermsView> = {}): OptionTermsView => ({
+  symbol: 'BTC/USDT',
+  times: [
+    { seconds: 30, payout_ratio: '0.75', min_amount: '10', max_amount: '5000' },
+    { seconds: 60, payout_ratio: '0.8', min_amount: '10', max_amount: '5000' },
+  ],
+  max_exposure: '500000',
+  max_orders: 50,
+  is_open: true,
+  ...own,
+});
+
+export const optionCurrency: OptionCurrencyView = {
+  currency_id: 3,
+  fee_rate: '0.01',
+  amounts: ['10', '50', '100'],
+  is_open: true,
+};
+
+export const exposure = (own: Partial<Exposure> = {}): Exposure => ({
+  time: NOW_MS,
+  currencies: [
+    {
+      currency_id: 3,
+      currency: 'USDT',
+      contract_house: '20000000.000000',
+      contract_reserved: '9000000.000000',
+      contract_available: '11000000.000000',
+      insurance_fund: '5000000.000000',
+      unrealised_pnl: '-1234.500000',
+      option_house: '5000000.000000',
+      option_reserved: '420000.000000',
+      option_available: '4580000.000000',
+      option_escrow: '505000.000000',
+    },
+  ],
+  markets: [
+    {
+      symbol: 'BTC/USDT',
+      long_notional: '12000000.000000',
+      short_notional: '6000000.000000',
+      waiting_notional: '500000.000000',
+      max_open_interest: '20000000.000000',
+      positions: 412,
+      rise_payout: '250000.000000',
+      fall_payout: '150000.000000',
+      max_exposure: '500000.000000',
+      option_orders: 96,
+    },
+    {
+      symbol: 'ETH/USDT',
+      long_notional: '1000000.000000',
+      short_notional: '2000000.000000',
+      waiting_notional: '0.000000',
+      max_open_interest: '20000000.000000',
+      positions: 31,
+      rise_payout: '12000.000000',
+      fall_payout: '8000.000000',
+      max_exposure: '500000.000000',
+      option_orders: 7,
+    },
+  ],
+  ...own,
+});
+
+type PositionRow = ResponseOf<'operatorPositions'>['list'][number];
+type OptionRow = ResponseOf<'operatorOptionOrders'>['list'][number];
+
+export const position = (own: Partial<PositionRow> = {}): PositionRow => ({
+  id: 5_311,
+  user_id: 10_482,
+  symbol: 'BTC/USDT',
+  currency_id: 3,
+  currency: 'USDT',
+  side: 'long',
+  type: 'market',
+  lots: 5,
+  lot_size: '0.01000000',
+  multiple: 20,
+  margin: '162.031000',
+  maintenance_rate: '0.005',
+  maintenance: '16.203100',
+  open_fee: '1.620310',
+  close_fee: '0.000000',
+  close_fee_rate: '0.0005',
+  profit_cap: 10,
+  open_price: '64812.40000000',
+  current_price: '64900.00000000',
+  liquidation_price: '61895.84200000',
+  stop_loss: '63000.00000000',
+  unrealised_pnl: '4.380000',
+  margin_ratio: '0.0973',
+  status: 'holding',
+  open_receipt_id: 48_310,
+  receipt_id: 48_310,
+  created_at: NOW_MS - HOUR_MS,
+  opened_at: NOW_MS - HOUR_MS,
+  updated_at: NOW_MS - HOUR_MS,
+  ...own,
+});
+
+export const optionOrder = (own: Partial<OptionRow> = {}): OptionRow => ({
+  id: 5_402,
+  user_id: 10_482,
+  symbol: 'BTC/USDT',
+  direction: 'rise',
+  currency_id: 3,
+  currency: 'USDT',
+  amount: '50.000000',
+  fee: '0.500000',
+  seconds: 60,
+  window_seconds: 6,
+  payout_ratio: '0.8',
+  expected_income: '39.500000',
+  purchase_price: '64731.05000000',
+  delivery_price: '64742.90000000',
+  purchased_at: NOW_MS - MINUTE_MS,
+  delivers_at: NOW_MS,
+  settled_at: NOW_MS,
+  remaining_ms: 0,
+  status: 'settled',
+  result: 'win',
+  outcome: 'rise',
+  paid: '90.000000',
+  profit: '39.500000',
+  purchase_receipt_id: 48_211,
+  receipt_id: 48_377,
+  ...own,
+});
+
 export const ME = {
   id: 3,
   name: 'operator.three',
@@ -86,6 +245,7 @@ export const COUNTS = {
   verifications: 7,
   subscriptions: 0,
   proposals: 0,
+  chats: 0,
   is_sound: true,
 } as const;
 

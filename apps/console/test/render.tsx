@@ -45,6 +45,8 @@ export interface Call {
   /** "METHOD path". */
   readonly name: string;
   readonly request: Readonly<Record<string, string>>;
+  /** Of a call that takes JSON: what it was sent. */
+  readonly json: unknown;
   readonly token: string | null;
 }
 
@@ -63,7 +65,8 @@ export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): vo
     const request = method === 'GET' ? searchParams : new URLSearchParams(String(init.body));
     const headers = new Headers(init.headers);
     const token = headers.get('authorization');
-    calls.push({ name, request: Object.fromEntries(request), token });
+    const json = isJson(headers) ? JSON.parse(String(init.body)) : undefined;
+    calls.push({ name, request: Object.fromEntries(request), json, token });
     const answer = answers[name];
     if (answer === 'offline') throw new TypeError('Failed to fetch');
     const data = (await answer?.(request, headers)) ?? refuse('not_found', 'Not found', 404);
@@ -72,6 +75,8 @@ export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): vo
     return new Response(JSON.stringify(body), { status: isRefusal(data) ? data.status : 200 });
   });
 }
+
+const isJson = (headers: Headers): boolean => headers.get('content-type') === 'application/json';
 
 const never = (): void => undefined;
 

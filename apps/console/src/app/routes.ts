@@ -28,6 +28,7 @@ export interface PageEntry {
 
 const ALL = ['support', 'reviewer', 'manager', 'auditor'] as const;
 const REVIEW = ['reviewer', 'auditor'] as const;
+const BOOKS = ['reviewer', 'manager', 'auditor'] as const;
 
 export const pages: readonly PageEntry[] = [
   {
@@ -63,9 +64,18 @@ export const pages: readonly PageEntry[] = [
     group: 'review',
     icon: 'newCoin',
     reads: 'operatorSubscriptions',
-    roles: REVIEW,
+    roles: BOOKS,
     key: 'b',
     count: ({ subscriptions }) => subscriptions,
+  },
+  {
+    path: 'chats',
+    group: 'review',
+    icon: 'support',
+    reads: 'chatSettings',
+    roles: ['support', 'manager', 'auditor'],
+    key: 'j',
+    count: ({ chats }) => chats,
   },
   {
     path: 'proposals',
@@ -93,6 +103,46 @@ export const pages: readonly PageEntry[] = [
     key: 'm',
   },
   {
+    path: 'contracts',
+    group: 'run',
+    icon: 'contract',
+    reads: 'operatorFutures',
+    roles: BOOKS,
+    key: 'c',
+  },
+  {
+    path: 'positions',
+    group: 'run',
+    icon: 'flash',
+    reads: 'operatorPositions',
+    roles: BOOKS,
+    key: 't',
+  },
+  {
+    path: 'hosting',
+    group: 'run',
+    icon: 'lock',
+    reads: 'operatorHosting',
+    roles: BOOKS,
+    key: 'f',
+  },
+  {
+    path: 'offerings',
+    group: 'run',
+    icon: 'star',
+    reads: 'operatorOfferings',
+    roles: BOOKS,
+    key: 'q',
+  },
+  {
+    path: 'referral',
+    group: 'run',
+    icon: 'share',
+    reads: 'operatorReferral',
+    roles: BOOKS,
+    key: 'r',
+  },
+  {
     path: 'networks',
     group: 'run',
     icon: 'swap',
@@ -109,19 +159,42 @@ export const pages: readonly PageEntry[] = [
     key: 'i',
   },
   {
+    path: 'legal',
+    group: 'run',
+    icon: 'scale',
+    reads: 'operatorLegal',
+    roles: ['support', 'manager', 'auditor'],
+    key: 'z',
+  },
+  {
+    path: 'offices',
+    group: 'run',
+    icon: 'home',
+    reads: 'operatorOffices',
+    roles: ['support', 'manager', 'auditor'],
+  },
+  {
     path: 'ledger',
     group: 'prove',
     icon: 'book',
     reads: 'ledgerEntries',
-    roles: ['reviewer', 'manager', 'auditor'],
+    roles: BOOKS,
     key: 'l',
+  },
+  {
+    path: 'exposure',
+    group: 'prove',
+    icon: 'bank',
+    reads: 'operatorExposure',
+    roles: BOOKS,
+    key: 'x',
   },
   {
     path: 'balance',
     group: 'prove',
     icon: 'scale',
     reads: 'balanceSheet',
-    roles: ['reviewer', 'manager', 'auditor'],
+    roles: BOOKS,
     key: 's',
   },
   {
@@ -154,7 +227,7 @@ export const pages: readonly PageEntry[] = [
     group: 'prove',
     icon: 'download',
     reads: 'exportRows',
-    roles: ['reviewer', 'manager', 'auditor'],
+    roles: BOOKS,
     key: 'e',
   },
   { path: 'account', icon: 'person', reads: 'operatorMe', roles: ALL },

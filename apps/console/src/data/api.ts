@@ -1,5 +1,10 @@
 /** The one door to the server's HTTP API. */
-import { type ApiError, type CallOptions, createApiClient } from '@fairlead/client';
+import {
+  type ApiClientOptions,
+  type ApiError,
+  type CallOptions,
+  createApiClient,
+} from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { OPERATOR_ROUTE_PATHS } from '@fairlead/contract/operator-paths';
 import { ROUTE_PATHS } from '@fairlead/contract/paths';
@@ -11,14 +16,16 @@ function onNotLoggedIn(_error: ApiError, token: string | undefined): void {
 }
 
 const { config, currencies } = ROUTE_PATHS;
-const client = createApiClient({
+/** Whose calls these are; what sends and fetches pictures takes it too. */
+export const apiOptions: ApiClientOptions = {
   baseUrl: '',
   // Two public reads beside the operators' own calls; nothing of a user's is reachable from here.
   paths: { ...OPERATOR_ROUTE_PATHS, config, currencies },
   getToken: sessionToken,
   getLanguage: () => 'en',
   onNotLoggedIn,
-});
+};
+const client = createApiClient(apiOptions);
 
 type Call = <Name extends RouteName>(
   name: Name,

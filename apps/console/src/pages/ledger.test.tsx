@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { COMMON, NOW_MS } from '../../test/records.ts';
-import { callsOf, named, pageOf, renderAt, serve } from '../../test/render.tsx';
+import { address, callsOf, named, pageOf, renderAt, serve } from '../../test/render.tsx';
 import { Page } from './ledger.tsx';
 
 const ENTRIES = 'GET operator/ledger/entries';
@@ -28,14 +28,14 @@ const entry = (second = '5.000000') => ({
   ],
 });
 
-async function open(address = '/ledger', row = entry()) {
+async function open(path = '/ledger', row = entry()) {
   serve({
     ...COMMON,
     'GET operator/me': () => ({ id: 3, name: 'rita', role: 'reviewer', demo: true, has_otp: true }),
     [ENTRIES]: () => pageOf([row], 1, 20),
     [PROPOSE]: () => ({ proposal_id: 5 }),
   });
-  await renderAt(address, <Page />);
+  await renderAt(path, <Page />);
   await screen.findByText('TRC20:7c1e:0');
 }
 
@@ -90,4 +90,24 @@ test('an entry by hand shows both postings before it is proposed', async () => {
     target: 'user:17:coin',
     reason: 'Goodwill',
   });
+});
+
+test('a link opens an entry that is filled in, and closing it leaves the ledger', async () => {
+  const query = 'propose=house:yield_treasury&source=house:capital&in=3&amount=500.5';
+  await open(`/ledger?${query}`);
+  const panel = within(screen.getByRole('complementary', { name: 'Propose an entry' }));
+  expect(await panel.findByText('+500.50')).toBeTruthy();
+  expect(callsOf(PROPOSE)).toHaveLength(0);
+  fireEvent.change(panel.getByRole('textbox', { name: 'Reason' }), {
+    target: { value: 'A day of sales' },
+  });
+  fireEvent.click(panel.getByRole('button', { name: named('Propose 500.50 USDT') }));
+  await act(async () => undefined);
+  expect(callsOf(PROPOSE)[0]?.request).toMatchObject({
+    source: 'house:capital',
+    target: 'house:yield_treasury',
+    amount: '500.5',
+  });
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(address()).toBe('/ledger');
 });

@@ -1,9 +1,11 @@
 import { Button, Tabs } from '@fairlead/ui';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useMay } from '../data/acts.ts';
 import { Entries } from '../features/ledger/Entries.tsx';
 import { Holds } from '../features/ledger/Holds.tsx';
 import { HouseAccounts } from '../features/ledger/HouseAccounts.tsx';
+import { draftOf } from '../features/ledger/model.ts';
 import { ProposePanel } from '../features/ledger/ProposePanel.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { useFilters } from '../table/use-filters.ts';
@@ -29,6 +31,12 @@ export function Page() {
   const tab: Tab = TABS.find((name) => name === values.tab) ?? 'entries';
   const [isProposing, setProposing] = useState(false);
   const mayPropose = useMay('proposeEntry');
+  const [params, setParams] = useSearchParams();
+  const asked = draftOf(params);
+  const closePanel = () => {
+    setProposing(false);
+    if (asked !== undefined) setParams({});
+  };
   return (
     <PageFrame
       title={t.title}
@@ -40,7 +48,12 @@ export function Page() {
           </Button>
         )
       }
-      panel={isProposing && <ProposePanel onClose={() => setProposing(false)} />}
+      panel={
+        mayPropose &&
+        (isProposing || asked !== undefined) && (
+          <ProposePanel key={params.toString()} first={asked} onClose={closePanel} />
+        )
+      }
     >
       <Tabs
         label={t.tabsLabel}

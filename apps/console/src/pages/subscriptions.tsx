@@ -1,61 +1,122 @@
-import type { RecordStatus } from '@fairlead/contract';
-import { formatDate, Tabs } from '@fairlead/ui';
-import { type ItemOf, useApi } from '../data/use-api.ts';
+import type { OperatorSubscription } from '@fairlead/contract';
+import { Tabs } from '@fairlead/ui';
+import { useApi } from '../data/use-api.ts';
+import { serverNow, useCounts, useCurrencies } from '../data/use-config.ts';
+import { columnsOf, readTab, TAB_NAMES, type Tab } from '../features/subscriptions/columns.tsx';
+import { SubscriptionPanel } from '../features/subscriptions/SubscriptionPanel.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
-import { StatusBadge } from '../parts/StatusBadge.tsx';
-import { type Column, DataTable } from '../table/DataTable.tsx';
-import { useFilters } from '../table/use-filters.ts';
+import { QueueFoot } from '../queue/QueueFoot.tsx';
+import { useQueue } from '../queue/use-queue.ts';
+import { useReviewer } from '../queue/use-reviewer.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { FilterBar, SelectFilter, TextFilter } from '../table/FilterBar.tsx';
+import { readId, useFilters } from '../table/use-filters.ts';
+import { queueTexts } from '../texts/queue.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { subscriptionTexts as t } from '../texts/subscriptions.ts';
 
-type Row = ItemOf<'operatorSubscriptions'>;
-
-const DEFAULTS = { status: 'under_review' } as const;
-const STATUSES = ['under_review', 'passed', 'rejected'] as const;
+const DEFAULTS = { tab: '', offering: '', user: '' } as const;
 const PAGE_LIMIT = 50;
 const POLL_MS = 4_000;
+const MINUTE_MS = 60_000;
 
-const columns: readonly Column<Row>[] = [
-  { id: 'id', header: t.id, card: 'title', cell: ({ id }) => <b>{id}</b> },
-  {
-    id: 'status',
-    header: t.status,
-    card: 'end',
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
-  {
-    id: 'time',
-    header: t.time,
-    align: 'end',
-    cell: ({ time }) => formatDate(time, 'dayMinute', 'en'),
-  },
-];
-
-/** Empty while no offering is open. */
+/** Subscriptions: those under review the oldest first, then what became of them. */
 export function Page() {
   const { values, page, set, setPage } = useFilters(DEFAULTS);
-  const status = readStatus(values.status);
-  const request = { status, page, limit: PAGE_LIMIT };
+  const tab = readTab(values.tab);
+  const offeringId = readId(values.offering);
+  const userId = readId(values.user);
+  const request = {
+    status: tab,
+    page,
+    limit: PAGE_LIMIT,
+    ...(offeringId !== undefined && { offering_id: offeringId }),
+    ...(userId !== undefined && { user_id: userId }),
+  };
   const query = useApi('operatorSubscriptions', request, { pollMs: POLL_MS, keepPrevious: true });
+  const rows = query.isPlaceholderData ? undefined : query.data?.list;
+  const queue = useQueue(rows, { scope: JSON.stringify(request), follows: true });
+  const { mayDecide } = useReviewer();
+  const counts = useCounts();
   return (
-    <PageFrame title={t.title} sub={t.sub}>
+    <PageFrame
+      title={t.titles[tab]}
+      sub={tab === 'under_review' ? <Summary page={query.data} /> : t.lead[tab]}
+      panel={
+        queue.openRow && (
+          <SubscriptionPanel key={queue.openRow.id} row={queue.openRow} queue={queue} />
+        )
+      }
+      foot={<QueueFoot mayDecide={mayDecide && tab === 'under_review'} />}
+    >
       <Tabs
-        label={t.status}
-        value={status}
-        items={STATUSES.map((value) => ({ value, label: sharedTexts.statuses[value] }))}
-        onValueChange={(value) => set({ status: value })}
+        label={t.tabsLabel}
+        value={tab}
+        items={TAB_NAMES.map((value) => ({
+          value,
+          label:
+            value === 'under_review' && counts
+              ? `${t.tabs[value]} ${counts.subscriptions}`
+              : t.tabs[value],
+        }))}
+        onValueChange={(value: Tab) => set({ tab: value === 'under_review' ? '' : value })}
       />
+      <Filters values={values} onFilter={set} />
       <DataTable
-        label={t.title}
-        columns={columns}
+        label={t.titles[tab]}
+        columns={columnsOf(tab)}
         query={query}
         rowId={({ id }) => id}
-        empty={status === 'under_review' ? t.empty : t.emptyStatus}
+        choice={queue.choice}
+        empty={t.empty[tab]}
         onPage={setPage}
       />
     </PageFrame>
   );
 }
 
-const readStatus = (text: string): RecordStatus =>
-  STATUSES.find((status) => status === text) ?? 'under_review';
+interface FiltersProps {
+  values: Readonly<Record<'offering' | 'user', string>>;
+  onFilter: (values: Partial<Record<'offering' | 'user', string>>) => void;
+}
+
+function Filters({ values, onFilter }: FiltersProps) {
+  const offerings = useApi('operatorOfferings', {});
+  const currencies = useCurrencies();
+  return (
+    <FilterBar
+      isFiltered={values.offering !== '' || values.user !== ''}
+      onClear={() => onFilter({ offering: '', user: '' })}
+    >
+      <SelectFilter
+        label={t.filters.offering}
+        value={values.offering}
+        options={(offerings.data ?? []).map(({ id, currency_id }) => {
+          const name = currencies?.get(currency_id)?.name ?? String(currency_id);
+          return [String(id), t.offering(name, id)] as const;
+        })}
+        onChange={(offering) => onFilter({ offering })}
+      />
+      <TextFilter
+        label={t.filters.user}
+        inputMode="numeric"
+        maxLength={15}
+        value={values.user}
+        onChange={(user) => onFilter({ user })}
+      />
+    </FilterBar>
+  );
+}
+
+interface SummaryProps {
+  page: { readonly list: readonly OperatorSubscription[]; readonly total: number } | undefined;
+}
+
+function Summary({ page }: SummaryProps) {
+  if (page === undefined) return '\u00a0';
+  const oldest = Math.min(...page.list.map(({ time }) => time));
+  const waiting = queueTexts.waiting(page.total);
+  if (!Number.isFinite(oldest)) return waiting;
+  const minutes = Math.max(0, Math.floor((serverNow() - oldest) / MINUTE_MS));
+  return `${waiting}, ${queueTexts.oldest(sharedTexts.duration(minutes))}`;
+}

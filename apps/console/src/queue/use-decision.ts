@@ -3,7 +3,7 @@ import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { useState } from 'react';
 import { refresh, useAction } from '../data/use-action.ts';
 
-type Deciding = 'decideDeposit' | 'decideWithdrawal' | 'decideVerification';
+type Deciding = 'decideDeposit' | 'decideWithdrawal' | 'decideVerification' | 'decideSubscription';
 
 export interface Decision<Name extends Deciding> {
   readonly run: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | undefined>;

@@ -11,7 +11,10 @@ import {
   type TermUnits,
   unitName,
 } from './fields.ts';
-import { type TermsForm, wordsOf } from './model.ts';
+import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
+import { wordsOf } from './model.ts';
+import { RowInputs } from './RowInputs.tsx';
+import { TextsInput } from './TextsInput.tsx';
 
 export interface TermInputsProps {
   formId: string;
@@ -51,8 +54,8 @@ export function TermInputs(props: TermInputsProps) {
           <TermInput
             {...props}
             field={field}
-            error={(isChecked ? problems[field.name] : undefined) ?? refused[field.name]}
-            onValue={(value) => onChange({ ...form, [field.name]: value })}
+            errorOf={(name) => (isChecked ? problems[name] : undefined) ?? refused[name]}
+            onValue={(value, name = field.name) => onChange({ ...form, [name]: value })}
           />
         </div>
       ))}
@@ -60,19 +63,46 @@ export function TermInputs(props: TermInputsProps) {
   );
 }
 
+/** Of "2026-11-21T14:30". */
+const MINUTE_LENGTH = 16;
+
 interface TermInputProps extends TermInputsProps {
   field: TermField;
-  error: string | undefined;
-  onValue: (value: string | boolean) => void;
+  /** What is wrong with a field, or with one of a list's: "multiples.2.multiple". */
+  errorOf: (name: string) => string | undefined;
+  /** Without a name it is the field's own. */
+  onValue: (value: string | boolean | readonly RowForm[], name?: string) => void;
 }
 
-function TermInput({ field, form, units, choices, error, onValue }: TermInputProps) {
+function TermInput({ field, form, units, choices, errorOf, onValue }: TermInputProps) {
   const { name, kind } = field;
   const label = labelOf(field);
-  const hint = kind === 'choice' ? undefined : t.hints[name];
+  const error = errorOf(name);
+  const hint = kind === 'choice' ? undefined : (field.hint ?? t.hints[name]);
   const value = form[name] ?? '';
+  if (isRowForms(value))
+    return (
+      <RowInputs
+        field={field}
+        rows={value}
+        units={units}
+        hint={hint}
+        errorOf={errorOf}
+        onRows={onValue}
+      />
+    );
   if (kind === 'switch')
     return <TermSwitch field={field} isOn={value === true} onValue={onValue} />;
+  if (kind === 'texts')
+    return (
+      <TextsInput
+        field={field}
+        form={form}
+        hint={hint}
+        errorOf={errorOf}
+        onText={(of, written) => onValue(written, of)}
+      />
+    );
   const text = String(value);
   if (kind === 'choice')
     return (
@@ -83,10 +113,23 @@ function TermInput({ field, form, units, choices, error, onValue }: TermInputPro
         placeholder=""
         hint={hint}
         error={error}
-        onChange={onValue}
+        onChange={(chosen) => onValue(chosen)}
       />
     );
-  if (kind === 'text')
+  if (kind === 'time')
+    return (
+      <Field
+        type="datetime-local"
+        label={label}
+        value={text}
+        hint={hint}
+        error={error}
+        // Seconds are shown where there are any, and kept.
+        step={text.length > MINUTE_LENGTH ? 'any' : undefined}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    );
+  if (kind === 'text' || kind === 'amounts')
     return (
       <Field
         label={label}
@@ -105,7 +148,7 @@ function TermInput({ field, form, units, choices, error, onValue }: TermInputPro
       error={error}
       scale={kind === 'count' ? 0 : scaleOf(field, units)}
       trailing={trailing(field, text, units)}
-      onValueChange={onValue}
+      onValueChange={(typed) => onValue(typed)}
     />
   );
 }
@@ -127,7 +170,7 @@ function TermSwitch({
   onValue: (value: boolean) => void;
 }) {
   const id = useId();
-  const words = t.switches[field.name];
+  const words = field.words ?? t.switches[field.name];
   return (
     <div className="con-switch">
       <label htmlFor={id}>

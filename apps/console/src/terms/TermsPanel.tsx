@@ -1,4 +1,4 @@
-import { Button, Note } from '@fairlead/ui';
+import { Button, Note, TextArea } from '@fairlead/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { type Fact, Facts } from '../parts/Facts.tsx';
@@ -6,18 +6,12 @@ import { Panel } from '../parts/Panel.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { labelOf, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
-import {
-  type Change,
-  changesOf,
-  formOf,
-  problemsOf,
-  requestOf,
-  type TermsForm,
-  type TermsRecord,
-  wordsOf,
-} from './model.ts';
+import { labelOf, PROPOSED_KINDS, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
+import { formOf, problemsOf, requestOf, type TermsForm } from './forms.ts';
+import { type Change, changesOf, isRows, type TermsRecord, wordsOf } from './model.ts';
+import { RowsTable } from './RowsTable.tsx';
 import { TermInputs } from './TermInputs.tsx';
+import { TextsView } from './TextsView.tsx';
 
 export interface TermsPanelProps {
   kind: TermsKind;
@@ -25,6 +19,10 @@ export interface TermsPanelProps {
   badge?: ReactNode;
   /** Undefined for a new record. */
   present: TermsRecord | undefined;
+  /** What a new record begins with. */
+  fresh?: TermsForm;
+  /** Begins with the form of a record that is there. */
+  startsEditing?: boolean;
   /** Of what the form holds, so that a new record's amounts know their currency. */
   unitsOf: (form: TermsForm | TermsRecord) => TermUnits;
   /** Choices of fields of kind `choice`. */
@@ -33,8 +31,8 @@ export interface TermsPanelProps {
   isSaving: boolean;
   /** Refusals of the server, by field. */
   refused: Readonly<Record<string, string>>;
-  /** True when it was taken: saved, or proposed. */
-  onSave: (request: TermsRecord) => Promise<boolean>;
+  /** True when it was taken: saved, or proposed. The reason is of kinds that are always proposed. */
+  onSave: (request: TermsRecord, reason: string) => Promise<boolean>;
   onClose: () => void;
   /** Under the terms while nobody edits. */
   children?: ReactNode;
@@ -45,15 +43,21 @@ export interface TermsPanelProps {
 }
 
 type Step = 'view' | 'edit' | 'review';
+const REASON_LENGTH_MIN = 3;
+const REASON_LENGTH_MAX = 500;
 
 /** A record of terms: read, edited, and looked at as a difference before it is saved. */
 export function TermsPanel(props: TermsPanelProps) {
-  const { kind, title, badge, present, unitsOf, onClose, onSave, refused } = props;
+  const { kind, title, badge, present, fresh, startsEditing = false } = props;
+  const { unitsOf, onClose, onSave, refused } = props;
   const fields = TERM_FIELDS[kind];
-  const first: Step = present === undefined ? 'edit' : 'view';
+  const first: Step = present === undefined || startsEditing ? 'edit' : 'view';
   const [step, setStep] = useState<Step>(first);
-  const [form, setForm] = useState<TermsForm>(() => formOf(fields, present));
+  const [form, setForm] = useState<TermsForm>(() => ({ ...formOf(fields, present), ...fresh }));
+  const [reason, setReason] = useState('');
+  const [isReasonShort, setReasonShort] = useState(false);
   const formId = useId();
+  const isProposed = PROPOSED_KINDS.has(kind);
   const units = unitsOf(form);
   const back = () => {
     if (step === 'review') setStep('edit');
@@ -62,13 +66,17 @@ export function TermsPanel(props: TermsPanelProps) {
   };
   useShortcuts({ Escape: back }, step !== 'view');
   const begin = () => {
+    setReason('');
     setForm(formOf(fields, present));
     setStep('edit');
   };
   const request = requestOf(fields, form);
   const changes = changesOf(kind, { before: present, after: request }, units);
   const save = async () => {
-    if (await onSave(request)) setStep('view');
+    const isShort = isProposed && reason.trim().length < REASON_LENGTH_MIN;
+    setReasonShort(isShort);
+    if (isShort) return;
+    if (await onSave(request, reason.trim())) setStep('view');
     // A refused field is shown where it can be mended.
     else setStep('edit');
   };
@@ -92,7 +100,14 @@ export function TermsPanel(props: TermsPanelProps) {
       {step === 'view' && present !== undefined && (
         <>
           <Facts facts={factsOf(kind, present, unitsOf(present))} />
+          <Lists kind={kind} present={present} units={unitsOf(present)} />
           {props.children}
+          {fields.map(
+            (field) =>
+              field.kind === 'texts' && (
+                <TextsView key={field.name} field={field} value={present[field.name]} />
+              ),
+          )}
         </>
       )}
       {step === 'edit' && (
@@ -109,38 +124,96 @@ export function TermsPanel(props: TermsPanelProps) {
           onDone={() => setStep('review')}
         />
       )}
-      {step === 'review' && <Review kind={kind} changes={changes} />}
+      {step === 'review' && (
+        <Review kind={kind} changes={changes}>
+          {isProposed && changes.length > 0 && (
+            <ReasonField reason={reason} isShort={isReasonShort} onChange={setReason} />
+          )}
+        </Review>
+      )}
     </Panel>
   );
 }
 
 const factsOf = (kind: TermsKind, present: TermsRecord, units: TermUnits): readonly Fact[] =>
-  TERM_FIELDS[kind].map((field) => {
+  TERM_FIELDS[kind]
+    .filter(({ kind: each }) => each !== 'rows' && each !== 'texts')
+    .map((field) => {
+      const value = present[field.name];
+      return [labelOf(field), value === undefined ? value : wordsOf(field, value, units)];
+    });
+
+interface ListsProps {
+  kind: TermsKind;
+  present: TermsRecord;
+  units: TermUnits;
+}
+
+/** What is a list of records, each as a table under the facts. */
+function Lists({ kind, present, units }: ListsProps) {
+  return TERM_FIELDS[kind].map((field) => {
     const value = present[field.name];
-    return [labelOf(field), value === undefined ? value : wordsOf(field, value, units)];
+    if (field.kind !== 'rows' || !isRows(value)) return null;
+    return (
+      <section key={field.name} className="mt-4">
+        <h3>{labelOf(field)}</h3>
+        <RowsTable field={field} rows={value} units={units} />
+      </section>
+    );
   });
+}
+
+interface ReasonFieldProps {
+  reason: string;
+  isShort: boolean;
+  onChange: (reason: string) => void;
+}
+
+function ReasonField({ reason, isShort, onChange }: ReasonFieldProps) {
+  return (
+    <TextArea
+      className="mt-4"
+      label={t.reason}
+      rows={3}
+      maxLength={REASON_LENGTH_MAX}
+      value={reason}
+      hint={t.reasonHint}
+      error={isShort ? t.reasonShort : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
 
 interface ReviewProps {
   kind: TermsKind;
   changes: readonly Change[];
+  /** Under what changes. */
+  children?: ReactNode;
 }
 
-function Review({ kind, changes }: ReviewProps) {
+function Review({ kind, changes, children }: ReviewProps) {
   return (
     <>
       <h3>{t.reviewTitle}</h3>
       <ChangeList changes={changes} />
       {changes.length > 0 && <Effect kind={kind} changes={changes} />}
+      {children}
     </>
   );
 }
 
-const isWaiting = (changes: readonly Change[]): boolean =>
-  changes.some(({ weakens }) => weakens !== undefined);
+const isWaiting = (kind: TermsKind, changes: readonly Change[]): boolean =>
+  PROPOSED_KINDS.has(kind) || changes.some(({ weakens }) => weakens !== undefined);
 
 /** Says whether it holds at once or waits for a second operator, before anybody presses. */
 function Effect({ kind, changes }: ReviewProps) {
-  if (!isWaiting(changes))
+  if (PROPOSED_KINDS.has(kind))
+    return (
+      <Note kind="info" className="mt-4">
+        {t.alwaysWaits}
+      </Note>
+    );
+  if (!isWaiting(kind, changes))
     return (
       <Note kind="info" className="mt-4">
         {t.atOnce}
@@ -165,7 +238,7 @@ interface FootProps extends TermsPanelProps {
 }
 
 function Foot(props: FootProps) {
-  const { step, formId, changes, mayEdit, isSaving, foot, acts } = props;
+  const { kind, step, formId, changes, mayEdit, isSaving, foot, acts } = props;
   const { onBegin, onBack, onConfirm } = props;
   if (!mayEdit) return <Note>{t.readsOnly}</Note>;
   if (step === 'view')
@@ -197,7 +270,7 @@ function Foot(props: FootProps) {
           disabled={changes.length === 0}
           onClick={onConfirm}
         >
-          {isWaiting(changes) ? t.propose : t.save}
+          {isWaiting(kind, changes) ? t.propose : t.save}
         </Button>
       )}
     </div>

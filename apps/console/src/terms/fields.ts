@@ -1,23 +1,73 @@
 /** What terms consist of: names, how each field is written, read and checked. */
 import { termTexts as t } from '../texts/terms.ts';
 
-export type TermsKind = 'market' | 'currency' | 'chain' | 'settings' | 'bank_account';
+export type TermsKind =
+  | 'market'
+  | 'currency'
+  | 'chain'
+  | 'settings'
+  | 'bank_account'
+  | 'futures'
+  | 'options'
+  | 'option_currency'
+  | 'hosting'
+  | 'offering'
+  | 'referral';
+/** What binds the house: never in force before a second operator has passed it, whichever way it goes. */
+export const PROPOSED_KINDS: ReadonlySet<TermsKind> = new Set<TermsKind>([
+  'futures',
+  'options',
+  'option_currency',
+  'hosting',
+  'offering',
+  'referral',
+]);
 export type FieldName = keyof typeof t.fields;
 
-/** What stands behind an amount: the record's currency, a market's base or quote, or USDT. */
-export type UnitName = 'currency' | 'base' | 'quote' | 'usdt';
+/** What stands behind an amount: the record's currency, what it is paid in, a market's base or quote, or USDT. */
+export type UnitName = 'currency' | 'payment' | 'base' | 'quote' | 'usdt';
+
+interface SwitchWords {
+  readonly on: string;
+  readonly off: string;
+}
 
 export interface TermField {
   readonly name: FieldName;
-  /** `share`: a fraction shown as a percentage. `step`: a number above zero. `name`: told from others, fixed once made. */
-  readonly kind: 'amount' | 'step' | 'share' | 'count' | 'switch' | 'text' | 'choice';
+  /**
+   * `share`: a fraction shown as a percentage. `step`: a number above zero. `amounts`: several, ascending.
+   * `rows`: a list of records of `rows`, told apart by its first field and kept in its order.
+   * `time`: a moment, in milliseconds. `texts`: a text in each language, English at least.
+   */
+  readonly kind:
+    | 'amount'
+    | 'step'
+    | 'share'
+    | 'count'
+    | 'switch'
+    | 'text'
+    | 'choice'
+    | 'amounts'
+    | 'rows'
+    | 'time'
+    | 'texts';
+  /** Of `rows`: what each record consists of. */
+  readonly rows?: readonly TermField[];
   readonly unit?: UnitName;
   /** Where it is called otherwise here. */
   readonly label?: string;
+  /** Where another sentence explains it here. */
+  readonly hint?: string | undefined;
   /** May be changed only while the record is new. */
   readonly isKey?: boolean;
-  /** Of `amount`: zero is none. */
+  /** Of `amount` and `share`: zero is none. */
   readonly isPositive?: boolean;
+  /** Of `share`: may be the whole. */
+  readonly isWholeAllowed?: boolean;
+  /** Of `share`: the most that it may be, as a fraction. */
+  readonly most?: string;
+  /** Of `switch`: what it says where that is not what it says elsewhere. */
+  readonly words?: SwitchWords;
   /** Of `count`: bounds. */
   readonly range?: readonly [low: number, high: number];
   /** Of `text`: length. */
@@ -31,6 +81,9 @@ export interface TermField {
 }
 
 export const labelOf = ({ name, label }: TermField): string => label ?? t.fields[name];
+
+/** What tells the records of a list apart. */
+export const keyFieldOf = ({ rows }: TermField): TermField | undefined => rows?.[0];
 
 const market: readonly TermField[] = [
   {
@@ -116,17 +169,157 @@ const bankAccount: readonly TermField[] = [
   },
 ];
 
+const futures: readonly TermField[] = [
+  { name: 'symbol', kind: 'choice', label: t.fields.market, isKey: true, isWide: true },
+  { name: 'is_open', kind: 'switch', isWide: true },
+  { name: 'lot_size', kind: 'step', unit: 'base', label: t.fields.lot, hint: t.hints['lot'] },
+  {
+    name: 'profit_cap',
+    kind: 'count',
+    range: [1, 100],
+    weaker: 'higher',
+  },
+  { name: 'min_lots', kind: 'count', range: [1, 1_000_000] },
+  { name: 'max_lots', kind: 'count', range: [1, 1_000_000], weaker: 'higher' },
+  {
+    name: 'multiples',
+    kind: 'rows',
+    isWide: true,
+    rows: [
+      { name: 'multiple', kind: 'count', range: [2, 1_000] },
+      { name: 'maintenance_rate', kind: 'share', isPositive: true, weaker: 'lower' },
+      { name: 'max_notional', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
+    ],
+  },
+  { name: 'open_fee', kind: 'share' },
+  { name: 'close_fee', kind: 'share' },
+  { name: 'insurance_share', kind: 'share', isWholeAllowed: true, weaker: 'lower' },
+  { name: 'half_spread', kind: 'share' },
+  {
+    name: 'max_open_interest',
+    kind: 'amount',
+    unit: 'quote',
+    isPositive: true,
+    weaker: 'higher',
+  },
+  { name: 'max_positions', kind: 'count', range: [1, 10_000], weaker: 'higher' },
+];
+
+const options: readonly TermField[] = [
+  { name: 'symbol', kind: 'choice', label: t.fields.market, isKey: true, isWide: true },
+  { name: 'is_open', kind: 'switch', isWide: true },
+  {
+    name: 'times',
+    kind: 'rows',
+    isWide: true,
+    rows: [
+      { name: 'seconds', kind: 'count', range: [5, 3_600] },
+      {
+        name: 'payout_ratio',
+        kind: 'share',
+        isPositive: true,
+        isWholeAllowed: true,
+        weaker: 'higher',
+      },
+      { name: 'min_amount', kind: 'amount', unit: 'quote', isPositive: true },
+      { name: 'max_amount', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
+    ],
+  },
+  { name: 'max_exposure', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
+  { name: 'max_orders', kind: 'count', range: [1, 10_000], weaker: 'higher' },
+];
+
+const optionCurrency: readonly TermField[] = [
+  { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true, isWide: true },
+  { name: 'is_open', kind: 'switch', isWide: true },
+  { name: 'fee_rate', kind: 'share' },
+  { name: 'amounts', kind: 'amounts', unit: 'currency', isWide: true },
+];
+
+const hosting: readonly TermField[] = [
+  { name: 'id', kind: 'count', range: [1, 32_767], isKey: true },
+  { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true },
+  { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.hosting, isWide: true },
+  { name: 'days', kind: 'count', range: [1, 1_095] },
+  { name: 'daily_yield', kind: 'share', isPositive: true, most: '0.02', weaker: 'higher' },
+  {
+    name: 'min_amount',
+    kind: 'amount',
+    unit: 'currency',
+    isPositive: true,
+    label: t.smallest.order,
+  },
+  {
+    name: 'max_amount',
+    kind: 'amount',
+    unit: 'currency',
+    isPositive: true,
+    label: t.greatest.order,
+    weaker: 'higher',
+  },
+  { name: 'capacity', kind: 'amount', unit: 'currency', isPositive: true, weaker: 'higher' },
+  { name: 'damages_rate', kind: 'share', weaker: 'lower' },
+];
+
+const offering: readonly TermField[] = [
+  { name: 'id', kind: 'count', range: [1, 32_767], isKey: true, isWide: true },
+  { name: 'currency_id', kind: 'choice', label: t.soldCurrency, isKey: true },
+  { name: 'payment_currency_id', kind: 'choice', isKey: true },
+  { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.offering, isWide: true },
+  { name: 'issue_price', kind: 'step', unit: 'payment' },
+  { name: 'total', kind: 'amount', unit: 'currency', isPositive: true, weaker: 'higher' },
+  {
+    name: 'min_amount',
+    kind: 'amount',
+    unit: 'currency',
+    isPositive: true,
+    label: t.smallest.subscription,
+  },
+  {
+    name: 'max_amount',
+    kind: 'amount',
+    unit: 'currency',
+    isPositive: true,
+    label: t.greatest.subscription,
+    weaker: 'higher',
+  },
+  { name: 'starts_at', kind: 'time', isWide: true },
+  { name: 'closes_at', kind: 'time', isWide: true },
+  { name: 'launches_at', kind: 'time', isWide: true },
+  { name: 'lockup_days', kind: 'count', range: [0, 3_650], weaker: 'lower' },
+  { name: 'introduction', kind: 'texts', length: [1, 5_000], isWide: true },
+];
+
+const referral: readonly TermField[] = [
+  {
+    name: 'levels',
+    kind: 'rows',
+    isWide: true,
+    rows: [
+      { name: 'needs', kind: 'count', range: [0, 100_000_000] },
+      { name: 'ratio', kind: 'share', most: '0.5', weaker: 'higher' },
+    ],
+  },
+];
+
 export const TERM_FIELDS: Readonly<Record<TermsKind, readonly TermField[]>> = {
   market,
   currency,
   chain,
   settings,
   bank_account: bankAccount,
+  futures,
+  options,
+  option_currency: optionCurrency,
+  hosting,
+  offering,
+  referral,
 };
 
 /** Names and decimals of the currencies that amounts are in; scale undefined where none is known. */
 export interface TermUnits {
   readonly currency?: string | undefined;
+  readonly payment?: string | undefined;
   readonly base?: string | undefined;
   readonly quote?: string | undefined;
   readonly scales?: Readonly<Partial<Record<UnitName, number>>> | undefined;
@@ -143,7 +336,7 @@ export const unitName = (unit: UnitName, units: TermUnits): string | undefined =
 /** Most decimals that a field may have. */
 export function scaleOf({ name, kind, unit }: TermField, units: TermUnits): number {
   if (kind === 'share') return SHARE_SCALE;
-  if (name === 'tick_size') return PRICE_SCALE;
+  if (name === 'tick_size' || name === 'issue_price') return PRICE_SCALE;
   if (unit === 'usdt') return USDT_SCALE;
   return (unit && units.scales?.[unit]) ?? SCALE_MAX;
 }

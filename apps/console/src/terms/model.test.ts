@@ -1,7 +1,9 @@
 import { type RouteName, routes } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
+import { futuresTerms, optionCurrency, optionTerms } from '../../test/records.ts';
 import { TERM_FIELDS, type TermsKind } from './fields.ts';
-import { changesOf, formOf, problemsOf, readTermsJson, requestOf } from './model.ts';
+import { formOf, problemsOf, requestOf } from './forms.ts';
+import { changesOf, readTermsJson, type TermsRecord } from './model.ts';
 
 const chain = {
   currency_id: 3,
@@ -47,6 +49,9 @@ const bank = {
   swift_code: 'NWBKGB2L',
 };
 const usdt = { currency: 'USDT', scales: { currency: 6 } };
+
+/** Proposed with a reason, under `terms`. */
+const proposed = (request: object) => ({ terms: request, reason: 'first terms' });
 
 const cases: readonly (readonly [TermsKind, RouteName, object, object])[] = [
   ['chain', 'saveChainTerms', chain, {}],
@@ -136,6 +141,126 @@ test.each([
 test('an advanced limit below the basic one is refused', () => {
   const form = { ...formOf(TERM_FIELDS.settings, settings), daily_value_advanced: '9999.99' };
   expect(Object.keys(problemsOf(TERM_FIELDS.settings, form, {}))).toEqual(['daily_value_advanced']);
+});
+
+describe.each([
+  ['futures', 'operatorSaveFutures', futuresTerms()],
+  ['options', 'operatorSaveOptions', optionTerms()],
+  ['option_currency', 'operatorSaveOptionCurrency', optionCurrency],
+] as const)('%s, which have lists', (kind, route, record) => {
+  const fields = TERM_FIELDS[kind];
+  const present = record as unknown as TermsRecord;
+  const form = formOf(fields, present);
+  test('go through the form unchanged, and the contract takes them', () => {
+    expect(problemsOf(fields, form, {})).toEqual({});
+    const request = requestOf(fields, form);
+    expect(changesOf(kind, { before: present, after: request }, {})).toEqual([]);
+    expect(routes[route].request.safeParse(proposed(request)).error).toBeUndefined();
+  });
+  test('are named by every field that is needed', () => {
+    const written = fields.filter(({ kind: each }) => each !== 'switch').map(({ name }) => name);
+    const problems = problemsOf(fields, formOf(fields, undefined), {});
+    expect(Object.keys(problems).sort()).toEqual(written.sort());
+  });
+});
+
+describe('a list of multiples', () => {
+  const units = { base: 'BTC', quote: 'USDT' };
+  const before = futuresTerms() as unknown as TermsRecord;
+  const with_ = (multiples: readonly object[]) => ({ ...before, multiples }) as TermsRecord;
+  const [ten, twenty] = futuresTerms().multiples;
+  const differences = (multiples: readonly object[]) =>
+    changesOf('futures', { before, after: with_(multiples) }, units).map(
+      ({ label, before: was, after, weakens }) => [label, was, after, weakens],
+    );
+
+  test('tells one that comes, which weakens a safeguard, from one that goes', () => {
+    const hundred = { multiple: 100, maintenance_rate: '0.005', max_notional: '50000' };
+    const words = (rate: string, most: string) =>
+      `Maintenance ${rate}, Greatest notional ${most}\u00a0USDT`;
+    expect(differences([ten ?? {}, hundred])).toEqual([
+      ['Multiples, 100×', 'not offered', words('0.50%', '50,000.00'), 'more'],
+      ['Multiples, 20×', words('0.50%', '1,000,000.00'), 'not offered', undefined],
+    ]);
+  });
+
+  test('tells which field of one changed, and whether that weakens a safeguard', () => {
+    expect(
+      differences([
+        { ...ten, maintenance_rate: '0.004' },
+        { ...twenty, max_notional: '900000' },
+      ]),
+    ).toEqual([
+      ['10×, Maintenance', '0.50%', '0.40%', 'lower'],
+      ['20×, Greatest notional', '1,000,000.00\u00a0USDT', '900,000.00\u00a0USDT', undefined],
+    ]);
+  });
+
+  test('is sorted, and refuses the same twice and a margin too thin for its maintenance', () => {
+    const fields = TERM_FIELDS.futures;
+    const line = { multiple: '5', maintenance_rate: '0.005', max_notional: '1' };
+    const form = (rows: readonly object[]) =>
+      ({ ...formOf(fields, before), multiples: rows }) as Parameters<typeof requestOf>[1];
+    const sorted = requestOf(fields, form([{ ...line, multiple: '50' }, line]));
+    expect(sorted['multiples']).toMatchObject([{ multiple: 5 }, { multiple: 50 }]);
+    expect(problemsOf(fields, form([line, line]), units)).toEqual({
+      'multiples.1.multiple': 'Stands there already.',
+    });
+    // 1 ÷ 100 is 1 %: half of it is 0.5 %, both bounds included.
+    const most = { ...line, multiple: '100' };
+    expect(problemsOf(fields, form([most]), units)).toEqual({});
+    expect(problemsOf(fields, form([{ ...most, maintenance_rate: '0.005001' }]), units)).toEqual({
+      'multiples.0.maintenance_rate': 'At most 0.5000% at this multiple.',
+    });
+  });
+});
+
+describe('stakes and pay-outs', () => {
+  const fields = TERM_FIELDS.option_currency;
+  const form = formOf(fields, optionCurrency as unknown as TermsRecord);
+  test.each([
+    ['10, 50, 100', undefined],
+    ['10,50', undefined],
+    ['50, 10', 'Each must be above the one before.'],
+    ['10, 10', 'Each must be above the one before.'],
+    ['10,, 50', 'Amounts with commas between.'],
+    ['ten', 'A number as in 0.05.'],
+    ['0', 'A number above zero.'],
+    ['0.0000001', 'At most 6 decimals.'],
+    [Array.from({ length: 13 }, (_, index) => index + 1).join(','), 'At most 12.'],
+  ])('stakes of %j', (amounts, problem) => {
+    expect(problemsOf(fields, { ...form, amounts }, usdt)['amounts']).toBe(problem);
+  });
+  test('a pay-out may be the whole stake and no more', () => {
+    const payout = (payout_ratio: string) =>
+      problemsOf(
+        TERM_FIELDS.options,
+        {
+          ...formOf(TERM_FIELDS.options, optionTerms() as unknown as TermsRecord),
+          times: [{ seconds: '60', payout_ratio, min_amount: '10', max_amount: '20' }],
+        },
+        {},
+      );
+    expect(payout('1')).toEqual({});
+    expect(payout('1.000001')).toEqual({ 'times.0.payout_ratio': 'At most 1.' });
+  });
+  test('a higher pay-out or a greater stake weakens a safeguard', () => {
+    const before = optionTerms() as unknown as TermsRecord;
+    const [first, second] = optionTerms().times;
+    const times = [
+      { ...first, payout_ratio: '0.8' },
+      { ...second, max_amount: '4000' },
+    ];
+    const changes = changesOf(
+      'options',
+      { before, after: { ...before, times } as TermsRecord },
+      {},
+    );
+    expect(changes.map(({ label, weakens }) => [label, weakens])).toEqual([
+      ['30 s, Pay-out', 'higher'],
+      ['60 s, Greatest stake', undefined],
+    ]);
+  });
 });
 
 test('histories of bank accounts are read in either spelling', () => {

@@ -1,11 +1,12 @@
-/** Terms as forms and as differences. */
-import { compareDecimals, formatShare } from '@fairlead/ui';
+/** Terms in words, and as differences. */
+import { LANGUAGE_NAMES, LANGUAGES } from '@fairlead/contract/constants';
+import { compareDecimals, formatDate, formatShare } from '@fairlead/ui';
 import { formatExact } from '../parts/amount.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import {
+  keyFieldOf,
   labelOf,
-  scaleOf,
   TERM_FIELDS,
   type TermField,
   type TermsKind,
@@ -13,99 +14,31 @@ import {
   unitName,
 } from './fields.ts';
 
-export type TermValue = string | number | boolean;
+type Scalar = string | number | boolean;
+/** One record of a list. */
+export type TermRow = Readonly<Record<string, Scalar>>;
+/** A text by language. */
+export type TermTexts = Readonly<Record<string, string>>;
+export type TermValue = Scalar | readonly string[] | readonly TermRow[] | TermTexts;
 /** Terms as the server gives them. */
 export type TermsRecord = Readonly<Record<string, TermValue>>;
-/** Terms as a form holds them: text, and switches. */
-export type TermsForm = Readonly<Record<string, string | boolean>>;
 
-const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+/** Without the noughts of a scale. */
+export const plain = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 
-/** Terms as a form begins: amounts without the noughts of their scale, a new record empty. */
-export function formOf(fields: readonly TermField[], present: TermsRecord | undefined): TermsForm {
-  return Object.fromEntries(
-    fields.map(({ name, kind }) => {
-      const value = present?.[name];
-      if (kind === 'switch') return [name, value === true];
-      return [name, value === undefined ? '' : plain(String(value))];
-    }),
-  );
-}
+export const isRows = (value: TermValue | undefined): value is readonly TermRow[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'object');
 
-/** What is wrong with a form, by field. */
-export function problemsOf(
-  fields: readonly TermField[],
-  form: TermsForm,
-  units: TermUnits,
-): Readonly<Record<string, string>> {
-  const problems: Record<string, string> = {};
-  for (const field of fields) {
-    const value = form[field.name];
-    const problem = typeof value === 'string' ? problemOf(field, value.trim(), units) : undefined;
-    if (problem !== undefined) problems[field.name] = problem;
-  }
-  return { ...betweenFields(form, problems), ...problems };
-}
+export const isTexts = (value: TermValue | undefined): value is TermTexts =>
+  typeof value === 'object' && !Array.isArray(value);
 
-function problemOf(field: TermField, value: string, units: TermUnits): string | undefined {
-  if (field.kind === 'choice') return value === '' ? t.problems.choose : undefined;
-  if (value === '') return t.problems.required;
-  if (field.kind === 'text') return textProblem(field, value);
-  if (field.kind === 'count') return countProblem(field, value);
-  if (!/^\d+(\.\d+)?$/.test(value)) return t.problems.decimal;
-  const scale = scaleOf(field, units);
-  if ((value.split('.')[1]?.length ?? 0) > scale) return t.problems.decimals(scale);
-  const mustBePositive = field.kind === 'step' || field.isPositive === true;
-  if (mustBePositive && !/[1-9]/.test(value)) return t.problems.positive;
-  if (field.kind === 'share' && !value.startsWith('0')) return t.problems.share;
-  return undefined;
-}
-
-function textProblem({ length, pattern }: TermField, value: string): string | undefined {
-  if (pattern !== undefined) return pattern[0].test(value) ? undefined : pattern[1];
-  if (length === undefined) return undefined;
-  const [low, high] = length;
-  return value.length < low || value.length > high ? t.problems.length(low, high) : undefined;
-}
-
-function countProblem({ range }: TermField, value: string): string | undefined {
-  if (!/^\d{1,9}$/.test(value)) return t.problems.integer;
-  if (range === undefined) return undefined;
-  const [low, high] = range;
-  const count = Number(value);
-  return count < low || count > high ? t.problems.range(low, high) : undefined;
-}
-
-/** What the fields may not be together; the server refuses it too. */
-function betweenFields(
-  form: TermsForm,
-  found: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const compare = (left: string, right: string) => {
-    const a = form[left];
-    const b = form[right];
-    const areRead = typeof a === 'string' && typeof b === 'string' && !found[left] && !found[right];
-    return areRead ? compareDecimals(a, b) : undefined;
-  };
-  const problems: Record<string, string> = {};
-  const minimum = compare('min_withdraw', 'withdraw_fee');
-  if (minimum !== undefined && minimum <= 0) problems['min_withdraw'] = t.problems.feeBelowMinimum;
-  if (compare('daily_value_advanced', 'daily_value_basic') === -1)
-    problems['daily_value_advanced'] = t.problems.advancedBelowBasic;
-  return problems;
-}
-
-/** A checked form as the server takes it. */
-export function requestOf(fields: readonly TermField[], form: TermsForm): TermsRecord {
-  return Object.fromEntries(
-    fields.map(({ name, kind }) => {
-      const value = form[name] ?? '';
-      if (typeof value === 'boolean') return [name, value];
-      const isNumber = kind === 'count' || name === 'currency_id';
-      return [name, isNumber ? Number(value) : value.trim()];
-    }),
-  );
-}
+/** What is written, by language, in the order of the languages. */
+export const textsOf = (value: TermValue | undefined) =>
+  LANGUAGES.flatMap((language) => {
+    const text = isTexts(value) ? value[language] : undefined;
+    return text === undefined ? [] : [{ language, name: LANGUAGE_NAMES[language], text }];
+  });
 
 export interface Change {
   readonly name: string;
@@ -114,18 +47,23 @@ export interface Change {
   readonly before: string | undefined;
   readonly after: string;
   /** Needs a second operator, and which way it goes. */
-  readonly weakens: 'higher' | 'lower' | 'new' | undefined;
+  readonly weakens: 'higher' | 'lower' | 'new' | 'more' | undefined;
 }
 
 /** A value in words: an amount with its unit, a share as a percentage, a switch as what it means. */
 export function wordsOf(field: TermField, value: TermValue, units: TermUnits): string {
+  if (field.kind === 'rows')
+    return isRows(value) ? value.map((row) => rowWords(field, row, units)).join('; ') : '';
+  if (field.kind === 'amounts') return amountsWords(field, value, units);
   if (typeof value === 'boolean') {
-    const words = t.switches[field.name];
+    const words = field.words ?? t.switches[field.name];
     return value ? (words?.on ?? sharedTexts.yes) : (words?.off ?? sharedTexts.no);
   }
   const text = String(value);
   if (field.name === 'chain') return sharedTexts.chains[text] ?? text;
   if (field.name === 'currency_id') return units.currency ?? text;
+  if (field.name === 'payment_currency_id') return units.payment ?? text;
+  if (field.kind === 'time') return formatDate(Number(text), 'full', 'en');
   if (field.kind === 'share') return formatShare(plain(text), Math.max(2, shareDecimals(text)));
   if (field.kind === 'count') return Number(text).toLocaleString('en');
   if (field.kind !== 'amount' && field.kind !== 'step') return text;
@@ -134,11 +72,35 @@ export function wordsOf(field: TermField, value: TermValue, units: TermUnits): s
   return unit === undefined ? shown : `${shown}\u00a0${unit}`;
 }
 
+function amountsWords({ unit }: TermField, value: TermValue, units: TermUnits): string {
+  const amounts = (Array.isArray(value) ? value : [value]).map((each) => plain(String(each)));
+  const name = unit && unitName(unit, units);
+  const shown = amounts.map((amount) => formatExact(amount).replace(/\.00$/, '')).join(', ');
+  return name === undefined || amounts.length === 0 ? shown : `${shown}\u00a0${name}`;
+}
+
+/** "20×": what tells a record of a list from the others. */
+export function rowName(field: TermField, row: TermRow): string {
+  const key = keyFieldOf(field)?.name ?? '';
+  const value = String(row[key] ?? '');
+  return t.rowNames[key]?.(value) ?? value;
+}
+
+/** "20×: Maintenance 0.50%, Greatest notional 1,000,000.00 USDT". */
+function rowWords(field: TermField, row: TermRow, units: TermUnits): string {
+  const parts = (field.rows ?? []).slice(1).flatMap((each) => {
+    const value = row[each.name];
+    return value === undefined ? [] : `${labelOf(each)} ${wordsOf(each, value, units)}`;
+  });
+  return `${rowName(field, row)}: ${parts.join(', ')}`;
+}
+
 /** Decimals of the percentage: two places fewer than the fraction's. */
 const shareDecimals = (text: string): number => (plain(text).split('.')[1]?.length ?? 0) - 2;
 
 function isSame(left: TermValue, right: TermValue): boolean {
   if (left === right) return true;
+  if (Array.isArray(left) || Array.isArray(right)) return `${left}` === `${right}`;
   return compareDecimals(String(left), String(right)) === 0;
 }
 
@@ -152,6 +114,14 @@ export function changesOf(
   for (const field of fieldsOf(kind, after)) {
     const now = after[field.name];
     const was = before?.[field.name];
+    if (field.kind === 'rows') {
+      changes.push(...rowChanges(field, { was, now }, units));
+      continue;
+    }
+    if (field.kind === 'texts') {
+      changes.push(...textsChanges(field, { was, now }));
+      continue;
+    }
     if (now === undefined || (was !== undefined && isSame(was, now))) continue;
     changes.push({
       name: field.name,
@@ -162,6 +132,78 @@ export function changesOf(
     });
   }
   return changes;
+}
+
+interface WasNow {
+  readonly was: TermValue | undefined;
+  readonly now: TermValue | undefined;
+}
+
+/** Of texts: the languages in which they differ, whole. */
+function textsChanges(field: TermField, { was, now }: WasNow): readonly Change[] {
+  const [before, after] = [isTexts(was) ? was : {}, isTexts(now) ? now : {}];
+  return LANGUAGES.flatMap((language): Change[] => {
+    const [old, text] = [before[language], after[language]];
+    if (old === text) return [];
+    return [
+      {
+        name: `${field.name}.${language}`,
+        label: t.rowOf(labelOf(field), LANGUAGE_NAMES[language]),
+        before: old,
+        after: text ?? t.noText,
+        weakens: undefined,
+      },
+    ];
+  });
+}
+
+/** Of a list: records that come, go, or change field by field. */
+function rowChanges(field: TermField, { was, now }: WasNow, units: TermUnits): readonly Change[] {
+  const before = new Map((isRows(was) ? was : []).map((row) => [rowName(field, row), row]));
+  const after = new Map((isRows(now) ? now : []).map((row) => [rowName(field, row), row]));
+  const changes: Change[] = [];
+  for (const [name, row] of after) {
+    const old = before.get(name);
+    if (old === undefined)
+      changes.push({
+        name: `${field.name}.${name}`,
+        label: t.rowOf(labelOf(field), name),
+        before: was === undefined ? undefined : t.notOffered,
+        after: rowWords(field, row, units).replace(`${name}: `, ''),
+        weakens: was === undefined ? undefined : 'more',
+      });
+    else changes.push(...fieldChanges(field, { name, old, row }, units));
+  }
+  for (const [name, row] of before)
+    if (!after.has(name))
+      changes.push({
+        name: `${field.name}.${name}`,
+        label: t.rowOf(labelOf(field), name),
+        before: rowWords(field, row, units).replace(`${name}: `, ''),
+        after: t.notOffered,
+        weakens: undefined,
+      });
+  return changes;
+}
+
+/** A record that stays: the fields of it that differ. */
+function fieldChanges(
+  field: TermField,
+  { name, old, row }: { readonly name: string; readonly old: TermRow; readonly row: TermRow },
+  units: TermUnits,
+): readonly Change[] {
+  return (field.rows ?? []).slice(1).flatMap((each) => {
+    const was = old[each.name];
+    const now = row[each.name];
+    if (was === undefined || now === undefined || isSame(was, now)) return [];
+    return {
+      name: `${field.name}.${name}.${each.name}`,
+      label: t.rowOf(name, labelOf(each)),
+      before: wordsOf(each, was, units),
+      after: wordsOf(each, now, units),
+      weakens: weakerWay(each, was, now),
+    };
+  });
 }
 
 const STATE: TermField = { name: 'state', kind: 'text' };
@@ -179,6 +221,10 @@ function weakens(
 ): Change['weakens'] {
   if (kind === 'bank_account') return 'new';
   if (was === undefined) return kind === 'chain' ? 'new' : undefined;
+  return weakerWay(field, was, now);
+}
+
+function weakerWay(field: TermField, was: TermValue, now: TermValue): Change['weakens'] {
   if (field.weaker === undefined) return undefined;
   const way = compareDecimals(String(now), String(was)) === 1 ? 'higher' : 'lower';
   return way === field.weaker ? way : undefined;

@@ -4,7 +4,7 @@ import type { TermsRecord } from './model.ts';
 
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
-/** The units of a record: of its currency, or of its symbol's two. */
+/** The units of a record: of its currency and what it is paid in, or of its symbol's two. */
 export function unitsOf(
   record: TermsRecord | Readonly<Record<string, string | boolean>>,
   currencies: Currencies,
@@ -19,7 +19,12 @@ export function unitsOf(
     return { base, quote, scales };
   }
   const found = currencies?.get(Number(record['currency_id']));
-  return found === undefined ? {} : { currency: found.name, scales: { currency: found.scale } };
+  const paid = currencies?.get(Number(record['payment_currency_id']));
+  return {
+    ...(found && { currency: found.name }),
+    ...(paid && { payment: paid.name }),
+    ...(found && { scales: { currency: found.scale } }),
+  };
 }
 
 function scaleNamed(unit: 'base' | 'quote', name: string, currencies: Currencies) {

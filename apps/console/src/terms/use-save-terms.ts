@@ -17,6 +17,33 @@ export interface SaveTerms<Name extends Saving> {
   readonly refused: Readonly<Record<string, string>>;
 }
 
+export type Proposing =
+  | 'operatorSaveFutures'
+  | 'operatorSaveOptions'
+  | 'operatorSaveOptionCurrency'
+  | 'operatorSaveHosting'
+  | 'operatorSaveOffering'
+  | 'operatorSaveReferral';
+
+/** Proposes terms that are never in force at once. Refused fields lose the prefix under which they were sent. */
+export function useProposeTerms(route: Proposing) {
+  const { run, isRunning, error } = useAction(route, {
+    invalidates: ['proposals', 'queueCounts'],
+    onSuccess: ({ proposal_id }) => toast({ text: t.proposed(proposal_id) }),
+    onError: ({ fields }) => Object.keys(fields).length > 0,
+  });
+  const refused = Object.fromEntries(
+    Object.entries(error?.fields ?? {}).map(([name, text]) => [name.replace(/^terms\./, ''), text]),
+  );
+  return {
+    // The fields are the contract's, by TERM_FIELDS; a test holds the two together.
+    propose: (terms: TermsRecord, reason: string) =>
+      run({ terms, reason } as unknown as Parameters<typeof run>[0]),
+    isProposing: isRunning,
+    refused,
+  };
+}
+
 /** Saves terms, and says whether they hold now or wait for a second operator. */
 export function useSaveTerms<Name extends Saving>(
   route: Name,

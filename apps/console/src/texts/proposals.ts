@@ -23,6 +23,12 @@ export const proposalTexts = {
     chain_terms: 'Terms of a network',
     custody_settings: 'Limits',
     bank_account: 'Bank account',
+    futures_terms: 'Terms of futures',
+    option_terms: 'Terms of options',
+    option_currency: 'Fee and stakes of options',
+    hosting_terms: 'Terms of locked funds',
+    offering_terms: 'Terms of an offering',
+    referral_terms: 'Levels of inviters',
     refund_withdrawal: 'Refund of a withdrawal',
     resend_withdrawal: 'Another try to send',
     mark_sent: 'Withdrawal marked as sent',
@@ -35,6 +41,10 @@ export const proposalTexts = {
     chain: (currency: string, chain: string) => `${currency} on ${chain}`,
     withdrawal: (id: number) => `Withdrawal ${id}`,
     user: (id: number) => `User ${id}`,
+    hosting: (currency: string, days: number, id: number) =>
+      `${currency}, ${days} ${days === 1 ? 'day' : 'days'}, product ${id}`,
+    offering: (currency: string, id: number) => `${currency}, offering ${id}`,
+    levels: (count: number) => (count === 1 ? '1 level' : `${count} levels`),
     operator: (id: number) => `Operator ${id}`,
     unreadable: 'Unreadable',
   },
@@ -43,6 +53,15 @@ export const proposalTexts = {
     chain_terms: 'Puts these terms in force.',
     custody_settings: 'Puts these limits in force.',
     bank_account: 'Users will be told to pay into this account.',
+    futures_terms: 'Puts these terms in force. Open positions keep the terms of their opening.',
+    option_terms: 'Puts these terms in force. Open orders keep the terms of their purchase.',
+    option_currency: 'Puts these terms in force. Open orders keep the terms of their purchase.',
+    hosting_terms:
+      'Puts these terms in force for what is bought from now on. What is in hosting keeps the terms of its purchase.',
+    offering_terms:
+      'Puts these terms in force. What was subscribed for keeps its price and the day it is released.',
+    referral_terms:
+      'Puts these levels in force for fees from now on. Partners keep their own share.',
     refund_withdrawal:
       'Gives the whole amount with its fee back to the user. Right only where it is proven that the payment has not left.',
     resend_withdrawal:
@@ -70,6 +89,8 @@ export const proposalTexts = {
     not_found: 'the record is gone',
     not_sendable: 'the payment has left, or is on its way',
     currency_closed: 'the currency is closed',
+    terms_invalid: 'the terms do not fit together any more',
+    market_in_use: 'the market is in use',
   } as Readonly<Record<string, string>>,
   aboutYou: 'This is about you: other operators decide.',
   expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',

@@ -18,6 +18,8 @@ export const systemTexts = {
         ? '1 deposit was seen over an hour ago and is not credited.'
         : `${count} deposits were seen over an hour ago and are not credited.`,
     outbox: (count: number) => `${count} messages to users wait to be sent.`,
+    legal: (count: number) =>
+      `Users are shown placeholders where your legal texts should be (${count}): see Legal texts.`,
   },
   sequencer: {
     title: 'Sequencer',

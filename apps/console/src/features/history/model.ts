@@ -9,7 +9,24 @@ import { termTexts } from '../../texts/terms.ts';
 export type Version = ItemOf<'termsHistory'>;
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
-const KINDS: readonly TermsKind[] = ['chain', 'settings', 'bank_account', 'currency', 'market'];
+const KINDS: readonly TermsKind[] = [
+  'chain',
+  'settings',
+  'bank_account',
+  'currency',
+  'market',
+  'futures',
+  'options',
+  'option_currency',
+  'hosting',
+  'offering',
+  'referral',
+];
+/** Their subjects name a market, whose two currencies amounts are in. */
+const OF_MARKETS: ReadonlySet<TermsKind> = new Set<TermsKind>(['market', 'futures', 'options']);
+
+/** Their versions say themselves which currencies they are of. */
+const OF_CURRENCIES: ReadonlySet<TermsKind> = new Set<TermsKind>(['hosting', 'offering']);
 
 /** "chain USDT/TRC20" is of kind `chain`; undefined for what is none. */
 export const kindOf = (subject: string): TermsKind | undefined =>
@@ -29,12 +46,13 @@ export function versionChanges(
   const kind = kindOf(subject);
   const now = readTermsJson(after);
   if (kind === undefined || now === undefined) return undefined;
+  const changed = { before: readTermsJson(before), after: now };
+  if (OF_CURRENCIES.has(kind)) return changesOf(kind, changed, unitsOf(now, currencies));
   const of = subject.slice(kind.length + 1);
   // The terms of a network do not say of which currency they are: the subject does.
   const named = [...(currencies?.values() ?? [])].find(({ name }) => name === of.split('/')[0]);
-  const units =
-    kind === 'market'
-      ? unitsOf({ symbol: of }, currencies)
-      : unitsOf({ currency_id: named?.currency_id ?? 0 }, currencies);
-  return changesOf(kind, { before: readTermsJson(before), after: now }, units);
+  const units = OF_MARKETS.has(kind)
+    ? unitsOf({ symbol: of }, currencies)
+    : unitsOf({ currency_id: named?.currency_id ?? 0 }, currencies);
+  return changesOf(kind, changed, units);
 }

@@ -10,6 +10,8 @@ import { tableTexts } from '../../texts/table.ts';
 
 const t = ledgerTexts.holds;
 type Hold = ItemOf<'ledgerHolds'>;
+/** Each numbers its records by itself. */
+const KINDS = Object.keys(t.kinds);
 const PAGE_LIMIT = 50;
 const POLL_MS = 10_000;
 
@@ -87,7 +89,7 @@ export function Holds({ user, currency, page, onFilter, onPage }: HoldsProps) {
         label={ledgerTexts.tabs.holds}
         columns={columns}
         query={query}
-        rowId={({ kind, id }) => (kind === 'order' ? id : -id)}
+        rowId={({ kind, id }) => id * KINDS.length + KINDS.indexOf(kind)}
         empty={t.empty}
         onPage={onPage}
       />

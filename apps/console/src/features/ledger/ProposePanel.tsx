@@ -16,9 +16,15 @@ const t = ledgerTexts.propose;
 const SCALE_MAX = 18;
 const REASON_LENGTH_MAX = 500;
 
+export interface ProposePanelProps {
+  /** What it begins with. */
+  first?: EntryDraft | undefined;
+  onClose: () => void;
+}
+
 /** An entry by hand: from, to, how much and why, with both postings before anybody sends it. */
-export function ProposePanel({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState<EntryDraft>(EMPTY_DRAFT);
+export function ProposePanel({ first = EMPTY_DRAFT, onClose }: ProposePanelProps) {
+  const [draft, setDraft] = useState<EntryDraft>(first);
   const [isChecked, setChecked] = useState(false);
   const formId = useId();
   const currencies = useCurrencies();

@@ -1,7 +1,16 @@
 import { HOUSE_ACCOUNT_NAMES, routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
+import { proposeLink } from '../../parts/propose-link.ts';
 import { ledgerTexts } from '../../texts/ledger.ts';
-import { choiceOf, draftProblems, EMPTY_DRAFT, entrySums, NO_ACCOUNT, nameOf } from './model.ts';
+import {
+  choiceOf,
+  draftOf,
+  draftProblems,
+  EMPTY_DRAFT,
+  entrySums,
+  NO_ACCOUNT,
+  nameOf,
+} from './model.ts';
 
 test('each house account has its name and meaning', () => {
   expect(Object.keys(ledgerTexts.houseAccounts).sort()).toEqual([...HOUSE_ACCOUNT_NAMES].sort());
@@ -70,4 +79,20 @@ test.each([
   ['a reason of two letters', { ...whole, reason: ' ab ' }, ['reason']],
 ] as const)('%s is refused', (_name, draft, fields) => {
   expect(Object.keys(draftProblems(draft)).sort()).toEqual(fields);
+});
+
+const draftOfLink = (link: string) => draftOf(new URLSearchParams(link.split('?')[1]));
+
+test('a link fills an entry in as far as it says, and nothing without a link', () => {
+  const move = { currencyId: 3, source: 'house:capital', target: 'house:yield_treasury' };
+  const draft = draftOfLink(proposeLink({ ...move, amount: '12.5' }));
+  expect(draft).toMatchObject({ currencyId: '3', amount: '12.5', reason: '' });
+  expect(draft && [nameOf(draft.source), nameOf(draft.target)]).toEqual([move.source, move.target]);
+  expect(draftOfLink(proposeLink(move))?.amount).toBe('');
+  expect(draftOf(new URLSearchParams('tab=house'))).toBeUndefined();
+});
+
+test('a link cannot choose what no entry may touch, nor what is no amount', () => {
+  const link = 'x?propose=house:option_escrow&source=house:moon&in=x&amount=-5';
+  expect(draftOfLink(link)).toEqual(EMPTY_DRAFT);
 });

@@ -3,12 +3,15 @@ import type { LedgerEntry } from '@fairlead/contract';
 import { HOUSE_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { finishDecimal } from '@fairlead/ui';
 import { readUserAccount } from '../../parts/AccountName.tsx';
+import { readProposed } from '../../parts/propose-link.ts';
 import { sumOf } from '../../parts/sums.ts';
 import { ledgerTexts as t } from '../../texts/ledger.ts';
 
-/** What is on its way out belongs to its withdrawals alone: no entry by hand touches it. */
-const RESERVED = 'withdrawals_in_transit';
-export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNT_NAMES.filter((name) => name !== RESERVED);
+/** What is on its way out belongs to its withdrawals alone, escrow to its orders, rebates to their inviters. */
+const RESERVED: readonly string[] = ['withdrawals_in_transit', 'option_escrow', 'referral_rebates'];
+export const PROPOSABLE_HOUSE_ACCOUNTS = HOUSE_ACCOUNT_NAMES.filter(
+  (name) => !RESERVED.includes(name),
+);
 
 /** An account while it is being chosen. `kind` is '' or 'user', or a whole house account's name. */
 export interface AccountChoice {
@@ -59,6 +62,20 @@ export const EMPTY_DRAFT: EntryDraft = {
   target: NO_ACCOUNT,
   reason: '',
 };
+
+/** A draft as an address asks for it; accounts that no entry may touch are left to be chosen. */
+export function draftOf(params: URLSearchParams): EntryDraft | undefined {
+  const asked = readProposed(params);
+  if (asked === undefined) return undefined;
+  const choose = (name: string): AccountChoice => {
+    const choice = choiceOf(name);
+    const isOffered =
+      choice.kind === 'user' || PROPOSABLE_HOUSE_ACCOUNTS.some((each) => `house:${each}` === name);
+    return isOffered ? choice : NO_ACCOUNT;
+  };
+  const { currencyId, amount, source, target } = asked;
+  return { ...EMPTY_DRAFT, currencyId, amount, source: choose(source), target: choose(target) };
+}
 
 const REASON_LENGTH_MIN = 3;
 

@@ -6,6 +6,7 @@ import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
 import { useAction } from '../../data/use-action.ts';
 import { serverNow } from '../../data/use-config.ts';
+import { timeOf } from '../../parts/moment.ts';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
@@ -20,8 +21,8 @@ import {
   isEmpty,
   requestOf,
   type Text,
+  TOPICS,
   textProblems,
-  timeOf,
   titleOf,
   wrongLanguages,
 } from './model.ts';
@@ -200,6 +201,16 @@ function Head({ draft, isChecked, onChange }: HeadProps) {
           })
         }
       />
+      {draft.category === 'help' && (
+        <SelectField
+          label={t.fields.topic}
+          value={draft.topic}
+          options={TOPICS.map((value) => [value, t.topics[value]] as const)}
+          onChange={(value) =>
+            onChange({ ...draft, topic: TOPICS.find((each) => each === value) ?? draft.topic })
+          }
+        />
+      )}
       <Field
         type="datetime-local"
         label={t.fields.published}

@@ -1,7 +1,8 @@
 import { LANGUAGES, routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
+import { timeOf } from '../../parts/moment.ts';
 import { newsTexts } from '../../texts/news.ts';
-import { draftOf, fieldOf, requestOf, textProblems, timeOf, wrongLanguages } from './model.ts';
+import { draftOf, requestOf, textProblems, wrongLanguages } from './model.ts';
 
 const english = { lang: 'en' as const, title: 'Maintenance', summary: '', body: 'On **Sunday**.' };
 const article = {
@@ -37,11 +38,4 @@ test('a language left empty is not sent, one half written is wrong', () => {
   };
   expect(wrongLanguages(half)).toEqual(['jp']);
   expect(Object.keys(textProblems('jp', half.texts.jp))).toEqual(['body']);
-});
-
-test('a moment survives the date field to the minute', () => {
-  const at = 1_795_302_600_000;
-  expect(timeOf(fieldOf(at))).toBe(at);
-  expect(timeOf('')).toBeUndefined();
-  expect(timeOf('2026-11')).toBeUndefined();
 });

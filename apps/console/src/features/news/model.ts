@@ -1,10 +1,14 @@
 /** An article while it is written: seven texts, of which English is needed. */
 import type { OperatorNews } from '@fairlead/contract';
-import { LANGUAGES, type Language } from '@fairlead/contract/constants';
+import { HELP_TOPICS, LANGUAGES, type Language } from '@fairlead/contract/constants';
+import { fieldOf, timeOf } from '../../parts/moment.ts';
 import { newsTexts as t } from '../../texts/news.ts';
 
 export type Category = OperatorNews['category'];
 export const CATEGORIES = ['notice', 'banner', 'help'] as const satisfies readonly Category[];
+
+export type Topic = '' | (typeof HELP_TOPICS)[number];
+export const TOPICS = ['', ...HELP_TOPICS] as const;
 
 export interface Text {
   readonly title: string;
@@ -15,32 +19,21 @@ export type Texts = Readonly<Record<Language, Text>>;
 
 export interface Draft {
   readonly category: Category;
+  /** Of a help article. */
+  readonly topic: Topic;
   /** As the field has it: "2026-11-21T14:30", in the zone of this device. */
   readonly published: string;
   readonly texts: Texts;
 }
 
 const NO_TEXT: Text = { title: '', summary: '', body: '' };
+const MINUTE_MS = 60_000;
 const TITLE_MAX = 200;
 const SUMMARY_MAX = 500;
 const BODY_MAX = 50_000;
 
 export const isEmpty = ({ title, summary, body }: Text): boolean =>
   [title, summary, body].every((part) => part.trim() === '');
-
-/** A moment as a date field has it, in this device's zone. */
-export function fieldOf(atMs: number): string {
-  const date = new Date(atMs);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-/** The moment of a date field; undefined while it is not filled in. */
-export function timeOf(field: string): number | undefined {
-  const ms = new Date(field).getTime();
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(field) && ms >= 0 ? ms : undefined;
-}
 
 export function draftOf(
   article: OperatorNews | undefined,
@@ -53,7 +46,8 @@ export function draftOf(
   });
   return {
     category: article?.category ?? fallback.category,
-    published: fieldOf(article?.published_at ?? fallback.nowMs),
+    topic: article?.topic ?? '',
+    published: fieldOf(article?.published_at ?? fallback.nowMs - (fallback.nowMs % MINUTE_MS)),
     // One entry for each language.
     texts: Object.fromEntries(texts) as Record<Language, Text>,
   };
@@ -86,6 +80,7 @@ export function requestOf(id: number | undefined, draft: Draft) {
   return {
     ...(id !== undefined && { id }),
     category: draft.category,
+    ...(draft.category === 'help' && draft.topic !== '' && { topic: draft.topic }),
     published_at: timeOf(draft.published) ?? 0,
     translations: JSON.stringify(translations),
   };

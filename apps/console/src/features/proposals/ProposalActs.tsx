@@ -21,6 +21,9 @@ const READS = [
   'operatorWithdrawals',
   'ledgerEntries',
   'balanceSheet',
+  'operatorFutures',
+  'operatorOptions',
+  'operatorExposure',
 ] as const;
 
 export interface ProposalActsProps {

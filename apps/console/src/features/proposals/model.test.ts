@@ -1,5 +1,9 @@
 import type { Proposal } from '@fairlead/contract';
+import { PROPOSAL_KINDS } from '@fairlead/contract/constants';
 import { expect, test } from 'vitest';
+import { futuresTerms, optionCurrency, optionTerms } from '../../../test/records.ts';
+import { hostingProduct, offering } from '../../../test/wealth-records.ts';
+import { proposalTexts } from '../../texts/proposals.ts';
 import { isExpired, obstacleOf, subjectOf } from './model.ts';
 
 const currencies = new Map([
@@ -41,6 +45,68 @@ test('terms show what was and what becomes, nothing else', () => {
   );
   expect(subject.brief).toBe('USDT on Tron');
   expect(subject.changes).toMatchObject([{ label: 'Confirmations', before: '20', after: '2' }]);
+});
+
+test('terms of futures and options show what was and what becomes, list by list', () => {
+  const before = futuresTerms();
+  const after = { ...before, profit_cap: 20, multiples: before.multiples.slice(0, 1) };
+  const futures = subjectOf(proposal('futures_terms', { before, after }), currencies);
+  expect(futures.brief).toBe('BTC/USDT');
+  expect(futures.changes).toMatchObject([
+    { label: 'Profit cap, times the margin', before: '10', after: '20', weakens: 'higher' },
+    { label: 'Multiples, 20×', after: 'not offered', weakens: undefined },
+  ]);
+  const options = subjectOf(proposal('option_terms', { after: optionTerms() }), currencies);
+  expect(options.brief).toBe('BTC/USDT');
+  expect(options.changes?.find(({ label }) => label === 'Delivery times, 60 s')).toMatchObject({
+    before: undefined,
+    after: 'Pay-out 80.00%, Smallest stake 10.00\u00a0USDT, Greatest stake 5,000.00\u00a0USDT',
+  });
+  const paid = subjectOf(
+    proposal('option_currency', {
+      before: optionCurrency,
+      after: { ...optionCurrency, amounts: ['10', '20'] },
+    }),
+    currencies,
+  );
+  expect(paid).toMatchObject({
+    brief: 'USDT',
+    changes: [{ before: '10, 50, 100\u00a0USDT', after: '10, 20\u00a0USDT' }],
+  });
+});
+
+test('terms of locked funds, offerings and levels say what they are of and what changes', () => {
+  const before = hostingProduct();
+  const hosting = subjectOf(
+    proposal('hosting_terms', { before, after: { ...before, daily_yield: '0.005' } }),
+    currencies,
+  );
+  expect(hosting.brief).toBe('USDT, 15 days, product 2');
+  expect(hosting.changes).toMatchObject([{ before: '0.40%', after: '0.50%', weakens: 'higher' }]);
+  const sold = offering({ currency_id: 3, payment_currency_id: 4 });
+  const introduction = { ...sold.introduction, en: 'Another text.' };
+  const offered = subjectOf(
+    proposal('offering_terms', { before: sold, after: { ...sold, introduction } }),
+    currencies,
+  );
+  expect(offered.brief).toBe('USDT, offering 1');
+  expect(offered.changes).toMatchObject([
+    { label: 'Introduction, English', before: 'A currency of the demo.', after: 'Another text.' },
+  ]);
+  const levels = [{ ratio: '0.2', needs: 0 }];
+  const referral = subjectOf(
+    proposal('referral_terms', { before: { levels: [] }, after: { levels } }),
+    currencies,
+  );
+  expect(referral).toMatchObject({
+    brief: '1 level',
+    changes: [{ label: 'Levels, from the start', before: 'not offered' }],
+  });
+});
+
+test('every kind of proposal has its name and effect', () => {
+  expect(Object.keys(proposalTexts.kinds).sort()).toEqual([...PROPOSAL_KINDS].sort());
+  expect(Object.keys(proposalTexts.effects).sort()).toEqual([...PROPOSAL_KINDS].sort());
 });
 
 test('a change of an operator shows the role before and after', () => {

@@ -4,7 +4,13 @@ import { PROPOSAL_DECIDERS } from '@fairlead/contract/constants';
 import { accountWords } from '../../parts/AccountName.tsx';
 import { formatMoney } from '../../parts/amount.ts';
 import type { Fact } from '../../parts/Facts.tsx';
-import { type Change, changesOf, readTermsJson, type TermsRecord } from '../../terms/model.ts';
+import {
+  type Change,
+  changesOf,
+  isRows,
+  readTermsJson,
+  type TermsRecord,
+} from '../../terms/model.ts';
 import { unitsOf } from '../../terms/units.ts';
 import { proposalTexts as t } from '../../texts/proposals.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -34,6 +40,12 @@ const TERMS = {
   chain_terms: 'chain',
   custody_settings: 'settings',
   bank_account: 'bank_account',
+  futures_terms: 'futures',
+  option_terms: 'options',
+  option_currency: 'option_currency',
+  hosting_terms: 'hosting',
+  offering_terms: 'offering',
+  referral_terms: 'referral',
 } as const;
 
 /** What is proposed, in words. */
@@ -46,6 +58,12 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'chain_terms':
     case 'custody_settings':
     case 'bank_account':
+    case 'futures_terms':
+    case 'option_terms':
+    case 'option_currency':
+    case 'hosting_terms':
+    case 'offering_terms':
+    case 'referral_terms':
       return termsSubject(kind, record, currencies);
     case 'refund_withdrawal':
     case 'resend_withdrawal':
@@ -145,12 +163,20 @@ function termsSubject(kind: keyof typeof TERMS, record: Payload, currencies: Cur
 }
 
 function termsBrief(
-  kind: 'chain_terms' | 'bank_account',
+  kind: Exclude<keyof typeof TERMS, 'custody_settings'>,
   after: TermsRecord,
   currency: string | undefined,
 ): string {
+  if (kind === 'futures_terms' || kind === 'option_terms') return String(after['symbol']);
+  if (kind === 'referral_terms') {
+    const levels = after['levels'];
+    return t.brief.levels(isRows(levels) ? levels.length : 0);
+  }
   const name = currency ?? String(after['currency_id']);
-  if (kind === 'bank_account') return name;
+  const id = Number(after['id']);
+  if (kind === 'hosting_terms') return t.brief.hosting(name, Number(after['days']), id);
+  if (kind === 'offering_terms') return t.brief.offering(name, id);
+  if (kind !== 'chain_terms') return name;
   const chain = String(after['chain']);
   return t.brief.chain(name, sharedTexts.chains[chain] ?? chain);
 }

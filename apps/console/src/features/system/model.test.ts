@@ -16,6 +16,7 @@ const sound: SystemState = {
   watchers: [watcher],
   checks: [],
   outbox_unsent: 0,
+  legal_placeholders: 0,
   sockets: 0,
 };
 

@@ -9,7 +9,7 @@ const OUTBOX_LATE = 20;
 
 /** What needs a look, the worst first; empty when all is well. */
 export function troublesOf(state: SystemState): readonly string[] {
-  const { is_sound, sequencer, feed, watchers, outbox_unsent } = state;
+  const { is_sound, sequencer, feed, watchers, outbox_unsent, demo, legal_placeholders } = state;
   const troubles: string[] = [];
   if (!is_sound) troubles.push(t.troubles.books);
   if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));
@@ -22,6 +22,8 @@ export function troublesOf(state: SystemState): readonly string[] {
   const stuck = watchers.reduce((sum, watcher) => sum + watcher.stuck_deposits, 0);
   if (stuck > 0) troubles.push(t.troubles.stuck(stuck));
   if (outbox_unsent > OUTBOX_LATE) troubles.push(t.troubles.outbox(outbox_unsent));
+  // A demo has no users who agree to anything.
+  if (!demo && legal_placeholders > 0) troubles.push(t.troubles.legal(legal_placeholders));
   return troubles;
 }
 

@@ -7,6 +7,10 @@ const LINKS = [
   ['withdrawals', (id: number) => `/withdrawals?user=${id}`],
   ['deposits', (id: number) => `/deposits?user=${id}`],
   ['verifications', (id: number) => `/verifications?user=${id}`],
+  ['positions', (id: number) => `/positions?user=${id}`],
+  ['options', (id: number) => `/positions?tab=options&user=${id}`],
+  ['hosting', (id: number) => `/hosting?tab=orders&user=${id}`],
+  ['subscriptions', (id: number) => `/subscriptions?user=${id}`],
   ['entries', (id: number) => `/ledger?account=user:${id}:coin`],
   ['holds', (id: number) => `/ledger?tab=holds&user=${id}`],
 ] as const;

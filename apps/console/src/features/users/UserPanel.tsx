@@ -11,6 +11,7 @@ import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
 import { type Detail, NO_FIELDS, type Revealed, type Step } from './model.ts';
 import { UserActs } from './UserActs.tsx';
+import { UserContracts } from './UserContracts.tsx';
 import { UserLinks } from './UserLinks.tsx';
 
 const POLL_MS = 15_000;
@@ -60,6 +61,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
           <hr />
           <h3>{t.balances}</h3>
           <Balances detail={data} />
+          <UserContracts id={id} />
           <hr />
           <h3>{t.masked}</h3>
           <MaskedFields

@@ -1,0 +1,96 @@
+import type { ChatColleague, OperatorChat } from '@fairlead/contract';
+import { Button, Confirm, IconButton, toast } from '@fairlead/ui';
+import { type RefObject, useState } from 'react';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useMay } from '../../data/acts.ts';
+import { callApi } from '../../data/api.ts';
+import { saveFile } from '../../data/download.ts';
+import { errorText } from '../../data/error-text.ts';
+import { useAction } from '../../data/use-action.ts';
+import { chatTexts as t } from '../../texts/chats.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { PassDialog } from './PassDialog.tsx';
+
+const READS = ['operatorChats', 'operatorChat', 'queueCounts'] as const;
+
+export interface ChatActsProps {
+  chat: OperatorChat;
+  colleagues: readonly ChatColleague[];
+  /** Gets the focus when the conversation was taken. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Take, pass on, end, transcript: what this operator may do with it now. */
+export function ChatActs({ chat, colleagues, field }: ChatActsProps) {
+  const { id, status, user } = chat;
+  const mayAnswer = useMay('takeChat');
+  const [step, setStep] = useState<'pass' | 'end'>();
+  const stop = () => setStep(undefined);
+  const take = useAction('takeChat', {
+    invalidates: READS,
+    onSuccess: () => {
+      toast({ kind: 'good', text: t.taken(user) });
+      // The field is there as soon as the conversation has been read again.
+      setTimeout(() => field.current?.focus(), FOCUS_AFTER_MS);
+    },
+  });
+  const end = useAction('endChat', {
+    invalidates: READS,
+    onSuccess: () => {
+      toast({ text: t.ended });
+      stop();
+    },
+  });
+  const isTakeable = mayAnswer && (status === 'waiting' || chat.can_take === true);
+  const isOwn = mayAnswer && status === 'active' && chat.is_mine;
+  useShortcuts({ a: () => void take.run({ id }) }, isTakeable);
+  return (
+    <div className="con-chat-acts">
+      <IconButton icon="download" label={t.transcript} onClick={() => void save(id)} />
+      {isOwn && (
+        <>
+          <Button size={36} onClick={() => setStep('pass')}>
+            {t.pass}
+          </Button>
+          <Button size={36} onClick={() => setStep('end')}>
+            {t.end}
+          </Button>
+        </>
+      )}
+      {isTakeable && (
+        <Button
+          size={36}
+          variant="main"
+          busy={take.isRunning}
+          onClick={() => void take.run({ id })}
+        >
+          {status === 'waiting' ? t.take : t.takeOver}
+        </Button>
+      )}
+      <PassDialog chat={chat} colleagues={colleagues} open={step === 'pass'} onClose={stop} />
+      <Confirm
+        open={step === 'end'}
+        onOpenChange={stop}
+        title={t.endTitle}
+        cancelLabel={sharedTexts.cancel}
+        confirmLabel={t.end}
+        busy={end.isRunning}
+        onConfirm={() => void end.run({ id })}
+      >
+        <p className="mt-2 text-secondary">{t.endDetail}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+const FOCUS_AFTER_MS = 300;
+
+async function save(id: number): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  try {
+    const written = await callApi('operatorChatTranscript', { id, time_zone: timeZone });
+    saveFile(written.filename, written.text, 'text/plain;charset=utf-8');
+  } catch (error) {
+    toast({ kind: 'bad', text: errorText(error) });
+  }
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import { useCurrencies } from '../../data/use-config.ts';
+import { formatMoney } from '../../parts/amount.ts';
+import { Facts } from '../../parts/Facts.tsx';
+import { sumOf } from '../../parts/sums.ts';
+import { nextId } from '../../terms/next-id.ts';
+import { ProposedPanel } from '../../terms/ProposedPanel.tsx';
+import { hostingTexts as t } from '../../texts/hosting.ts';
+import { nameOf, saleBadge } from './columns.tsx';
+import type { Product } from './model.ts';
+
+export interface ProductPanelProps {
+  /** Undefined for a new one. */
+  product: Product | undefined;
+  products: readonly Product[];
+  onClose: () => void;
+}
+
+/** One product: its terms, and what is in hosting. */
+export function ProductPanel({ product, products, onClose }: ProductPanelProps) {
+  const currencies = useCurrencies();
+  const name = product && nameOf(currencies, product.currency_id);
+  return (
+    <ProposedPanel
+      kind="hosting"
+      route="operatorSaveHosting"
+      title={product === undefined ? t.newProduct : t.panel(product.id)}
+      badge={product && saleBadge(product.is_open)}
+      row={product}
+      fresh={{ id: nextId(products), is_open: true }}
+      choices={{
+        currency_id: [...(currencies?.values() ?? [])].map(
+          (currency) => [String(currency.currency_id), currency.name] as const,
+        ),
+      }}
+      subject={product && `hosting ${product.id} ${name}`}
+      onClose={onClose}
+    >
+      {product && <Live product={product} currency={name ?? ''} />}
+    </ProposedPanel>
+  );
+}
+
+function Live({ product, currency }: { product: Product; currency: string }) {
+  const { id, hosting, capacity, orders } = product;
+  const left = sumOf([capacity, `-${hosting}`]) ?? '0';
+  return (
+    <>
+      <hr />
+      <h3>{t.live}</h3>
+      <Facts
+        facts={[
+          [t.liveFacts.hosting, formatMoney(hosting, currency)],
+          [t.liveFacts.orders, orders.toLocaleString('en')],
+          [t.liveFacts.left, formatMoney(left.startsWith('-') ? '0' : left, currency)],
+        ]}
+      />
+      <p className="con-links mt-4">
+        <Link to={`/hosting?tab=orders&product=${id}`}>{t.ordersOfProduct}</Link>
+      </p>
+    </>
+  );
+}

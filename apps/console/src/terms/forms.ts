@@ -1,0 +1,241 @@
+/** Terms as forms: how one begins, what is wrong with it, and what the server is sent. */
+import { LANGUAGES } from '@fairlead/contract/constants';
+import { compareDecimals, formatShare } from '@fairlead/ui';
+import { fieldOf, timeOf } from '../parts/moment.ts';
+import { termTexts as t } from '../texts/terms.ts';
+import { keyFieldOf, scaleOf, type TermField, type TermUnits } from './fields.ts';
+import {
+  isRows,
+  isTexts,
+  plain,
+  type TermRow,
+  type TermsRecord,
+  type TermTexts,
+  type TermValue,
+} from './model.ts';
+import { rowsProblems } from './row-problems.ts';
+
+/** One record of a list, as a form holds it. */
+export type RowForm = Readonly<Record<string, string>>;
+/** Terms as a form holds them: text, switches, lists of records; a text of a language as "introduction.en". */
+export type TermsForm = Readonly<Record<string, string | boolean | readonly RowForm[]>>;
+
+/** Most records or amounts that a list holds; the contract says the same. */
+const ROWS_MAX = 20;
+const AMOUNTS_MAX = 12;
+
+export const isRowForms = (value: TermsForm[string] | undefined): value is readonly RowForm[] =>
+  Array.isArray(value);
+
+/** Terms as a form begins: amounts without the noughts of their scale, a new record empty. */
+export function formOf(fields: readonly TermField[], present: TermsRecord | undefined): TermsForm {
+  return Object.fromEntries(
+    fields.flatMap((field): (readonly [string, TermsForm[string]])[] => {
+      const value = present?.[field.name];
+      if (field.kind === 'texts') return textsForm(field, isTexts(value) ? value : {});
+      return [[field.name, valueForm(field, value)]];
+    }),
+  );
+}
+
+function valueForm(field: TermField, value: TermValue | undefined): TermsForm[string] {
+  if (field.kind === 'switch') return value === true;
+  if (field.kind === 'rows') return isRows(value) ? value.map((row) => rowFormOf(field, row)) : [];
+  if (field.kind === 'time') return value === undefined ? '' : fieldOf(Number(value));
+  return textOf(value);
+}
+
+/** Where a form holds the text of a language. */
+export const textName = ({ name }: TermField, language: string): string => `${name}.${language}`;
+
+const textsForm = (field: TermField, texts: TermTexts) =>
+  LANGUAGES.map((language) => [textName(field, language), texts[language] ?? ''] as const);
+
+function textOf(value: TermValue | undefined): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map((each) => plain(String(each))).join(', ');
+  return plain(String(value));
+}
+
+/** A record of a list as its form; a new one empty. */
+export const rowFormOf = ({ rows = [] }: TermField, row?: TermRow): RowForm =>
+  Object.fromEntries(rows.map(({ name }) => [name, textOf(row?.[name])]));
+
+/** What is wrong with a form, by field; a record of a list as "multiples.2.max_notional". */
+export function problemsOf(
+  fields: readonly TermField[],
+  form: TermsForm,
+  units: TermUnits,
+): Readonly<Record<string, string>> {
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const value = form[field.name];
+    if (field.kind === 'texts') Object.assign(problems, textsProblems(field, form));
+    else if (isRowForms(value)) Object.assign(problems, listProblems(field, value, units));
+    else if (typeof value === 'string') {
+      const problem = problemOf(field, value.trim(), units);
+      if (problem !== undefined) problems[field.name] = problem;
+    }
+  }
+  return { ...betweenFields(form, problems), ...problems };
+}
+
+/** English at least, none too long. */
+function textsProblems(field: TermField, form: TermsForm): Record<string, string> {
+  const [, most] = field.length ?? [0, Number.POSITIVE_INFINITY];
+  const problems: Record<string, string> = {};
+  for (const language of LANGUAGES) {
+    const text = String(form[textName(field, language)] ?? '').trim();
+    const name = textName(field, language);
+    if (text === '' && language === 'en') problems[name] = t.problems.english;
+    if (text.length > most) problems[name] = t.problems.tooLong(most);
+  }
+  return problems;
+}
+
+function listProblems(
+  field: TermField,
+  rows: readonly RowForm[],
+  units: TermUnits,
+): Record<string, string> {
+  if (rows.length === 0) return { [field.name]: t.problems.required };
+  if (rows.length > ROWS_MAX) return { [field.name]: t.problems.many(ROWS_MAX) };
+  const problems: Record<string, string> = {};
+  for (const [index, row] of rows.entries()) {
+    const found = problemsOf(field.rows ?? [], row, units);
+    for (const [name, problem] of Object.entries(found))
+      problems[`${field.name}.${index}.${name}`] = problem;
+  }
+  return { ...rowsProblems(field, rows), ...problems };
+}
+
+function problemOf(field: TermField, value: string, units: TermUnits): string | undefined {
+  if (field.kind === 'choice') return value === '' ? t.problems.choose : undefined;
+  if (value === '') return t.problems.required;
+  if (field.kind === 'text') return textProblem(field, value);
+  if (field.kind === 'time') return timeOf(value) === undefined ? t.problems.time : undefined;
+  if (field.kind === 'count') return countProblem(field, value);
+  if (field.kind === 'amounts') return amountsProblem(field, value, units);
+  return decimalProblem(field, value, units);
+}
+
+function decimalProblem(field: TermField, value: string, units: TermUnits): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(value)) return t.problems.decimal;
+  const scale = scaleOf(field, units);
+  if ((value.split('.')[1]?.length ?? 0) > scale) return t.problems.decimals(scale);
+  const mustBePositive = field.kind === 'step' || field.isPositive === true;
+  if (mustBePositive && !/[1-9]/.test(value)) return t.problems.positive;
+  if (field.kind !== 'share') return undefined;
+  if (field.most !== undefined)
+    return compareDecimals(value, field.most) === 1
+      ? t.problems.atMost(formatShare(field.most))
+      : undefined;
+  if (field.isWholeAllowed === true)
+    return compareDecimals(value, '1') === 1 ? t.problems.atMostWhole : undefined;
+  return value.startsWith('0') ? undefined : t.problems.share;
+}
+
+/** "10, 50" → ["10", "50"]. */
+const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+function amountsProblem(field: TermField, text: string, units: TermUnits): string | undefined {
+  const parts = partsOf(text);
+  if (parts.length > AMOUNTS_MAX) return t.problems.many(AMOUNTS_MAX);
+  const single: TermField = { ...field, kind: 'amount', isPositive: true };
+  for (const [index, part] of parts.entries()) {
+    const problem = part === '' ? t.problems.amounts : decimalProblem(single, part, units);
+    if (problem !== undefined) return problem;
+    const before = parts[index - 1];
+    if (before !== undefined && compareDecimals(before, part) !== -1) return t.problems.ascending;
+  }
+  return undefined;
+}
+
+function textProblem({ length, pattern }: TermField, value: string): string | undefined {
+  if (pattern !== undefined) return pattern[0].test(value) ? undefined : pattern[1];
+  if (length === undefined) return undefined;
+  const [low, high] = length;
+  return value.length < low || value.length > high ? t.problems.length(low, high) : undefined;
+}
+
+function countProblem({ range }: TermField, value: string): string | undefined {
+  if (!/^\d{1,9}$/.test(value)) return t.problems.integer;
+  if (range === undefined) return undefined;
+  const [low, high] = range;
+  const count = Number(value);
+  return count < low || count > high ? t.problems.range(low, high) : undefined;
+}
+
+/** What the fields may not be together; the server refuses it too. */
+function betweenFields(
+  form: TermsForm,
+  found: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const compare = (left: string, right: string) => {
+    const a = form[left];
+    const b = form[right];
+    const areRead = typeof a === 'string' && typeof b === 'string' && !found[left] && !found[right];
+    return areRead ? compareDecimals(a, b) : undefined;
+  };
+  const problems: Record<string, string> = {};
+  const minimum = compare('min_withdraw', 'withdraw_fee');
+  if (minimum !== undefined && minimum <= 0) problems['min_withdraw'] = t.problems.feeBelowMinimum;
+  if (compare('daily_value_advanced', 'daily_value_basic') === -1)
+    problems['daily_value_advanced'] = t.problems.advancedBelowBasic;
+  if (compare('max_lots', 'min_lots') === -1) problems['max_lots'] = t.problems.mostBelowFewest;
+  if (compare('max_amount', 'min_amount') === -1)
+    problems['max_amount'] = t.problems.greatestBelowSmallest;
+  if (compare('capacity', 'max_amount') === -1)
+    problems['capacity'] = t.problems.capacityBelowGreatest;
+  if (compare('total', 'max_amount') === -1) problems['total'] = t.problems.totalBelowGreatest;
+  if (compare('payment_currency_id', 'currency_id') === 0)
+    problems['payment_currency_id'] = t.problems.sameCurrency;
+  return { ...problems, ...betweenTimes(form) };
+}
+
+/** An offering starts, then closes, then launches; the last two may be the same moment. */
+function betweenTimes(form: TermsForm): Record<string, string> {
+  const [starts, closes, launches] = ['starts_at', 'closes_at', 'launches_at'].map((name) =>
+    timeOf(String(form[name] ?? '')),
+  );
+  const problems: Record<string, string> = {};
+  if (starts !== undefined && closes !== undefined && closes <= starts)
+    problems['closes_at'] = t.problems.closesBeforeStart;
+  if (closes !== undefined && launches !== undefined && launches < closes)
+    problems['launches_at'] = t.problems.launchesBeforeClose;
+  return problems;
+}
+
+/** A checked form as the server takes it; lists in the order of what tells their records apart. */
+export function requestOf(fields: readonly TermField[], form: TermsForm): TermsRecord {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = form[field.name] ?? '';
+      if (field.kind === 'texts') return [field.name, textsRequest(field, form)];
+      if (field.kind === 'time') return [field.name, timeOf(String(value)) ?? 0];
+      if (typeof value === 'boolean') return [field.name, value];
+      if (isRowForms(value)) return [field.name, rowsRequest(field, value)];
+      if (field.kind === 'amounts') return [field.name, partsOf(value)];
+      const isNumber = field.kind === 'count' || NUMBERED.has(field.name);
+      return [field.name, isNumber ? Number(value) : value.trim()];
+    }),
+  );
+}
+
+/** Choices whose value is a number. */
+const NUMBERED: ReadonlySet<string> = new Set(['currency_id', 'payment_currency_id']);
+
+/** Languages without a text are left out. */
+function textsRequest(field: TermField, form: TermsForm): TermTexts {
+  const texts = LANGUAGES.map(
+    (language) => [language, String(form[textName(field, language)] ?? '').trim()] as const,
+  );
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+function rowsRequest(field: TermField, rows: readonly RowForm[]): readonly TermRow[] {
+  const key = keyFieldOf(field)?.name ?? '';
+  return rows
+    .map((row) => requestOf(field.rows ?? [], row) as TermRow)
+    .toSorted((left, right) => Number(left[key]) - Number(right[key]));
+}
