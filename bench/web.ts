@@ -96,7 +96,12 @@ async function slowDown(page: Page): Promise<void> {
     downloadThroughput: 200_000,
     uploadThroughput: 94_000,
   });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await slowCpu(page, 4);
+}
+
+export async function slowCpu(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** Runs in the page before anything else. */
