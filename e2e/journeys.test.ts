@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, registerUser } from './support/api.ts';
-import { keepLogin, registerInApp } from './support/app.ts';
+import { keepLogin, registerInApp, takeTestFunds } from './support/app.ts';
 import { launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -42,12 +42,7 @@ describe('from a first visit to a trade', () => {
     const page = await phone();
     await registerInApp(page, 'mara@example.org');
 
-    await page.goto('/#/pages/assets/index');
-    await page.getByRole('button', { name: 'Test funds', exact: true }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: /^Get / }).click();
-    await page.getByText('Test funds arrived').waitFor();
-    await sheet.waitFor({ state: 'hidden' });
+    await takeTestFunds(page);
     await page.getByRole('button', { name: /^USDT/ }).waitFor();
 
     const [price = ''] = (await indexPrice(server.url, 'ETH/USDT')).split('.');

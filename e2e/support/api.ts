@@ -11,7 +11,7 @@ export async function call<Name extends RouteName>(
   request: Request = {},
   token?: string,
 ): Promise<ResponseOf<Name>> {
-  const { envelope } = await send(url, name, request, token);
+  const { envelope } = await send(url, name, request, token === undefined ? {} : { token });
   if (envelope.type !== 'ok') throw new Error(`${name}: ${JSON.stringify(envelope)}`);
   return envelope.message;
 }
@@ -21,18 +21,23 @@ export async function outcome(
   url: string,
   name: RouteName,
   request: Request,
-  { token, key }: { readonly token?: string; readonly key?: string } = {},
+  caller: Caller = {},
 ): Promise<{ readonly status: number; readonly error: string }> {
-  const { status, envelope } = await send(url, name, request, token, key);
+  const { status, envelope } = await send(url, name, request, caller);
   return { status, error: envelope.type === 'ok' ? 'ok' : envelope.error };
 }
 
-async function send<Name extends RouteName>(
+interface Caller {
+  readonly token?: string;
+  readonly key?: string;
+}
+
+/** Calls and gives what came back, whatever it is. */
+export async function send<Name extends RouteName>(
   url: string,
   name: Name,
   request: Request,
-  token: string | undefined,
-  key: string = randomUUID(),
+  { token, key = randomUUID() }: Caller,
 ): Promise<{ readonly status: number; readonly envelope: Envelope<ResponseOf<Name>> }> {
   const { method, path } = routes[name];
   const form = new URLSearchParams(request).toString();
@@ -71,11 +76,11 @@ export async function upload(
   return envelope.message.file_id;
 }
 
-/** Registers a user by e-mail through the demo inbox; returns the session's token. */
+/** Registers a user by e-mail through the demo inbox, invited if there is a code; returns the session's token. */
 export async function registerUser(
   url: string,
   email: string,
-  password = 'harbour-42',
+  { password = 'harbour-42', inviteCode }: { password?: string; inviteCode?: string } = {},
 ): Promise<string> {
   await call(url, 'smsMail', { email, scene: 'register' });
   const [message] = await call(url, 'inbox', { to: email });
@@ -87,6 +92,7 @@ export async function registerUser(
     password,
     password_confirmation: password,
     agreed: 'true',
+    ...(inviteCode !== undefined && { invite_code: inviteCode }),
   });
   return token;
 }

@@ -3,9 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import { call } from './api.ts';
 import { PASSWORD } from './people.ts';
 
-/** Fills in the registration form, with the code out of the demo's inbox. */
-export async function registerInApp(page: Page, email: string): Promise<void> {
-  await page.goto('/#/pages/user/login/register');
+/** Fills in the registration form, with the code out of the demo's inbox; the page is opened unless it is open. */
+export async function registerInApp(
+  page: Page,
+  email: string,
+  { isOpen = false }: { readonly isOpen?: boolean } = {},
+): Promise<void> {
+  if (!isOpen) await page.goto('/#/pages/user/login/register');
   await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -57,4 +61,14 @@ export async function choosePhoto(page: Page, label: string, picture: Buffer): P
   const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: picture };
   await field.locator('input[type=file]:not([capture])').setInputFiles(file);
   await field.getByText('Uploaded').waitFor();
+}
+
+/** Takes what the demo's faucet offers first: USDT into the coin account. */
+export async function takeTestFunds(page: Page): Promise<void> {
+  await page.goto('/#/pages/assets/index');
+  await page.getByRole('button', { name: 'Test funds', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: /^Get / }).click();
+  await page.getByText('Test funds arrived').waitFor();
+  await sheet.waitFor({ state: 'hidden' });
 }

@@ -3,12 +3,13 @@ import type { OperatorRole } from '@fairlead/contract';
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from './people.ts';
 
-export type QueueName = 'withdrawals' | 'deposits' | 'verifications';
+export type QueueName = 'withdrawals' | 'deposits' | 'verifications' | 'subscriptions';
 
 const PANELS = {
   withdrawals: 'Withdrawal',
   deposits: 'Deposit',
   verifications: 'Verification',
+  subscriptions: 'Subscription',
 } as const satisfies Record<QueueName, string>;
 
 export async function logInToConsole(page: Page, { name, password }: Credentials): Promise<void> {

@@ -44,10 +44,13 @@ export interface Person {
   readonly token: string;
 }
 
-/** A new user nobody else has. */
-export async function newPerson(url: string): Promise<Person> {
+/** A new user nobody else has, invited if there is a code. */
+export async function newPerson(url: string, inviteCode?: string): Promise<Person> {
   const email = `${randomUUID().slice(0, 13)}@example.org`;
-  const token = await registerUser(url, email, PASSWORD);
+  const token = await registerUser(url, email, {
+    password: PASSWORD,
+    ...(inviteCode !== undefined && { inviteCode }),
+  });
   const { user } = await call(url, 'center', {}, token);
   return { id: user.id, email, token };
 }

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/** Names the folder of a first start that is over; prepare.ts sets it. */
+export const PREPARED = 'FAIRLEAD_E2E_PREPARED';
 
 /** A real server process with a folder, a port and prices of its own. */
 export interface TestServer {
@@ -17,15 +20,23 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts again on the same folder and port. */
   start(): Promise<void>;
-  /** SIGTERM, waits for the end, removes the folder. Resolves with the exit code. */
+  /** SIGTERM, waits for the end. The folder stays. Resolves with the exit code. */
+  end(): Promise<number | null>;
+  /** The same, and removes the folder. */
   stop(): Promise<number | null>;
 }
 
-/** Starts `apps/server` on the embedded database; resolves when it is ready. */
+/**
+ * Starts `apps/server` on the embedded database; resolves when it is ready. Its data are those of the prepared
+ * first start, if there is one and this is not to be a first start itself.
+ */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
+  { isFirst = false } = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-'));
+  const prepared = process.env[PREPARED];
+  if (!isFirst && prepared !== undefined) await cp(prepared, folder, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let written = '';
@@ -59,10 +70,13 @@ export async function startServer(
     );
   }
 
+  const end = async (): Promise<number | null> => {
+    child?.kill('SIGTERM');
+    return child === undefined ? null : ended(child);
+  };
+
   const stop = async (): Promise<number | null> => {
-    if (child === undefined) return null;
-    child.kill('SIGTERM');
-    const code = await ended(child);
+    const code = await end();
     await rm(folder, { recursive: true, force: true });
     return code;
   };
@@ -83,13 +97,17 @@ export async function startServer(
       child.kill('SIGKILL');
       await ended(child);
     },
+    end,
     stop,
   };
 }
 
+/** A first start makes ninety days of candles, on a machine that others use as well. */
+const READY_MAX_MS = 240_000;
+
 /** Asks for readiness until it is there; a process that ended first fails with what it wrote. */
 async function ready(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + READY_MAX_MS;
   while (Date.now() < deadline) {
     if (hasEnded()) break;
     const response = await fetch(`${url}/health/ready`).catch(() => undefined);
