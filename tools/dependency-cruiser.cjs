@@ -14,6 +14,17 @@ module.exports = {
     only('units-stands-alone', '^packages/units/', [own('packages/units')]),
     only('formula', '^packages/formula/', [own('packages/formula'), ...packages('units')]),
     only('engine', '^packages/engine/', [own('packages/engine'), ...packages('units', 'formula')]),
+    only('receipt', '^packages/receipt/src/', [
+      own('packages/receipt/src'),
+      ...packages('units', 'formula'),
+    ]),
+    {
+      // What checks the exchange shares no more with it than the formulas.
+      name: 'fairlead-verify-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/receipt/bin/' },
+      to: { path: '^(packages|apps|node_modules)/', pathNot: '^packages/receipt/' },
+    },
     only('contract', '^packages/contract/', [
       own('packages/contract'),
       ...packages('units'),

@@ -13,7 +13,9 @@ test.each([...referencePages()])(
 );
 
 test('docs/operating/configure.md lists every setting that is read, and no other', () => {
-  const source = readFileSync(path.join(root, 'apps/server/src/config.ts'), 'utf8');
+  const source = ['config.ts', 'config-push.ts']
+    .map((file) => readFileSync(path.join(root, 'apps/server/src', file), 'utf8'))
+    .join('\n');
   const read = new Set(
     [...source.matchAll(/environment, '([A-Z_]+)'|name: '([A-Z_]+)'/g)].map(
       ([, direct, named]) => direct ?? named,

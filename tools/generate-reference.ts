@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: writes docs/reference/errors.md and http.md from the contract. A test compares the files
+ * `npm run reference`: writes docs/reference/errors.md, http.md and specification.md from the tree. A test compares the files
  * with what this makes, so they are never behind.
  */
 import { writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import {
 import { RATE_LIMITS } from '../apps/server/src/limits.ts';
 import { errorsOf, schemaOf } from '../apps/server/src/plugins/openapi-document.ts';
 import { CATALOGUES } from '../apps/server/src/services/texts.ts';
+import { specificationPage } from './specification.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ['errors.md', errorsPage()],
     ['http.md', httpPage()],
+    ['specification.md', specificationPage(NOTE)],
   ]);
 }
 

@@ -89,6 +89,7 @@ function buildOne(name, what) {
     'packages/ui',
     'packages/client',
     'packages/contract',
+    'packages/receipt',
     'packages/formula',
     'packages/units',
   ]

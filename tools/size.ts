@@ -74,9 +74,10 @@ export function measure(): readonly Measured[] {
   ];
   for (const key of Object.keys(manifest)) {
     const kb = () => extraKb(manifest, closure(manifest, key), initial);
-    const [, language, part] = /^src\/i18n\/(\w+)\/(index|account)\.ts$/.exec(key) ?? [];
+    const [, language, part] =
+      /^src\/i18n\/(\w+)\/(index|account|contracts|wealth)\.ts$/.exec(key) ?? [];
     if (language !== undefined) {
-      const name = `language ${language}${part === 'account' ? ', account' : ''}`;
+      const name = `language ${language}${part === 'index' ? '' : `, ${part}`}`;
       rows.push({ name, kb: kb(), budgetKb: 15 });
     }
     const page = /^src\/pages\/(.+)\.tsx$/.exec(key)?.[1];

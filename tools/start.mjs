@@ -1,4 +1,7 @@
-/** `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench` measures. */
+/**
+ * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
+ * measures, `--gallery` photographs every screen.
+ */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { bin, build, environment, install, root } from './setup.mjs';
@@ -38,6 +41,10 @@ switch (mode) {
   case '--bench':
     build();
     supervise([start('bench/run.ts', ...rest)]);
+    break;
+  case '--gallery':
+    build();
+    supervise([start('e2e/gallery.ts', ...rest)]);
     break;
   default:
     build();
