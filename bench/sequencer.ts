@@ -81,15 +81,19 @@ async function measure(database: Database, label: string): Promise<Measurement[]
       const orders = clients === 1 ? 1_000 : clients === 64 ? ORDERS / 3 : ORDERS;
       batches = 0;
       commits.length = 0;
+      const before = await writtenBytes(database);
       const startedAt = performance.now();
       const latencies = await inParallel(orders, clients, place);
       const perSecond = Math.round((orders / (performance.now() - startedAt)) * 1_000);
+      const after = await writtenBytes(database);
       measurements.push({
         name: `sequencer on ${label}, ${clients} callers`,
         value: `${perSecond} orders/s`,
         note:
           `${Math.round(orders / batches)} a batch, answer p50 ${quantile(latencies, 0.5)} ms, ` +
-          `p99 ${quantile(latencies, 0.99)} ms, commit p50 ${quantile(commits, 0.5)} ms`,
+          `p99 ${quantile(latencies, 0.99)} ms, commit p50 ${quantile(commits, 0.5)} ms; an order ` +
+          `writes ${Math.round((after.log - before.log) / orders)} bytes of log and keeps ` +
+          `${Math.round((after.tables - before.tables) / orders)} of tables`,
       });
     }
     return measurements;
@@ -97,6 +101,15 @@ async function measure(database: Database, label: string): Promise<Measurement[]
     await sequencer.stop();
     await database.close();
   }
+}
+
+/** Of the write-ahead log, which is the server's whole, and of all tables with their indexes. */
+async function writtenBytes(database: Database): Promise<{ log: number; tables: number }> {
+  const [row] = await database.query<{ log: string; tables: string }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS log,
+            pg_database_size(current_database())::text AS tables`,
+  );
+  return { log: Number(row?.log), tables: Number(row?.tables) };
 }
 
 async function seed(sequencer: Sequencer): Promise<void> {
