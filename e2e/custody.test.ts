@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, outcome, upload } from './support/api.ts';
-import { choosePhoto, keepLogin, typeDigits } from './support/app.ts';
+import { choosePhoto, keepLogin, takeDemoCode, typeDigits } from './support/app.ts';
 import { drawJpeg, launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
 import { addInConsole, approve, logInToConsole, openRecord, reject } from './support/console.ts';
 import {
@@ -260,8 +260,7 @@ async function saveAddress(app: Page): Promise<void> {
   await app.getByLabel('Address', { exact: true }).fill(ETH_ADDRESS);
   await app.getByLabel('Name of the address (optional)').fill('Cold store');
   await typeDigits(app, 'Fund password', FUND_PASSWORD);
-  await app.getByRole('button', { name: 'Send code' }).click();
-  await app.getByRole('button', { name: 'Fill in the code' }).click();
+  await takeDemoCode(app);
   await app.getByRole('button', { name: 'Save address' }).click();
   await app.getByText('Address saved').waitFor();
 }

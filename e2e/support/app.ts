@@ -12,13 +12,23 @@ export async function registerInApp(
   if (!isOpen) await page.goto('/#/pages/user/login/register');
   await page.getByRole('radio', { name: 'E-mail' }).check({ force: true });
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: 'Fill in the code' }).click();
+  await takeDemoCode(page);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Password again' }).fill(PASSWORD);
   await page.getByRole('checkbox').check({ force: true });
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.waitForURL((url) => !url.hash.includes('login'));
+}
+
+/** Has a code sent and fills it in from the demo's inbox, which takes a call. */
+export async function takeDemoCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Fill in the code' }).click();
+  const field = page.getByRole('textbox', { name: 'Verification code' });
+  await page.waitForFunction(
+    (input) => (input as HTMLInputElement).value !== '',
+    await field.elementHandle(),
+  );
 }
 
 /** Fills in the login form up to what the server asks next. */
