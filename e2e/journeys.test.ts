@@ -1,5 +1,5 @@
 /** What a person does with the app, in a real browser against a real server. No bots: the books hold what the test puts there. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, registerUser } from './support/api.ts';
 import { keepLogin, registerInApp, takeTestFunds } from './support/app.ts';
@@ -47,8 +47,10 @@ describe('from a first visit to a trade', () => {
 
     const [price = ''] = (await indexPrice(server.url, 'ETH/USDT')).split('.');
     await page.goto('/#/pages/trade/spot?symbol=ETH/USDT&side=buy');
-    await place(page, { price, amount: '0.5' });
-    await page.getByRole('tab', { name: 'Open orders 1' }).waitFor();
+    await page.getByRole('textbox', { name: 'Price USDT' }).fill(price);
+    await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
+    await page.getByRole('button', { name: 'Buy ETH' }).click();
+    await confirmUntil(page, page.getByRole('tab', { name: 'Open orders 1' }));
 
     const other = await registerUser(server.url, 'other@example.org');
     await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, other);
@@ -57,11 +59,10 @@ describe('from a first visit to a trade', () => {
     await page.getByText('0.2000 / 0.5000').waitFor();
 
     await page.getByRole('button', { name: /^Cancel order/ }).click();
-    await confirmIfAsked(page);
-    await page
+    const none = page
       .getByRole('tab', { name: 'Open orders', exact: true })
-      .or(page.getByRole('tab', { name: 'Open orders 0' }))
-      .waitFor();
+      .or(page.getByRole('tab', { name: 'Open orders 0' }));
+    await confirmUntil(page, none);
 
     await page.goto('/#/pages/trade/orders');
     await page.getByRole('tab', { name: 'Cancelled' }).click();
@@ -72,20 +73,12 @@ describe('from a first visit to a trade', () => {
   });
 });
 
-async function place(page: Page, order: { price: string; amount: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'Price USDT' }).fill(order.price);
-  await page.getByRole('textbox', { name: 'Amount ETH' }).fill(order.amount);
-  await page.getByRole('button', { name: 'Buy ETH' }).click();
-  await confirmIfAsked(page);
-}
-
-/** Presses the main button of the confirmation, when one opens. */
-async function confirmIfAsked(page: Page): Promise<void> {
+/** Waits for what is to happen; presses the main button of a confirmation that comes before. */
+async function confirmUntil(page: Page, outcome: Locator): Promise<void> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-  await dialog.waitFor({ timeout: 3_000 }).catch(() => undefined);
-  if (!(await dialog.isVisible())) return;
-  await dialog.getByRole('button').last().click();
-  await dialog.waitFor({ state: 'hidden' });
+  await dialog.or(outcome).first().waitFor();
+  if (await dialog.isVisible()) await dialog.getByRole('button').last().click();
+  await outcome.waitFor();
 }
 
 describe('the guard', () => {
