@@ -68,7 +68,7 @@ export function Header({ me, isNavOpen, onMenu }: HeaderProps) {
 
 function Statuses() {
   const { data } = useApi('system', {}, { pollMs: STATUS_EVERY_MS });
-  if (data === undefined) return <span className="flex-1" />;
+  if (data === undefined) return null;
   const index = data.feed.markets.find(({ symbol }) => symbol === INDEX_SYMBOL);
   const checkedAt = Math.max(...data.checks.map(({ checked_at = 0 }) => checked_at), 0);
   const paused = data.watchers.filter(({ is_open, paused }) => is_open && paused !== undefined);
