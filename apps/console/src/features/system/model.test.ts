@@ -9,6 +9,7 @@ const sound: SystemState = {
   version: '1.0.0',
   demo: true,
   is_sound: true,
+  trading: { mode: 'open', is_recounting: false, is_resumable: false },
   durability: 'fsync',
   database: 'pglite',
   sequencer: { state: 'running', queued: 0, in_flight: 0, sequence: 1, epoch: 1 },
