@@ -27,6 +27,7 @@ test('nothing needs a look while all is well', () => {
 
 test.each([
   ['books that do not add up', { is_sound: false }],
+  ['a stop of all new orders', { trading: { ...sound.trading, mode: 'cancel_only', since: 1 } }],
   ['a sequencer that stopped', { sequencer: { ...sound.sequencer, state: 'stopped' } }],
   [
     'an open market without a price',
