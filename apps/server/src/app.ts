@@ -198,7 +198,7 @@ function catalogueServices(context: Context, { checkData }: AppOptions): Catalog
       const operatorId = caller.kind === 'operator' ? { operatorId: caller.operatorId } : {};
       audit.addLater({ ...operatorId, action: 'forbidden', subject: route, ip });
     },
-    answered: ({ route, status, milliseconds }) => metrics.answered(route, status, milliseconds),
+    answered: (answer) => metrics.answered(answer),
     ...(checkData !== undefined && { checkData }),
   };
 }

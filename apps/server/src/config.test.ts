@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig, readEnvironment } from './config.ts';
+import { withSecretFiles } from './config-secrets.ts';
 import { ConfigError } from './config-values.ts';
 
 let folder: string;
@@ -271,4 +272,33 @@ test('.env stands behind the environment', () => {
   const environment = readEnvironment(folder);
   expect(environment['COMPANY_NAME']).toBe('From the file');
   expect(environment['PATH']).not.toBe('nowhere');
+});
+
+describe('a secret from a file', () => {
+  const file = (name: string, value: string): string => {
+    const written = path.join(folder, name);
+    writeFileSync(written, value);
+    return written;
+  };
+
+  test('is read without the line end that editors add', () => {
+    const SECRET_KEY_FILE = file('key', `${'k3y-'.repeat(10)}\n`);
+    expect(loadConfig(withSecretFiles({ SECRET_KEY_FILE })).secretKey).toBe('k3y-'.repeat(10));
+  });
+
+  test.each([
+    ['SECRET_KEY_FILE', { SECRET_KEY_FILE: '/nowhere/key' }, /cannot be read: ENOENT$/],
+    ['SMTP_URL_FILE', { SMTP_URL_FILE: '' }, undefined],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: '/nowhere' }, /given twice/],
+  ])('%s that is wrong is a line that says so', (name, environment, line) => {
+    if (line === undefined) expect(withSecretFiles(environment)).toEqual(environment);
+    else
+      expect(() => withSecretFiles(environment)).toThrow(new RegExp(`^${name}: .*${line.source}`));
+  });
+
+  test('that is empty is refused', () => {
+    expect(() => withSecretFiles({ SMTP_URL_FILE: file('empty', '\n') })).toThrow(
+      /^SMTP_URL_FILE: .* is empty$/,
+    );
+  });
 });

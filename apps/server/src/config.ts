@@ -9,6 +9,7 @@ import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { type PushConfig, readPush } from './config-push.ts';
+import { withSecretFiles } from './config-secrets.ts';
 import {
   boolean,
   ConfigError,
@@ -81,12 +82,12 @@ export interface Config {
   readonly rateLimitFactor: number;
 }
 
-/** The process's environment over the `.env` file of the working folder, if there is one. */
+/** The process's environment over the `.env` file of the working folder, if there is one, with secrets from files. */
 export function readEnvironment(folder = process.cwd()): Environment {
   const file = path.join(folder, '.env');
-  return existsSync(file)
-    ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env }
-    : process.env;
+  return withSecretFiles(
+    existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env,
+  );
 }
 
 /** Reads and checks all settings; throws ConfigError at the first that is wrong. */

@@ -38,6 +38,7 @@ import type { QueueLeases } from './services/queue-leases.ts';
 import type { SecurityLocks } from './services/security-locks.ts';
 import type { SentMarks } from './services/sent-marks.ts';
 import type { Terms } from './services/terms.ts';
+import type { Trading } from './services/trading.ts';
 import type { UserOtp } from './services/user-otp.ts';
 import type { Verifications } from './services/verification.ts';
 import type { Vip } from './services/vip.ts';
@@ -60,6 +61,8 @@ export interface Context {
   readonly sequencer: Sequencer;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
+  /** What the whole exchange takes: everything, or cancels only. */
+  readonly trading: Trading;
   readonly terms: Terms;
   readonly sessions: Sessions;
   readonly identity: Identity;

@@ -33,6 +33,7 @@ import { startHousekeeping } from './services/housekeeping.ts';
 import { startIndexPump } from './services/index-pump.ts';
 import { startMarketData } from './services/market-data/market-data.ts';
 import { Metrics } from './services/metrics.ts';
+import { gaugeOperation } from './services/operation-gauges.ts';
 import { gaugeOptions } from './services/option-gauges.ts';
 import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
 import { gaugeSchedules } from './services/schedule-gauges.ts';
@@ -139,6 +140,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   teardown.add('due options', () => due.stop());
   gaugeOptions(metrics.registry, due);
   gaugeFutures(metrics.registry, context);
+  gaugeOperation(metrics.registry, context);
   const notices = startCustodyNotices(context);
   teardown.add('notices', () => notices.stop());
   const tradeNotices = startTradeNotices(context);

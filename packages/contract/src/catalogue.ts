@@ -14,6 +14,7 @@ import { operatorDerivativeRoutes } from './operator-derivatives.ts';
 import { operatorLedgerRoutes } from './operator-ledger.ts';
 import { operatorPeopleRoutes } from './operator-people.ts';
 import { operatorSessionRoutes } from './operator-session.ts';
+import { operatorTradingRoutes } from './operator-trading.ts';
 import { operatorWealthRoutes } from './operator-wealth.ts';
 import { optionRoutes } from './options.ts';
 import { portfolioRoutes } from './portfolio.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...operatorWealthRoutes,
   ...operatorChatRoutes,
   ...operatorGuidanceRoutes,
+  ...operatorTradingRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

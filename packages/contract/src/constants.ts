@@ -110,6 +110,7 @@ export const PROPOSAL_KINDS = [
   'resend_withdrawal',
   'mark_sent',
   'unfreeze_user',
+  'resume_trading',
   'reset_operator',
   'change_operator',
 ] as const;
@@ -130,6 +131,7 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   resend_withdrawal: ['reviewer'],
   mark_sent: ['reviewer'],
   unfreeze_user: ['reviewer'],
+  resume_trading: ['manager'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
 };

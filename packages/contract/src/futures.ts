@@ -133,6 +133,7 @@ export const zPositionsSummary = z.object({
 export type PositionsSummary = z.infer<typeof zPositionsSummary>;
 
 const OPENING_ERRORS = [
+  'cancel_only',
   'market_closed',
   'not_offered',
   'above_maximum',

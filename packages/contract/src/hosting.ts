@@ -127,6 +127,7 @@ export const hostingRoutes = {
     request: z.strictObject({ product_id: zId, amount: zPositiveDecimal, agreed: zAgreed }),
     response: z.object({ order: zHostingOrder }),
     errors: [
+      'cancel_only',
       'product_closed',
       'below_minimum',
       'above_maximum',

@@ -18,6 +18,7 @@ export * from './operator-derivatives.ts';
 export * from './operator-ledger.ts';
 export * from './operator-people.ts';
 export * from './operator-session.ts';
+export * from './operator-trading.ts';
 export * from './operator-wealth.ts';
 export * from './options.ts';
 export * from './portfolio.ts';

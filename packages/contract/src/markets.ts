@@ -57,7 +57,10 @@ export const zQuotation = z.object({
   /** Fractions: how far from the index market orders fill and limit prices may lie. */
   market_band: zDecimal,
   limit_band: zDecimal,
+  /** `halted` too while the whole exchange is in cancel-only mode. */
   state: z.enum(['open', 'halted', 'closed']),
+  /** Halted because the whole exchange takes cancels and closes only; absent otherwise. */
+  cancel_only: z.optional(z.boolean()),
   spot: z.boolean(),
   contract: z.boolean(),
   option: z.boolean(),

@@ -101,6 +101,7 @@ export const offeringRoutes = {
     request: z.strictObject({ offering_id: zId, amount: zPositiveDecimal }),
     response: z.object({ order: zSubscription }),
     errors: [
+      'cancel_only',
       'not_subscribing',
       'below_minimum',
       'above_maximum',

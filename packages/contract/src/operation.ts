@@ -28,6 +28,8 @@ export const zConfig = z.object({
   company_licence: z.optional(z.string()),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
+  /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
+  cancel_only: z.optional(z.boolean()),
 });
 export type Config = z.infer<typeof zConfig>;
 

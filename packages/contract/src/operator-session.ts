@@ -1,5 +1,6 @@
 /** The console: operators' own session, operators, audit log, system, exports. */
 import * as z from 'zod/mini';
+import { zTrading } from './operator-trading.ts';
 import { OPERATOR_ROLES, route } from './route.ts';
 import { nothing, pageOf, paging, zBoolean, zCode, zId, zLanguage, zTime } from './scalars.ts';
 
@@ -231,6 +232,7 @@ export const operatorSessionRoutes = {
       version: z.string(),
       demo: z.boolean(),
       is_sound: z.boolean(),
+      trading: zTrading,
       durability: z.string(),
       database: z.string(),
       sequencer: z.object({

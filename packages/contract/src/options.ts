@@ -116,6 +116,7 @@ export const optionRoutes = {
     errors: [
       'options_closed',
       'kyc_required',
+      'cancel_only',
       'market_closed',
       'not_offered',
       'below_minimum',

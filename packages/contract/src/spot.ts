@@ -61,6 +61,7 @@ export const spotRoutes = {
     }),
     response: z.object({ order: zOrder }),
     errors: [
+      'cancel_only',
       'market_closed',
       'below_minimum',
       'above_maximum',

@@ -13,6 +13,7 @@ import type {
   LedgerAccountId,
   Market,
   OwnerId,
+  TradingRow,
   UserAccount,
 } from './terms.ts';
 import type {
@@ -223,6 +224,8 @@ export interface Changes {
   readonly referrals: readonly ReferralRow[];
   readonly rebates: readonly RebateRow[];
   readonly rebateDays: readonly RebateDayRow[];
+  /** Absent unless it changed. */
+  readonly trading?: TradingRow;
   readonly counters: Counters;
 }
 
@@ -279,6 +282,8 @@ export interface Snapshot {
   readonly referrals: readonly ReferralRow[];
   /** Those that are not paid, by day, inviter and currency. */
   readonly rebateDays: readonly RebateDayRow[];
+  /** Absent while it was never stopped. */
+  readonly trading?: TradingRow;
   /**
    * "reason reference" of the latest posted entries, oldest first. May be left out: the tables' unique
    * index refuses a repetition of those committed, so the engine needs to know only what is in flight.

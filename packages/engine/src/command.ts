@@ -5,7 +5,15 @@
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
-import type { Currency, HouseAccount, Market, MarketState, OwnerId, UserAccount } from './terms.ts';
+import type {
+  Currency,
+  HouseAccount,
+  Market,
+  MarketState,
+  OwnerId,
+  TradingRow,
+  UserAccount,
+} from './terms.ts';
 import type { WealthCommand } from './wealth-commands.ts';
 
 export type Side = 'buy' | 'sell';
@@ -35,6 +43,13 @@ export interface SetMarketState {
   readonly kind: 'set_market_state';
   readonly marketId: number;
   readonly state: MarketState;
+}
+
+/** Stops every opening of the exchange at once, or lets them go on. */
+export interface SetTradingMode extends Pick<TradingRow, 'mode' | 'cause' | 'reason'> {
+  readonly kind: 'set_trading_mode';
+  /** Of `open`: since when the stop holds that it ends. A stop that came after it stays. */
+  readonly endsSinceMs?: number;
 }
 
 /** One second's index sample of one market; without a price the index is stale from now on. */
@@ -236,6 +251,7 @@ export type Command =
   | ConfigureCurrency
   | ConfigureMarket
   | SetMarketState
+  | SetTradingMode
   | IndexTick
   | PostEntry
   | Transfer
@@ -253,6 +269,7 @@ export interface Stamp {
 
 /** In order of precedence within each command: the first that applies is the one returned. */
 export const REJECTS = [
+  'cancel_only',
   'account_not_found',
   'currency_not_found',
   'market_not_found',

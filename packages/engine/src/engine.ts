@@ -30,6 +30,7 @@ import { runDerivative } from './handlers/derivatives.ts';
 import { markWithdrawal } from './handlers/mark-withdrawal.ts';
 import { openAccount, postEntry, setOwnerState, transfer } from './handlers/money-commands.ts';
 import { placeOrder } from './handlers/place-order.ts';
+import { reject } from './handlers/results.ts';
 import { nextScheduleMs } from './handlers/schedules.ts';
 import { indexRow, restoreState, takeSnapshot } from './handlers/snapshot.ts';
 import { EngineState } from './handlers/state.ts';
@@ -41,6 +42,7 @@ import {
   indexTick,
   setMarketState,
 } from './handlers/terms-commands.ts';
+import { isStopped, setTradingMode } from './handlers/trading-mode.ts';
 import { runWealth } from './handlers/wealth.ts';
 import {
   cancelWithdrawal,
@@ -58,6 +60,7 @@ import {
   type HouseAccount,
   type Market,
   type OwnerId,
+  type TradingRow,
   type UserAccount,
 } from './terms.ts';
 import type { WealthCommand } from './wealth-commands.ts';
@@ -88,6 +91,7 @@ export class Engine {
     assert(stamp.timeMs >= counters.timeMs, 'time does not go back');
     counters.sequence = stamp.sequence;
     counters.timeMs = stamp.timeMs;
+    if (isStopped(this.#state, command)) return reject('cancel_only');
     return this.#dispatch(command, stamp);
   }
 
@@ -238,6 +242,11 @@ export class Engine {
     return [...this.#state.currencies.values()];
   }
 
+  /** What the whole exchange takes; undefined while it was never stopped. */
+  trading(): TradingRow | undefined {
+    return this.#state.trading;
+  }
+
   /** The last index sample of a market. */
   indexOf(marketId: number): IndexRow | undefined {
     const market = this.#state.markets.get(marketId);
@@ -269,6 +278,8 @@ export class Engine {
         return configureMarket(state, command, stamp);
       case 'set_market_state':
         return setMarketState(state, command, stamp);
+      case 'set_trading_mode':
+        return setTradingMode(state, command, stamp);
       default:
         return this.#dispatchCustody(command, stamp);
     }

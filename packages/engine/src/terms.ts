@@ -54,6 +54,19 @@ export interface Currency {
   readonly isEnabled: boolean;
 }
 
+/** 'cancel_only' takes nothing that opens or buys anything, in any market; what is open ends as ever. */
+export type TradingMode = 'open' | 'cancel_only';
+
+/** What the whole exchange takes, and why it is so. */
+export interface TradingRow {
+  readonly mode: TradingMode;
+  /** 'drift': the books did not add up. Such a stop is not replaced by an operator's. */
+  readonly cause: 'operator' | 'drift';
+  /** For operators. */
+  readonly reason: string;
+  readonly sinceMs: number;
+}
+
 export type MarketState = 'open' | 'halted' | 'closed';
 
 export interface Market {

@@ -2,11 +2,13 @@ import { formatClock, Icon, Strip } from '@fairlead/ui';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../data/api.ts';
 import { endSession } from '../data/session.ts';
+import { useApi } from '../data/use-api.ts';
 import { type Me, useCounts } from '../data/use-config.ts';
 import { useNow } from '../data/use-now.ts';
 import { shellTexts as t } from '../texts/shell.ts';
 
 const SESSION_WARNING_MS = 5 * 60_000;
+const STATUS_EVERY_MS = 10_000;
 const IDLE_WARNING_MS = 60_000;
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -14,12 +16,20 @@ const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'
 export function Warnings({ me }: { me: Me }) {
   const counts = useCounts();
   const isOnline = useIsOnline();
+  // The header asks for it as often.
+  const { data: system } = useApi('system', {}, { pollMs: STATUS_EVERY_MS });
   return (
     <div className="con-warnings">
       {counts?.is_sound === false && (
         <p className="con-alarm" role="alert">
           <Icon name="warn" size={16} />
           {t.booksOff}
+        </p>
+      )}
+      {counts?.is_sound !== false && system?.trading.mode === 'cancel_only' && (
+        <p className="con-alarm" role="alert">
+          <Icon name="warn" size={16} />
+          {t.cancelOnly}
         </p>
       )}
       {me.needs_second_operator && !me.demo && <Strip kind="stale">{t.needsSecond}</Strip>}

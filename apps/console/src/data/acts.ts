@@ -34,6 +34,9 @@ export const ACT_ROLES = {
   changeOperator: [],
   resetOperator: [],
   rescanChain: ['manager'],
+  stopTrading: ['manager'],
+  resumeTrading: ['manager'],
+  recountBooks: ['manager'],
   exportRows: ['reviewer', 'manager', 'auditor'],
 } as const satisfies Partial<Record<RouteName, readonly OperatorRole[]>>;
 

@@ -4,6 +4,8 @@ import { errorText } from '../data/error-text.ts';
 import { useApi } from '../data/use-api.ts';
 import { RescanPanel } from '../features/system/RescanPanel.tsx';
 import { Checks, Feed, Sequencer, Storage, Summary } from '../features/system/Sections.tsx';
+import { TradingPanel } from '../features/system/TradingPanel.tsx';
+import { type TradingAct, TradingSection } from '../features/system/TradingSection.tsx';
 import { Watchers } from '../features/system/Watchers.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
@@ -17,6 +19,7 @@ const MINUTE_MS = 60_000;
 export function Page() {
   const query = useApi('system', {}, { pollMs: POLL_MS });
   const [chain, setChain] = useState<string>();
+  const [act, setAct] = useState<TradingAct>();
   const { data: state, error } = query;
   return (
     <PageFrame
@@ -30,8 +33,12 @@ export function Page() {
           : '\u00a0'
       }
       panel={
-        chain !== undefined && (
-          <RescanPanel key={chain} chain={chain} onClose={() => setChain(undefined)} />
+        act !== undefined ? (
+          <TradingPanel key={act} act={act} onClose={() => setAct(undefined)} />
+        ) : (
+          chain !== undefined && (
+            <RescanPanel key={chain} chain={chain} onClose={() => setChain(undefined)} />
+          )
         )
       }
     >
@@ -54,6 +61,7 @@ export function Page() {
           )}
           <Summary state={state} />
           <div className="con-blocks">
+            <TradingSection state={state} onAct={setAct} />
             <Sequencer state={state} />
             <Storage state={state} />
             <Checks state={state} />

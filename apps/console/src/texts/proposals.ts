@@ -33,6 +33,7 @@ export const proposalTexts = {
     resend_withdrawal: 'Another try to send',
     mark_sent: 'Withdrawal marked as sent',
     unfreeze_user: 'Unfreezing of a user',
+    resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
   },
@@ -46,6 +47,7 @@ export const proposalTexts = {
     offering: (currency: string, id: number) => `${currency}, offering ${id}`,
     levels: (count: number) => (count === 1 ? '1 level' : `${count} levels`),
     operator: (id: number) => `Operator ${id}`,
+    stopped: (since: string) => `Stopped since ${since}`,
     unreadable: 'Unreadable',
   },
   effects: {
@@ -67,6 +69,7 @@ export const proposalTexts = {
     resend_withdrawal:
       'Lets the payment be signed and sent once more. Right only where it is proven that the first has not left.',
     unfreeze_user: 'Lets the user trade and withdraw again.',
+    resume_trading: 'Ends cancel-only mode: every open market takes orders again at once.',
     mark_sent:
       'Says that this transaction has paid the user. Right only where it is seen on the network, or at the bank.',
     reset_operator:
@@ -91,10 +94,16 @@ export const proposalTexts = {
     currency_closed: 'the currency is closed',
     terms_invalid: 'the terms do not fit together any more',
     market_in_use: 'the market is in use',
+    recount_needed: 'the books have not been counted again without a difference',
   } as Readonly<Record<string, string>>,
   aboutYou: 'This is about you: other operators decide.',
   expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',
   expires: 'Can be passed until',
+  stopCause: 'Stopped by',
+  stopCauses: {
+    operator: 'An operator',
+    drift: 'The books, which did not add up',
+  } as Readonly<Record<string, string>>,
   sendState: 'Stood at',
   txId: 'Transaction so far',
   sentTxId: 'Said to have paid it',

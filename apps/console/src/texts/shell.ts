@@ -50,6 +50,7 @@ export const shellTexts = {
   status: 'Status',
   booksOff:
     'The books do not add up. Trading and withdrawals are stopped until an engineer has looked: see System.',
+  cancelOnly: 'The exchange takes no new orders: cancels and closes only. See System.',
   needsSecond:
     'There is one operator only. Until a second one is added and has logged in, nothing but operators can be changed.',
   offline: 'Offline. What is shown is from the last answer.',

@@ -10,6 +10,7 @@ export const systemTexts = {
     count === 1 ? '1 thing needs a look' : `${count} things need a look`,
   troubles: {
     books: 'The books do not add up: trading and paying out are stopped.',
+    stopped: (since: string) => `The exchange takes no new orders since ${since}.`,
     sequencer: (state: string) => `The sequencer is ${state}, not running.`,
     stale: (symbols: string) => `No fresh index: ${symbols}.`,
     paused: (chains: string) => `Stands still: ${chains}.`,
@@ -20,6 +21,34 @@ export const systemTexts = {
     outbox: (count: number) => `${count} messages to users wait to be sent.`,
     legal: (count: number) =>
       `Users are shown placeholders where your legal texts should be (${count}): see Legal texts.`,
+  },
+  trading: {
+    title: 'Orders',
+    open: 'Orders are taken',
+    stopped: 'Cancels and closes only',
+    since: 'Since',
+    cause: 'Stopped by',
+    causes: { operator: 'An operator', drift: 'The books, which did not add up' },
+    reason: 'Reason',
+    lead: 'Nothing opens in any market. Cancels, closes, triggers, deliveries, transfers and withdrawals go on.',
+    held: 'After a difference in the books nothing is paid out either. Run every check again; without a difference it can be resumed.',
+    recount: 'Run every check',
+    recounting: 'The checks are running',
+    recounted: 'The checks are running; what they find is shown here',
+    stop: 'Stop new orders',
+    resume: 'Resume',
+    stopTitle: 'Stop new orders everywhere',
+    stopSubmit: 'Stop new orders',
+    stopHint:
+      'At once, in all markets and products. Users are told that orders are paused, not why. Resuming takes a second operator.',
+    stopTemplates: ['Maintenance', 'A suspected fault', 'A security incident'],
+    resumeTitle: 'Take orders again',
+    resumeSubmit: 'Propose to resume',
+    resumeHint:
+      'Another manager passes it under Second operator. Both reasons are in the audit log.',
+    stoppedDone: 'New orders are stopped',
+    proposed: (id: number) => `Proposal ${id}: another manager resumes`,
+    resumed: 'Orders are taken again',
   },
   sequencer: {
     title: 'Sequencer',

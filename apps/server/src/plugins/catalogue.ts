@@ -27,7 +27,7 @@ import {
 import type { OperatorCaller } from '../services/operators.ts';
 import type { OperatorWork } from '../services/operators-gate.ts';
 import { languageOf, type Say, textsOf } from '../services/texts.ts';
-import { routeLabel, statusOf, successBody } from './envelope.ts';
+import { routeLabel, statusOf, successBody, toProblem } from './envelope.ts';
 import { fieldTexts } from './field-texts.ts';
 import type { Rates } from './rates.ts';
 import { pictureHeaders } from './security-headers.ts';
@@ -56,6 +56,8 @@ export type CallerLookup = Caller | (() => Promise<Caller | undefined>);
 export interface AnsweredCall {
   readonly route: string;
   readonly status: number;
+  /** Of a refusal. */
+  readonly code: string | undefined;
   readonly milliseconds: number;
 }
 
@@ -99,6 +101,12 @@ export function registerCatalogue(
   assert(names.size === 0, `handlers without a contract route: ${[...names].join(', ')}`);
 }
 
+/** Which refusal a rendered envelope is. */
+function codeIn(envelope: string): string | undefined {
+  const { error }: { error?: unknown } = JSON.parse(envelope);
+  return typeof error === 'string' ? error : undefined;
+}
+
 class ServedRoute {
   readonly #name: RouteName;
   readonly #spec: RouteSpec;
@@ -125,17 +133,22 @@ class ServedRoute {
       const data = await this.#answerTo(request);
       if (data instanceof PictureAnswer) return this.#sendPicture(reply, data, startedAt);
       const isAnswer = data instanceof Answer;
+      let code: string | undefined;
       const body = isAnswer ? data.body : successBody(data);
       if (isAnswer) {
         reply.code(data.status);
+        if (data.status >= 400) code = codeIn(data.body);
         if (data.isReplay) reply.header('idempotent-replayed', 'true');
       }
       this.#services.checkData?.(this.#name, body);
       reply.header('content-type', JSON_TYPE).send(body);
-      this.#tell(reply.statusCode, startedAt);
+      this.#tell({ status: reply.statusCode, code }, startedAt);
       return reply;
     } catch (error) {
-      this.#tell(statusOf(error), startedAt);
+      this.#tell(
+        { status: statusOf(error), code: toProblem(error)?.code ?? 'internal' },
+        startedAt,
+      );
       throw error;
     }
   }
@@ -143,7 +156,7 @@ class ServedRoute {
   #sendPicture(reply: FastifyReply, picture: PictureAnswer, startedAt: number): FastifyReply {
     const { bytes, mime, filename } = picture;
     reply.headers(pictureHeaders(filename)).header('content-type', mime).send(bytes);
-    this.#tell(reply.statusCode, startedAt);
+    this.#tell({ status: reply.statusCode, code: undefined }, startedAt);
     return reply;
   }
 
@@ -184,10 +197,11 @@ class ServedRoute {
     return asOperator(caller, { name: this.#name, isRead: this.#spec.method === 'GET', run });
   }
 
-  #tell(status: number, startedAt: number): void {
+  #tell({ status, code }: Pick<AnsweredCall, 'status' | 'code'>, startedAt: number): void {
     this.#services.answered({
       route: this.#label,
       status,
+      code,
       milliseconds: performance.now() - startedAt,
     });
   }

@@ -65,6 +65,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   already_decided: 'already_decided',
   same_operator: 'four_eyes',
   terms_invalid: 'terms_invalid',
+  cancel_only: 'cancel_only',
   market_closed: 'market_closed',
   market_in_use: 'market_in_use',
   not_offered: 'not_offered',

@@ -72,6 +72,7 @@ async function systemView(context: Context): Promise<ResponseOf<'system'>> {
     version: VERSION,
     demo: config.isDemo,
     is_sound: reconciler.isSound,
+    trading: context.trading.view(reconciler),
     durability: database.durability,
     database: database.kind,
     sequencer: {

@@ -17,6 +17,7 @@ import { operatorSessionHandlers } from './operator-session.ts';
 import { operatorSystemHandlers } from './operator-system.ts';
 import { operatorTeamHandlers } from './operator-team.ts';
 import { operatorTermsHandlers } from './operator-terms.ts';
+import { operatorTradingHandlers } from './operator-trading.ts';
 import { operatorUserHandlers } from './operator-users.ts';
 
 export const operatorHandlers = (context: Context) => ({
@@ -38,4 +39,5 @@ export const operatorHandlers = (context: Context) => ({
   ...operatorFuturesHandlers(context),
   ...operatorLedgerHandlers(context),
   ...operatorSystemHandlers(context),
+  ...operatorTradingHandlers(context),
 });

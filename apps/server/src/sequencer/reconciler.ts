@@ -14,13 +14,17 @@ export interface ReconcilerParts {
   readonly sequencer: Sequencer;
   readonly createEngine: CreateEngine;
   readonly clock: Clock;
-  /** Told of every check that found something. */
-  readonly onDrift?: (drifts: readonly Drift[]) => void;
+  /** Whether a drift that was found before still counts, whatever the last checks say. */
+  readonly isHeld?: () => boolean;
+  /** Told of every check that found something; the check ends when this does. */
+  readonly onDrift?: (drifts: readonly Drift[]) => Promise<void> | void;
 }
 
 export type CheckName = 'quick' | 'recount' | 'engine';
 
 export interface CheckResult {
+  /** When it began to read. */
+  readonly beganMs: number;
   readonly atMs: number;
   readonly drifts: readonly Drift[];
 }
@@ -38,24 +42,25 @@ export class Reconciler {
     return this.#results;
   }
 
-  /** False once any last result has a drift. */
+  /** False once any last result has a drift, and while one that was found is not settled. */
   get isSound(): boolean {
+    if (this.#parts.isHeld?.() === true) return false;
     return [...this.#results.values()].every(({ drifts }) => drifts.length === 0);
   }
 
   /** Sums, holds and counters from running totals. O(accounts + open orders). */
   checkQuick(): Promise<CheckResult> {
-    return this.#keep('quick', quickCheck(this.#parts.database));
+    return this.#keep('quick', () => quickCheck(this.#parts.database));
   }
 
   /** Every balance from all its postings. O(history), a step at a time. */
   checkAll(options?: RecountOptions): Promise<CheckResult> {
-    return this.#keep('recount', recount(this.#parts.database, options));
+    return this.#keep('recount', () => recount(this.#parts.database, options));
   }
 
   /** The running engine against the tables. O(open state); commands wait while its hash is made. */
   checkEngine(): Promise<CheckResult> {
-    return this.#keep('engine', this.#compareEngine());
+    return this.#keep('engine', () => this.#compareEngine());
   }
 
   async #compareEngine(): Promise<Drift[]> {
@@ -71,10 +76,13 @@ export class Reconciler {
     return [{ check: 'engine_differs', subject: 'state hash', difference: 1n }];
   }
 
-  async #keep(name: CheckName, check: Promise<Drift[]>): Promise<CheckResult> {
-    const result = { atMs: this.#parts.clock.now(), drifts: await check };
+  async #keep(name: CheckName, check: () => Promise<Drift[]>): Promise<CheckResult> {
+    const { clock } = this.#parts;
+    const beganMs = clock.now();
+    const drifts = await check();
+    const result = { beganMs, atMs: clock.now(), drifts };
     this.#results.set(name, result);
-    if (result.drifts.length > 0) this.#parts.onDrift?.(result.drifts);
+    if (drifts.length > 0) await this.#parts.onDrift?.(drifts);
     return result;
   }
 }

@@ -4,7 +4,6 @@ import { Mutex } from '../store/mutex.ts';
 import type { Passwords } from './identity-passwords.ts';
 import { Operators } from './operators.ts';
 import { OperatorAdmin } from './operators-admin.ts';
-import { AuditLog } from './operators-audit.ts';
 import { OperatorFactors } from './operators-factors.ts';
 import { OperatorGate } from './operators-gate.ts';
 import { OperatorViews } from './operators-views.ts';
@@ -19,7 +18,15 @@ const HOUR_MS = 60 * 60_000;
 export interface OperatorParts
   extends Pick<
     Context,
-    'config' | 'clock' | 'log' | 'database' | 'sequencer' | 'custodyTerms' | 'reconciler'
+    | 'config'
+    | 'clock'
+    | 'log'
+    | 'database'
+    | 'sequencer'
+    | 'custodyTerms'
+    | 'reconciler'
+    | 'trading'
+    | 'audit'
   > {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -30,7 +37,6 @@ export type OperatorServices = Pick<
   | 'operators'
   | 'operatorAdmin'
   | 'operatorGate'
-  | 'audit'
   | 'leases'
   | 'views'
   | 'proposals'
@@ -39,12 +45,9 @@ export type OperatorServices = Pick<
 >;
 
 export function createOperators(parts: OperatorParts): OperatorServices {
-  const { config, clock, log, database, secrets, passwords } = parts;
+  const { config, clock, log, database, secrets, passwords, audit } = parts;
   const { isDemo, rateLimitFactor } = config;
   const coolingOffMs = config.coolingOffHours * HOUR_MS;
-  const audit = new AuditLog(database, clock, (error) =>
-    log.error({ err: error }, 'an entry of the audit log was lost'),
-  );
   const factors = new OperatorFactors({ database, clock, secrets });
   const operatorGate = new OperatorGate(database, isDemo);
   const sentMarks = new SentMarks(parts);
@@ -67,7 +70,6 @@ export function createOperators(parts: OperatorParts): OperatorServices {
       coolingOffMs,
     }),
     operatorGate,
-    audit,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),
     proposals: new Proposals({ database, clock, audit, log, effects }),

@@ -23,9 +23,11 @@ import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotifications } from './notification-services.ts';
+import { AuditLog } from './operators-audit.ts';
 import { OrderGate } from './order-gate.ts';
 import { openSecrets } from './secrets.ts';
 import { rekey } from './secrets-rekey.ts';
+import { openTrading } from './trading.ts';
 
 export interface ServicesOptions {
   readonly config: Config;
@@ -100,20 +102,36 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   gaugeChains(metrics.registry, () => chains.status());
   const orderGate = new OrderGate();
+  const audit = new AuditLog(database, clock, (error) =>
+    log.error({ err: error }, 'an entry of the audit log was lost'),
+  );
+  const trading = await openTrading({ database, sequencer, audit, log });
   const reconciler = new Reconciler({
     database,
     sequencer,
     createEngine: (snapshot) => new Engine(snapshot),
     clock,
+    isHeld: () => trading.isHeldForDrift,
     onDrift: (drifts) => {
       const found = drifts.map(
         ({ check, subject, difference }) => `${check} ${subject} ${difference}`,
       );
       log.fatal({ found }, 'the books do not add up: no new orders');
+      return trading.stopForDrift(drifts);
     },
   });
   metrics.watchSoundness(() => reconciler.isSound);
-  const operation = { config, clock, log, database, sequencer, custodyTerms, reconciler };
+  const operation = {
+    config,
+    clock,
+    log,
+    database,
+    sequencer,
+    custodyTerms,
+    reconciler,
+    trading,
+    audit,
+  };
   return {
     startedAtMs: clock.now(),
     config,
@@ -122,6 +140,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     database,
     sequencer,
     reconciler,
+    trading,
+    audit,
     sessions,
     identity,
     codes,

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { balancesOf } from '../store/ledger-queries.ts';
 import { countOpenPositions } from '../store/position-queries.ts';
+import { answered } from './operation-gauges.ts';
 
 export function gaugeFutures(
   registry: Registry,
@@ -15,7 +16,9 @@ export function gaugeFutures(
     labelNames: ['status'],
     registers: [registry],
     collect: async () => {
-      const counts = await countOpenPositions(database);
+      const counts = await answered(countOpenPositions(database));
+      positions.reset();
+      if (counts === undefined) return;
       for (const status of ['waiting', 'holding'] as const)
         positions.set({ status }, counts.get(status) ?? 0);
     },
@@ -26,7 +29,9 @@ export function gaugeFutures(
     labelNames: ['currency'],
     registers: [registry],
     collect: async () => {
-      for (const { account, currencyId, total } of await balancesOf(database, HOUSE)) {
+      const balances = await answered(balancesOf(database, HOUSE));
+      insurance.reset();
+      for (const { account, currencyId, total } of balances ?? []) {
         if (account !== 'insurance_fund') continue;
         const { name, scale } = terms.knownCurrency(currencyId);
         // A figure for a chart: the ledger has the exact one.

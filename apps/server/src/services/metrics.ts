@@ -1,5 +1,6 @@
 /** Figures for Prometheus. Labels are few and bounded: routes, statuses, states; never users. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnsweredCall } from '../plugins/catalogue.ts';
 import type { SequencerHealth } from '../sequencer/sequencer.ts';
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -10,6 +11,7 @@ const STATES = ['running', 'recovering', 'halted', 'stopped'] as const;
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'route' | 'status'>;
+  readonly #refusals: Counter<'code'>;
   readonly #seconds: Histogram<'route'>;
   readonly #batchCommands: Histogram;
   readonly #commitSeconds: Histogram;
@@ -27,6 +29,12 @@ export class Metrics {
       name: 'fairlead_http_requests_total',
       help: 'Answers by route and status',
       labelNames: ['route', 'status'],
+      registers,
+    });
+    this.#refusals = new Counter({
+      name: 'fairlead_refusals_total',
+      help: 'Refused calls by error code',
+      labelNames: ['code'],
       registers,
     });
     this.#seconds = new Histogram({
@@ -87,8 +95,9 @@ export class Metrics {
     return p50Ms === undefined || p99Ms === undefined ? {} : { p50Ms, p99Ms };
   }
 
-  answered(route: string, status: number, milliseconds: number): void {
+  answered({ route, status, code, milliseconds }: AnsweredCall): void {
     this.#requests.inc({ route, status: String(status) });
+    if (code !== undefined) this.#refusals.inc({ code });
     this.#seconds.observe({ route }, milliseconds / 1_000);
   }
 

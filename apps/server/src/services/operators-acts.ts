@@ -40,7 +40,7 @@ export async function act<Answer>(
 
 /** Runs a command of an operator; a refusal of the engine is thrown as its code. */
 export async function runCommand(
-  { sequencer }: Pick<Context, 'sequencer'>,
+  { sequencer }: { readonly sequencer: Pick<Context['sequencer'], 'run'> },
   command: Command,
 ): Promise<Value> {
   const result = await sequencer.run(command);

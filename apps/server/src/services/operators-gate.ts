@@ -9,7 +9,7 @@ import { Mutex } from '../store/mutex.ts';
 import { hasActiveOperators, readOperatorSession } from '../store/operator-queries.ts';
 import type { OperatorCaller } from './operators.ts';
 
-/** Open while there is but one operator outside demo: what it takes to add the second. */
+/** Open while there is but one operator outside demo: what it takes to add the second, and the brake. */
 const BEFORE_SECOND: ReadonlySet<RouteName> = new Set([
   'operatorLogout',
   'operatorMe',
@@ -20,6 +20,8 @@ const BEFORE_SECOND: ReadonlySet<RouteName> = new Set([
   'resetOperator',
   'auditLog',
   'verifyAudit',
+  // An emergency does not wait for a second person.
+  'stopTrading',
 ]);
 
 /** These stop operators, the caller's own too: they wait for one another, not for their caller's turn. */

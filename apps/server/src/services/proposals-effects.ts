@@ -29,6 +29,7 @@ import {
   isUnchanged,
   type JournalPayload,
   payloadOf,
+  type ResumePayload,
   type SendPayload,
   type SentPayload,
   type UnfreezePayload,
@@ -41,7 +42,10 @@ import { isInForce, type TermsChange } from './terms-change.ts';
 import { textsOf } from './texts.ts';
 
 export interface EffectsContext
-  extends Pick<Context, 'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms'> {
+  extends Pick<
+    Context,
+    'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms' | 'trading' | 'reconciler'
+  > {
   readonly sentMarks: SentMarks;
 }
 
@@ -63,6 +67,7 @@ export function proposalEffects(
     resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
     mark_sent: (proposal) => markSent(context, proposal),
     unfreeze_user: (proposal) => unfreeze(context, proposal),
+    resume_trading: (proposal) => resumeTrading(context, proposal),
   };
 }
 
@@ -170,6 +175,12 @@ async function markSent(context: EffectsContext, proposal: ProposalRow): Promise
   if (row.sendState === 'sent' && isSameTx(row.txId, payload.sent_tx_id)) return;
   if (!isUnchanged(row, payload)) throw new ProblemError('intent_changed');
   await context.sentMarks.mark(row, payload.sent_tx_id);
+}
+
+/** Ends the stop that was looked at, not one that came after it. */
+function resumeTrading({ trading, reconciler }: EffectsContext, proposal: ProposalRow) {
+  const { since } = payloadOf<ResumePayload>(proposal);
+  return trading.resume({ since, reason: proposal.reason }, reconciler);
 }
 
 /** Lifts the freeze that was looked at, not one for another reason that came after it (D10). */

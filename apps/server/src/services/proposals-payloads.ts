@@ -31,6 +31,12 @@ export interface UnfreezePayload extends FreezeMark {
   readonly id: number;
 }
 
+/** Of taking orders again: the stop that it ends. */
+export interface ResumePayload {
+  readonly since: number;
+  readonly cause: 'operator' | 'drift';
+}
+
 interface Standing {
   readonly role: string;
   readonly is_active: boolean;

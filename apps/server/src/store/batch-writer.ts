@@ -49,6 +49,7 @@ import {
   UPSERT_MARKETS,
 } from './batch-statements.ts';
 import type { SealedReceipt } from './receipt-record.ts';
+import { encodeTrading } from './trading-record.ts';
 
 /** A first answer to be kept with its effects. */
 export interface AnswerRow {
@@ -95,6 +96,7 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
     encodeOptionCurrencies(encoder, changes.optionCurrencies);
   }
   encodeWealthTerms(encoder, changes);
+  if (changes.trading !== undefined) encodeTrading(encoder, changes.trading);
   if (changes.orders.length > 0) encodeOrders(encoder, changes.orders, previousOrderId);
   if (changes.trades.length > 0) encodeTrades(encoder, changes.trades);
   if (changes.entries.length > 0) encodeEntries(encoder, changes.entries);

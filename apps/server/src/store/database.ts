@@ -37,6 +37,8 @@ export interface Database extends Queryable {
    * does. Rejects when `signal` is aborted first.
    */
   openWriter(options?: OpenWriterOptions): Promise<WriterConnection>;
+  /** The pool for reads, by what its connections do; absent without one. */
+  connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   /** Ends all connections; a second call waits for the first. */
   close(): Promise<void>;
 }

@@ -80,6 +80,11 @@ export class PostgresDatabase implements Database {
     return this.#durability;
   }
 
+  connections(): { readonly busy: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
   /** Reads what the server promises, and refuses one that acknowledges before it has written. */
   async checkServer(): Promise<void> {
     const settings = await this.query<{ name: string; setting: string }>(

@@ -43,6 +43,7 @@ import {
   readReferrals,
   readReferralTerms,
 } from './referral-queries.ts';
+import { readTrading } from './trading-record.ts';
 
 /** The leader row: who writes, and the last numbers given out. The receipts' table holds theirs. */
 export interface Leader {
@@ -69,6 +70,7 @@ export async function readSnapshot(
       const head = await readChainHead(transaction);
       const lastSamples = await readLastSamples(transaction);
       const windowSamples = await readWindowSamples(transaction);
+      const trading = await readTrading(transaction);
       return {
         counters: { ...counters, receiptId: head?.receiptId ?? 0 },
         owners: await readOwners(transaction),
@@ -94,6 +96,7 @@ export async function readSnapshot(
         partners: await readPartners(transaction),
         referrals: await readReferrals(transaction),
         rebateDays: await readPendingRebateDays(transaction),
+        ...(trading !== undefined && { trading }),
         receiptChain: { head, samples: [...windowSamples, ...lastSamples] },
       };
     },

@@ -258,6 +258,16 @@ export class TestServer {
       });
   }
 
+  /** After a drift that is gone again: counts everything anew and takes orders again, as two operators would. */
+  async settleBooks(): Promise<void> {
+    const { trading, reconciler } = this.context;
+    await reconciler.checkQuick();
+    await reconciler.checkEngine();
+    await reconciler.checkAll();
+    const { since } = trading.intent(reconciler);
+    await trading.resume({ since, reason: 'counted again' }, reconciler);
+  }
+
   async #endReaders(): Promise<void> {
     await this.app.close();
     await this.notices.stop();

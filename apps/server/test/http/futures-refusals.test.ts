@@ -216,7 +216,7 @@ describe('an opening is refused', () => {
     const closed = await atIndex(server, 'closePosition', { position_id: id }, holder);
     expect(closed.message.position.status).toBe('closed');
     await break_('+ 1');
-    await server.context.reconciler.checkQuick();
+    await server.settleBooks();
   });
 
   const houseBalance = async () => {

@@ -349,7 +349,7 @@ describe('refusals', () => {
     expect((await redeem(server, id, one)).status).toBe(200);
     await drift(-1);
     await server.restart();
-    await server.context.reconciler.checkQuick();
+    await server.settleBooks();
     await server.data('redeemHosting', { id: (await host(server, one)).id }, one);
   });
 

@@ -244,6 +244,7 @@ describe('a repeat gets the first answer though the request would be refused by 
     expect((await server.call('placeOrder', BUY, user)).error).toBe('unavailable');
     expectReplay(await server.call('placeOrder', BUY, options), first);
     await falsify(-1n);
+    await server.settleBooks();
   });
 
   test('the currency of the faucet is closed', async () => {

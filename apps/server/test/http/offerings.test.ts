@@ -262,7 +262,7 @@ describe('subscribing', () => {
       `UPDATE balances SET total_minor = total_minor - 1 WHERE owner_id = 0 AND account = 'external'
          AND currency_id = 11`,
     );
-    await server.context.reconciler.checkQuick();
+    await server.settleBooks();
   });
 
   test('more than the house has to sell', async () => {

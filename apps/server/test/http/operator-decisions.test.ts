@@ -334,7 +334,9 @@ describe('withdrawals', () => {
     const rejection = { id: out, decision: 'rejected', reason: 'a drift' };
     expect((await decideOut(first, rejection)).status).toBe(200);
     await drift(-1);
-    await reconciler.checkQuick();
+    // A story above marked a claim past the engine, which would be a drift of its own.
+    await database.query('UPDATE deposits SET is_priority = false');
+    await server.settleBooks();
     expect((await decideClaim(first, { id: claim })).status).toBe(200);
   });
 });

@@ -170,7 +170,7 @@ describe('journal entries', () => {
     await reconciler.checkQuick();
     expect((await decide(reviewer, id)).error).toBe('unavailable');
     await drift(-1);
-    await reconciler.checkQuick();
+    await server.settleBooks();
     expect((await decide(reviewer, id)).status).toBe(200);
   });
 });

@@ -112,7 +112,7 @@ describe('passing', () => {
     await reconciler.checkQuick();
     expect((await decide(order.id, 'passed')).error).toBe('unavailable');
     await drift(-1);
-    await reconciler.checkQuick();
+    await server.settleBooks();
     expect((await decide(order.id, 'passed')).status).toBe(200);
   });
 });

@@ -300,7 +300,7 @@ describe('refusals', () => {
     expect(await refusal({}, { of: one })).toBe('unavailable');
     await passSeconds(server, 30);
     await drift(-1);
-    await reconciler.checkQuick();
+    await server.settleBooks();
     const { list } = await server.data('optionOrders', { status: 'settled' }, one);
     expect(list.map((order) => order.id)).toEqual([id]);
   });

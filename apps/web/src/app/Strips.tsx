@@ -1,22 +1,33 @@
 import { formatDate, Strip } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useConnection } from '../data/connection.ts';
-import { useAllStaleSince } from '../data/quotations.ts';
+import { knownQuotations, useAllStaleSince, useIsCancelOnly } from '../data/quotations.ts';
 import { useConfig } from '../data/use-config.ts';
 import { type StripState, stripsOf } from './strips-model.ts';
 
-/** Demo, offline and stale, said at once on every page. */
+/** How each looks. */
+const looks = {
+  demo: 'demo',
+  offline: 'offline',
+  reconnecting: 'stale',
+  cancel_only: 'stale',
+  stale: 'stale',
+} as const;
+
+/** Demo, offline, paused and stale, said at once on every page. */
 export function Strips() {
   const t = useTranslations('common');
   const { data: config } = useConfig();
   const connection = useConnection();
   const allStaleSince = useAllStaleSince();
-  const strips = stripsOf({ config, connection, allStaleSince });
+  const isQuotedSo = useIsCancelOnly();
+  const isCancelOnly = knownQuotations().length === 0 ? config?.cancel_only === true : isQuotedSo;
+  const strips = stripsOf({ config, connection, isCancelOnly, allStaleSince });
   if (strips.length === 0) return null;
   return (
     <section aria-label={t('status')}>
       {strips.map((strip) => (
-        <Strip key={strip.kind} kind={strip.kind === 'reconnecting' ? 'stale' : strip.kind}>
+        <Strip key={strip.kind} kind={looks[strip.kind]}>
           <Sentence strip={strip} />
         </Strip>
       ))}
@@ -28,6 +39,7 @@ function Sentence({ strip }: { strip: StripState }) {
   const t = useTranslations('common');
   const locale = useLocale();
   if (strip.kind === 'demo') return t(`demo.${strip.feed}`);
+  if (strip.kind === 'cancel_only') return t('cancelOnly');
   const time = formatDate(strip.sinceMs, 'time', locale);
   // Before anything was received there is no last time to name.
   const hasTime = strip.sinceMs !== undefined;

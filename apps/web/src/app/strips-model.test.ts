@@ -6,6 +6,7 @@ const live: ConnectionState = { socket: 'live', isOnline: true, lastDataAtMs: 7 
 const inputs = {
   config: { demo: false, feed: 'live' },
   connection: live,
+  isCancelOnly: false,
   allStaleSince: undefined,
 } as const;
 
@@ -27,6 +28,14 @@ test('offline outweighs a lost socket, a lost socket a stale feed', () => {
   expect(stripsOf(stale)).toEqual([{ kind: 'stale', sinceMs: 5 }]);
   expect(stripsOf({ ...stale, allStaleSince: 'never' })).toEqual([
     { kind: 'stale', sinceMs: undefined },
+  ]);
+});
+test('a stop of all orders is said before stale prices, and after what hides it', () => {
+  const stopped = { ...inputs, isCancelOnly: true, allStaleSince: 5 };
+  expect(stripsOf(stopped)).toEqual([{ kind: 'cancel_only' }]);
+  const lost: ConnectionState = { ...live, socket: 'reconnecting' };
+  expect(stripsOf({ ...stopped, connection: lost })).toEqual([
+    { kind: 'reconnecting', sinceMs: 7 },
   ]);
 });
 test('a first connection is no loss', () => {

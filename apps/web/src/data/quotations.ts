@@ -68,5 +68,12 @@ export function allStaleSince(list: readonly Quotation[]): number | 'never' | un
   if (list.length === 0 || list.some((quotation) => !quotation.is_stale)) return undefined;
   return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || 'never';
 }
+
+/** Whether the whole exchange takes cancels and closes only; false while nothing is known. */
+export const useIsCancelOnly = (): boolean =>
+  useSyncExternalStore(store.subscribeList, () =>
+    store.list().some(({ cancel_only }) => cancel_only === true),
+  );
+
 export const useAllStaleSince = (): number | 'never' | undefined =>
   useSyncExternalStore(store.subscribeList, () => allStaleSince(store.list()));

@@ -9,7 +9,7 @@ import type {
   TransferRow,
 } from '../changes.ts';
 import type { ReceiptRow } from '../derivative-rows.ts';
-import type { Currency, Market, OwnerId } from '../terms.ts';
+import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import type { TradedMarket } from './traded-market.ts';
 
 class BatchRows {
@@ -24,6 +24,7 @@ class BatchRows {
   markets: Market[] = [];
   grids: GridRow[] = [];
   ownerStates: OwnerStateRow[] = [];
+  trading: TradingRow | undefined;
   /** Markets whose book changed. */
   readonly books: TradedMarket[] = [];
 }

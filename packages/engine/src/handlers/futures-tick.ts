@@ -17,7 +17,7 @@ export function tickFutures(
 ): void {
   const futures = state.futures.markets.get(market.terms.marketId);
   if (futures === undefined) return;
-  const isOpening = market.terms.state === 'open' && futures.terms.isOpen;
+  const isOpening = market.terms.state === 'open' && futures.terms.isOpen && !state.isCancelOnly;
   const { positions } = state.futures;
   for (const slot of positions.sorted(futures.due(Number(index), { isOpening }))) {
     const row = positions.row(slot);

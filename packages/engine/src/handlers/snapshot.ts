@@ -37,6 +37,7 @@ export function takeSnapshot(state: EngineState): Snapshot {
     withdrawals: state.withdrawals.rows(),
     ...derivativeSnapshot(state),
     ...wealthSnapshot(state),
+    ...(state.trading !== undefined && { trading: state.trading }),
     references: state.references.list(),
     chainOutputs: state.deposits.outputs(),
   };
@@ -67,6 +68,7 @@ export function waitingOrders(state: EngineState): OrderRow[] {
 export function restoreState(snapshot: Snapshot): EngineState {
   const state = new EngineState();
   Object.assign(state.counters, snapshot.counters);
+  state.trading = snapshot.trading;
   for (const owner of snapshot.owners) state.addOwner(owner);
   for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
   for (const terms of snapshot.markets) state.addMarket(terms);

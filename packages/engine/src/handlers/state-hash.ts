@@ -9,7 +9,7 @@ import type { OrderRow, Snapshot } from '../changes.ts';
 import type { Approval, DepositRow, WithdrawalRow } from '../custody-rows.ts';
 import type { OptionRow, PositionRow } from '../derivative-rows.ts';
 import type { FuturesTerms, OptionTerms } from '../derivative-terms.ts';
-import type { Currency, Market } from '../terms.ts';
+import type { Currency, Market, TradingRow } from '../terms.ts';
 import { wealthRecords } from './wealth-records.ts';
 
 export function stateHash(snapshot: Snapshot): string {
@@ -33,10 +33,15 @@ export function stateHash(snapshot: Snapshot): string {
   for (const position of snapshot.positions) sum.add(positionRecord(position));
   for (const record of optionRecords(snapshot)) sum.add(record);
   for (const record of wealthRecords(snapshot)) sum.add(record);
+  if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
   return sum.text();
 }
 
 type Value = string | number | bigint | boolean | undefined;
+
+function tradingRecord({ mode, cause, reason, sinceMs }: TradingRow): Value[] {
+  return ['trading', mode, cause, reason, sinceMs];
+}
 
 function currencyRecord(currency: Currency): Value[] {
   const { currencyId, name, fullName, scale, isEnabled } = currency;

@@ -15,7 +15,7 @@ import { Options } from '../options/options.ts';
 import { OpenOrders } from '../orders/open-orders.ts';
 import { OrderOwner } from '../orders/order-owner.ts';
 import { Referrals } from '../referral/referrals.ts';
-import type { Currency, Market, OwnerId } from '../terms.ts';
+import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
 import { feeAccounts } from './coin-accounts.ts';
 import { RecentReferences } from './recent-references.ts';
@@ -49,7 +49,13 @@ export class EngineState {
   readonly log = new ChangeLog();
   /** Scratch of the order being placed. */
   readonly fills = new Fills();
+  /** Undefined while it was never stopped. */
+  trading: TradingRow | undefined;
   readonly #numbered: TradedMarket[] = [];
+
+  get isCancelOnly(): boolean {
+    return this.trading?.mode === 'cancel_only';
+  }
 
   addOwner(owner: OwnerId): void {
     const added = new OrderOwner(owner, this.owners.size);

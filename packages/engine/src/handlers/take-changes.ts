@@ -30,6 +30,7 @@ export function takeChanges(state: EngineState): Changes {
     ...takeDerivativeChanges(state),
     ...takeWealthChanges(state),
     receipts: log.receipts,
+    ...(log.trading !== undefined && { trading: log.trading }),
     counters: { ...state.counters },
   };
 }

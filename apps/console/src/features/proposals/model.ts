@@ -1,6 +1,7 @@
 /** What a proposal is about, read from its payload. */
 import type { CurrencyInfo, OperatorRole, Proposal, ProposalKind } from '@fairlead/contract';
 import { PROPOSAL_DECIDERS } from '@fairlead/contract/constants';
+import { formatDate } from '@fairlead/ui';
 import { accountWords } from '../../parts/AccountName.tsx';
 import { formatMoney } from '../../parts/amount.ts';
 import type { Fact } from '../../parts/Facts.tsx';
@@ -74,6 +75,8 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
         brief: t.brief.user(Number(record['id'])),
         link: `/users?open=${Number(record['id'])}`,
       };
+    case 'resume_trading':
+      return resumeSubject(record);
     case 'reset_operator':
     case 'change_operator':
       return operatorSubject(record);
@@ -81,6 +84,15 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
 }
 
 type Payload = Readonly<Record<string, unknown>>;
+
+/** The stop that it would end. */
+function resumeSubject({ since, cause }: Payload): Subject {
+  return {
+    brief: t.brief.stopped(formatDate(Number(since), 'full', 'en')),
+    facts: [[t.stopCause, t.stopCauses[String(cause)] ?? String(cause)]],
+    link: '/system',
+  };
+}
 
 /** A withdrawal as it stood when this was proposed, and what is said to have paid it. */
 function sendSubject(record: Payload): Subject {

@@ -9,6 +9,7 @@ const sound: SystemState = {
   version: '1.0.0',
   demo: true,
   is_sound: true,
+  trading: { mode: 'open', is_recounting: false, is_resumable: false },
   durability: 'fsync',
   database: 'pglite',
   sequencer: { state: 'running', queued: 0, in_flight: 0, sequence: 1, epoch: 1 },
@@ -26,6 +27,7 @@ test('nothing needs a look while all is well', () => {
 
 test.each([
   ['books that do not add up', { is_sound: false }],
+  ['a stop of all new orders', { trading: { ...sound.trading, mode: 'cancel_only', since: 1 } }],
   ['a sequencer that stopped', { sequencer: { ...sound.sequencer, state: 'stopped' } }],
   [
     'an open market without a price',

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@fairlead/contract';
+import { formatDate } from '@fairlead/ui';
 import { systemTexts as t } from '../../texts/system.ts';
 
 export type SystemState = ResponseOf<'system'>;
@@ -12,6 +13,8 @@ export function troublesOf(state: SystemState): readonly string[] {
   const { is_sound, sequencer, feed, watchers, outbox_unsent, demo, legal_placeholders } = state;
   const troubles: string[] = [];
   if (!is_sound) troubles.push(t.troubles.books);
+  const { mode, since } = state.trading;
+  if (mode === 'cancel_only') troubles.push(t.troubles.stopped(formatDate(since, 'full', 'en')));
   if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));
   const stale = feed.markets.filter(({ is_stale, state: market }) => is_stale && market === 'open');
   if (stale.length > 0)

@@ -91,11 +91,13 @@ export class MarketData {
   readonly #bots: ReadonlySet<number>;
   readonly #copies = new Map<number, MarketCopy>();
   readonly #listeners = new Set<(update: PublishedUpdate) => void>();
+  #isCancelOnly: boolean;
   #stopListening: () => void = () => {};
 
   constructor(options: MarketDataOptions, snapshot: Snapshot, grids: readonly GridRow[]) {
     this.#options = options;
     this.#bots = new Set(options.botOwners);
+    this.#isCancelOnly = snapshot.trading?.mode === 'cancel_only';
     this.terms.apply({ ...snapshot, grids });
     this.derivatives.apply(snapshot);
     for (const terms of this.terms.markets()) {
@@ -247,7 +249,9 @@ export class MarketData {
     this.derivatives.apply(changes);
     for (const { marketId } of [...changes.futuresTerms, ...changes.optionTerms])
       quoted.add(marketId);
-    if (changes.optionCurrencies.length > 0) for (const id of this.#copies.keys()) quoted.add(id);
+    if (changes.trading !== undefined) this.#isCancelOnly = changes.trading.mode === 'cancel_only';
+    const changesAll = changes.optionCurrencies.length > 0 || changes.trading !== undefined;
+    if (changesAll) for (const id of this.#copies.keys()) quoted.add(id);
     for (const { marketId } of changes.trades) quoted.add(marketId);
     const trades = this.#takeTrades(batch);
     const books = this.#takeBooks(batch, before);
@@ -344,7 +348,9 @@ export class MarketData {
     const contract = derivatives.futures(marketId)?.isOpen === true;
     const isPayable = derivatives.optionCurrency(quoteCurrencyId)?.isOpen === true;
     const option = isPayable && derivatives.options(marketId)?.isOpen === true;
-    return copy.quotation(nowMs, { contract, option });
+    const quoted = copy.quotation(nowMs, { contract, option });
+    // Screens and clients that know of halts alone do right as well.
+    return this.#isCancelOnly ? { ...quoted, state: 'halted', cancel_only: true } : quoted;
   }
 
   #copyOf(symbol: string): MarketCopy | undefined {

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
+import { useIsCancelOnly } from '../../data/quotations.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
 import { AgreementCheck } from './AgreementCheck.tsx';
 import { BuyAmount } from './BuyAmount.tsx';
@@ -31,6 +32,8 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
   const [text, setText] = useState(query.get('amount') ?? plainAmount(product.min_amount));
   const form = useRef<HTMLFormElement>(null);
   const isLoggedIn = useIsLoggedIn();
+  const isCancelOnly = useIsCancelOnly();
+  const common = useTranslations('common');
   const inputs = { terms, available: useTrustFunds(terms) };
   const buy = useBuy({ text, inputs, onDone });
   const amount = typedMinor(text, terms.scale);
@@ -53,6 +56,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
       }}
     >
       {isSoldOut(terms) && <Note kind="warn">{t('soldOutDetail')}</Note>}
+      {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <BuyAmount
         text={text}
         inputs={inputs}
@@ -87,7 +91,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
             variant="main"
             block
             busy={buy.isRunning}
-            disabled={isSoldOut(terms)}
+            disabled={isSoldOut(terms) || isCancelOnly}
           >
             {amount === undefined ? t('lock') : t('lockAmount', { amount: moneyOf(amount, terms) })}
           </Button>

@@ -3,6 +3,7 @@ import { Button, Dock, formatAmount, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LegalSheet } from '../../app/LegalSheet.tsx';
+import { useIsCancelOnly } from '../../data/quotations.ts';
 import { AmountField } from './AmountField.tsx';
 import { CostCard } from './CostCard.tsx';
 import type { OfferingDetails } from './details.ts';
@@ -25,6 +26,8 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
   const [isRiskOpen, setRiskOpen] = useState(false);
   const form = usePurchase(offering, rules, onDone);
   const { summary } = form;
+  const isCancelOnly = useIsCancelOnly();
+  const common = useTranslations('common');
   const amount =
     summary.amount === undefined
       ? undefined
@@ -38,6 +41,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
         form.press();
       }}
     >
+      {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <AmountField
         offering={offering}
         rules={rules}
@@ -60,7 +64,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
       </p>
       <LegalSheet slug="risk" isOpen={isRiskOpen} onOpenChange={setRiskOpen} />
       <Dock>
-        <Button type="submit" variant="main" busy={form.isRunning}>
+        <Button type="submit" variant="main" busy={form.isRunning} disabled={isCancelOnly}>
           {amount === undefined ? t('subscribe') : t('submit', { amount })}
         </Button>
       </Dock>

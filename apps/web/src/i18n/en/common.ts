@@ -93,6 +93,7 @@ export const common = {
   offlineNoTime: 'Offline',
   reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
+  cancelOnly: 'New orders are paused. What is open can be cancelled or closed.',
   stalePrices: 'Prices stopped at {time}',
   stalePricesNoTime: 'No prices yet',
   loginNeeded: 'Log in to see this page.',

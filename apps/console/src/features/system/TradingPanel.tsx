@@ -1,0 +1,46 @@
+import { toast } from '@fairlead/ui';
+import { useAction } from '../../data/use-action.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { systemTexts } from '../../texts/system.ts';
+import type { TradingAct } from './TradingSection.tsx';
+
+const t = systemTexts.trading;
+const READS = ['system', 'queueCounts', 'proposals'] as const;
+
+/** Stopping all new orders, or asking to take them again: with a reason. */
+export function TradingPanel({ act, onClose }: { act: TradingAct; onClose: () => void }) {
+  const stop = useAction('stopTrading', {
+    invalidates: READS,
+    onSuccess: () => {
+      toast({ text: t.stoppedDone });
+      onClose();
+    },
+  });
+  const resume = useAction('resumeTrading', {
+    invalidates: READS,
+    onSuccess: ({ proposal_id }) => {
+      toast({ text: proposal_id === undefined ? t.resumed : t.proposed(proposal_id) });
+      onClose();
+    },
+  });
+  const isStop = act === 'stop';
+  return (
+    <Panel
+      title={isStop ? t.stopTitle : t.resumeTitle}
+      onClose={onClose}
+      footer={
+        <ReasonForm
+          submitLabel={isStop ? t.stopSubmit : t.resumeSubmit}
+          templates={isStop ? t.stopTemplates : []}
+          isDanger={isStop}
+          isBusy={stop.isRunning || resume.isRunning}
+          onBack={onClose}
+          onSubmit={(reason) => void (isStop ? stop : resume).run({ reason })}
+        />
+      }
+    >
+      <p className="text-muted">{isStop ? t.stopHint : t.resumeHint}</p>
+    </Panel>
+  );
+}

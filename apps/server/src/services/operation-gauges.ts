@@ -1,0 +1,230 @@
+/**
+ * What an operator sets alarms on, beside what each part gauges itself: whether orders are taken, prices, checks, queues
+ * and the database (docs/operating/monitoring.md). What is asked of the tables is asked at most every five seconds, and
+ * a database that does not answer takes only its own figures away.
+ */
+import { VERSION } from '@fairlead/contract';
+import { Gauge, type Registry } from 'prom-client';
+import type { Context } from '../context.ts';
+import { WITHDRAWAL_LATE_MS } from '../limits.ts';
+import type { CheckName } from '../sequencer/reconciler.ts';
+import { type OperationFigures, readOperationFigures } from '../store/operation-figures.ts';
+
+export type GaugedContext = Pick<
+  Context,
+  | 'config'
+  | 'clock'
+  | 'startedAtMs'
+  | 'database'
+  | 'reconciler'
+  | 'trading'
+  | 'marketData'
+  | 'metrics'
+>;
+
+/** Figures of the tables are at most this old. */
+const FIGURES_KEPT_MS = 5_000;
+/** Below the ten seconds that Prometheus gives a scrape. */
+const FIGURES_WAIT_MS = 2_000;
+const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount'];
+const MARKET_STATES = ['open', 'halted', 'closed'] as const;
+
+type Labels = Readonly<Record<string, string>>;
+type Readings = Iterable<readonly [labels: Labels, value: number]>;
+
+/** Registers the gauges; each reading asks anew. */
+export function gaugeOperation(registry: Registry, context: GaugedContext): void {
+  const gauge: AddGauge = ({ name, help, labelNames = [] }, read) => {
+    const watched: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      collect: async () => {
+        const readings = await read();
+        // What is not known now is absent: the last value would say that it is.
+        if (labelNames.length === 0) watched.remove();
+        else watched.reset();
+        for (const [labels, value] of readings) watched.set(labels, value);
+      },
+    });
+  };
+  gaugeState(gauge, context);
+  gaugePrices(gauge, context);
+  gaugeTables(gauge, context);
+}
+
+type AddGauge = (
+  gauge: { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] },
+  read: () => Readings | Promise<Readings>,
+) => void;
+
+const one = (value: number | undefined): Readings => (value === undefined ? [] : [[{}, value]]);
+const flag = (is: boolean): number => (is ? 1 : 0);
+
+function gaugeState(gauge: AddGauge, context: GaugedContext): void {
+  const { config, clock, database, metrics, reconciler, startedAtMs, trading } = context;
+  const info = {
+    version: VERSION,
+    mode: config.isDemo ? 'demo' : 'real',
+    feed: config.feed.kind,
+    database: database.kind,
+  };
+  gauge(
+    { name: 'fairlead_info', help: 'Always 1; what runs', labelNames: Object.keys(info) },
+    () => [[info, 1]],
+  );
+  gauge(
+    { name: 'fairlead_cancel_only', help: '1 while the whole exchange takes cancels only' },
+    () => one(flag(trading.isCancelOnly)),
+  );
+  gauge({ name: 'fairlead_sockets', help: 'Live sockets connected' }, () => one(metrics.sockets()));
+  gauge(
+    {
+      name: 'fairlead_check_age_seconds',
+      help: 'Time since a check of the books ended, or since the start while it never did',
+      labelNames: ['check'],
+    },
+    () =>
+      CHECKS.map((check) => {
+        const atMs = reconciler.results.get(check)?.atMs ?? startedAtMs;
+        return [{ check }, (clock.now() - atMs) / 1_000];
+      }),
+  );
+  gauge(
+    {
+      name: 'fairlead_check_drifts',
+      help: 'Differences that the last check of the books found',
+      labelNames: ['check'],
+    },
+    () => [...reconciler.results].map(([check, { drifts }]) => [{ check }, drifts.length]),
+  );
+}
+
+function gaugePrices(gauge: AddGauge, { clock, marketData }: GaugedContext): void {
+  const labelNames = ['symbol'];
+  const listed = () => marketData.terms.markets().filter(({ state }) => state !== 'closed');
+  gauge(
+    {
+      name: 'fairlead_market_state',
+      help: '1 for the present state of a market',
+      labelNames: ['symbol', 'state'],
+    },
+    () =>
+      marketData.terms
+        .markets()
+        .flatMap(({ symbol, state: present }) =>
+          MARKET_STATES.map((state) => [{ symbol, state }, flag(state === present)] as const),
+        ),
+  );
+  gauge(
+    { name: 'fairlead_index_stale', help: '1 while a market has no fresh index', labelNames },
+    () =>
+      listed().map(({ symbol }) => [
+        { symbol },
+        flag(marketData.indexMessage(symbol)?.is_stale ?? true),
+      ]),
+  );
+  gauge(
+    { name: 'fairlead_index_age_seconds', help: 'Age of the last index sample', labelNames },
+    () =>
+      listed().flatMap(({ symbol }) => {
+        const sample = marketData.indexMessage(symbol);
+        return sample === undefined ? [] : [[{ symbol }, (clock.now() - sample.time) / 1_000]];
+      }),
+  );
+  gauge(
+    { name: 'fairlead_index_sources', help: 'Quotes in the last index sample', labelNames },
+    () =>
+      listed().flatMap(({ symbol }) => {
+        const sample = marketData.indexMessage(symbol);
+        return sample === undefined ? [] : [[{ symbol }, sample.sources.length]];
+      }),
+  );
+}
+
+function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext): void {
+  const figures = new Figures(async () => {
+    const read = await readOperationFigures(database, clock.now() - WITHDRAWAL_LATE_MS);
+    // The demo's messages go nowhere: none waits.
+    if (!config.isDemo) return read;
+    return { ...read, queues: { ...read.queues, outbox: 0 }, oldestUnsentMs: undefined };
+  });
+  const ageOf = (atMs: number | undefined): number =>
+    atMs === undefined ? 0 : Math.max(0, clock.now() - atMs) / 1_000;
+  gauge({ name: 'fairlead_database_up', help: '1 when the database answers queries' }, async () =>
+    one(flag((await figures.read()) !== undefined)),
+  );
+  gauge(
+    {
+      name: 'fairlead_database_connections',
+      help: 'Connections of the pool for reads, and readers that wait for one; none on PGlite',
+      labelNames: ['state'],
+    },
+    () =>
+      Object.entries(database.connections?.() ?? {}).map(([state, count]) => [{ state }, count]),
+  );
+  gauge(
+    {
+      name: 'fairlead_queue',
+      help: 'Records that wait for an operator, or for the signer (to_send)',
+      labelNames: ['queue'],
+    },
+    async () =>
+      Object.entries((await figures.read())?.queues ?? {}).map(([queue, count]) => [
+        { queue },
+        count,
+      ]),
+  );
+  const age = (name: string, help: string, pick: (read: OperationFigures) => number | undefined) =>
+    gauge({ name, help }, async () => {
+      const read = await figures.read();
+      return read === undefined ? [] : one(ageOf(pick(read)));
+    });
+  age(
+    'fairlead_oldest_withdrawal_seconds',
+    'How long the oldest withdrawal under review has waited; 0 without one',
+    ({ oldestWithdrawalMs }) => oldestWithdrawalMs,
+  );
+  age(
+    'fairlead_outbox_oldest_seconds',
+    'How long the oldest message to a user has waited to be sent; 0 without one',
+    ({ oldestUnsentMs }) => oldestUnsentMs,
+  );
+}
+
+/** Asks the tables once for all gauges of a scrape; undefined while they do not answer. */
+class Figures {
+  readonly #ask: () => Promise<OperationFigures>;
+  #asked: Promise<OperationFigures | undefined> | undefined;
+  #askedAt = 0;
+
+  constructor(ask: () => Promise<OperationFigures>) {
+    this.#ask = ask;
+  }
+
+  read(): Promise<OperationFigures | undefined> {
+    const now = performance.now();
+    if (this.#asked === undefined || now - this.#askedAt > FIGURES_KEPT_MS) {
+      this.#askedAt = now;
+      this.#asked = answered(this.#ask());
+    }
+    return this.#asked;
+  }
+}
+
+/** What was asked, or undefined when it failed or took too long. */
+export async function answered<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), FIGURES_WAIT_MS);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } catch {
+    // The gauge of the database itself tells.
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * What the whole exchange takes: everything, or cancels only. The engine holds it, so that no order that was read
+ * before a stop runs after it, and the tables keep it over a restart. One operator stops; two resume. A drift stops
+ * by itself and holds until every check has run since then and found nothing (reliability.md G4, B10).
+ */
+import { ProblemError, type Trading as TradingView } from '@fairlead/contract';
+import type { TradingRow } from '@fairlead/engine';
+import type { Logger } from 'pino';
+import type { CheckName, CheckResult } from '../sequencer/reconciler.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Database } from '../store/database.ts';
+import type { Drift } from '../store/reconciliation.ts';
+import { readTrading } from '../store/trading-record.ts';
+import { runCommand } from './operators-acts.ts';
+import type { AuditLog } from './operators-audit.ts';
+
+const REASON_MAX = 500;
+const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount'];
+
+/** The reconciler as it is used here. */
+export interface Books {
+  readonly results: ReadonlyMap<CheckName, CheckResult>;
+  checkQuick(): Promise<CheckResult>;
+  checkEngine(): Promise<CheckResult>;
+  checkAll(): Promise<CheckResult>;
+}
+
+export interface TradingParts {
+  readonly database: Database;
+  readonly sequencer: Pick<Sequencer, 'run' | 'onCommitted'>;
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** Reads what holds now and follows it. */
+export async function openTrading(parts: TradingParts): Promise<Trading> {
+  return new Trading(parts, await readTrading(parts.database));
+}
+
+export class Trading {
+  readonly #parts: TradingParts;
+  #row: TradingRow | undefined;
+  #isRecounting = false;
+
+  constructor(parts: TradingParts, row: TradingRow | undefined) {
+    this.#parts = parts;
+    this.#row = row;
+    parts.sequencer.onCommitted(({ changes: { trading } }) => {
+      if (trading !== undefined) this.#row = trading;
+    });
+  }
+
+  get isCancelOnly(): boolean {
+    return this.#row?.mode === 'cancel_only';
+  }
+
+  /** Stopped because the books did not add up, whatever the checks say meanwhile. */
+  get isHeldForDrift(): boolean {
+    return this.isCancelOnly && this.#row?.cause === 'drift';
+  }
+
+  view(books: Books): TradingView {
+    const row = this.#row;
+    return {
+      mode: row?.mode ?? 'open',
+      ...(row !== undefined && { cause: row.cause, reason: row.reason, since: row.sinceMs }),
+      is_recounting: this.#isRecounting,
+      is_resumable: this.isCancelOnly && this.#isProven(books),
+    };
+  }
+
+  /** Stops at once; while it is stopped this changes nothing. */
+  async stop(reason: string): Promise<void> {
+    const asked = { kind: 'set_trading_mode', mode: 'cancel_only', cause: 'operator' } as const;
+    await runCommand(this.#parts, { ...asked, reason });
+  }
+
+  /** Stops for what a check found. A failure is logged: the next check finds it again. */
+  async stopForDrift(drifts: readonly Drift[]): Promise<void> {
+    if (this.isHeldForDrift) return;
+    const found = drifts.map(
+      ({ check, subject, difference }) => `${check} ${subject} ${difference}`,
+    );
+    const { audit, log } = this.#parts;
+    try {
+      const reason = found.join('; ').slice(0, REASON_MAX);
+      const asked = { kind: 'set_trading_mode', mode: 'cancel_only', cause: 'drift' } as const;
+      await runCommand(this.#parts, { ...asked, reason });
+      await audit.add({
+        action: 'trading.stopped',
+        subject: 'exchange',
+        detail: { cause: 'drift', reason },
+      });
+    } catch (error) {
+      log.error({ err: error, found }, 'the stop for a drift was not written');
+    }
+  }
+
+  /** What a proposal to resume is made for. Throws `already_decided` while it is open, `recount_needed`. */
+  intent(books: Books): { readonly since: number; readonly cause: TradingRow['cause'] } {
+    const row = this.#row;
+    if (row?.mode !== 'cancel_only') throw new ProblemError('already_decided');
+    if (!this.#isProven(books)) throw new ProblemError('recount_needed');
+    return { since: row.sinceMs, cause: row.cause };
+  }
+
+  /** Ends the stop that began then. Repeating it does nothing; another stop than that stays (`intent_changed`). */
+  async resume(
+    { since, reason }: { readonly since: number; readonly reason: string },
+    books: Books,
+  ): Promise<void> {
+    const row = await readTrading(this.#parts.database);
+    if (row?.mode === 'open' && row.sinceMs >= since) return;
+    if (row?.sinceMs !== since) throw new ProblemError('intent_changed');
+    if (!this.#isProven(books)) throw new ProblemError('recount_needed');
+    const asked = { kind: 'set_trading_mode', mode: 'open', cause: 'operator' } as const;
+    await runCommand(this.#parts, { ...asked, reason, endsSinceMs: since });
+  }
+
+  /** Runs every check in the background; asked for again while it runs, it changes nothing. */
+  recount(books: Books): void {
+    if (this.#isRecounting) return;
+    this.#isRecounting = true;
+    const run = async () => {
+      await books.checkQuick();
+      await books.checkEngine();
+      await books.checkAll();
+    };
+    run()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'the recount failed'))
+      .finally(() => {
+        this.#isRecounting = false;
+      });
+  }
+
+  /** After a drift: every check has run since then and found nothing. */
+  #isProven({ results }: Books): boolean {
+    if (this.#row?.cause !== 'drift') return true;
+    const sinceMs = this.#row.sinceMs;
+    return CHECKS.every((name) => {
+      const result = results.get(name);
+      return result !== undefined && result.beganMs >= sinceMs && result.drifts.length === 0;
+    });
+  }
+}
