@@ -22,6 +22,7 @@ import { Rates } from './plugins/rates.ts';
 import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
 import { acceptUploads } from './plugins/uploads.ts';
 import { registerWebApp } from './plugins/web-app.ts';
+import { apiKeyHandlers } from './routes/api-keys.ts';
 import { assetHandlers } from './routes/assets.ts';
 import { chatHandlers } from './routes/chat.ts';
 import { custodyHandlers } from './routes/custody.ts';
@@ -143,6 +144,7 @@ function handlersOf(context: Context): Handlers {
     ...identityHandlers(context),
     ...identitySecurityHandlers(context),
     ...verificationHandlers(context),
+    ...apiKeyHandlers(context),
     ...fileHandlers(context),
     ...marketHandlers(context),
     ...spotHandlers(context),
