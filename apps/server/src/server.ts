@@ -187,7 +187,7 @@ async function bringUpDatabase(
       onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
   });
   teardown.add('database', () => database.close());
-  await settleMode(database, config.isDemo, systemClock.now());
+  await settleMode(database, config, systemClock.now());
   return database;
 }
 

@@ -47,6 +47,8 @@ export class FakeClock {
 export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly kind?: DatabaseKind;
+  /** Instead of one that stands still. */
+  readonly clock?: FakeClock;
   readonly channels?: Channels;
   /** Hashes passwords as in earnest; otherwise cheaply. */
   readonly hasRealHashing?: boolean;
@@ -252,9 +254,9 @@ export class TestServer {
       await this.sequencer.run({
         kind: 'index_tick',
         marketId,
-        sampleTimeMs: this.clock.nowMs,
+        sampleTimeMs: this.clock.now(),
         price: priceE8(price),
-        quotedAtMs: this.clock.nowMs,
+        quotedAtMs: this.clock.now(),
       });
   }
 
@@ -299,7 +301,7 @@ export function readReply<Name extends RouteName>(response: {
 
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const clock = new FakeClock();
+  const { clock = new FakeClock() } = options;
   const opened = await openTestDatabase(options.kind);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
   const start = (isSeeded: boolean, environment = options.environment) => {
@@ -380,7 +382,7 @@ async function seed(sequencer: Sequencer, clock: FakeClock): Promise<void> {
       ([marketId, price]): Command => ({
         kind: 'index_tick',
         marketId,
-        sampleTimeMs: clock.nowMs,
+        sampleTimeMs: clock.now(),
         price: priceE8(price),
       }),
     ),
