@@ -29,3 +29,25 @@ export const CANCELS_AT_ONCE_MAX = 50;
 export const RECENT_FILLS_MAX = 2_000;
 /** Trades looked through for those of one order, should they not be remembered. */
 export const FILLS_LOOKED_AT_MAX = 1_000;
+
+/** The longest message is a subscription to all the streams a socket may have: about 8 KB. */
+export const FRAME_BYTES_MAX = 16 * 1024;
+/** Streams of one socket; ccxt puts at most 200 on one. */
+export const STREAMS_MAX = 256;
+/** User streams of one socket. */
+export const USER_STREAMS_MAX = 10;
+/** A program opens one socket a kind of stream; several programs share an address. */
+export const SOCKETS_PER_ADDRESS_MAX = 100;
+export const SOCKETS_PER_USER_MAX = 20;
+/** What one process serves beside the app's own sockets. */
+export const SOCKETS_MAX = 5_000;
+/** Messages of one socket: a burst, then so many a second (Binance: 5). A call over the socket has its weight beside. */
+export const MESSAGES_BURST = 160;
+export const MESSAGES_PER_SECOND = 20;
+/** A reader this far behind is cut off. */
+export const SLOW_BYTES_MAX = 1024 * 1024;
+/** How often slow readers and keys that ended elsewhere are looked for. */
+export const SWEEP_EVERY_MS = 500;
+/** How often a socket is asked whether it is there, and how long it may stay silent (as Binance). */
+export const PING_EVERY_MS = 20_000;
+export const SILENT_MAX_MS = 60_000;

@@ -206,6 +206,20 @@ export async function findListenKey(
   return row && { apiKeyId: Number(row.api_key_id), userId: Number(row.user_id) };
 }
 
+/** Digests, in hex, of the names of user streams of these keys that work still. */
+export async function livingListenKeys(
+  source: Queryable,
+  apiKeyIds: readonly number[],
+  nowMs: number,
+): Promise<Set<string>> {
+  const rows = await source.query<{ hex: string }>(
+    `SELECT encode(listen_key_hash, 'hex') AS hex FROM listen_keys
+     WHERE api_key_id = ANY($1::bigint[]) AND expires_at_ms > $2`,
+    [apiKeyIds, nowMs],
+  );
+  return new Set(rows.map(({ hex }) => hex));
+}
+
 /** Lets a user stream of a key live on; false when there is none of this name. */
 export async function extendListenKey(
   source: Queryable,

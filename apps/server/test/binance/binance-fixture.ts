@@ -1,6 +1,8 @@
 /** A listening server with a clock that runs, and ccxt as anybody has it: unmodified, with other URLs. */
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import ccxt from 'ccxt';
+import { BinanceSockets, type BinanceSocketsOptions } from '../../src/binance/sockets.ts';
 import {
   FakeClock,
   PASSWORD,
@@ -24,21 +26,33 @@ export interface Credentials {
 export class BinanceServer {
   readonly server: TestServer;
   readonly url: string;
+  readonly sockets: BinanceSockets;
   readonly #closing: (() => Promise<unknown>)[] = [];
 
-  constructor(server: TestServer, url: string) {
+  constructor(server: TestServer, url: string, sockets: BinanceSockets) {
     this.server = server;
     this.url = url;
+    this.sockets = sockets;
   }
 
-  static async start(): Promise<BinanceServer> {
+  static async start(options: Partial<BinanceSocketsOptions> = {}): Promise<BinanceServer> {
     const server = await startTestServer({ clock: new RunningClock() });
-    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    return new BinanceServer(server, url);
+    const { app, binance, context } = server;
+    const addressOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
+    const sockets = new BinanceSockets({
+      httpServer: app.server,
+      binance,
+      context,
+      addressOf,
+      ...options,
+    });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    return new BinanceServer(server, url, sockets);
   }
 
   async stop(): Promise<void> {
     for (const close of this.#closing) await close();
+    this.sockets.stop();
     await this.server.stop();
   }
 
@@ -56,9 +70,11 @@ export class BinanceServer {
   }
 
   /** The same for `pro`, which watches. */
-  watcher(credentials?: Credentials): InstanceType<typeof ccxt.pro.binance> {
+  async watcher(credentials?: Credentials): Promise<InstanceType<typeof ccxt.pro.binance>> {
     const made = new ccxt.pro.binance(configOf(credentials));
     this.#point(made);
+    // ccxt asks for this where sockets are not encrypted.
+    await made.loadHttpProxyAgent();
     return made;
   }
 
@@ -102,7 +118,6 @@ export class BinanceServer {
 
 /** Without ccxt's own waits, which are for the real Binance's limits. */
 const configOf = (credentials: Credentials | undefined) => ({
-  apiKey: credentials?.key,
-  secret: credentials?.secret,
+  ...(credentials !== undefined && { apiKey: credentials.key, secret: credentials.secret }),
   enableRateLimit: false,
 });

@@ -95,7 +95,7 @@ describe('orders', () => {
       amount: 1,
       filled: 0,
     });
-    expect(await bot.fetchOrder(placed.id, SYMBOL)).toMatchObject({
+    expect(await bot.fetchOrder(String(placed.id), SYMBOL)).toMatchObject({
       id: placed.id,
       status: 'open',
     });
@@ -110,7 +110,7 @@ describe('orders', () => {
       price: '99.00',
     });
     expect(await bot.fetchBalance()).toMatchObject({ USDT: { used: 99 } });
-    expect(await bot.cancelOrder(placed.id, SYMBOL)).toMatchObject({ status: 'canceled' });
+    expect(await bot.cancelOrder(String(placed.id), SYMBOL)).toMatchObject({ status: 'canceled' });
     expect(await bot.fetchOpenOrders(SYMBOL)).toEqual([]);
     expect((await bot.fetchOrders(SYMBOL)).at(-1)).toMatchObject({
       id: placed.id,
@@ -140,9 +140,9 @@ describe('orders', () => {
       price: 100,
       amount: 0.5,
     });
-    expect((await bot.fetchOrderTrades(bought.id, SYMBOL)).map(({ order }) => order)).toEqual([
-      bought.id,
-    ]);
+    expect(
+      (await bot.fetchOrderTrades(String(bought.id), SYMBOL)).map(({ order }) => order),
+    ).toEqual([bought.id]);
     const since = trades.at(-1)?.timestamp ?? 0;
     expect((await bot.fetchMyTrades(SYMBOL, since)).at(-1)?.id).toBe(trades.at(-1)?.id);
     expect(await bot.fetchMyTrades(SYMBOL, since + 1)).toEqual([]);
@@ -151,7 +151,7 @@ describe('orders', () => {
   test('post-only rests or is refused; ioc ends what is not filled', async () => {
     const resting = await bot.createOrder(SYMBOL, 'limit', 'buy', 1, 98, { postOnly: true });
     expect(resting).toMatchObject({ status: 'open', postOnly: true });
-    const found = await bot.fetchOrder(resting.id, SYMBOL);
+    const found = await bot.fetchOrder(String(resting.id), SYMBOL);
     expect(found).toMatchObject({ status: 'open', postOnly: true, type: 'limit' });
     await expect(
       bot.createOrder(SYMBOL, 'limit', 'buy', 1, 100, { postOnly: true }),
