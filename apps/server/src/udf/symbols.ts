@@ -84,18 +84,20 @@ export function searchSymbols(markets: readonly MarketTerms[], asked: UdfSearch)
   const symbols = (['trade', 'index'] as const).flatMap((kind) =>
     markets.map((market): UdfSymbol => ({ market, kind })),
   );
-  return symbols
-    .filter((symbol) => {
-      const text = `${nameOf(symbol)} ${nameOf(symbol).replace('/', '')} ${describe(symbol)}`;
-      const isType = asked.type === '' || asked.type === typeOf(symbol);
-      return isType && text.toUpperCase().includes(words);
-    })
-    .map((symbol) => ({
-      symbol: nameOf(symbol),
-      full_name: `Fairlead:${nameOf(symbol)}`,
-      description: describe(symbol),
-      exchange: 'Fairlead',
-      ticker: nameOf(symbol),
-      type: typeOf(symbol),
-    }));
+  const ofType = symbols.filter((each) => asked.type === '' || asked.type === typeOf(each));
+  const isNamed = (each: UdfSymbol) =>
+    `${nameOf(each)} ${nameOf(each).replace('/', '')}`.includes(words);
+  // Names first: ETH is a part of Tether too.
+  const found = new Set([
+    ...ofType.filter(isNamed),
+    ...ofType.filter((each) => describe(each).toUpperCase().includes(words)),
+  ]);
+  return [...found].map((symbol) => ({
+    symbol: nameOf(symbol),
+    full_name: `Fairlead:${nameOf(symbol)}`,
+    description: describe(symbol),
+    exchange: 'Fairlead',
+    ticker: nameOf(symbol),
+    type: typeOf(symbol),
+  }));
 }

@@ -35,8 +35,11 @@ export class BinanceServer {
     this.sockets = sockets;
   }
 
-  static async start(options: Partial<BinanceSocketsOptions> = {}): Promise<BinanceServer> {
-    const server = await startTestServer({ clock: new RunningClock() });
+  static async start(
+    options: Partial<BinanceSocketsOptions> = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<BinanceServer> {
+    const server = await startTestServer({ clock: new RunningClock(), environment });
     const { app, binance, context } = server;
     const addressOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
     const sockets = new BinanceSockets({
