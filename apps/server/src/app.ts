@@ -4,6 +4,8 @@ import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { Binance } from './binance/binance.ts';
+import { registerBinance } from './binance/http.ts';
 import type { Context } from './context.ts';
 import {
   BODY_BYTES_MAX,
@@ -22,6 +24,7 @@ import { Rates } from './plugins/rates.ts';
 import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
 import { acceptUploads } from './plugins/uploads.ts';
 import { registerWebApp } from './plugins/web-app.ts';
+import { apiKeyHandlers } from './routes/api-keys.ts';
 import { assetHandlers } from './routes/assets.ts';
 import { chatHandlers } from './routes/chat.ts';
 import { custodyHandlers } from './routes/custody.ts';
@@ -50,6 +53,7 @@ import { verificationHandlers } from './routes/verification.ts';
 import { FileIntake } from './services/files-intake.ts';
 import type { Session } from './services/identity-sessions.ts';
 import { isSignerToken } from './services/signer-desk.ts';
+import { registerUdf } from './udf/udf.ts';
 
 export interface AppOptions {
   /** Where the built app lies. */
@@ -60,6 +64,10 @@ export interface AppOptions {
   readonly checkData?: CatalogueServices['checkData'];
   /** Tests make the API's document when it is asked for; a server at its start, so that nobody waits for it. */
   readonly isDocumentLate?: boolean;
+  /** Counts calls; the streams of programs count with it. */
+  readonly rates?: Rates;
+  /** Whose streams are served beside; otherwise one is made. */
+  readonly binance?: Binance;
 }
 
 const WEB_FOLDER = path.resolve(import.meta.dirname, '../../web/dist');
@@ -70,7 +78,10 @@ export async function buildApp(
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
+  const rates = options.rates ?? new Rates(config.rateLimitFactor);
+  const binance = options.binance ?? new Binance(context, rates);
   const app = createServer(context);
+  app.addHook('onClose', async () => binance.stop());
   addSecurityHeaders(app);
   addProblemHandlers(app);
   refuseWhileClosing(app);
@@ -96,11 +107,13 @@ export async function buildApp(
     await publicReads.register(fastifyCompress, { threshold: COMPRESS_BYTES_MIN });
     await app.register(async (uploads) => {
       await acceptUploads(uploads);
-      const services = catalogueServices(context, options);
+      const services = catalogueServices(context, rates, options);
       registerCatalogue({ app, publicReads, uploads }, handlersOf(context), services);
     });
     await registerDocs(publicReads, headers, { isLate: options.isDocumentLate ?? false });
   });
+  await registerBinance(app, binance, context);
+  await registerUdf(app, context, rates);
   registerHealth(app, context);
   const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
   await registerWebApp(app, { folder: webFolder, prefix: '/', headers });
@@ -143,6 +156,7 @@ function handlersOf(context: Context): Handlers {
     ...identityHandlers(context),
     ...identitySecurityHandlers(context),
     ...verificationHandlers(context),
+    ...apiKeyHandlers(context),
     ...fileHandlers(context),
     ...marketHandlers(context),
     ...spotHandlers(context),
@@ -173,11 +187,15 @@ const asCaller = (session: Session) =>
     sessionKey: session.sessionKey,
   }) as const;
 
-function catalogueServices(context: Context, { checkData }: AppOptions): CatalogueServices {
+function catalogueServices(
+  context: Context,
+  rates: Rates,
+  { checkData }: AppOptions,
+): CatalogueServices {
   const { audit, config, metrics, operatorGate, operators, sessions } = context;
   const intake = new FileIntake(context.files);
   return {
-    rates: new Rates(config.rateLimitFactor),
+    rates,
     findCaller: (token, who) => {
       if (who === 'operator') return () => operators.find(token);
       // The credential is made by whoever runs the signer; without one its calls are closed.

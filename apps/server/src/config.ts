@@ -52,6 +52,8 @@ export interface Config {
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl?: string;
   readonly isDemo: boolean;
+  /** A demo on real or recorded prices, for paper trading. */
+  readonly isSandbox: boolean;
   /** Whether the demo's maker and taker trade. */
   readonly hasBots: boolean;
   readonly feed: FeedConfig;
@@ -98,7 +100,7 @@ export function loadConfig(environment: Environment): Config {
     throw new ConfigError('HOST', `"${host}" is neither an address nor a host name`);
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
-  const isDemo = readMode(environment, feed);
+  const { isDemo, isSandbox } = readMode(environment, feed);
   const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const config: Config = {
@@ -107,10 +109,11 @@ export function loadConfig(environment: Environment): Config {
     publicUrl,
     dataDir: path.resolve(text(environment, 'DATA_DIR') ?? './data'),
     isDemo,
+    isSandbox,
     hasBots: readBots(environment, isDemo),
     feed,
     operator: readOperator(environment),
-    chains: readChains(environment, isDemo),
+    chains: refuseInSandbox(readChains(environment, isDemo), isSandbox),
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
     options: {
@@ -214,11 +217,30 @@ function feedUrls(environment: Environment): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
-function readMode(environment: Environment, feed: FeedConfig): boolean {
-  const isDemo = boolean(environment, 'DEMO') ?? feed.kind !== 'live';
+function readMode(
+  environment: Environment,
+  feed: FeedConfig,
+): Pick<Config, 'isDemo' | 'isSandbox'> {
+  const isSandbox = boolean(environment, 'SANDBOX') ?? false;
+  const isDemo = boolean(environment, 'DEMO') ?? (isSandbox || feed.kind !== 'live');
+  if (isSandbox && !isDemo)
+    throw new ConfigError('SANDBOX', 'true is trading with test funds: leave DEMO=false out');
+  if (isSandbox && feed.kind === 'simulated')
+    throw new ConfigError(
+      'SANDBOX',
+      'true needs real or recorded prices: set FEED=live:… or FEED=replay:…',
+    );
   if (!isDemo && feed.kind !== 'live')
     throw new ConfigError('DEMO', `false needs real prices: set FEED=live:…, it is ${feed.kind}`);
-  return isDemo;
+  return { isDemo, isSandbox };
+}
+
+/** Paper trades end on paper: not even test coins of a chain come in. */
+function refuseInSandbox(chains: ChainsConfig, isSandbox: boolean): ChainsConfig {
+  const isUsed = chains.chains.length > 0 || chains.signerToken !== undefined;
+  if (isSandbox && isUsed)
+    throw new ConfigError('SANDBOX', 'true takes no chains: leave XPUB_… and SIGNER_TOKEN out');
+  return chains;
 }
 
 function readBots(environment: Environment, isDemo: boolean): boolean {

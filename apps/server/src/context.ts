@@ -6,6 +6,7 @@ import type { Reconciler } from './sequencer/reconciler.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import type { Addresses } from './services/addresses.ts';
 import type { Alerts } from './services/alerts.ts';
+import type { ApiKeys } from './services/api-keys.ts';
 import type { BankCards } from './services/bank-cards.ts';
 import type { Candles } from './services/candles/candles.ts';
 import type { Chat } from './services/chat.ts';
@@ -66,6 +67,8 @@ export interface Context {
   readonly terms: Terms;
   readonly sessions: Sessions;
   readonly identity: Identity;
+  /** Keys of users' programs. */
+  readonly apiKeys: ApiKeys;
   readonly codes: Codes;
   readonly securityLocks: SecurityLocks;
   readonly fundPasswords: FundPasswords;

@@ -198,6 +198,11 @@ export const SCHEDULE_REST_FACTOR = 1;
 /** Offices of one operator, all on one page. */
 export const OFFICES_MAX = 200;
 
+/** API keys kept in memory, so that a call of a program needs no query; about 500 bytes each. */
+export const API_KEY_CACHE_MAX = 10_000;
+/** A key in memory is looked up anew after this: another process may have ended it. */
+export const API_KEY_FRESH_MS = 1_000;
+
 /** Push messages that wait, each about 200 bytes: an hour of a busy exchange with the services away. */
 export const PUSH_QUEUE_MAX = 10_000;
 /** Sent at once: each is one small request, and encrypting one takes a millisecond. */

@@ -51,7 +51,8 @@ function readConfig(): Config {
 }
 
 function announce(config: Config, server: RunningServer): void {
-  const kind = config.isDemo ? `demo, ${config.feed.kind} prices, test funds only` : 'real';
+  const word = config.isSandbox ? 'sandbox' : 'demo';
+  const kind = config.isDemo ? `${word}, ${config.feed.kind} prices, test funds only` : 'real';
   say(`Fairlead is ready at ${config.publicUrl} (${kind}).`);
   say(`Operators' console: ${config.publicUrl}/console/`);
   say(`Storage: ${server.durability}.`);

@@ -7,11 +7,14 @@ import { Engine } from '@fairlead/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { Binance } from './binance/binance.ts';
+import { BinanceSockets } from './binance/sockets.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { systemClock } from './feeds/clock.ts';
 import { createFeed } from './feeds/create-feed.ts';
 import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
+import { Rates } from './plugins/rates.ts';
 import { startRealtime } from './realtime/realtime.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { startAlerts } from './services/alerts.ts';
@@ -189,7 +192,7 @@ async function bringUpDatabase(
       onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
   });
   teardown.add('database', () => database.close());
-  await settleMode(database, config.isDemo, systemClock.now());
+  await settleMode(database, config, systemClock.now());
   return database;
 }
 
@@ -267,8 +270,11 @@ async function bringUpMarkets(
 
 async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
   const { config, clock, log, metrics, sessions, events, presence, marketData, candles } = context;
-  const app = await buildApp(context);
+  const rates = new Rates(config.rateLimitFactor);
+  const binance = new Binance(context, rates);
+  const app = await buildApp(context, { rates, binance });
   teardown.add('http', () => app.close());
+  const addressOf = addressReader(proxyTrust(config.trustProxy));
   const realtime = startRealtime({
     httpServer: app.server,
     marketData,
@@ -278,11 +284,13 @@ async function bringUpHttp(context: Context, teardown: Teardown): Promise<Fastif
     presence,
     publicUrl: config.publicUrl,
     limitFactor: config.rateLimitFactor,
-    addressOf: addressReader(proxyTrust(config.trustProxy)),
+    addressOf,
     clock,
     log,
   });
-  metrics.watchSockets(() => realtime.connected);
+  const sockets = new BinanceSockets({ httpServer: app.server, binance, context, addressOf });
+  teardown.add('streams', async () => sockets.stop());
+  metrics.watchSockets(() => realtime.connected + sockets.connected);
   // Before the HTTP server, which would wait for the sockets.
   teardown.add('realtime', () => realtime.stop());
   return app;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { apiKeyRoutes } from './api-keys.ts';
 import { assetRoutes } from './assets.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
 import { custodyRoutes } from './custody.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...referralRoutes,
   ...portfolioRoutes,
   ...notificationRoutes,
+  ...apiKeyRoutes,
   ...chatRoutes,
   ...guidanceRoutes,
   ...operationRoutes,

@@ -107,6 +107,7 @@ export const ERRORS = {
   alert_limit: refusal(),
   price_reached: refusal(),
   office_limit: refusal(),
+  api_key_limit: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

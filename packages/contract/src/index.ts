@@ -1,3 +1,4 @@
+export * from './api-keys.ts';
 export * from './assets.ts';
 export * from './catalogue.ts';
 export * from './chat.ts';

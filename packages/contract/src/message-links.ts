@@ -38,10 +38,13 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   position_closed: 'liquidations',
   position_liquidated: 'liquidations',
   price_alert: 'alerts',
+  api_key_created: 'security',
+  api_key_changed: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
 const SECURITY = 'pages/settings/security/index';
+const API_KEYS = 'pages/settings/security/apiKeys';
 const RECORDS = 'pages/assets/record';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
 const RECEIPT = 'pages/settlement/receipt?id={receipt_id}';
@@ -81,6 +84,8 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   position_closed: RECEIPT,
   position_liquidated: RECEIPT,
   price_alert: 'pages/trade/kline?symbol={symbol}',
+  api_key_created: API_KEYS,
+  api_key_changed: API_KEYS,
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

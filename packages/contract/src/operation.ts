@@ -18,6 +18,8 @@ export const zConfig = z.object({
   name: z.string(),
   version: z.string(),
   demo: z.boolean(),
+  /** A demo on real or recorded prices, for paper trading. */
+  sandbox: z.boolean(),
   feed: z.enum(['simulated', 'replay', 'live']),
   /** Server time, ms, to set clocks by. */
   time: z.number(),

@@ -56,6 +56,8 @@ export const MESSAGE_KINDS = [
   'position_closed',
   'position_liquidated',
   'price_alert',
+  'api_key_created',
+  'api_key_changed',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

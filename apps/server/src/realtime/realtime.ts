@@ -150,7 +150,7 @@ function isOfKnownConnection({ url = '' }: IncomingMessage): boolean {
 }
 
 /** A browser's page must be ours: of the public address, or of the very host that was asked. */
-function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
+export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined || origin === publicUrl) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

@@ -22,6 +22,7 @@ export function operationHandlers(
       name: PRODUCT,
       version: VERSION,
       demo: config.isDemo,
+      sandbox: config.isSandbox,
       feed: config.feed.kind,
       time: clock.now(),
       languages: [...LANGUAGES],

@@ -69,7 +69,8 @@ interface OrderReading {
   readonly say: Say;
 }
 
-function readOrder(input: PlaceInput, { owner, market, say }: OrderReading): PlaceOrder {
+/** The command that an order means by the market's terms; throws field errors. */
+export function readOrder(input: PlaceInput, { owner, market, say }: OrderReading): PlaceOrder {
   const problems = new FieldProblems(say);
   const base = {
     kind: 'place_order',

@@ -9,6 +9,7 @@ import type { Context, ContextClock } from '../context.ts';
 import { Reconciler } from '../sequencer/reconciler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
+import { ApiKeys } from './api-keys.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
 import { type Channels, Outbox } from './codes-outbox.ts';
@@ -76,6 +77,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const budgetFactor = rateLimitFactor;
   const codes = new Codes({ database, clock, secrets, outbox, budgetFactor });
+  const apiKeys = new ApiKeys({
+    database,
+    clock,
+    secrets,
+    onEnded: (ended) => events.emit('api_key_ended', ended),
+  });
   const identity = new Identity({
     database,
     clock,
@@ -84,6 +91,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     secrets,
     passwords,
     sessions,
+    apiKeys,
     codes,
     outbox,
     ...people,
@@ -144,6 +152,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     audit,
     sessions,
     identity,
+    apiKeys,
     codes,
     ...notifications,
     ...people,

@@ -7,6 +7,8 @@ import type { ShownConversation } from './chat-views.ts';
 export interface ServerEvents {
   /** A session ended before its time: its sockets must be closed. */
   readonly session_ended: [{ readonly userId: number; readonly sessionKey: string }];
+  /** A key was revoked or changed: what was opened with it must be closed. */
+  readonly api_key_ended: [{ readonly userId: number; readonly apiKeyId: number }];
   /** A personal message was kept: the user's sockets show it. */
   readonly message: [{ readonly userId: number; readonly message: MessageRow }];
   /** A conversation with the desk changed, or got a message: the user's sockets show it. */

@@ -49,14 +49,14 @@ export interface Deployment {
 /** Keeps the mode of the first start and refuses the other one. Before anything else is written. */
 export async function settleMode(
   database: Database,
-  isDemo: boolean,
+  { isDemo, isSandbox = false }: { readonly isDemo: boolean; readonly isSandbox?: boolean },
   nowMs: number,
 ): Promise<void> {
-  const mode = isDemo ? 'demo' : 'real';
+  const mode = isSandbox ? 'sandbox' : isDemo ? 'demo' : 'real';
   const kept = await settleSetting(database, 'mode', { value: JSON.stringify(mode), nowMs });
   if (kept === mode) return;
   throw new StartRefusedError(
-    `DEMO: this database was set up in ${String(kept)} mode and can never run in ${mode} mode; use another DATA_DIR or DATABASE_URL`,
+    `${isSandbox || kept === 'sandbox' ? 'SANDBOX' : 'DEMO'}: this database was set up in ${String(kept)} mode and can never run in ${mode} mode; use another DATA_DIR or DATABASE_URL`,
   );
 }
 

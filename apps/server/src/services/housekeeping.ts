@@ -1,6 +1,7 @@
 /** What has to be done now and then: nothing here moves money, and nothing waits for it. */
 
 import { CHECK_ALL_MS, CHECK_ENGINE_MS, CHECK_QUICK_MS, SEND_RETRY_MS } from '../limits.ts';
+import { pruneListenKeys } from '../store/api-key-queries.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { publishHead } from '../store/receipt-queries.ts';
 import { Chore } from './chore.ts';
@@ -26,6 +27,7 @@ type Needs = Pick<
   | 'files'
   | 'outbox'
   | 'sessions'
+  | 'apiKeys'
   | 'config'
   | 'reconciler'
   | 'proposals'
@@ -42,6 +44,7 @@ export function startHousekeeping(services: Needs): Housekeeping {
     files,
     outbox,
     sessions,
+    apiKeys,
     config,
     reconciler,
     proposals,
@@ -58,6 +61,8 @@ export function startHousekeeping(services: Needs): Housekeeping {
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     new Chore(DAY_MS, () => reportPrivileges(services)),
     new Chore(SESSIONS_FLUSH_MS, () => sessions.flush()),
+    new Chore(SESSIONS_FLUSH_MS, () => apiKeys.flush()),
+    new Chore(MINUTE_MS, () => pruneListenKeys(database, clock.now())),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
     new Chore(CHECK_ENGINE_MS, () => reconciler.checkEngine()),
     new Chore(CHECK_ALL_MS, () => reconciler.checkAll()),
@@ -68,6 +73,7 @@ export function startHousekeeping(services: Needs): Housekeeping {
     async stop() {
       await Promise.all(chores.map((chore) => chore.stop()));
       await sessions.flush();
+      await apiKeys.flush();
       await audit.written();
     },
   };

@@ -17,6 +17,7 @@ import {
   updateLanguage,
   updatePassword,
 } from '../store/user-queries.ts';
+import type { ApiKeys } from './api-keys.ts';
 import type { Codes, TakenCode } from './codes.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { FundPasswords } from './fund-passwords.ts';
@@ -46,6 +47,7 @@ export interface IdentityOptions {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly apiKeys: Pick<ApiKeys, 'revokeAll'>;
   readonly codes: Codes;
   readonly outbox: Outbox;
   readonly securityLocks: SecurityLocks;
@@ -158,7 +160,7 @@ export class Identity {
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
-    const { codes, sessions } = this.#options;
+    const { codes, sessions, apiKeys } = this.#options;
     refuseCommonPassword(password, account.account);
     const target = account.account;
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
@@ -168,6 +170,8 @@ export class Identity {
     await this.#checkOtp(user.userId, otp, taken);
     await this.#setPassword(user, password, undefined);
     await sessions.endAll(user.userId);
+    // Whoever had the account may have left keys in it.
+    await apiKeys.revokeAll(user.userId);
     this.#throttle.lift(target);
   }
 

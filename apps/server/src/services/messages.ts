@@ -101,6 +101,8 @@ export interface MessageParams {
     readonly price: string;
     readonly index: string;
   };
+  readonly api_key_created: { readonly label: string; readonly ip: string };
+  readonly api_key_changed: { readonly label: string; readonly ip: string };
 }
 
 export interface MessagesOptions {

@@ -56,7 +56,7 @@ export async function orderByClientId(
   return row && toOrder(row);
 }
 
-interface TradeRecord {
+export interface TradeRecord {
   readonly trade_id: bigint;
   readonly market_id: number;
   readonly price_ticks: bigint;
@@ -72,7 +72,7 @@ interface TradeRecord {
   readonly time_ms: bigint;
 }
 
-const toTrade = (row: TradeRecord): TradeRow => ({
+export const toTrade = (row: TradeRecord): TradeRow => ({
   tradeId: Number(row.trade_id),
   marketId: row.market_id,
   price: priceTicks(Number(row.price_ticks)),

@@ -226,6 +226,8 @@ test('every address the server answers at is declared, or a file of the app', ()
     ...routeEntries.map(([, { path }]) => `/api/${path}`),
     ...['openapi.json', 'docs', 'docs/', 'docs/start.js'].map((path) => `/api/${path}`),
     ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => `/api/docs/${file}`),
+    ...server.binance.endpoints.map(({ path }) => `/binance/${path}`),
+    ...['config', 'time', 'symbols', 'search', 'history'].map((path) => `/udf/${path}`),
     ...['/health/live', '/health/ready', '/metrics', '/', '/console', '/console/', '*'],
   ]);
   const [web, console] = ['web', 'console'].map((app) =>

@@ -10,9 +10,11 @@ import { amountMinor, priceE8 } from '@fairlead/units';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { buildApp } from '../../src/app.ts';
+import { Binance } from '../../src/binance/binance.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createLog } from '../../src/plugins/log.ts';
+import { Rates } from '../../src/plugins/rates.ts';
 import type { StartTimer } from '../../src/sequencer/next-sample.ts';
 import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
 import { startAlerts } from '../../src/services/alerts.ts';
@@ -47,6 +49,8 @@ export class FakeClock {
 export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly kind?: DatabaseKind;
+  /** Instead of one that stands still. */
+  readonly clock?: FakeClock;
   readonly channels?: Channels;
   /** Hashes passwords as in earnest; otherwise cheaply. */
   readonly hasRealHashing?: boolean;
@@ -90,6 +94,7 @@ export interface TestUser {
 /** What a process holds and its end loses. */
 interface Running {
   readonly app: FastifyInstance;
+  readonly binance: Binance;
   readonly context: Context;
   readonly sequencer: Sequencer;
   readonly notices: CustodyNotices;
@@ -107,6 +112,8 @@ interface Ground {
 
 export class TestServer {
   app: FastifyInstance;
+  /** For the streams of programs. */
+  binance: Binance;
   context: Context;
   sequencer: Sequencer;
   /** Tells users of their deposits and withdrawals. */
@@ -118,8 +125,10 @@ export class TestServer {
   #keys = 0;
   #users = 0;
 
-  constructor(ground: Ground, { app, context, sequencer, notices, tradeNotices }: Running) {
+  constructor(ground: Ground, running: Running) {
+    const { app, binance, context, sequencer, notices, tradeNotices } = running;
     this.app = app;
+    this.binance = binance;
     this.context = context;
     this.sequencer = sequencer;
     this.notices = notices;
@@ -252,9 +261,9 @@ export class TestServer {
       await this.sequencer.run({
         kind: 'index_tick',
         marketId,
-        sampleTimeMs: this.clock.nowMs,
+        sampleTimeMs: this.clock.now(),
         price: priceE8(price),
-        quotedAtMs: this.clock.nowMs,
+        quotedAtMs: this.clock.now(),
       });
   }
 
@@ -309,7 +318,7 @@ export function readReply<Name extends RouteName>(response: {
 
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const clock = new FakeClock();
+  const { clock = new FakeClock() } = options;
   const opened = await openTestDatabase(options.kind);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
   const start = (isSeeded: boolean, environment = options.environment) => {
@@ -362,12 +371,16 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const notices = startCustodyNotices(context);
   const tradeNotices = startTradeNotices(context);
   const unbuilt = path.join(config.dataDir, 'unbuilt');
+  const rates = new Rates(config.rateLimitFactor);
+  const binance = new Binance(context, rates);
   const app = await buildApp(context, {
+    rates,
+    binance,
     checkData,
     isDocumentLate: true,
     ...(!options.hasPages && { webFolder: unbuilt, consoleFolder: unbuilt }),
   });
-  return { app, context, sequencer, notices, tradeNotices };
+  return { app, binance, context, sequencer, notices, tradeNotices };
 }
 
 function testConfig(environment: Readonly<Record<string, string>> = {}): Config {
@@ -390,7 +403,7 @@ async function seed(sequencer: Sequencer, clock: FakeClock): Promise<void> {
       ([marketId, price]): Command => ({
         kind: 'index_tick',
         marketId,
-        sampleTimeMs: clock.nowMs,
+        sampleTimeMs: clock.now(),
         price: priceE8(price),
       }),
     ),

@@ -6,7 +6,7 @@ import { type RouteName, routeEntries } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writes } from './chat-fixture.ts';
 import { FUND_PASSWORD, type Holder, holder, outOf } from './custody-fixture.ts';
-import type { TestServer } from './fixture.ts';
+import { PASSWORD, type TestServer } from './fixture.ts';
 import { fundContract, startFuturesServer, waitingLong } from './futures-fixture.ts';
 import { addTreasury, FIFTEEN, fundTrust, host } from './hosting-fixture.ts';
 import { proofOf, withdrawalOf } from './operator-fixture.ts';
@@ -71,6 +71,9 @@ const waitingPosition = async (user: Holder) => {
   return (await server.data('openPosition', waitingLong('90', { lots: '2' }), user)).position.id;
 };
 
+const apiKey = async (user: Holder) =>
+  (await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user)).api_key.id;
+
 const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   endSession: {
     make: async (user) => (await server.data('sessions', {}, user))[0]?.id ?? 0,
@@ -133,6 +136,16 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     make: (user) => proofOf(server, user),
     request: (proof) => ({ kind: 'bank', currency_id: 3, amount: '100', proof }),
     show: (user) => server.data('deposits', {}, user),
+  },
+  editApiKey: {
+    make: (user) => apiKey(user),
+    request: (id) => ({ id, label: 'mine', password: PASSWORD }),
+    show: (user) => server.data('apiKeys', {}, user),
+  },
+  revokeApiKey: {
+    make: (user) => apiKey(user),
+    request: (id) => ({ id }),
+    show: (user) => server.data('apiKeys', {}, user),
   },
   deleteAlert: {
     make: async (user) => {

@@ -89,10 +89,12 @@ test('outside demo there are markets and help, but no funds, no bots and nothing
 });
 
 test('the mode of the first start stays: the other one is refused with one line', async () => {
-  await settleMode(opened.database, true, 1);
-  await settleMode(opened.database, true, 2);
-  await expect(settleMode(opened.database, false, 3)).rejects.toThrow(StartRefusedError);
-  await expect(settleMode(opened.database, false, 3)).rejects.toThrow(
+  await settleMode(opened.database, { isDemo: true }, 1);
+  await settleMode(opened.database, { isDemo: true }, 2);
+  await expect(settleMode(opened.database, { isDemo: false }, 3)).rejects.toThrow(
+    StartRefusedError,
+  );
+  await expect(settleMode(opened.database, { isDemo: false }, 3)).rejects.toThrow(
     /demo mode and can never run in real/,
   );
 });

@@ -3,14 +3,14 @@ import type { Config } from '@fairlead/contract';
 import type { ConnectionState } from '../data/connection.ts';
 
 export type StripState =
-  | { readonly kind: 'demo'; readonly feed: Config['feed'] }
+  | { readonly kind: 'demo'; readonly feed: Config['feed']; readonly isSandbox: boolean }
   | { readonly kind: 'offline'; readonly sinceMs: number | undefined }
   | { readonly kind: 'reconnecting'; readonly sinceMs: number | undefined }
   | { readonly kind: 'cancel_only' }
   | { readonly kind: 'stale'; readonly sinceMs: number | undefined };
 
 export interface StripInputs {
-  readonly config: Pick<Config, 'demo' | 'feed'> | undefined;
+  readonly config: (Pick<Config, 'demo' | 'feed'> & { readonly sandbox?: boolean }) | undefined;
   readonly connection: ConnectionState;
   /** The exchange takes no new orders, as quotations say at once; before there are any, the config. */
   readonly isCancelOnly: boolean;
@@ -26,7 +26,8 @@ export function stripsOf({
   allStaleSince,
 }: StripInputs): readonly StripState[] {
   const strips: StripState[] = [];
-  if (config?.demo === true) strips.push({ kind: 'demo', feed: config.feed });
+  if (config?.demo === true)
+    strips.push({ kind: 'demo', feed: config.feed, isSandbox: config.sandbox === true });
   const { isOnline, socket, lastDataAtMs } = connection;
   if (!isOnline) strips.push({ kind: 'offline', sinceMs: lastDataAtMs });
   else if (socket === 'reconnecting') strips.push({ kind: 'reconnecting', sinceMs: lastDataAtMs });

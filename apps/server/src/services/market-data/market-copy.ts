@@ -140,8 +140,11 @@ export class MarketCopy {
   }
 
   /** Levels as the wire writes them. */
-  depth(levels: number): { bids: [string, string][]; asks: [string, string][] } {
-    const count = Math.min(levels, DEPTH_LEVELS_MAX);
+  depth(
+    levels: number,
+    levelsMax = DEPTH_LEVELS_MAX,
+  ): { bids: [string, string][]; asks: [string, string][] } {
+    const count = Math.min(levels, levelsMax);
     return {
       bids: this.book.bids(count).map((level) => this.levelText(level)),
       asks: this.book.asks(count).map((level) => this.levelText(level)),

@@ -136,6 +136,15 @@ export class MarketData {
     };
   }
 
+  /** A market's levels, best first and as many as are asked for, as of a sequence. */
+  book(
+    symbol: string,
+    levels: number,
+  ): { sequence: number; bids: [string, string][]; asks: [string, string][] } | undefined {
+    const copy = this.#copyOf(symbol);
+    return copy && { sequence: copy.book.sequence, ...copy.depth(levels, levels) };
+  }
+
   /** The last trades, newest first. */
   trades(symbol: string, count: number): readonly PublicTrade[] {
     return this.#copyOf(symbol)?.trades(count) ?? [];

@@ -45,6 +45,8 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),
   price_alert: look('alert', 'plain'),
+  api_key_created: look('key', 'warn'),
+  api_key_changed: look('key', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');

@@ -1,0 +1,100 @@
+/** Binance's own shape of a refusal, and how our refusals are said in it. */
+import type { ErrorCode } from '@fairlead/contract';
+import { ERRORS, type ProblemError } from '@fairlead/contract';
+
+/** A refusal on its way to the caller. */
+export class BinanceError extends Error {
+  override readonly name = 'BinanceError';
+  readonly status: number;
+  readonly code: number;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: number,
+    message: string,
+    {
+      status = 400,
+      retryAfterMs,
+    }: { readonly status?: number; readonly retryAfterMs?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** As the wire has it. */
+  get body(): { readonly code: number; readonly msg: string } {
+    return { code: this.code, msg: this.message };
+  }
+}
+
+export const INVALID_SYMBOL = (): BinanceError => new BinanceError(-1121, 'Invalid symbol.');
+export const UNKNOWN_ORDER = (): BinanceError => new BinanceError(-2011, 'Unknown order sent.');
+export const NO_SUCH_ORDER = (): BinanceError => new BinanceError(-2013, 'Order does not exist.');
+export const NOT_SERVED = (): BinanceError =>
+  new BinanceError(-1020, 'This operation is not supported.', { status: 404 });
+
+export const filterFailure = (filter: string): BinanceError =>
+  new BinanceError(-1013, `Filter failure: ${filter}`);
+const refused = (text: string): BinanceError => new BinanceError(-2010, text);
+
+/** Clients tell some refusals apart by these very words. */
+const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
+  not_found: INVALID_SYMBOL,
+  insufficient_balance: () => refused('Account has insufficient balance for requested action.'),
+  account_frozen: () => refused('This account may not place or cancel orders.'),
+  market_closed: () => new BinanceError(-1013, 'Market is closed.'),
+  below_minimum: () => filterFailure('NOTIONAL'),
+  above_maximum: () => filterFailure('LOT_SIZE'),
+  price_out_of_band: () => filterFailure('PERCENT_PRICE_BY_SIDE'),
+  too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
+  price_stale: () => refused('Market orders are not taken while the index price is stale.'),
+  would_not_fill: () => refused('Order would not fill and was not placed.'),
+  duplicate_client_order_id: () => refused('Duplicate order sent.'),
+  idempotency_conflict: () => refused('Duplicate order sent.'),
+  order_not_open: UNKNOWN_ORDER,
+  validation_failed: () => new BinanceError(-1130, 'Data sent for a parameter is not valid.'),
+  media_type: () =>
+    new BinanceError(-1102, 'Parameters must be a query or a form.', { status: 415 }),
+  body_too_large: () => new BinanceError(-1101, 'Too many parameters.', { status: 413 }),
+};
+
+/** Our code in Binance's words. What became of a call that was under way is unknown (-1007). */
+export function errorOf(code: ErrorCode, retryAfterMs?: number): BinanceError {
+  const say = SAYINGS[code];
+  if (say !== undefined) return say();
+  const { status } = ERRORS[code];
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  switch (code) {
+    case 'rate_limited':
+      return new BinanceError(-1003, 'Too many requests.', { status, ...wait });
+    case 'overloaded':
+      return new BinanceError(-1008, 'Server is currently overloaded. Please try again.', {
+        status,
+      });
+    case 'unavailable':
+    case 'in_progress':
+      return new BinanceError(
+        -1007,
+        'Timeout waiting for response from backend server. Send status unknown; execution status unknown.',
+        { status },
+      );
+    case 'internal':
+      return new BinanceError(-1000, 'An unknown error occurred while processing the request.', {
+        status,
+      });
+    default:
+      return new BinanceError(-1010, `Refused: ${code}.`, { status });
+  }
+}
+
+/** Whatever was thrown; undefined for a fault. */
+export function binanceErrorOf(
+  error: unknown,
+  toProblem: (error: unknown) => ProblemError | undefined,
+): BinanceError | undefined {
+  if (error instanceof BinanceError) return error;
+  const problem = toProblem(error);
+  return problem && errorOf(problem.code, problem.retryAfterMs);
+}

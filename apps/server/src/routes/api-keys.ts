@@ -1,0 +1,42 @@
+/** Keys of users' programs: making and changing one takes the login password and the second factor (S6). */
+import type { Context } from '../context.ts';
+import { apiKeyView } from '../services/api-keys.ts';
+import { type Call, type Handlers, userOf } from './handler.ts';
+
+type Names = 'apiKeys' | 'createApiKey' | 'editApiKey' | 'revokeApiKey';
+
+export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
+  const { apiKeys, messages } = context;
+  return {
+    apiKeys: async (call) => (await apiKeys.list(userOf(call).userId)).map(apiKeyView),
+    createApiKey: async (call) => {
+      const { userId } = userOf(call);
+      await prove(context, call);
+      const { row, key, secret } = await apiKeys.create(userId, call.input, call.say);
+      const { label } = row;
+      await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
+      return { api_key: apiKeyView(row), key, secret };
+    },
+    editApiKey: async (call) => {
+      const { userId } = userOf(call);
+      await prove(context, call);
+      const row = await apiKeys.edit({ userId, apiKeyId: call.input.id }, call.input, call.say);
+      const { label } = row;
+      await messages.tellAndMail(userId, 'api_key_changed', { label, ip: call.ip });
+      return apiKeyView(row);
+    },
+    revokeApiKey: async (call) => {
+      await apiKeys.revoke({ userId: userOf(call).userId, apiKeyId: call.input.id });
+      return call.say('done.api_key_revoked');
+    },
+  };
+}
+
+async function prove(
+  { identity, userOtp }: Context,
+  call: Call<'createApiKey'> | Call<'editApiKey'>,
+): Promise<void> {
+  const { userId } = userOf(call);
+  await identity.confirmPassword(userId, call.input.password, call);
+  await userOtp.check(userId, call.input.otp);
+}
