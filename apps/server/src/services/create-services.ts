@@ -7,7 +7,7 @@ import { Chains } from '../chains/chains.ts';
 import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
 import { Reconciler } from '../sequencer/reconciler.ts';
-import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
@@ -24,7 +24,7 @@ import { Sessions } from './identity-sessions.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotifications } from './notification-services.ts';
 import { OrderGate } from './order-gate.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { rekey } from './secrets-rekey.ts';
 
 export interface ServicesOptions {
@@ -32,11 +32,13 @@ export interface ServicesOptions {
   readonly clock: ContextClock;
   readonly log: Logger;
   readonly database: Database;
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   readonly metrics: Metrics;
   /** Instead of the configured ones, for tests. */
   readonly channels?: Channels;
   readonly passwords?: Passwords;
+  /** What was opened before, where it was needed sooner. */
+  readonly secrets?: Secrets;
 }
 
 /** Everything of the context but market data and what comes with it. */
@@ -45,8 +47,9 @@ export type Services = Omit<Context, 'marketData' | 'terms' | 'candles' | 'alert
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, database, sequencer, metrics } = options;
   const { isDemo, rateLimitFactor } = config;
-  const secrets = await openSecrets(database, config, clock.now());
-  if (config.previousSecretKeys !== undefined) {
+  const secrets = options.secrets ?? (await openSecrets(database, config, clock.now()));
+  // Whoever writes alone does it for all.
+  if (config.previousSecretKeys !== undefined && config.role !== 'gateway') {
     const rows = await rekey(database, secrets);
     log.info({ rows }, 'encrypted with the present SECRET_KEY');
   }
@@ -88,7 +91,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rateLimitFactor,
   });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
-  const custodyTerms = await loadCustodyTerms({ database, clock });
+  const custodyTerms = await loadCustodyTerms({
+    database,
+    clock,
+    onChanged: () => events.emit('terms_changed', undefined),
+  });
   const custody = createCustody({ config, clock, database, secrets, codes, people, custodyTerms });
   const chains = new Chains({
     config,

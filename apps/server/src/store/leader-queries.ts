@@ -15,3 +15,25 @@ export async function beginEpoch(source: Queryable, fromEpoch?: number): Promise
   if (rows.length === 0) throw new FencedError(`fenced: epoch ${fromEpoch} is over`);
   return readLeader(source);
 }
+
+/** "fairlead" as a number: the advisory lock that the writer of a database holds. */
+export const WRITER_LOCK = 0x6661_6972;
+
+/** The server process of the session that holds the writer's lock; undefined while nobody does. */
+export async function writerProcess(source: Queryable): Promise<number | undefined> {
+  const [row] = await source.query<{ pid: number }>(`SELECT pid FROM pg_locks ${HOLDS_LOCK}`, [
+    WRITER_LOCK,
+  ]);
+  return row?.pid;
+}
+
+/** Ends that session, if it still holds the lock. */
+export async function endWriter(source: Queryable, pid: number): Promise<void> {
+  await source.query(`SELECT pg_terminate_backend(pid) FROM pg_locks ${HOLDS_LOCK} AND pid = $2`, [
+    WRITER_LOCK,
+    pid,
+  ]);
+}
+
+const HOLDS_LOCK = `WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid::bigint = $1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

@@ -9,6 +9,7 @@ import {
   StartRefusedError,
   type WriterConnection,
 } from './database.ts';
+import { WRITER_LOCK } from './leader-queries.ts';
 import {
   CONNECT_TIMEOUT_MS,
   KEEPALIVE_MS,
@@ -18,9 +19,6 @@ import {
   WRITE_TIMEOUT_MS,
 } from './limits.ts';
 import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
-
-/** "fairlead" as a number: the advisory lock that the writer of a database holds. */
-const WRITER_LOCK = 0x6661_6972;
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
