@@ -105,11 +105,12 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   gaugeSchedules(metrics.registry, schedules);
   const housekeeping = startHousekeeping(services);
   teardown.add('housekeeping', () => housekeeping.stop());
+  // Gateways wait for it more than anybody for this process's own pages.
+  await side?.serve(context);
   const { app } = await bringUpHttp(context, teardown, side?.http);
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
   bringUpBots(context, { address, deployment }, teardown);
-  await side?.serve(context);
   return {
     address,
     durability: database.durability,

@@ -24,12 +24,13 @@ export async function connectProcesses(
   const onError = (error: Error) => {
     if (!isClosed) log.warn({ err: error }, 'a connection to Redis was lost');
   };
-  const redis = await openRedis({ url, onError });
+  const names = new Names(secrets.keyId);
+  const redis = await openRedis({ url, onError, name: names.client });
   return {
     redis,
     sealer: new Sealer(secrets.digest('processes')),
-    names: new Names(secrets.keyId),
-    openAnother: () => openRedis({ url, onError }),
+    names,
+    openAnother: () => openRedis({ url, onError, name: `${names.client}:reader` }),
     close: () => {
       isClosed = true;
       closeRedis(redis);

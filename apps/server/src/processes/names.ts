@@ -6,6 +6,11 @@ export class Names {
     this.#prefix = `fairlead:${keyId}`;
   }
 
+  /** What connections are called. */
+  get client(): string {
+    return this.#prefix;
+  }
+
   /** The engine's word that it lives. */
   get leader(): string {
     return `${this.#prefix}:leader`;

@@ -15,12 +15,15 @@ export interface RedisOptions {
   readonly onError: (error: Error) => void;
   /** Keeps commands until there is a connection again; otherwise they are refused meanwhile. */
   readonly isPatient?: boolean;
+  /** What Redis' list of clients shows. */
+  readonly name?: string;
 }
 
-const makeClient = ({ url, onError, isPatient = false }: RedisOptions) => {
+const makeClient = ({ url, onError, isPatient = false, name }: RedisOptions) => {
   let wasConnected = false;
   const client = createClient({
     url,
+    ...(name !== undefined && { name }),
     RESP: 2,
     disableOfflineQueue: !isPatient,
     commandsQueueMaxLength: COMMANDS_MAX,
