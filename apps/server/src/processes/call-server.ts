@@ -62,7 +62,7 @@ export class CallServer {
     const message = sealer.open<CallsMessage>(names.calls(epoch), bytes);
     if (message === undefined) return log.warn('a call with a wrong seal was refused');
     const held = lease.held();
-    if (held !== undefined) await held;
+    if (held !== true && !(await held)) return;
     const { gateway, calls } = message;
     for (const numbered of calls) {
       if (numbered.id <= (this.#lastIds.get(gateway) ?? 0)) {
@@ -157,8 +157,8 @@ export class CallServer {
       this.#isFlushDue = false;
       // A read of an engine that was replaced meanwhile may be old: nobody gets it.
       const held = this.#parts.lease.held();
-      if (held === undefined) this.#flush();
-      else void held.then(() => this.#flush());
+      if (held === true) this.#flush();
+      else void held.then((isHeld) => isHeld && this.#flush());
     });
   }
 

@@ -27,11 +27,11 @@ export class Lease {
   readonly #timer: ReturnType<typeof setInterval>;
   #beat = 0;
   #isReady = false;
-  #isReplaced = false;
+  #isOver = false;
   #isBeating = false;
   /** When the last beat that was taken was sent, by both clocks: one of them counts a machine's sleep. */
   #heldFrom = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
-  #waiting: (() => void)[] = [];
+  #waiting: ((isHeld: boolean) => void)[] = [];
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
@@ -42,12 +42,13 @@ export class Lease {
   isHeld(): boolean {
     const { monotonicMs, wallMs } = this.#heldFrom;
     const isFresh = performance.now() - monotonicMs < LEASE_MS;
-    return isFresh && Date.now() - wallMs < LEASE_MS && !this.#isReplaced;
+    return isFresh && Date.now() - wallMs < LEASE_MS && !this.#isOver;
   }
 
-  /** Resolves while the lease is held; never again once another engine has begun. */
-  held(): Promise<void> | undefined {
-    if (this.isHeld()) return undefined;
+  /** Whether the lease is held, now or as soon as it is known; never again once another engine has begun. */
+  held(): true | Promise<boolean> {
+    if (this.isHeld()) return true;
+    if (this.#isOver) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
@@ -73,7 +74,9 @@ export class Lease {
 
   /** Says nothing more; the next engine need not wait for this one. */
   stop(): void {
+    this.#isOver = true;
     clearInterval(this.#timer);
+    this.#tell(false);
   }
 
   async #sayOnce(): Promise<void> {
@@ -91,12 +94,16 @@ export class Lease {
     ]);
     const other = before === null ? undefined : sealer.open<LeaderWord>(names.leader, before);
     if (other !== undefined && other.epoch > epoch) {
-      this.#isReplaced = true;
       this.stop();
       return onReplaced(new Error(`replaced: an engine of epoch ${other.epoch} leads`));
     }
+    if (this.#isOver) return;
     this.#heldFrom = from;
     onBeat();
-    for (const tell of this.#waiting.splice(0)) tell();
+    this.#tell(true);
+  }
+
+  #tell(isHeld: boolean): void {
+    for (const tell of this.#waiting.splice(0)) tell(isHeld);
   }
 }

@@ -1,4 +1,5 @@
 /** A PostgreSQL server behind the port: a pool for reads, one connection of its own for the writer. */
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EncodedBatch } from './batch-encoder.ts';
 import {
@@ -61,7 +62,8 @@ export class PostgresDatabase implements Database {
     this.#config = {
       connectionString: url,
       types: TYPES,
-      application_name: 'fairlead',
+      // All sessions of one process, and of no other: a successor ends them together.
+      application_name: `fairlead ${randomBytes(6).toString('hex')}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
