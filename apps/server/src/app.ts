@@ -24,32 +24,9 @@ import { Rates } from './plugins/rates.ts';
 import { addSecurityHeaders, pageHeaders } from './plugins/security-headers.ts';
 import { acceptUploads } from './plugins/uploads.ts';
 import { registerWebApp } from './plugins/web-app.ts';
-import { apiKeyHandlers } from './routes/api-keys.ts';
-import { assetHandlers } from './routes/assets.ts';
-import { chatHandlers } from './routes/chat.ts';
-import { custodyHandlers } from './routes/custody.ts';
-import { custodyPayeeHandlers } from './routes/custody-payees.ts';
-import { fileHandlers } from './routes/files.ts';
-import { futuresHandlers } from './routes/futures.ts';
-import { guidanceHandlers } from './routes/guidance.ts';
 import type { Handlers } from './routes/handler.ts';
-import { registerHealth } from './routes/health.ts';
-import { hostingHandlers } from './routes/hosting.ts';
-import { identityHandlers } from './routes/identity.ts';
-import { identitySecurityHandlers } from './routes/identity-security.ts';
-import { marketHandlers } from './routes/markets.ts';
-import { notificationHandlers } from './routes/notifications.ts';
-import { offeringHandlers } from './routes/offerings.ts';
-import { operationHandlers } from './routes/operation.ts';
-import { operatorHandlers } from './routes/operators.ts';
-import { optionHandlers } from './routes/options.ts';
-import { portfolioHandlers } from './routes/portfolio.ts';
-import { referralHandlers } from './routes/referral.ts';
-import { sessionHandlers } from './routes/session.ts';
-import { settlementHandlers } from './routes/settlement.ts';
-import { signerHandlers } from './routes/signer.ts';
-import { spotHandlers } from './routes/spot.ts';
-import { verificationHandlers } from './routes/verification.ts';
+import { handlersOf } from './routes/handlers.ts';
+import { type HealthReader, registerHealth } from './routes/health.ts';
 import { FileIntake } from './services/files-intake.ts';
 import type { Session } from './services/identity-sessions.ts';
 import { isSignerToken } from './services/signer-desk.ts';
@@ -64,10 +41,14 @@ export interface AppOptions {
   readonly checkData?: CatalogueServices['checkData'];
   /** Tests make the API's document when it is asked for; a server at its start, so that nobody waits for it. */
   readonly isDocumentLate?: boolean;
-  /** Counts calls; the streams of programs count with it. */
+  /** Instead of this process's own: a gateway has most calls answered by the engine. */
+  readonly handlers?: Handlers;
+  /** Instead of counters of this process's own. */
   readonly rates?: Rates;
   /** Whose streams are served beside; otherwise one is made. */
   readonly binance?: Binance;
+  /** Says whether the process can serve; absent: whether its sequencer runs. */
+  readonly health?: HealthReader;
 }
 
 const WEB_FOLDER = path.resolve(import.meta.dirname, '../../web/dist');
@@ -79,7 +60,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config } = context;
   const rates = options.rates ?? new Rates(config.rateLimitFactor);
-  const binance = options.binance ?? new Binance(context, rates);
+  const handlers = options.handlers ?? handlersOf(context);
+  const binance = options.binance ?? new Binance(context, rates, handlers);
   const app = createServer(context);
   app.addHook('onClose', async () => binance.stop());
   addSecurityHeaders(app);
@@ -108,13 +90,13 @@ export async function buildApp(
     await app.register(async (uploads) => {
       await acceptUploads(uploads);
       const services = catalogueServices(context, rates, options);
-      registerCatalogue({ app, publicReads, uploads }, handlersOf(context), services);
+      registerCatalogue({ app, publicReads, uploads }, handlers, services);
     });
     await registerDocs(publicReads, headers, { isLate: options.isDocumentLate ?? false });
   });
   await registerBinance(app, binance, context);
   await registerUdf(app, context, rates);
-  registerHealth(app, context);
+  registerHealth(app, context, options.health);
   const { webFolder = WEB_FOLDER, consoleFolder = CONSOLE_FOLDER } = options;
   await registerWebApp(app, { folder: webFolder, prefix: '/', headers });
   await registerWebApp(app, { folder: consoleFolder, prefix: '/console/', headers });
@@ -150,35 +132,6 @@ function createServer({ config, log }: Context): FastifyInstance {
   });
 }
 
-function handlersOf(context: Context): Handlers {
-  return {
-    ...sessionHandlers(context),
-    ...identityHandlers(context),
-    ...identitySecurityHandlers(context),
-    ...verificationHandlers(context),
-    ...apiKeyHandlers(context),
-    ...fileHandlers(context),
-    ...marketHandlers(context),
-    ...spotHandlers(context),
-    ...optionHandlers(context),
-    ...offeringHandlers(context),
-    ...referralHandlers(context),
-    ...futuresHandlers(context),
-    ...hostingHandlers(context),
-    ...chatHandlers(context),
-    ...assetHandlers(context),
-    ...portfolioHandlers(context),
-    ...custodyHandlers(context),
-    ...custodyPayeeHandlers(context),
-    ...guidanceHandlers(context),
-    ...notificationHandlers(context),
-    ...operationHandlers(context),
-    ...operatorHandlers(context),
-    ...settlementHandlers(context),
-    ...signerHandlers(context),
-  };
-}
-
 const asCaller = (session: Session) =>
   ({
     kind: 'user',
@@ -211,7 +164,10 @@ function catalogueServices(
       };
     },
     receive: (userId, work) => intake.receive(userId, work),
-    asOperator: (caller, work) => operatorGate.serve(caller, work),
+    // A gateway's operators take their turn where their calls are run.
+    ...(config.role !== 'gateway' && {
+      asOperator: (caller, work) => operatorGate.serve(caller, work),
+    }),
     forbade: (caller, route, ip) => {
       const operatorId = caller.kind === 'operator' ? { operatorId: caller.operatorId } : {};
       audit.addLater({ ...operatorId, action: 'forbidden', subject: route, ip });

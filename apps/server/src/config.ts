@@ -8,6 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { type ChainsConfig, readChains } from './config-chains.ts';
+import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
 import {
@@ -49,6 +50,12 @@ export interface Config {
   /** The origin that users see, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Where pictures lie; all processes see the same folder. */
+  readonly uploadsDir: string;
+  /** One process for everything, or a part of several (docs/operating/processes.md). */
+  readonly role: Role;
+  /** What several processes speak to one another through; with a role other than `all` only. */
+  readonly redisUrl?: string;
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl?: string;
   readonly isDemo: boolean;
@@ -94,7 +101,6 @@ export function readEnvironment(folder = process.cwd()): Environment {
 
 /** Reads and checks all settings; throws ConfigError at the first that is wrong. */
 export function loadConfig(environment: Environment): Config {
-  checkRole(environment);
   const host = text(environment, 'HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
     throw new ConfigError('HOST', `"${host}" is neither an address nor a host name`);
@@ -103,11 +109,14 @@ export function loadConfig(environment: Environment): Config {
   const { isDemo, isSandbox } = readMode(environment, feed);
   const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
+  const dataDir = path.resolve(text(environment, 'DATA_DIR') ?? './data');
   const config: Config = {
     port,
     host,
     publicUrl,
-    dataDir: path.resolve(text(environment, 'DATA_DIR') ?? './data'),
+    dataDir,
+    uploadsDir: path.resolve(text(environment, 'UPLOADS_DIR') ?? path.join(dataDir, 'uploads')),
+    ...readProcesses(environment, databaseUrl),
     isDemo,
     isSandbox,
     hasBots: readBots(environment, isDemo),
@@ -130,20 +139,6 @@ export function loadConfig(environment: Environment): Config {
   };
   checkDataDir(config);
   return config;
-}
-
-function checkRole(environment: Environment): void {
-  const role = oneOf(environment, 'ROLE', ['all', 'gateway', 'engine']) ?? 'all';
-  if (role !== 'all')
-    throw new ConfigError(
-      'ROLE',
-      `"${role}" is not available yet: this version runs as one process (all)`,
-    );
-  if (text(environment, 'REDIS_URL') !== undefined)
-    throw new ConfigError(
-      'REDIS_URL',
-      'is for several processes, which are not available yet; leave it out',
-    );
 }
 
 function readFeed(environment: Environment): FeedConfig {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Chains } from './chains/chains.ts';
 import type { Config } from './config.ts';
 import type { Reconciler } from './sequencer/reconciler.ts';
-import type { Sequencer } from './sequencer/sequencer.ts';
+import type { SequencerPort } from './sequencer/sequencer.ts';
 import type { Addresses } from './services/addresses.ts';
 import type { Alerts } from './services/alerts.ts';
 import type { ApiKeys } from './services/api-keys.ts';
@@ -59,7 +59,7 @@ export interface Context {
   readonly startedAtMs: number;
   readonly log: Logger;
   readonly database: Database;
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   /** What the whole exchange takes: everything, or cancels only. */

@@ -6,11 +6,11 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
+import type { RunningServer } from './bring-up.ts';
 import { type Config, loadConfig, readEnvironment } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 import { createLog } from './plugins/log.ts';
-import type { RunningServer } from './server.ts';
 import { StartRefusedError } from './store/database.ts';
 
 const EXIT_REFUSED = 1;
@@ -53,7 +53,8 @@ function readConfig(): Config {
 function announce(config: Config, server: RunningServer): void {
   const word = config.isSandbox ? 'sandbox' : 'demo';
   const kind = config.isDemo ? `${word}, ${config.feed.kind} prices, test funds only` : 'real';
-  say(`Fairlead is ready at ${config.publicUrl} (${kind}).`);
+  const part = config.role === 'all' ? '' : `, ${config.role}`;
+  say(`Fairlead is ready at ${config.publicUrl} (${kind}${part}).`);
   say(`Operators' console: ${config.publicUrl}/console/`);
   say(`Storage: ${server.durability}.`);
   if (server.ownerPassword === undefined) return;
@@ -97,8 +98,11 @@ async function main(): Promise<void> {
   try {
     // A wrong setting is told before all this is loaded; loaded once, it is loaded faster the next time.
     enableCompileCache();
-    const { startServer } = await import('./server.ts');
-    server = await startServer({
+    const start =
+      config.role === 'gateway'
+        ? (await import('./processes/gateway.ts')).startGateway
+        : (await import('./server.ts')).startServer;
+    server = await start({
       config,
       log,
       signal: startAbort.signal,

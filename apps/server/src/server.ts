@@ -2,20 +2,19 @@
  * The composition root: makes every part, in the order in which they need one another, and takes them down
  * in the reverse. Whatever fails on the way takes down what was already up.
  */
-import { createServer } from 'node:net';
 import { Engine } from '@fairlead/engine';
-import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
-import { Binance } from './binance/binance.ts';
-import { BinanceSockets } from './binance/sockets.ts';
-import type { Config } from './config.ts';
+import {
+  bringUpDatabase,
+  bringUpHttp,
+  checkAddress,
+  type RunningServer,
+  type ServerOptions,
+  Teardown,
+} from './bring-up.ts';
 import type { Context } from './context.ts';
 import { systemClock } from './feeds/clock.ts';
 import { createFeed } from './feeds/create-feed.ts';
-import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
-import { Rates } from './plugins/rates.ts';
-import { startRealtime } from './realtime/realtime.ts';
+import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { startAlerts } from './services/alerts.ts';
 import { startAnnouncements } from './services/announcements.ts';
@@ -25,12 +24,7 @@ import { backfillIndexHistory } from './services/candles/index-history.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { startCustodyNotices } from './services/custody-notices.ts';
 import { startDueOptions } from './services/due-options.ts';
-import {
-  completeFirstStart,
-  type Deployment,
-  lastIndexPrices,
-  settleMode,
-} from './services/first-start.ts';
+import { completeFirstStart, type Deployment, lastIndexPrices } from './services/first-start.ts';
 import { gaugeFutures } from './services/futures-gauges.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
 import { startIndexPump } from './services/index-pump.ts';
@@ -47,52 +41,6 @@ import { seedOffering } from './services/seed/offering.ts';
 import { seedReferral } from './services/seed/referral.ts';
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
-import { openDatabase } from './store/open-database.ts';
-
-export interface ServerOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  /** Something without which nothing goes on is lost: the process must end, with this code if there is one. */
-  readonly onFatal: (cause: Error, exitCode?: number) => void;
-  /** Ends the wait for another process's writer lock. */
-  readonly signal?: AbortSignal;
-}
-
-export interface RunningServer {
-  /** Where it listens. */
-  readonly address: string;
-  readonly durability: string;
-  /** The first owner's password, at the first start only. */
-  readonly ownerPassword: string | undefined;
-  stop(): Promise<void>;
-}
-
-type Step = () => Promise<void>;
-
-/** Collects how to take down what is up. */
-class Teardown {
-  readonly #steps: { readonly name: string; readonly run: Step }[] = [];
-  readonly #log: Logger;
-
-  constructor(log: Logger) {
-    this.#log = log;
-  }
-
-  add(name: string, run: Step): void {
-    this.#steps.push({ name, run });
-  }
-
-  /** Last up, first down; a step that fails does not keep the others. */
-  async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
-      try {
-        await step.run();
-      } catch (error) {
-        this.#log.warn({ err: error, step: step.name }, 'a part did not stop cleanly');
-      }
-    }
-  }
-}
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const teardown = new Teardown(options.log);
@@ -110,7 +58,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const metrics = new Metrics();
   metrics.collectProcess();
   const database = await bringUpDatabase(options, teardown);
-  const sequencer = await bringUpSequencer(options, { database, metrics }, teardown);
+  const side = await connectEngine(options, { database, metrics }, teardown);
+  const sequencer = await bringUpSequencer(options, { database, metrics, side }, teardown);
   const services = await createServices({
     config,
     clock: systemClock,
@@ -118,6 +67,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     database,
     sequencer,
     metrics,
+    ...(side !== undefined && { secrets: side.secrets }),
   });
   await services.reconciler.checkQuick();
   const ownerPassword = await services.operators.createFirst(config.operator);
@@ -157,7 +107,9 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   gaugeSchedules(metrics.registry, schedules);
   const housekeeping = startHousekeeping(services);
   teardown.add('housekeeping', () => housekeeping.stop());
-  const app = await bringUpHttp(context, teardown);
+  // Gateways wait for it more than anybody for this process's own pages.
+  await side?.serve(context);
+  const { app } = await bringUpHttp(context, teardown, side?.http);
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
   bringUpBots(context, { address, deployment }, teardown);
@@ -169,44 +121,25 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   };
 }
 
-/** A port that is taken refuses the start before anything is written, not after. */
-async function checkAddress({ host, port }: Config): Promise<void> {
-  if (port === 0) return;
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
-  });
-}
-
-async function bringUpDatabase(
-  { config, log, onFatal }: ServerOptions,
-  teardown: Teardown,
-): Promise<Database> {
-  const { databaseUrl, dataDir } = config;
-  const database = await openDatabase({
-    ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
-    nowMs: systemClock.now(),
-    onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
-    onWorkerExit: (exitCode) =>
-      onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
-  });
-  teardown.add('database', () => database.close());
-  await settleMode(database, config, systemClock.now());
-  return database;
-}
-
 async function bringUpSequencer(
   { log, onFatal, signal }: ServerOptions,
-  { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
+  parts: {
+    readonly database: Database;
+    readonly metrics: Metrics;
+    readonly side: EngineSide | undefined;
+  },
   teardown: Teardown,
 ): Promise<Sequencer> {
+  const { database, metrics, side } = parts;
   const sequencer = await startSequencer({
     database,
     createEngine: (snapshot) => new Engine(snapshot),
     clock: systemClock,
     ...(signal !== undefined && { signal }),
-    onWaitingForLock: () => log.warn('another process is writing; this one waits as a standby'),
+    onWaitingForLock: () => {
+      log.warn('another process is writing; this one waits as a standby');
+      side?.wait();
+    },
     reports: {
       batchCommitted: (batch) => metrics.batchCommitted(batch),
       recovering: (cause) => {
@@ -221,6 +154,8 @@ async function bringUpSequencer(
   });
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
+  // Before anything is committed.
+  side?.lead(sequencer);
   return sequencer;
 }
 
@@ -266,34 +201,6 @@ async function bringUpMarkets(
   const pump = await startIndexPump({ feed, sequencer, marketData, log });
   teardown.add('feed', () => pump.stop());
   return { ...services, candles, marketData, terms: marketData.terms, alerts };
-}
-
-async function bringUpHttp(context: Context, teardown: Teardown): Promise<FastifyInstance> {
-  const { config, clock, log, metrics, sessions, events, presence, marketData, candles } = context;
-  const rates = new Rates(config.rateLimitFactor);
-  const binance = new Binance(context, rates);
-  const app = await buildApp(context, { rates, binance });
-  teardown.add('http', () => app.close());
-  const addressOf = addressReader(proxyTrust(config.trustProxy));
-  const realtime = startRealtime({
-    httpServer: app.server,
-    marketData,
-    candles,
-    sessions,
-    events,
-    presence,
-    publicUrl: config.publicUrl,
-    limitFactor: config.rateLimitFactor,
-    addressOf,
-    clock,
-    log,
-  });
-  const sockets = new BinanceSockets({ httpServer: app.server, binance, context, addressOf });
-  teardown.add('streams', async () => sockets.stop());
-  metrics.watchSockets(() => realtime.connected + sockets.connected);
-  // Before the HTTP server, which would wait for the sockets.
-  teardown.add('realtime', () => realtime.stop());
-  return app;
 }
 
 function bringUpBots(

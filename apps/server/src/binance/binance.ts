@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import { toProblem } from '../plugins/envelope.ts';
 import type { Rates } from '../plugins/rates.ts';
+import type { Handlers } from '../routes/handler.ts';
 import { accountEndpoints } from './account-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
@@ -29,7 +30,11 @@ export class Binance {
   readonly #context: Context;
   readonly #fills: RecentFills;
 
-  constructor(context: Context, rates: Pick<Rates, 'count'>) {
+  constructor(
+    context: Context,
+    rates: Pick<Rates, 'count'>,
+    handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>,
+  ) {
     const { apiKeys, config, log, marketData } = context;
     this.#context = context;
     this.gate = new Gate({
@@ -41,7 +46,7 @@ export class Binance {
     this.#fills = new RecentFills(marketData);
     this.endpoints = [
       ...marketEndpoints(context, this.gate),
-      ...orderEndpoints({ context, rates, fills: this.#fills }),
+      ...orderEndpoints({ context, rates, handlers, fills: this.#fills }),
       ...accountEndpoints(context),
       ...otherEndpoints(context),
     ];

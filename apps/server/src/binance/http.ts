@@ -45,7 +45,9 @@ export async function registerBinance(
                 JSON.stringify(await serve(binance, endpoint, { request, reply })),
               );
             } finally {
-              metrics.answered(label, reply.statusCode, performance.now() - startedAt);
+              const milliseconds = performance.now() - startedAt;
+              const status = reply.statusCode;
+              metrics.answered({ route: label, status, code: undefined, milliseconds });
             }
           },
         });

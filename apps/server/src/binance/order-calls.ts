@@ -3,6 +3,7 @@ import type { Order } from '@fairlead/contract';
 import type { OrderRow } from '@fairlead/engine';
 import type { Context } from '../context.ts';
 import type { Rates } from '../plugins/rates.ts';
+import type { Handlers } from '../routes/handler.ts';
 import { orderView } from '../services/views.ts';
 import { ordersFrom, takenBy, waitingOrders } from '../store/bot-queries.ts';
 import { orderByClientId, orderById } from '../store/order-queries.ts';
@@ -19,14 +20,16 @@ export interface OrderParts {
   readonly context: Context;
   /** Counts orders together with those of the app. */
   readonly rates: Pick<Rates, 'count'>;
+  /** Where orders are placed and cancelled. */
+  readonly handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
   readonly fills: Pick<RecentFills, 'of'>;
 }
 
 /** Weights as Binance has them. */
 export function orderEndpoints(parts: OrderParts): KeyedEndpoint[] {
-  const { context, rates } = parts;
+  const { context, rates, handlers } = parts;
   const { terms, database } = context;
-  const desk = new OrderDesk(context);
+  const desk = new OrderDesk(handlers);
   const count = (call: KeyedCall) => rates.count('order', `u${call.key.userId}`, call.ip);
   const market = (parameters: Parameters) => marketNamed(terms, parameters.required('symbol'));
   const order = { path: 'api/v3/order' } as const;

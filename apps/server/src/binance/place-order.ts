@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Order, type ParsedOf, type RouteName, routes } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { Answer, type Call, type Handlers } from '../routes/handler.ts';
-import { readOrder, spotHandlers } from '../routes/spot.ts';
+import { readOrder } from '../routes/spot.ts';
 import type { MarketTerms } from '../services/terms.ts';
 import { textsOf } from '../services/texts.ts';
 import type { KeyedCall } from './endpoint.ts';
@@ -165,8 +165,9 @@ function inOurWords(error: unknown): unknown {
 export class OrderDesk {
   readonly #handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
 
-  constructor(context: Context) {
-    this.#handlers = spotHandlers(context);
+  /** In a gateway these are the engine's. */
+  constructor(handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>) {
+    this.#handlers = handlers;
   }
 
   /** Places an order once by its client's id, whatever becomes of the call. */

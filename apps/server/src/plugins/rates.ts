@@ -1,17 +1,26 @@
 /** Counts calls per class and account or address, and refuses what is too much. */
 import { ProblemError, type RateClass } from '@fairlead/contract';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { RATE_LIMITS } from '../limits.ts';
 
 export class Rates {
-  readonly #limiters: ReadonlyMap<RateClass, RateLimiterMemory>;
+  readonly #limiters: ReadonlyMap<RateClass, RateLimiterAbstract>;
 
-  /** `factor` multiplies every limit. */
-  constructor(factor: number) {
+  /** `factor` multiplies every limit. `make` keeps the counters elsewhere than in this process. */
+  constructor(
+    factor: number,
+    make: (options: IRateLimiterOptions) => RateLimiterAbstract = (options) =>
+      new RateLimiterMemory(options),
+  ) {
     this.#limiters = new Map(
       Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
         name as RateClass,
-        new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: seconds }),
+        make({ keyPrefix: name, points: points * factor, duration: seconds }),
       ]),
     );
   }

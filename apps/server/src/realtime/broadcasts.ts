@@ -148,7 +148,8 @@ export class Broadcasts {
     channel: string,
     message: Omit<DataMessage<Kind>, 'channel'>,
   ): void {
-    this.#io.to(channel).emit('data', { channel, ...message });
+    // Every process has the market and tells its own sockets of it: nothing of it crosses between them.
+    this.#io.local.to(channel).emit('data', { channel, ...message });
   }
 
   #quote(marketId: number): void {

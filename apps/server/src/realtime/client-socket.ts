@@ -117,8 +117,9 @@ class ClientSocket {
     }
     const { rooms } = this.#socket;
     const added = [...channels].filter((channel) => !rooms.has(channel));
-    // One room is the socket's own.
-    if (rooms.size - 1 + added.length > SUBSCRIPTIONS_MAX) return 'above_maximum';
+    // One room is the socket's own, one its user's.
+    const ownRooms = this.#socket.data.session === undefined ? 1 : 2;
+    if (rooms.size - ownRooms + added.length > SUBSCRIPTIONS_MAX) return 'above_maximum';
     for (const channel of channels) {
       void this.#socket.join(channel);
       this.#options.broadcasts.sendState(this.#socket, channel);

@@ -8,6 +8,9 @@ interface Closable {
   once(event: 'close', listener: () => void): unknown;
 }
 
+/** By which other processes find a user's sockets; no channel has such a name. */
+export const userRoom = (userId: number): string => `user:${userId}`;
+
 export class Connections {
   readonly #sockets = new Set<LiveSocket>();
   readonly #perAddress = new Map<string, number>();
@@ -63,6 +66,7 @@ export class Connections {
     const sockets = this.#byUser.get(userId) ?? new Set();
     sockets.add(socket);
     this.#byUser.set(userId, sockets);
+    void socket.join(userRoom(userId));
   }
 
   leave(socket: LiveSocket): void {
@@ -71,7 +75,22 @@ export class Connections {
     const sockets = this.#byUser.get(userId);
     sockets?.delete(socket);
     if (sockets?.size === 0) this.#byUser.delete(userId);
+    void socket.leave(userRoom(userId));
     delete socket.data.session;
+  }
+
+  /** Each once. */
+  sessions(): { readonly userId: number; readonly sessionKey: string }[] {
+    const bySession = new Map<string, number>();
+    for (const [userId, sockets] of this.#byUser)
+      for (const { data } of sockets)
+        if (data.session !== undefined) bySession.set(data.session.sessionKey, userId);
+    return [...bySession].map(([sessionKey, userId]) => ({ sessionKey, userId }));
+  }
+
+  /** Ends all connections; clients come back by themselves. */
+  cutAll(): void {
+    for (const socket of [...this.#sockets]) cutOff(socket);
   }
 
   /** Says that the session has ended and closes its sockets. */

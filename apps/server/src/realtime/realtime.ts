@@ -3,6 +3,7 @@
  * committed, and only that: its one source is market data, which is fed after each commit.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { addressKey } from '../plugins/rates.ts';
@@ -14,7 +15,7 @@ import type { Presence } from '../services/presence.ts';
 import type { MessageRow } from '../store/message-queries.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
-import { Connections } from './connections.ts';
+import { Connections, userRoom } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
 import { sendChat, sendNotice, sendPrivateEvents } from './private-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
@@ -37,11 +38,17 @@ export interface RealtimeOptions {
   readonly addressOf?: (request: IncomingMessage) => string;
   /** Bytes a reader may be behind; tests give less. */
   readonly slowBytesMax?: number;
+  /** Joins the sockets of several processes (docs/internals/processes.md). */
+  readonly adapter?: ReturnType<typeof createAdapter>;
 }
 
 export interface Realtime {
   /** Sockets connected now. */
   readonly connected: number;
+  /** Sessions of users that have sockets here. */
+  sessions(): { readonly userId: number; readonly sessionKey: string }[];
+  /** Closes all sockets: on their return they get everything anew. */
+  cutAll(): void;
   /** Closes all sockets and takes no more. */
   stop(): Promise<void>;
 }
@@ -77,7 +84,11 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   events.on('message', showNotice);
   const showChat = (change: ChatChange) => sendChat(change, connections.ofUser(change.userId));
   events.on('chat', showChat);
-  options.presence?.watch((userId) => connections.ofUser(userId).size > 0);
+  options.presence?.watch(async (userId) => {
+    if (connections.ofUser(userId).size > 0) return true;
+    if (options.adapter === undefined) return false;
+    return (await io.in(userRoom(userId)).fetchSockets()).length > 0;
+  });
   const sweep = setInterval(() => {
     try {
       connections.endExpired(options.clock.now());
@@ -93,6 +104,8 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     get connected() {
       return connections.size;
     },
+    sessions: () => connections.sessions(),
+    cutAll: () => connections.cutAll(),
     async stop() {
       clearInterval(sweep);
       stopPublished();
@@ -101,7 +114,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
       events.off('message', showNotice);
       events.off('chat', showChat);
       broadcasts.stop();
-      io.disconnectSockets(true);
+      io.local.disconnectSockets(true);
       // The HTTP server belongs to its maker: only the sockets are closed here.
       io.engine.close();
       await io.sockets.adapter.close();
@@ -114,6 +127,7 @@ function openServer(options: RealtimeOptions, connections: Connections): LiveSer
     serveClient: false,
     maxHttpBufferSize: FRAME_BYTES_MAX,
     perMessageDeflate: false,
+    ...(options.adapter !== undefined && { adapter: options.adapter }),
     // No cookies and no CORS: a page of another origin gets nothing.
     allowRequest: (request, decide) => {
       const refusal = refusalOf(request, options, connections);

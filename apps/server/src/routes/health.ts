@@ -7,11 +7,22 @@ import { isLoopback } from '../plugins/catalogue.ts';
 
 type HealthContext = Pick<Context, 'sequencer' | 'metrics' | 'config'>;
 
-export function registerHealth(app: FastifyInstance, context: HealthContext): void {
+/** Whether the process can serve, and what else its word on it says. */
+export type HealthReader = () => {
+  readonly isReady: boolean;
+  readonly details?: Readonly<Record<string, string>>;
+};
+
+export function registerHealth(
+  app: FastifyInstance,
+  context: HealthContext,
+  read: HealthReader = () => ({ isReady: context.sequencer.health().state === 'running' }),
+): void {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'live' }));
   app.get('/health/ready', (_request, reply) => {
-    const isReady = context.sequencer.health().state === 'running';
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready' });
+    const { isReady, details } = read();
+    const status = isReady ? 'ready' : 'not_ready';
+    return reply.code(isReady ? 200 : 503).send({ status, ...details });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, context.config.metricsToken)) throw new ProblemError('forbidden');

@@ -7,13 +7,13 @@ import { ProblemError } from '@fairlead/contract';
 import type { Command, Reject, Value } from '@fairlead/engine';
 import { renderReject, successBody } from '../plugins/envelope.ts';
 import type { Idempotency } from '../sequencer/answer-cache.ts';
-import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Answer as SequencerAnswer } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { Answer, type Call, userOf } from './handler.ts';
 
 export interface MoneyCall {
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   readonly call: Call;
   /** As routeLabel writes it. */
   readonly route: string;

@@ -7,11 +7,11 @@ import type { Database } from '../store/database.ts';
 import { type Drift, quickCheck, type RecountOptions, recount } from '../store/reconciliation.ts';
 import { readSnapshot } from '../store/snapshot-reader.ts';
 import type { Clock, CreateEngine } from './ports.ts';
-import type { Sequencer } from './sequencer.ts';
+import type { SequencerPort } from './sequencer.ts';
 
 export interface ReconcilerParts {
   readonly database: Database;
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   readonly createEngine: CreateEngine;
   readonly clock: Clock;
   /** Whether a drift that was found before still counts, whatever the last checks say. */

@@ -43,6 +43,9 @@ interface InFlight extends Batch {
   failure?: Error;
 }
 
+/** What the rest of the server may ask of it; a gateway has a stand-in that follows (processes/follower.ts). */
+export type SequencerPort = Pick<Sequencer, keyof Sequencer>;
+
 /** Opens the writer, begins an epoch and takes the engine's state from the tables. */
 export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
   const { database, signal, onWaitingForLock } = options;
@@ -78,6 +81,8 @@ export class Sequencer {
   #epoch: number;
   #state: SequencerState = 'running';
   #isStopping = false;
+  /** Ends the wait for a lock that another process has taken. */
+  readonly #stopping = new AbortController();
   #faults = 0;
   #recovery: Promise<void> = Promise.resolve();
   #inFlight: InFlight[] = [];
@@ -192,6 +197,7 @@ export class Sequencer {
   /** Takes nothing more, answers what it has taken, and gives the writer's lock back. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#stopping.abort();
     // No feed may be there any more to wait for.
     this.#intake.failParked(new SubmitError('unavailable'));
     while (this.#state === 'running' && this.#intake.queued + this.#inFlight.length > 0) {
@@ -339,7 +345,8 @@ export class Sequencer {
   /** Takes the lock and a new epoch on a new connection; waits until a batch on its way has ended. */
   async #reopen(): Promise<Leader> {
     await this.#writer.close();
-    this.#writer = await this.#options.database.openWriter();
+    const { signal } = this.#stopping;
+    this.#writer = await this.#options.database.openWriter({ signal });
     const leader = await beginEpoch(this.#writer, this.#epoch);
     this.#epoch = leader.epoch;
     this.#watch(this.#writer);

@@ -205,11 +205,16 @@ export class ApiKeys {
     return { label: label.trim(), canTrade: trade, ips: readIps(ips, say), expiresAtMs };
   }
 
-  #ended(userId: number, apiKeyIds: readonly number[]): void {
-    if (apiKeyIds.length === 0) return;
+  /** They ended, here or in another process: memory no longer knows them. */
+  forget(apiKeyIds: readonly number[]): void {
     this.#generation += 1;
     const gone = new Set(apiKeyIds);
     for (const [name, { key }] of this.#open) if (gone.has(key.apiKeyId)) this.#open.delete(name);
+  }
+
+  #ended(userId: number, apiKeyIds: readonly number[]): void {
+    if (apiKeyIds.length === 0) return;
+    this.forget(apiKeyIds);
     for (const apiKeyId of apiKeyIds) this.#options.onEnded({ userId, apiKeyId });
   }
 }

@@ -210,7 +210,7 @@ export class ChatDesk {
   /** Named by how far the user has read: until they read on, they are told once. */
   async #tellAbsent({ userId, conversationId, readByUser }: DeskConversation): Promise<void> {
     const { messages, presence } = this.#options;
-    if (presence.isOnline(userId)) return;
+    if (await presence.isOnline(userId)) return;
     const key = `chat:${conversationId}:${readByUser}`;
     await messages.tell(userId, 'chat_answer', {}, { key });
   }

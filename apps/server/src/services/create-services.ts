@@ -7,7 +7,7 @@ import { Chains } from '../chains/chains.ts';
 import type { Config } from '../config.ts';
 import type { Context, ContextClock } from '../context.ts';
 import { Reconciler } from '../sequencer/reconciler.ts';
-import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Codes } from './codes.ts';
@@ -26,7 +26,7 @@ import type { Metrics } from './metrics.ts';
 import { createNotifications } from './notification-services.ts';
 import { AuditLog } from './operators-audit.ts';
 import { OrderGate } from './order-gate.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { rekey } from './secrets-rekey.ts';
 import { openTrading } from './trading.ts';
 
@@ -35,11 +35,13 @@ export interface ServicesOptions {
   readonly clock: ContextClock;
   readonly log: Logger;
   readonly database: Database;
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   readonly metrics: Metrics;
   /** Instead of the configured ones, for tests. */
   readonly channels?: Channels;
   readonly passwords?: Passwords;
+  /** What was opened before, where it was needed sooner. */
+  readonly secrets?: Secrets;
 }
 
 /** Everything of the context but market data and what comes with it. */
@@ -48,8 +50,9 @@ export type Services = Omit<Context, 'marketData' | 'terms' | 'candles' | 'alert
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { config, clock, log, database, sequencer, metrics } = options;
   const { isDemo, rateLimitFactor } = config;
-  const secrets = await openSecrets(database, config, clock.now());
-  if (config.previousSecretKeys !== undefined) {
+  const secrets = options.secrets ?? (await openSecrets(database, config, clock.now()));
+  // Whoever writes alone does it for all.
+  if (config.previousSecretKeys !== undefined && config.role !== 'gateway') {
     const rows = await rekey(database, secrets);
     log.info({ rows }, 'encrypted with the present SECRET_KEY');
   }
@@ -98,7 +101,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rateLimitFactor,
   });
   const faucet = new Faucet({ database, clock, factor: rateLimitFactor });
-  const custodyTerms = await loadCustodyTerms({ database, clock });
+  const custodyTerms = await loadCustodyTerms({
+    database,
+    clock,
+    onChanged: () => events.emit('terms_changed', undefined),
+  });
   const custody = createCustody({ config, clock, database, secrets, codes, people, custodyTerms });
   const chains = new Chains({
     config,

@@ -52,6 +52,8 @@ const SETTINGS = 'custody_settings';
 export interface CustodyTermsOptions {
   readonly database: Database;
   readonly clock: { now(): number };
+  /** Told after each change: other processes read the tables again. */
+  readonly onChanged?: () => void;
 }
 
 interface Change {
@@ -202,7 +204,7 @@ export class CustodyTerms {
   }
 
   #change(run: () => Promise<void>): Promise<void> {
-    const changed = this.#lastChange.then(run);
+    const changed = this.#lastChange.then(run).then(() => this.#options.onChanged?.());
     this.#lastChange = changed.catch(() => undefined);
     return changed;
   }

@@ -1,10 +1,9 @@
 /** Copies of the terms of futures and options as last committed, for reading. */
 import type { Changes, FuturesTerms, OptionCurrency, OptionTerms } from '@fairlead/engine';
 
-export type DerivativeTermsChanges = Pick<
-  Changes,
-  'futuresTerms' | 'optionTerms' | 'optionCurrencies'
->;
+export type DerivativeTermsChanges = {
+  readonly [Rows in 'futuresTerms' | 'optionTerms' | 'optionCurrencies']: Readonly<Changes[Rows]>;
+};
 
 export class DerivativeTerms {
   readonly #futures = new Map<number, FuturesTerms>();
@@ -17,6 +16,15 @@ export class DerivativeTerms {
     for (const terms of optionTerms) this.#options.set(terms.marketId, terms);
     for (const currency of optionCurrencies)
       this.#optionCurrencies.set(currency.currencyId, currency);
+  }
+
+  /** Takes over another's rows; what was sold once has terms for ever. */
+  adopt(other: DerivativeTerms): void {
+    this.apply({
+      futuresTerms: other.allFutures(),
+      optionTerms: other.allOptions(),
+      optionCurrencies: other.optionCurrencies(),
+    });
   }
 
   futures(marketId: number): FuturesTerms | undefined {

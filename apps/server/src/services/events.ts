@@ -13,7 +13,18 @@ export interface ServerEvents {
   readonly message: [{ readonly userId: number; readonly message: MessageRow }];
   /** A conversation with the desk changed, or got a message: the user's sockets show it. */
   readonly chat: [ChatChange];
+  /** Terms of money in and out changed in the tables. */
+  readonly terms_changed: [undefined];
 }
+
+/** All of them, for those who pass them on. */
+export const EVENT_NAMES = [
+  'session_ended',
+  'api_key_ended',
+  'message',
+  'chat',
+  'terms_changed',
+] as const satisfies readonly (keyof ServerEvents)[];
 
 export interface ChatChange {
   readonly userId: number;

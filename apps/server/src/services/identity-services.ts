@@ -1,5 +1,4 @@
 /** Makes the services about people that others ask: what protects an account, who somebody is, what they are told. */
-import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../store/database.ts';
@@ -47,10 +46,10 @@ export type People = Pick<
 
 export function createPeople(options: PeopleOptions): People {
   const { config, clock, database, secrets, passwords, outbox, events, wishes, push } = options;
-  const { coolingOffHours, dataDir, isDemo, rateLimitFactor: budgetFactor } = config;
+  const { coolingOffHours, uploadsDir, isDemo, rateLimitFactor: budgetFactor } = config;
   const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
   const messages = new Messages({ database, clock, outbox, events, wishes, push });
-  const vault = new FileVault(path.join(dataDir, 'uploads'), secrets);
+  const vault = new FileVault(uploadsDir, secrets);
   const files = new Files({ database, clock, vault, secrets, budgetFactor });
   const presence = new Presence();
   const chat = new Chat({ database, clock, files, events, budgetFactor });

@@ -13,6 +13,7 @@ import {
   findSession,
   insertSession,
   listSessions,
+  openAmong,
   type SessionRow,
   touchSessions,
 } from '../store/session-queries.ts';
@@ -56,6 +57,7 @@ export class Sessions {
   readonly #seen = new Map<number, number>();
   /** Rises when sessions end: what a query read before that may be over. */
   #generation = 0;
+  #isHearing = true;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -131,6 +133,32 @@ export class Sessions {
     this.#ended(userId, ended);
   }
 
+  /** Forgets a session that another process ended: its next call asks the table. */
+  forget(sessionKey: string): void {
+    this.#generation += 1;
+    for (const [token, session] of this.#open)
+      if (session.sessionKey === sessionKey) this.#open.delete(token);
+  }
+
+  /** Forgets all that is in memory. */
+  forgetAll(): void {
+    this.#generation += 1;
+    this.#open.clear();
+  }
+
+  /** While this process does not hear which sessions others end, each call asks the table. */
+  set isHearing(isHearing: boolean) {
+    if (!isHearing) this.forgetAll();
+    this.#isHearing = isHearing;
+  }
+
+  /** Which of these sessions are still open, by the table. */
+  async stillOpen(sessionKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const digests = sessionKeys.map((key) => Buffer.from(key, 'hex'));
+    const open = await openAmong(this.#options.database, digests, this.#options.clock.now());
+    return new Set(open.map(keyOf));
+  }
+
   /** Writes when sessions were last used; called every now and then and at the end. */
   async flush(): Promise<void> {
     if (this.#seen.size === 0) return;
@@ -160,7 +188,7 @@ export class Sessions {
       expiresAtMs: row.expiresAtMs,
       seenAtMs: row.lastSeenAtMs,
     };
-    this.#open.set(token, session);
+    if (this.#isHearing) this.#open.set(token, session);
     if (this.#open.size > SESSION_CACHE_MAX) {
       for (const oldest of this.#open.keys()) {
         this.#open.delete(oldest);

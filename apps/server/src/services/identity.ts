@@ -3,7 +3,7 @@ import { type Language, ProblemError, type Scene, type User } from '@fairlead/co
 import type { Logger } from 'pino';
 import { DEVICES_PER_USER_MAX } from '../limits.ts';
 import { addressKey } from '../plugins/rates.ts';
-import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import {
   findInviter,
@@ -43,7 +43,7 @@ export interface IdentityOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly log: Logger;
-  readonly sequencer: Sequencer;
+  readonly sequencer: SequencerPort;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

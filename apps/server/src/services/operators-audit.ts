@@ -9,6 +9,7 @@ import {
   insertAudit,
   lastAudit,
   listAudit,
+  lockAudit,
 } from '../store/operator-audit-queries.ts';
 
 export interface AuditEntry {
@@ -60,6 +61,7 @@ export class AuditLog {
 
   #add(entry: AuditEntry): Promise<void> {
     return this.#database.transaction(async (transaction) => {
+      await lockAudit(transaction);
       const last = await lastAudit(transaction);
       const row = {
         auditId: (last?.auditId ?? 0) + 1,

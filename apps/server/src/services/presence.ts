@@ -1,12 +1,17 @@
 /** Whether a user has a socket open. The socket is made last and says so here; until then nobody has. */
 export class Presence {
-  #isOnline: (userId: number) => boolean = () => false;
+  #isOnline: (userId: number) => boolean | Promise<boolean> = () => false;
 
-  watch(isOnline: (userId: number) => boolean): void {
+  watch(isOnline: (userId: number) => boolean | Promise<boolean>): void {
     this.#isOnline = isOnline;
   }
 
-  isOnline(userId: number): boolean {
-    return this.#isOnline(userId);
+  /** In this process or another. Who cannot be asked about is taken to be away. */
+  async isOnline(userId: number): Promise<boolean> {
+    try {
+      return await this.#isOnline(userId);
+    } catch {
+      return false;
+    }
   }
 }

@@ -31,6 +31,15 @@ export class Terms {
     for (const grid of grids) this.#addGrid(grid);
   }
 
+  /** Takes over another's rows in place of its own, all at once. */
+  adopt(other: Terms): void {
+    replaceAll(this.#currencies, other.#currencies);
+    replaceAll(this.#currencyNames, other.#currencyNames);
+    replaceAll(this.#markets, other.#markets);
+    replaceAll(this.#symbols, other.#symbols);
+    replaceAll(this.#grids, other.#grids);
+  }
+
   currency(currencyId: number): Currency | undefined {
     return this.#currencies.get(currencyId);
   }
@@ -121,4 +130,9 @@ export class Terms {
     this.#markets.set(market.marketId, terms);
     this.#symbols.set(market.symbol, terms);
   }
+}
+
+function replaceAll<Key, Value>(map: Map<Key, Value>, by: ReadonlyMap<Key, Value>): void {
+  map.clear();
+  for (const [key, value] of by) map.set(key, value);
 }

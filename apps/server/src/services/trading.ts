@@ -50,6 +50,11 @@ export class Trading {
     });
   }
 
+  /** Takes what the tables hold, where commits may have been missed. */
+  async load(): Promise<void> {
+    this.#row = await readTrading(this.#parts.database);
+  }
+
   get isCancelOnly(): boolean {
     return this.#row?.mode === 'cancel_only';
   }

@@ -64,6 +64,11 @@ export async function listAudit(
   return rows.map(toAudit);
 }
 
+/** Keeps other processes from adding a row until the transaction ends. */
+export async function lockAudit(transaction: Queryable): Promise<void> {
+  await transaction.query('SELECT pg_advisory_xact_lock($1)', [AUDIT_LOCK]);
+}
+
 export async function insertAudit(source: Queryable, row: AuditRow): Promise<void> {
   await source.query(
     `INSERT INTO audit_log (audit_id, time_ms, operator_id, action, subject, detail, ip,
@@ -82,6 +87,9 @@ export async function insertAudit(source: Queryable, row: AuditRow): Promise<voi
     ],
   );
 }
+
+/** "audit" as a number. */
+const AUDIT_LOCK = 0x6175_6469;
 
 export interface AuditFilter {
   readonly operatorId?: number | undefined;

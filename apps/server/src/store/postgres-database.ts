@@ -1,4 +1,5 @@
 /** A PostgreSQL server behind the port: a pool for reads, one connection of its own for the writer. */
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EncodedBatch } from './batch-encoder.ts';
 import {
@@ -9,6 +10,7 @@ import {
   StartRefusedError,
   type WriterConnection,
 } from './database.ts';
+import { WRITER_LOCK } from './leader-queries.ts';
 import {
   CONNECT_TIMEOUT_MS,
   KEEPALIVE_MS,
@@ -18,9 +20,6 @@ import {
   WRITE_TIMEOUT_MS,
 } from './limits.ts';
 import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
-
-/** "fairlead" as a number: the advisory lock that the writer of a database holds. */
-const WRITER_LOCK = 0x6661_6972;
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
@@ -63,7 +62,8 @@ export class PostgresDatabase implements Database {
     this.#config = {
       connectionString: url,
       types: TYPES,
-      application_name: 'fairlead',
+      // All sessions of one process, and of no other: a successor ends them together.
+      application_name: `fairlead ${randomBytes(6).toString('hex')}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -89,6 +89,21 @@ export async function findSession(
   return rows.map(toSession)[0];
 }
 
+/** Digests, of these, of sessions that are open. */
+export async function openAmong(
+  source: Queryable,
+  tokenHashes: readonly Uint8Array[],
+  nowMs: number,
+): Promise<Uint8Array[]> {
+  const rows = await source.query<{ token_hash: Uint8Array }>(
+    `SELECT token_hash FROM sessions
+     WHERE token_hash IN (SELECT decode(hex, 'hex') FROM unnest($1::text[]) AS given (hex))
+       AND expires_at_ms > $2`,
+    [tokenHashes.map((digest) => Buffer.from(digest).toString('hex')), nowMs],
+  );
+  return rows.map((row) => row.token_hash);
+}
+
 /** Open sessions of a user, the one used last first. */
 export async function listSessions(
   source: Queryable,

@@ -59,7 +59,10 @@ async function connected(path: string, options: object = {}): Promise<Probe> {
   return probe;
 }
 
-function subscription({ key, secret }: Credentials, id = 1): object & { readonly id: number } {
+function subscription(
+  { key, secret }: Credentials,
+  id = 1,
+): { readonly id: number; readonly method: string; readonly params: object } {
   const timestamp = Date.now();
   const text = `apiKey=${key}&timestamp=${timestamp}`;
   const signature = createHmac('sha256', secret).update(text).digest('hex');

@@ -15,6 +15,7 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createLog } from '../../src/plugins/log.ts';
 import { Rates } from '../../src/plugins/rates.ts';
+import { handlersOf } from '../../src/routes/handlers.ts';
 import type { StartTimer } from '../../src/sequencer/next-sample.ts';
 import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
 import { startAlerts } from '../../src/services/alerts.ts';
@@ -372,9 +373,11 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const tradeNotices = startTradeNotices(context);
   const unbuilt = path.join(config.dataDir, 'unbuilt');
   const rates = new Rates(config.rateLimitFactor);
-  const binance = new Binance(context, rates);
+  const handlers = handlersOf(context);
+  const binance = new Binance(context, rates, handlers);
   const app = await buildApp(context, {
     rates,
+    handlers,
     binance,
     checkData,
     isDocumentLate: true,

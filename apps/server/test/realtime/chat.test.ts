@@ -93,13 +93,13 @@ test('an answer is shown on every device of its user, and on nobody else’s', a
 
 test('who is connected is known as soon as they log in, until their last device leaves', async () => {
   const phone = await live.connect();
-  expect(presence.isOnline(MAKER)).toBe(false);
+  expect(await presence.isOnline(MAKER)).toBe(false);
   await phone.ask('login', { token: 'maker' });
   const tablet = await live.connect();
   await tablet.ask('login', { token: 'maker' });
-  expect([presence.isOnline(MAKER), presence.isOnline(TAKER)]).toEqual([true, false]);
+  expect([await presence.isOnline(MAKER), await presence.isOnline(TAKER)]).toEqual([true, false]);
   live.endSession('maker');
   await phone.until(() => phone.of('disconnect').length === 1);
   await tablet.until(() => tablet.of('disconnect').length === 1);
-  expect(presence.isOnline(MAKER)).toBe(false);
+  expect(await presence.isOnline(MAKER)).toBe(false);
 });

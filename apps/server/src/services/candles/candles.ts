@@ -10,9 +10,9 @@ import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { CommittedBatch } from '../../sequencer/submission.ts';
 import { sampleKey } from '../../store/batch-writer.ts';
 import { baseCandles } from '../../store/candle-queries.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queryable } from '../../store/database.ts';
 import { readGrids } from '../../store/grid-queries.ts';
-import { type CandleKind, type CandleRow, upsertCandles } from '../../store/market-queries.ts';
+import { type CandleKind, upsertCandles } from '../../store/market-queries.ts';
 import { tickDecimals } from '../figures.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
 import {
@@ -22,20 +22,24 @@ import {
   candleView,
   joinAll,
   PERIOD_BASES,
-  storedOfBar,
 } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
+import { putUnsaved, tableShelf, type UnsavedRow, withUnsaved } from './candle-shelf.ts';
 import { recoverCandles, sampleSource, seriesKey } from './recover-candles.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
 
 const SAVE_EVERY_MS = 1_000;
 /** Rows of one write. */
 const SAVE_ROWS_MAX = 2_000;
+/** By then the one who writes has written what a reader has made too, or its successor has made it again. */
+const READER_KEEP_MS = 60_000;
 
 export interface CandlesOptions {
   readonly database: Database;
-  readonly sequencer: Pick<Sequencer, 'atRest' | 'onCommitted'>;
+  readonly sequencer: Pick<Sequencer, 'onCommitted'>;
   readonly log: Pick<Logger, 'warn'>;
+  /** Bars over the table, of a process that reads what another writes; absent: this one writes. */
+  readonly overlay?: Map<string, UnsavedRow>;
 }
 
 /** Which candles: a market's, of a kind and period. */
@@ -56,12 +60,14 @@ export interface CandleChange {
 }
 
 /** Recovers what a crash left out, then follows the sequencer. Start it before anything trades. */
-export function startCandles(options: CandlesOptions): Promise<Candles> {
+export function startCandles(
+  options: CandlesOptions & { readonly sequencer: Pick<Sequencer, 'atRest'> },
+): Promise<Candles> {
   return options.sequencer.atRest(async (engine) => {
     const terms = new Terms();
     const grids = await readGrids(options.database);
     terms.apply({ ...engine.takeSnapshot(), grids });
-    const series = await recoverCandles(options.database, terms);
+    const series = await recoverCandles(tableShelf(options.database), terms);
     return new Candles(options, terms, series);
   });
 }
@@ -70,12 +76,13 @@ export class Candles {
   readonly #database: Database;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #terms: Terms;
-  readonly #series: Map<string, BarSeries>;
+  #series: Map<string, BarSeries>;
   readonly #listeners = new Set<(change: CandleChange) => void>();
   readonly #stopListening: () => void;
   readonly #timer: ReturnType<typeof setInterval>;
   /** Bars that moved and are not in the table yet, by row. */
-  readonly #unsaved = new Map<string, CandleRow & { readonly from: Bar }>();
+  #unsaved: Map<string, UnsavedRow>;
+  readonly #isReader: boolean;
   #saving: Promise<void> | undefined;
 
   constructor(options: CandlesOptions, terms: Terms, series: Map<string, BarSeries>) {
@@ -83,6 +90,8 @@ export class Candles {
     this.#log = options.log;
     this.#terms = terms;
     this.#series = series;
+    this.#unsaved = options.overlay ?? new Map();
+    this.#isReader = options.overlay !== undefined;
     this.#stopListening = options.sequencer.onCommitted((batch) => this.#take(batch));
     this.#timer = setInterval(() => void this.save(), SAVE_EVERY_MS);
   }
@@ -99,7 +108,10 @@ export class Candles {
       { marketId: market.marketId, kind: query.kind, period: base },
       { fromMs: query.fromMs ?? 0, toMs: lastBaseMs(query.period, toMs), limit },
     );
-    const bars = this.#withUnsaved(market, { ...query, base }, stored.map(barOfStored));
+    this.#collect();
+    const series = { marketId: market.marketId, kind: query.kind, period: base };
+    const bounds = { fromMs: query.fromMs ?? 0, toMs: lastBaseMs(query.period, toMs) };
+    const bars = withUnsaved(stored.map(barOfStored), this.#unsaved, series, bounds);
     const joined = joinAll(bars, query.period);
     // A read that was cut short began in the middle of its first bucket.
     if (stored.length === limit) joined.shift();
@@ -125,14 +137,20 @@ export class Candles {
     marketId: number,
     kind: CandleKind,
     range: { readonly period: BasePeriod; readonly fromMs: number; readonly limit: number },
+    source: Queryable = this.#database,
   ): Promise<Bar[]> {
     await this.save();
-    const rows = await baseCandles(
-      this.#database,
-      { marketId, kind, period: range.period },
-      { fromMs: range.fromMs, toMs: Number.MAX_SAFE_INTEGER, limit: range.limit },
-    );
-    return rows.map(barOfStored);
+    const series = { marketId, kind, period: range.period };
+    const bounds = { fromMs: range.fromMs, toMs: Number.MAX_SAFE_INTEGER };
+    const rows = await baseCandles(source, series, { ...bounds, limit: range.limit });
+    return withUnsaved(rows.map(barOfStored), this.#unsaved, series, bounds);
+  }
+
+  /** Takes over another's bars in place of its own, all at once; whoever listens goes on listening. */
+  adopt(other: Candles): void {
+    this.#terms.adopt(other.#terms);
+    this.#series = other.#series;
+    this.#unsaved = other.#unsaved;
   }
 
   /** Told of each market and kind whose bars moved, after each commit. */
@@ -196,15 +214,14 @@ export class Candles {
     for (const [key, series] of this.#series) {
       const [marketText = '', kind] = key.split(':') as [string, CandleKind];
       const marketId = Number(marketText);
-      for (const { period, bar } of series.takeUnsaved()) {
-        const row = { marketId, kind, period, ...storedOfBar(bar), from: bar };
-        this.#unsaved.set(`${key}:${period}:${bar.openTimeMs}`, row);
-      }
+      for (const { period, bar } of series.takeUnsaved())
+        putUnsaved(this.#unsaved, { marketId, kind, period }, bar);
     }
   }
 
   async #save(): Promise<void> {
     this.#collect();
+    if (this.#isReader) return this.#forgetOld();
     while (this.#unsaved.size > 0) {
       const rows = [...this.#unsaved].slice(0, SAVE_ROWS_MAX);
       await upsertCandles(
@@ -217,24 +234,9 @@ export class Candles {
     }
   }
 
-  /** Stored bars with those in memory over them. */
-  #withUnsaved(
-    { marketId }: MarketTerms,
-    query: CandleQuery & { readonly base: BasePeriod },
-    stored: readonly Bar[],
-  ): Bar[] {
-    this.#collect();
-    const { kind, base, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER - 1 } = query;
-    const lastMs = lastBaseMs(query.period, toMs);
-    const byTime = new Map(stored.map((bar) => [bar.openTimeMs, bar]));
-    for (const row of this.#unsaved.values()) {
-      const isWanted = row.marketId === marketId && row.kind === kind && row.period === base;
-      const { from } = row;
-      if (isWanted && from.openTimeMs >= fromMs && from.openTimeMs <= lastMs) {
-        byTime.set(from.openTimeMs, from);
-      }
-    }
-    return [...byTime.values()].sort((left, right) => left.openTimeMs - right.openTimeMs);
+  #forgetOld(): void {
+    const beforeMs = performance.now() - READER_KEEP_MS;
+    for (const [key, row] of this.#unsaved) if (row.madeAtMs < beforeMs) this.#unsaved.delete(key);
   }
 }
 

@@ -6,28 +6,20 @@
  */
 import { PERIODS, type Period } from '@fairlead/contract';
 import { bucketStartMs, type CandleSource } from '../../feeds/candle.ts';
-import { baseCandles, lastMinuteTimes } from '../../store/candle-queries.ts';
-import type { Database } from '../../store/database.ts';
+import { lastMinuteTimes } from '../../store/candle-queries.ts';
+import type { Queryable } from '../../store/database.ts';
 import { LIST_ROWS_MAX } from '../../store/limits.ts';
-import { type CandleKind, samplesRange, upsertCandles } from '../../store/market-queries.ts';
+import { type CandleKind, samplesRange } from '../../store/market-queries.ts';
 import { tradesSince } from '../../store/order-queries.ts';
 import type { MarketTerms, Terms } from '../terms.ts';
-import {
-  type Bar,
-  type BasePeriod,
-  barOfStored,
-  joinAll,
-  PERIOD_BASES,
-  storedOfBar,
-} from './bar.ts';
+import { type Bar, type BasePeriod, joinAll, PERIOD_BASES } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
+import type { CandleShelf } from './candle-shelf.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
 
 /** Joined in steps of whole days, so that one read stays within the store's limit. */
 const REJOIN_STEP_MS = 5 * 86_400_000;
 const KINDS = ['trade', 'index'] as const;
-/** Rows of one upsert, so that no statement holds the embedded database for long. */
-const UPSERT_ROWS_MAX = 2_000;
 
 interface SeriesKey {
   readonly terms: Terms;
@@ -37,11 +29,11 @@ interface SeriesKey {
 
 /** Recovers all series; gives back those that have bars, ready to go on. */
 export async function recoverCandles(
-  database: Database,
+  shelf: CandleShelf,
   terms: Terms,
 ): Promise<Map<string, BarSeries>> {
   const lastTimes = new Map(
-    (await lastMinuteTimes(database)).map((row) => [
+    (await lastMinuteTimes(shelf.source)).map((row) => [
       seriesKey(row.marketId, row.kind),
       row.openTimeMs,
     ]),
@@ -50,11 +42,7 @@ export async function recoverCandles(
   for (const market of terms.markets()) {
     for (const kind of KINDS) {
       const key = seriesKey(market.marketId, kind);
-      const series = await recoverSeries(
-        database,
-        { market, kind, terms },
-        lastTimes.get(key) ?? 0,
-      );
+      const series = await recoverSeries(shelf, { market, kind, terms }, lastTimes.get(key) ?? 0);
       if (series !== undefined) recovered.set(key, series);
     }
   }
@@ -64,31 +52,31 @@ export async function recoverCandles(
 export const seriesKey = (marketId: number, kind: CandleKind): string => `${marketId}:${kind}`;
 
 async function recoverSeries(
-  database: Database,
+  shelf: CandleShelf,
   key: SeriesKey,
   fromMs: number,
 ): Promise<BarSeries | undefined> {
   const maker = new BarSeries();
   const readTicks = key.kind === 'trade' ? readTradeTicks : readIndexTicks;
-  for await (const tick of readTicks(database, key, fromMs)) maker.add(tick);
+  for await (const tick of readTicks(shelf.source, key, fromMs)) maker.add(tick);
   const minutes = new Map<number, Bar>();
   for (const { period, bar } of maker.takeUnsaved()) {
     if (period === '1m') minutes.set(bar.openTimeMs, bar);
   }
   const made = [...minutes.values()];
-  await upsertBars(database, key, '1m', made);
+  await shelf.write({ ...nameOf(key), period: '1m' }, made);
   const firstMs = made[0]?.openTimeMs ?? fromMs;
   const lastMs = made.at(-1)?.openTimeMs ?? fromMs;
   if (made.length > 0) {
-    await rejoin(database, key, { from: '1m', to: '15m', firstMs, lastMs });
-    await rejoin(database, key, { from: '15m', to: '1d', firstMs, lastMs });
+    await rejoin(shelf, key, { from: '1m', to: '15m', firstMs, lastMs });
+    await rejoin(shelf, key, { from: '15m', to: '1d', firstMs, lastMs });
   }
-  return lastMs === 0 ? undefined : resumeSeries(database, key, lastMs);
+  return lastMs === 0 ? undefined : resumeSeries(shelf, key, lastMs);
 }
 
 /** Writes the bars of `to` anew from the bucket of `firstMs` on. */
 async function rejoin(
-  database: Database,
+  shelf: CandleShelf,
   key: SeriesKey,
   step: {
     readonly from: BasePeriod;
@@ -100,26 +88,26 @@ async function rejoin(
   const { from, to, lastMs } = step;
   for (let atMs = bucketStartMs(to, step.firstMs); atMs <= lastMs; ) {
     const nextMs = bucketStartMs('1d', atMs) + REJOIN_STEP_MS;
-    const bars = await readBars(database, key, from, atMs, nextMs - 1);
-    await upsertBars(database, key, to, joinAll(bars, to));
+    const bars = await readBars(shelf, key, from, atMs, nextMs - 1);
+    await shelf.write({ ...nameOf(key), period: to }, joinAll(bars, to));
     atMs = nextMs;
   }
 }
 
 /** A series that goes on after the minute `lastMs`. */
 async function resumeSeries(
-  database: Database,
+  shelf: CandleShelf,
   key: SeriesKey,
   lastMs: number,
 ): Promise<BarSeries> {
   const bars = new Map<Period, Bar>();
-  const minutes = await readBars(database, key, '1m', bucketStartMs('60m', lastMs));
+  const minutes = await readBars(shelf, key, '1m', bucketStartMs('60m', lastMs));
   const running = minutes.at(-1);
   if (running !== undefined) bars.set('1m', running);
   for (const period of PERIODS) {
     if (period === '1m') continue;
     const bucketMs = bucketStartMs(period, lastMs);
-    const before = await barsBefore(database, key, { period, bucketMs, lastMs });
+    const before = await barsBefore(shelf, key, { period, bucketMs, lastMs });
     const [bar] = joinAll(before, period);
     if (bar !== undefined) bars.set(period, bar);
   }
@@ -133,7 +121,7 @@ async function resumeSeries(
  * minutes of this quarter.
  */
 async function barsBefore(
-  database: Database,
+  shelf: CandleShelf,
   key: SeriesKey,
   at: { readonly period: Period; readonly bucketMs: number; readonly lastMs: number },
 ): Promise<Bar[]> {
@@ -141,41 +129,26 @@ async function barsBefore(
   const isLong = PERIOD_BASES[period].base === '1d';
   const dayMs = isLong ? Math.max(bucketMs, bucketStartMs('1d', lastMs)) : bucketMs;
   const quarterMs = Math.max(dayMs, period === '5m' ? bucketMs : bucketStartMs('15m', lastMs));
-  const days = isLong ? await readBars(database, key, '1d', bucketMs, dayMs - 1) : [];
-  const quarters =
-    quarterMs > dayMs ? await readBars(database, key, '15m', dayMs, quarterMs - 1) : [];
-  const minutes = await readBars(database, key, '1m', quarterMs, lastMs - 1);
+  const days = isLong ? await readBars(shelf, key, '1d', bucketMs, dayMs - 1) : [];
+  const quarters = quarterMs > dayMs ? await readBars(shelf, key, '15m', dayMs, quarterMs - 1) : [];
+  const minutes = await readBars(shelf, key, '1m', quarterMs, lastMs - 1);
   return [...days, ...quarters, ...minutes];
 }
 
-async function readBars(
-  database: Database,
-  { market, kind }: SeriesKey,
+const nameOf = ({ market, kind }: SeriesKey) => ({ marketId: market.marketId, kind });
+
+function readBars(
+  shelf: CandleShelf,
+  key: SeriesKey,
   period: BasePeriod,
   fromMs: number,
   toMs = Number.MAX_SAFE_INTEGER,
 ): Promise<Bar[]> {
-  const series = { marketId: market.marketId, kind, period };
-  const rows = await baseCandles(database, series, { fromMs, toMs, limit: LIST_ROWS_MAX });
-  return rows.map(barOfStored);
-}
-
-async function upsertBars(
-  database: Database,
-  { market, kind }: SeriesKey,
-  period: BasePeriod,
-  bars: readonly Bar[],
-): Promise<void> {
-  for (let at = 0; at < bars.length; at += UPSERT_ROWS_MAX) {
-    const rows = bars
-      .slice(at, at + UPSERT_ROWS_MAX)
-      .map((bar) => ({ marketId: market.marketId, kind, period, ...storedOfBar(bar) }));
-    await upsertCandles(database, rows);
-  }
+  return shelf.read({ ...nameOf(key), period }, { fromMs, toMs, limit: LIST_ROWS_MAX });
 }
 
 async function* readTradeTicks(
-  database: Database,
+  database: Queryable,
   { market, terms }: SeriesKey,
   fromMs: number,
 ): AsyncGenerator<Tick> {
@@ -191,7 +164,7 @@ async function* readTradeTicks(
 }
 
 async function* readIndexTicks(
-  database: Database,
+  database: Queryable,
   { market }: SeriesKey,
   fromMs: number,
 ): AsyncGenerator<Tick> {

@@ -51,6 +51,12 @@ class CopySide {
   }
 }
 
+/** What waits at a price: one order, or all of a level. */
+export type WaitingQuantity = Pick<
+  OrderRow,
+  'marketId' | 'side' | 'price' | 'quantity' | 'filledQuantity'
+>;
+
 export class BookCopy {
   readonly #bids = new CopySide(-1);
   readonly #asks = new CopySide(1);
@@ -66,7 +72,7 @@ export class BookCopy {
   }
 
   /** Counts a waiting order of the start's snapshot. */
-  addWaiting({ side, price, quantity, filledQuantity }: OrderRow): void {
+  addWaiting({ side, price, quantity, filledQuantity }: WaitingQuantity): void {
     if (price === undefined || quantity === undefined) return;
     const copy = side === 'buy' ? this.#bids : this.#asks;
     copy.set(price, copy.lotsAt(price) + quantity - filledQuantity);

@@ -15,7 +15,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { CommittedBatch } from '../../sequencer/submission.ts';
 import { sampleKey } from '../../store/batch-writer.ts';
 import { lastTradeBefore, lastValidSamples } from '../../store/candle-queries.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queryable } from '../../store/database.ts';
 import { readGrids } from '../../store/grid-queries.ts';
 import { samplesRange } from '../../store/market-queries.ts';
 import { recentTrades } from '../../store/order-queries.ts';
@@ -24,7 +24,7 @@ import { indexTick, tradeTick } from '../candles/trade-tick.ts';
 import { DerivativeTerms } from '../derivative-terms.ts';
 import { PRICE_SCALE } from '../figures.ts';
 import { type MarketTerms, Terms } from '../terms.ts';
-import { BookCopy, type CopyLevel } from './book-copy.ts';
+import { BookCopy, type CopyLevel, type WaitingQuantity } from './book-copy.ts';
 import {
   type IndexPrice,
   MarketCopy,
@@ -70,6 +70,16 @@ export interface PublishedUpdate {
   readonly indexed: readonly string[];
 }
 
+/** What the copies begin with: the engine's snapshot at rest, or what the tables hold as of one moment. */
+export type PublishedSnapshot = Pick<
+  Snapshot,
+  'currencies' | 'markets' | 'futuresTerms' | 'optionTerms' | 'optionCurrencies' | 'trading'
+> & {
+  readonly counters: Pick<Snapshot['counters'], 'sequence'>;
+  /** Waiting orders, or whole levels of them. */
+  readonly orders: readonly WaitingQuantity[];
+};
+
 /** Takes the copies of the present state, then follows the sequencer. Start it before anything trades. */
 export function startMarketData(options: MarketDataOptions): Promise<MarketData> {
   return options.sequencer.atRest(async (engine) => {
@@ -89,12 +99,12 @@ export class MarketData {
   readonly derivatives = new DerivativeTerms();
   readonly #options: MarketDataOptions;
   readonly #bots: ReadonlySet<number>;
-  readonly #copies = new Map<number, MarketCopy>();
+  #copies = new Map<number, MarketCopy>();
   readonly #listeners = new Set<(update: PublishedUpdate) => void>();
   #isCancelOnly: boolean;
   #stopListening: () => void = () => {};
 
-  constructor(options: MarketDataOptions, snapshot: Snapshot, grids: readonly GridRow[]) {
+  constructor(options: MarketDataOptions, snapshot: PublishedSnapshot, grids: readonly GridRow[]) {
     this.#options = options;
     this.#bots = new Set(options.botOwners);
     this.#isCancelOnly = snapshot.trading?.mode === 'cancel_only';
@@ -197,15 +207,25 @@ export class MarketData {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what the snapshot does not have: last trades, the last day, the last samples. */
-  async loadHistory(): Promise<void> {
-    const { database } = this.#options;
-    const samples = await lastValidSamples(database);
+  /** Takes over another's copies in place of its own, all at once; whoever listens goes on listening. */
+  adopt(other: MarketData): void {
+    this.terms.adopt(other.terms);
+    this.derivatives.adopt(other.derivatives);
+    this.#copies = other.#copies;
+    this.#isCancelOnly = other.#isCancelOnly;
+  }
+
+  /**
+   * Reads what the snapshot does not have: last trades, the last day, the last samples. `source` sees the
+   * tables as of the snapshot.
+   */
+  async loadHistory(source: Queryable = this.#options.database): Promise<void> {
+    const samples = await lastValidSamples(source);
     for (const { marketId, timeMs, priceE8: price } of samples) {
       const copy = this.#copies.get(marketId);
       if (copy === undefined) continue;
       copy.lastIndex = { price: priceE8(price), timeMs };
-      const later = await samplesRange(database, {
+      const later = await samplesRange(source, {
         marketId,
         fromMs: timeMs,
         toMs: Number.MAX_SAFE_INTEGER,
@@ -215,7 +235,7 @@ export class MarketData {
       const { price: lastPrice, sources } = last;
       this.#setSample(copy, last.sampleTimeMs, { price: lastPrice, sources });
     }
-    for (const copy of this.#copies.values()) await this.#loadMarket(copy);
+    for (const copy of this.#copies.values()) await this.#loadMarket(copy, source);
   }
 
   follow(): void {
@@ -226,26 +246,26 @@ export class MarketData {
     this.#stopListening();
   }
 
-  async #loadMarket(copy: MarketCopy): Promise<void> {
-    const { database, candles, clock } = this.#options;
+  async #loadMarket(copy: MarketCopy, source: Queryable): Promise<void> {
+    const { candles, clock } = this.#options;
     const { terms } = this;
     const { marketId } = copy.terms;
     const fromMs = clock.now() - DAY_MS;
-    const trades = (await recentTrades(database, marketId, TRADES_KEPT)).toReversed();
+    const trades = (await recentTrades(source, marketId, TRADES_KEPT)).toReversed();
     copy.addTrades(trades.map((trade) => publicTrade(trade, terms, this.#isBot)));
     const last = trades.at(-1);
     if (last !== undefined) copy.lastPrice = tradeTick(last, terms).price;
     const range = { period: '1m', fromMs, limit: DAY_MINUTES + 1 } as const;
-    const before = await lastTradeBefore(database, marketId, fromMs);
+    const before = await lastTradeBefore(source, marketId, fromMs);
     copy.traded.load(
-      await candles.stored(marketId, 'trade', range),
+      await candles.stored(marketId, 'trade', range, source),
       before &&
         priceE8(BigInt(before.price) * terms.gridOfTrade(marketId, before.tradeId).tickSizeE8),
     );
-    copy.indexed.load(await candles.stored(marketId, 'index', range), undefined);
+    copy.indexed.load(await candles.stored(marketId, 'index', range, source), undefined);
     const toMs = Number.MAX_SAFE_INTEGER;
     const kept = { marketId, fromMs: clock.now() - SAMPLES_KEPT_MS, toMs };
-    for (const { sampleTimeMs, price } of await samplesRange(database, kept))
+    for (const { sampleTimeMs, price } of await samplesRange(source, kept))
       copy.addSample(sampleView(sampleTimeMs, price));
   }
 

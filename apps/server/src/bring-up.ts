@@ -1,0 +1,129 @@
+/** What every server is brought up with, whichever part of the whole it is, and how it is taken down. */
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type AppOptions, buildApp } from './app.ts';
+import { Binance } from './binance/binance.ts';
+import { BinanceSockets } from './binance/sockets.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { systemClock } from './feeds/clock.ts';
+import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
+import { Rates } from './plugins/rates.ts';
+import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/realtime.ts';
+import { handlersOf } from './routes/handlers.ts';
+import { settleMode } from './services/first-start.ts';
+import type { Database } from './store/database.ts';
+import { openDatabase } from './store/open-database.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Something without which nothing goes on is lost: the process must end, with this code if there is one. */
+  readonly onFatal: (cause: Error, exitCode?: number) => void;
+  /** Ends the wait for another process's writer lock. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RunningServer {
+  /** Where it listens. */
+  readonly address: string;
+  readonly durability: string;
+  /** The first owner's password, at the first start only. */
+  readonly ownerPassword: string | undefined;
+  stop(): Promise<void>;
+}
+
+type Step = () => Promise<void>;
+
+/** Collects how to take down what is up. */
+export class Teardown {
+  readonly #steps: { readonly name: string; readonly run: Step }[] = [];
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(name: string, run: Step): void {
+    this.#steps.push({ name, run });
+  }
+
+  /** Last up, first down; a step that fails does not keep the others. */
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      try {
+        await step.run();
+      } catch (error) {
+        this.#log.warn({ err: error, step: step.name }, 'a part did not stop cleanly');
+      }
+    }
+  }
+}
+
+/** A port that is taken refuses the start before anything is written, not after. */
+export async function checkAddress({ host, port }: Config): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}
+
+export async function bringUpDatabase(
+  { config, log, onFatal }: ServerOptions,
+  teardown: Teardown,
+): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
+  const database = await openDatabase({
+    ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
+    nowMs: systemClock.now(),
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+    onWorkerExit: (exitCode) =>
+      onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
+  });
+  teardown.add('database', () => database.close());
+  await settleMode(database, config, systemClock.now());
+  return database;
+}
+
+export interface HttpParts {
+  readonly app?: AppOptions;
+  readonly adapter?: RealtimeOptions['adapter'];
+}
+
+/** The API, the app and the sockets, not listening yet. */
+export async function bringUpHttp(
+  context: Context,
+  teardown: Teardown,
+  { app: options = {}, adapter }: HttpParts = {},
+): Promise<{ readonly app: FastifyInstance; readonly realtime: Realtime }> {
+  const { config, clock, log, metrics, sessions, events, presence, marketData, candles } = context;
+  const rates = options.rates ?? new Rates(config.rateLimitFactor);
+  const handlers = options.handlers ?? handlersOf(context);
+  const binance = new Binance(context, rates, handlers);
+  const app = await buildApp(context, { ...options, rates, handlers, binance });
+  teardown.add('http', () => app.close());
+  const addressOf = addressReader(proxyTrust(config.trustProxy));
+  const realtime = startRealtime({
+    httpServer: app.server,
+    marketData,
+    candles,
+    sessions,
+    events,
+    presence,
+    publicUrl: config.publicUrl,
+    limitFactor: config.rateLimitFactor,
+    addressOf,
+    clock,
+    log,
+    ...(adapter !== undefined && { adapter }),
+  });
+  const sockets = new BinanceSockets({ httpServer: app.server, binance, context, addressOf });
+  teardown.add('streams', async () => sockets.stop());
+  metrics.watchSockets(() => realtime.connected + sockets.connected);
+  // Before the HTTP server, which would wait for the sockets.
+  teardown.add('realtime', () => realtime.stop());
+  return { app, realtime };
+}

@@ -1,0 +1,96 @@
+/** What makes a server the engine of several processes: its lease, what it tells gateways, and their calls. */
+import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
+import { handlersOf } from '../routes/handlers.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Metrics } from '../services/metrics.ts';
+import { CallServer } from './call-server.ts';
+import type { Connected } from './connect.ts';
+import { Lease } from './lease.ts';
+import { STREAM_EXPIRES_MS } from './limits.ts';
+import { gaugeEngine } from './process-gauges.ts';
+import { Publisher } from './publisher.ts';
+import { addEntry, command } from './redis.ts';
+import { type ReadStream, StreamReader } from './stream-reader.ts';
+
+export interface EnginePartOptions {
+  readonly connected: Connected;
+  readonly sequencer: Sequencer;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly onFatal: (cause: Error) => void;
+}
+
+/** From its lock on it says that it lives and tells what it commits; it takes calls once it can answer them. */
+export class EnginePart {
+  readonly #options: EnginePartOptions;
+  readonly #epoch: number;
+  readonly #publisher: Publisher;
+  readonly #lease: Lease;
+  #stream: ReadStream | undefined;
+  #calls: CallServer | undefined;
+  #reader: StreamReader | undefined;
+
+  constructor(options: EnginePartOptions) {
+    const { connected, sequencer, log, onFatal } = options;
+    this.#options = options;
+    this.#epoch = sequencer.health().epoch;
+    const parts = { ...connected, epoch: this.#epoch, log };
+    this.#publisher = new Publisher({ ...parts, sequencer });
+    this.#lease = new Lease({ ...parts, onReplaced: onFatal, onBeat: () => this.#tidy() });
+  }
+
+  /** Begins to take calls. */
+  async serve(context: Context): Promise<void> {
+    const { connected, metrics, log } = this.#options;
+    const { redis, sealer, names } = connected;
+    const key = names.calls(this.#epoch);
+    this.#publisher.tellOf(context.events);
+    const calls = new CallServer({
+      ...connected,
+      ...context,
+      epoch: this.#epoch,
+      handlers: handlersOf(context),
+      lease: this.#lease,
+    });
+    this.#calls = calls;
+    gaugeEngine(metrics.registry, calls);
+    // Nobody adds to a stream that is not there: this makes it.
+    const bytes = sealer.seal(key, { gateway: '', calls: [] });
+    const after = (await addEntry(redis, key, bytes, { trim: ['MAXLEN', '~', '1'] })) ?? '0-0';
+    this.#stream = { key, after, take: (entry) => calls.take(entry) };
+    this.#reader = new StreamReader(await connected.openAnother(), [this.#stream], {
+      onFailure: (error) => log.warn({ err: error }, 'calls of gateways could not be read'),
+    });
+    this.#reader.start();
+    await this.#lease.ready();
+    await this.#publisher.announce();
+  }
+
+  /** Takes no more calls. What is being worked on is answered as long as the sequencer answers. */
+  async stopCalls(): Promise<void> {
+    await this.#reader?.stop();
+    const { redis, names } = this.#options.connected;
+    // Gateways keep what comes from here on for the next engine.
+    await command(redis, ['DEL', names.calls(this.#epoch)]).catch(() => undefined);
+    await this.#calls?.idle();
+    this.#calls?.stop();
+  }
+
+  /** After the sequencer's last commit. */
+  stop(): void {
+    this.#publisher.stop();
+    this.#lease.stop();
+  }
+
+  /** Calls that were taken need no place in Redis any more. */
+  #tidy(): void {
+    const stream = this.#stream;
+    if (stream === undefined) return;
+    const { redis } = this.#options.connected;
+    const { key, after } = stream;
+    const ignore = () => undefined;
+    command(redis, ['XTRIM', key, 'MINID', after]).catch(ignore);
+    command(redis, ['PEXPIRE', key, String(STREAM_EXPIRES_MS)]).catch(ignore);
+  }
+}

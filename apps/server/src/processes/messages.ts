@@ -1,0 +1,84 @@
+/** What processes say to one another. */
+import type { ErrorCode, RouteName } from '@fairlead/contract';
+import type { Call } from '../routes/handler.ts';
+import type { CommittedBatch } from '../sequencer/submission.ts';
+import type { ServerEvents } from '../services/events.ts';
+
+/** A call without what the engine's process makes itself. */
+export type SentCall = Omit<Call, 'say'>;
+
+export interface NumberedCall {
+  /** Rises with each call of a gateway, so that none is taken twice. */
+  readonly id: number;
+  readonly route: RouteName;
+  readonly call: SentCall;
+}
+
+/** One entry of a stream of calls. */
+export interface CallsMessage {
+  readonly gateway: string;
+  readonly calls: readonly NumberedCall[];
+}
+
+/** What became of a call. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** The whole envelope as JSON text. */
+      readonly body: string;
+      readonly isReplay: boolean;
+    }
+  | {
+      readonly kind: 'picture';
+      readonly bytes: Buffer;
+      readonly mime: string;
+      readonly filename: string;
+    }
+  | {
+      readonly kind: 'problem';
+      readonly code: ErrorCode;
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly retryAfterMs?: number;
+    };
+
+/** One entry of a stream of answers. */
+export interface AnswersMessage {
+  readonly epoch: number;
+  readonly answers: readonly (readonly [id: number, outcome: Outcome])[];
+}
+
+/** One entry of the stream of batches. */
+export type PublishedMessage =
+  | {
+      readonly kind: 'batch';
+      /** The sequence before it: what a follower must have to apply it. */
+      readonly previous: number;
+      readonly batch: CommittedBatch;
+    }
+  /** An engine began to take calls; the tables are at this sequence. */
+  | { readonly kind: 'leader'; readonly epoch: number; readonly sequence: number }
+  /** What services of the engine told one another; numbered from 1 in each epoch. */
+  | {
+      readonly kind: 'told';
+      readonly epoch: number;
+      readonly number: number;
+      readonly told: Told;
+    };
+
+/** An event of services with what it says. */
+export type Told = {
+  readonly [Name in keyof ServerEvents]: {
+    readonly name: Name;
+    readonly event: ServerEvents[Name][0];
+  };
+}[keyof ServerEvents];
+
+/** The engine's word that it lives, in Redis. */
+export interface LeaderWord {
+  readonly epoch: number;
+  /** Rises with each beat. */
+  readonly beat: number;
+  /** Whether it takes calls. */
+  readonly isReady: boolean;
+}

@@ -1,0 +1,35 @@
+/** Socket.IO's adapter over Redis streams: it finds a user's sockets, whichever process has them. */
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { Names } from './names.ts';
+import { closeRedis, openRedis, type RedisClient } from './redis.ts';
+
+const STREAM_MAX = 10_000;
+
+export interface SocketsAdapter {
+  readonly adapter: ReturnType<typeof createAdapter>;
+  close(): void;
+}
+
+export async function openSocketsAdapter(
+  url: string,
+  names: Names,
+  onError: (error: Error) => void,
+): Promise<SocketsAdapter> {
+  // The adapter asks again at once what was refused, so commands wait for a connection instead.
+  const client = await openRedis({ url, onError, isPatient: true });
+  tolerate(client);
+  const { sockets } = names;
+  const adapter = createAdapter(client, {
+    streamName: sockets,
+    channelPrefix: sockets,
+    maxLen: STREAM_MAX,
+  });
+  return { adapter, close: () => closeRedis(client) };
+}
+
+/** The adapter publishes without looking at what becomes of it, and a refusal nobody looks at ends the process. */
+function tolerate(client: RedisClient): void {
+  const publish = client.publish.bind(client);
+  const published = (channel: string, message: Buffer) => publish(channel, message).catch(() => 0);
+  Object.assign(client, { publish: published });
+}

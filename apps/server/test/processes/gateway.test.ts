@@ -1,0 +1,286 @@
+/** An engine and gateways: what is asked of a gateway is answered as the engine itself would answer it. */
+import { randomBytes } from 'node:crypto';
+import { routeEntries, routes } from '@fairlead/contract';
+import sharp from 'sharp';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/bring-up.ts';
+import { closeRedis, command, openRedis } from '../../src/processes/redis.ts';
+import { Sealer } from '../../src/processes/sealer.ts';
+import { servedBy } from '../../src/processes/served-by.ts';
+import { multipartBody } from '../http/upload-fixture.ts';
+import { ask, BTC_USDT, canDeploy, Deployment, data, register } from './deployment-fixture.ts';
+import { REDIS_URL } from './redis-server.ts';
+
+const USDT = 3;
+
+describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
+  let deployment: Deployment;
+  let engine: RunningServer;
+  let one: RunningServer;
+  let other: RunningServer;
+  let token: string;
+  let low: string;
+  beforeAll(async () => {
+    deployment = await Deployment.open();
+    engine = await deployment.engine();
+    [one, other] = await Promise.all([deployment.gateway(), deployment.gateway()]);
+    ({ token } = await register(one));
+    await data(one, 'faucet', { currency_id: USDT, amount: '1000' }, { token });
+    const quote = (await data(one, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
+    low = (Number(quote?.index_price) * 0.95).toFixed(0);
+  });
+  afterAll(() => deployment?.remove());
+
+  const bid = () => ({
+    symbol: BTC_USDT,
+    side: 'buy',
+    type: 'limit',
+    quantity: '0.001',
+    price: low,
+  });
+
+  test('an order through one is in its tables and book as soon as it is answered, and in all others', async () => {
+    const { order } = await data(one, 'placeOrder', bid(), { token });
+    const { bids, sequence } = await data(one, 'deal', { symbol: BTC_USDT });
+    expect(bids).toEqual([[`${low}.00`, '0.0010']]);
+    expect((await data(other, 'orders', {}, { token })).list.map(({ id }) => id)).toContain(
+      order.id,
+    );
+    const seen = await data(engine, 'deal', { symbol: BTC_USDT });
+    expect([seen.bids, seen.sequence]).toEqual([bids, sequence]);
+  });
+
+  test('a key is answered once, whichever process is asked', async () => {
+    const key = 'the-very-same';
+    const first = await ask(one, 'placeOrder', bid(), { token, key });
+    for (const server of [one, other, engine]) {
+      const again = await ask(server, 'placeOrder', bid(), { token, key });
+      expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    }
+    const different = { ...bid(), quantity: '0.002' };
+    expect((await ask(other, 'placeOrder', different, { token, key })).error).toBe(
+      'idempotency_conflict',
+    );
+  });
+
+  test("refusals come in the caller's language with their fields", async () => {
+    const headers = { 'language-mark': 'th' };
+    const wrong = { ...bid(), quantity: '0.0000000001' };
+    const direct = await ask(engine, 'placeOrder', wrong, { token, headers });
+    const through = await ask(one, 'placeOrder', wrong, { token, headers });
+    expect(through.text).toBe(direct.text);
+    expect(through.fields).toHaveProperty('quantity');
+    expect((await ask(one, 'placeOrder', bid())).error).toBe('not_logged_in');
+  });
+
+  test('a gateway answers reads and uploads of guests and users, nothing else', () => {
+    for (const [name, { access, rate, isMoney, takesKey }] of routeEntries) {
+      if (servedBy(name) === 'engine') continue;
+      expect([name, access.who]).toEqual([name, expect.stringMatching(/^(public|user)$/)]);
+      // Neither moves anything: a picture that was sent, and a long read that is counted as a write.
+      const allowed = name === 'upload' ? 'upload' : name === 'exportOwn' ? 'write' : 'read';
+      expect([name, rate, isMoney || takesKey]).toEqual([name, allowed, false]);
+    }
+  });
+
+  test('every public read is answered alike', async () => {
+    const reads = routeEntries.filter(
+      ([, { access, method }]) => access.who === 'public' && method === 'GET',
+    );
+    const input = { symbol: BTC_USDT, period: '1d', slug: 'terms', id: 1, from: 1 };
+    const differing = [];
+    for (const [name, { request }] of reads) {
+      // Prices move each second.
+      if (['quotations', 'indexSamples', 'deal', 'futuresDeal', 'candles', 'config'].includes(name))
+        continue;
+      const fields = Object.entries(input).filter(([field]) => field in shapeOf(request));
+      const asked = Object.fromEntries(fields);
+      const [direct, through] = [await ask(engine, name, asked), await ask(one, name, asked)];
+      if (direct.text !== through.text) differing.push([name, direct.text, through.text]);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  test('candles and figures of the day are made alike', async () => {
+    const range = { symbol: BTC_USDT, period: '1m', kind: 'index', limit: 30 };
+    // Between two samples both have the same.
+    const same = async () => {
+      const [direct, through] = [
+        await ask(engine, 'candles', range),
+        await ask(one, 'candles', range),
+      ];
+      return direct.text === through.text;
+    };
+    await expect.poll(same, { timeout: 10_000 }).toBe(true);
+  });
+
+  test('a picture that one receives is shown by another', async () => {
+    const bytes = await sharp({
+      create: { width: 400, height: 300, channels: 3, background: 'teal' },
+    })
+      .jpeg()
+      .toBuffer();
+    const { body, type } = multipartBody({ bytes });
+    const sent = await fetch(`${one.address}/api/${routes.upload.path}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': type },
+      body: new Uint8Array(body),
+    });
+    const { message } = (await sent.json()) as { message: { file_id: number } };
+    const shown = await fetch(`${other.address}/api/${routes.ownFile.path}?id=${message.file_id}`, {
+      headers: { authorization: token },
+    });
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(Buffer.from(await shown.arrayBuffer()).length).toBeGreaterThan(100);
+  });
+
+  test('sockets of a session that ends are closed everywhere within a second, and its calls refused (S4)', async () => {
+    const user = await register(other);
+    const sockets = [one, other, engine].map(({ address }) =>
+      io(address, { transports: ['websocket'] }),
+    );
+    const ended = sockets.map(
+      (socket) =>
+        new Promise<number>((resolve) =>
+          socket.on('session_ended', () => resolve(performance.now())),
+        ),
+    );
+    for (const socket of sockets)
+      expect(await socket.emitWithAck('login', { token: user.token })).toMatchObject({ ok: true });
+    expect((await ask(one, 'center', {}, { token: user.token })).type).toBe('ok');
+    const atMs = performance.now();
+    await data(other, 'logout', {}, { token: user.token });
+    const times = await Promise.all(ended);
+    expect(Math.max(...times) - atMs).toBeLessThan(1_000);
+    for (const server of [one, other, engine])
+      expect((await ask(server, 'center', {}, { token: user.token })).error).toBe('not_logged_in');
+    for (const socket of sockets) socket.disconnect();
+  });
+
+  test("one's own orders reach one's sockets at every gateway", async () => {
+    const user = await register(one);
+    await data(one, 'faucet', { currency_id: USDT, amount: '100' }, { token: user.token });
+    const sockets = [one, other].map(({ address }) => io(address, { transports: ['websocket'] }));
+    for (const socket of sockets)
+      expect(await socket.emitWithAck('login', { token: user.token })).toMatchObject({ ok: true });
+    const told = sockets.map(
+      (socket) => new Promise<{ id: number }>((resolve) => socket.once('order', resolve)),
+    );
+    const { order } = await data(other, 'placeOrder', bid(), { token: user.token });
+    expect((await Promise.all(told)).map(({ id }) => id)).toEqual([order.id, order.id]);
+    for (const socket of sockets) socket.disconnect();
+  });
+
+  test('limits are counted for all together', async () => {
+    const strict = { RATE_LIMIT_FACTOR: '1' };
+    const [left, right] = await Promise.all([
+      deployment.gateway(strict),
+      deployment.gateway(strict),
+    ]);
+    const answers = [];
+    // 60 a minute of one address; the second has none left when the first has used all.
+    const login = { account_type: 'email', account: 'nobody@example.com', password: 'wrong-one-1' };
+    for (let count = 0; count < 60; count += 1) answers.push(ask(left, 'login', login));
+    await Promise.all(answers);
+    expect((await ask(right, 'login', login)).error).toBe('rate_limited');
+  });
+
+  test('who reaches Redis and not the secret is heard by nobody', async () => {
+    const redis = await openRedis({ url: REDIS_URL, onError: () => undefined });
+    const forger = new Sealer(randomBytes(32));
+    const leader = await command<Buffer[]>(redis, [
+      'KEYS',
+      deployment.names.calls(0).replace(/0$/, '*'),
+    ]);
+    const place = leader[0]?.toString() ?? '';
+    const { list: before } = await data(one, 'transfers', {}, { token });
+    const call = {
+      input: { from_account: 'coin', to_account: 'option', currency_id: USDT, amount: '1' },
+      caller: { kind: 'user', userId: 3, sessionId: 1, sessionKey: 'x' },
+      language: 'en',
+      ip: '127.0.0.1',
+      idempotencyKey: 'forged',
+      file: Buffer.alloc(0),
+    };
+    const forged = { gateway: 'forged', calls: [{ id: 1, route: 'transfer', call }] };
+    await command(redis, ['XADD', place, '*', 'd', forger.seal(place, forged)]);
+    const { batches } = deployment.names;
+    const batch = { kind: 'leader', epoch: 1_000_000, sequence: 1_000_000 };
+    await command(redis, ['XADD', batches, '*', 'd', forger.seal(batches, batch)]);
+    await command(redis, ['XADD', batches, '*', 'd', randomBytes(8)]);
+    // What comes behind it is served as ever.
+    await data(one, 'transfer', call.input, { token });
+    const { list: after } = await data(one, 'transfers', {}, { token });
+    expect(after.length).toBe(before.length + 1);
+    // A call that was really made, sent again as it was: nothing happens twice.
+    await data(one, 'createAlert', { symbol: BTC_USDT, price: '1' }, { token });
+    const [last] = await command<[Buffer, [Buffer, Buffer]][]>(redis, [
+      'XREVRANGE',
+      place,
+      '+',
+      '-',
+      'COUNT',
+      '1',
+    ]);
+    expect(last).toBeDefined();
+    if (last !== undefined) await command(redis, ['XADD', place, '*', 'd', last[1][1]]);
+    await data(one, 'createAlert', { symbol: BTC_USDT, price: '2' }, { token });
+    expect((await data(one, 'alerts', {}, { token })).length).toBe(2);
+    closeRedis(redis);
+  });
+
+  test('a gateway that missed batches takes its copies from the tables and cuts its sockets', async () => {
+    const redis = await openRedis({ url: REDIS_URL, onError: () => undefined });
+    const socket = io(one.address, { transports: ['websocket'], reconnection: false });
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+    const cut = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+    const before = await figure(one, 'fairlead_copies_retaken');
+    // Readers lose their connections; before they are back, what they were to read is gone.
+    const clients = (await command<Buffer>(redis, ['CLIENT', 'LIST'])).toString().split('\n');
+    for (const line of clients.filter((each) => each.includes(`${deployment.names.client}:reader`)))
+      await command(redis, ['CLIENT', 'KILL', 'ID', /^id=(\d+)/.exec(line)?.[1] ?? '']);
+    const { order } = await data(engine, 'placeOrder', bid(), { token });
+    await command(redis, ['XTRIM', deployment.names.batches, 'MAXLEN', '0']);
+    closeRedis(redis);
+    await cut;
+    expect(await figure(one, 'fairlead_copies_retaken')).toBe(before + 1);
+    const [direct, through] = [
+      await data(engine, 'deal', { symbol: BTC_USDT }),
+      await data(one, 'deal', { symbol: BTC_USDT }),
+    ];
+    expect(through.bids).toEqual(direct.bids);
+    expect((await data(one, 'orders', {}, { token })).list[0]?.id).toBe(order.id);
+  });
+
+  test('without its engine it reads on, and refuses the rest at once or within its time', async () => {
+    await engine.stop();
+    expect((await data(one, 'quotations')).length).toBeGreaterThan(0);
+    expect((await ask(one, 'wallet', {}, { token })).type).toBe('ok');
+    await expect.poll(async () => (await ready(one)).engine, { timeout: 5_000 }).toBe('away');
+    const unkeyed = await ask(one, 'readMessages', { all: true }, { token });
+    expect([unkeyed.status, unkeyed.error]).toEqual([503, 'unavailable']);
+    // A call with a key waits for the next engine, and is answered by it.
+    const waiting = ask(one, 'placeOrder', bid(), { token });
+    engine = await deployment.engine();
+    expect((await waiting).type).toBe('ok');
+    expect((await ready(one)).engine).toBe('present');
+  });
+});
+
+async function ready(
+  server: RunningServer,
+): Promise<{ readonly status: string; readonly engine: string }> {
+  const response = await fetch(`${server.address}/health/ready`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { status: string; engine: string };
+}
+
+/** One of the figures for Prometheus. */
+async function figure(server: RunningServer, name: string): Promise<number> {
+  const text = await (await fetch(`${server.address}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+const shapeOf = (schema: unknown): Readonly<Record<string, unknown>> =>
+  (schema as { readonly shape?: Readonly<Record<string, unknown>> }).shape ?? {};
