@@ -34,6 +34,7 @@ import { registerHealth } from './routes/health.ts';
 import { hostingHandlers } from './routes/hosting.ts';
 import { identityHandlers } from './routes/identity.ts';
 import { identitySecurityHandlers } from './routes/identity-security.ts';
+import { liabilityHandlers } from './routes/liabilities.ts';
 import { marketHandlers } from './routes/markets.ts';
 import { notificationHandlers } from './routes/notifications.ts';
 import { offeringHandlers } from './routes/offerings.ts';
@@ -161,6 +162,7 @@ function handlersOf(context: Context): Handlers {
     ...operationHandlers(context),
     ...operatorHandlers(context),
     ...settlementHandlers(context),
+    ...liabilityHandlers(context),
     ...signerHandlers(context),
   };
 }

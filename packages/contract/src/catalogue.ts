@@ -5,6 +5,7 @@ import { custodyRoutes } from './custody.ts';
 import { futuresRoutes } from './futures.ts';
 import { guidanceRoutes, operatorGuidanceRoutes } from './guidance.ts';
 import { hostingRoutes } from './hosting.ts';
+import { liabilityRoutes, operatorLiabilityRoutes } from './liabilities.ts';
 import { marketRoutes } from './markets.ts';
 import { notificationRoutes } from './notifications.ts';
 import { offeringRoutes } from './offerings.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...futuresRoutes,
   ...optionRoutes,
   ...settlementRoutes,
+  ...liabilityRoutes,
   ...assetRoutes,
   ...custodyRoutes,
   ...hostingRoutes,
@@ -51,6 +53,7 @@ export const routes = {
   ...operatorWealthRoutes,
   ...operatorChatRoutes,
   ...operatorGuidanceRoutes,
+  ...operatorLiabilityRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

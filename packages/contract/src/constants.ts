@@ -112,6 +112,8 @@ export const PROPOSAL_KINDS = [
   'unfreeze_user',
   'reset_operator',
   'change_operator',
+  'add_reserve',
+  'end_reserve',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** Who may decide each kind, beside owners. */
@@ -132,6 +134,8 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   unfreeze_user: ['reviewer'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
+  add_reserve: ['manager'],
+  end_reserve: ['manager'],
 };
 
 /** Price alerts of one user that wait. */

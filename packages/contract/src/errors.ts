@@ -105,6 +105,9 @@ export const ERRORS = {
   alert_limit: refusal(),
   price_reached: refusal(),
   office_limit: refusal(),
+  proof_expired: refusal(),
+  signature_wrong: refusal(),
+  already_listed: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

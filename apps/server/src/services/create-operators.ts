@@ -19,7 +19,14 @@ const HOUR_MS = 60 * 60_000;
 export interface OperatorParts
   extends Pick<
     Context,
-    'config' | 'clock' | 'log' | 'database' | 'sequencer' | 'custodyTerms' | 'reconciler'
+    | 'config'
+    | 'clock'
+    | 'log'
+    | 'database'
+    | 'sequencer'
+    | 'custodyTerms'
+    | 'reconciler'
+    | 'reserves'
   > {
   readonly secrets: Secrets;
   readonly passwords: Passwords;

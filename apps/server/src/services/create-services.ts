@@ -21,6 +21,8 @@ import { Identity } from './identity.ts';
 import { Passwords } from './identity-passwords.ts';
 import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
+import { Liabilities } from './liabilities/liabilities.ts';
+import { Reserves } from './liabilities/reserves.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotifications } from './notification-services.ts';
 import { OrderGate } from './order-gate.ts';
@@ -113,7 +115,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
   });
   metrics.watchSoundness(() => reconciler.isSound);
-  const operation = { config, clock, log, database, sequencer, custodyTerms, reconciler };
+  const reserves = new Reserves({ database, clock, log, chains, config });
+  const liabilities = new Liabilities({
+    database,
+    clock,
+    secrets,
+    log,
+    dataDir: config.dataDir,
+    everyHours: config.liabilitiesHours,
+    onPublished: () => reserves.refresh(),
+  });
+  const parts = { config, clock, log, database, sequencer, custodyTerms, reconciler, reserves };
   return {
     startedAtMs: clock.now(),
     config,
@@ -128,11 +140,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...notifications,
     ...people,
     outbox,
-    ...createOperators({ ...operation, secrets, passwords }),
+    ...createOperators({ ...parts, secrets, passwords }),
     faucet,
     custodyTerms,
     ...custody,
     chains,
+    liabilities,
+    reserves,
     orderGate,
     metrics,
     events,

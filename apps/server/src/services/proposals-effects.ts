@@ -41,7 +41,10 @@ import { isInForce, type TermsChange } from './terms-change.ts';
 import { textsOf } from './texts.ts';
 
 export interface EffectsContext
-  extends Pick<Context, 'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms'> {
+  extends Pick<
+    Context,
+    'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms' | 'reserves'
+  > {
   readonly sentMarks: SentMarks;
 }
 
@@ -63,6 +66,8 @@ export function proposalEffects(
     resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
     mark_sent: (proposal) => markSent(context, proposal),
     unfreeze_user: (proposal) => unfreeze(context, proposal),
+    add_reserve: (proposal) => context.reserves.add(proposal),
+    end_reserve: (proposal) => context.reserves.end(proposal),
   };
 }
 
