@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { LiabilityProofView, LiabilitySnapshotView, User } from '@fairlead/contract';
+import { preloadOverlays } from '@fairlead/ui';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { publish } from '../../../test/liabilities.ts';
 import { calls, type Refusal, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { queryClient } from '../../data/query.ts';
@@ -38,6 +39,7 @@ function exchange({ list = [second.snapshot, first.snapshot], proof, reserves }:
 const logIn = () => startSession({ token: 'a-token', user });
 const open = (query = '') => renderAt(`${PATH}${query}`, <Page />);
 
+beforeAll(() => preloadOverlays());
 beforeEach(() => {
   vi.stubGlobal(
     'navigator',
@@ -177,6 +179,6 @@ test('a reserve shows what its key signed and whose word its balance is', async 
   await act(async () =>
     fireEvent.click(screen.getByRole('button', { name: /entered by the operator, not checked/ })),
   );
-  expect(screen.getByText(reserve.message)).toBeDefined();
+  expect(await screen.findByText(reserve.message)).toBeDefined();
   expect(screen.getByText('0x12')).toBeDefined();
 });
