@@ -31,6 +31,7 @@ export const GUEST_SCREENS = [
   'pages/location/view',
   'pages/settlement/receipt?id=1',
   'pages/settlement/verify',
+  'pages/settlement/liabilities',
   'pages/publication/index',
   'pages/publication/details?id=1',
   'pages/nowhere',

@@ -81,6 +81,8 @@ export interface Config {
   readonly coolingOffHours: number;
   /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
+  /** How often what is owed to users is published by itself; 0: never. */
+  readonly liabilitiesHours: number;
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -125,6 +127,12 @@ export function loadConfig(environment: Environment): Config {
     chains: refuseInSandbox(readChains(environment, isDemo), isSandbox),
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
+    liabilitiesHours: integer(environment, {
+      name: 'LIABILITIES_HOURS',
+      fallback: 24,
+      min: 0,
+      max: 720,
+    }),
     options: {
       isSold: (oneOf(environment, 'OPTIONS', ['on', 'off']) ?? 'on') === 'on',
       deniedCountries: countries(environment, 'OPTIONS_COUNTRIES'),

@@ -21,6 +21,8 @@ import type { Files } from './services/files.ts';
 import type { FundPasswords } from './services/fund-passwords.ts';
 import type { Identity } from './services/identity.ts';
 import type { Sessions } from './services/identity-sessions.ts';
+import type { Liabilities } from './services/liabilities/liabilities.ts';
+import type { Reserves } from './services/liabilities/reserves.ts';
 import type { MarketData } from './services/market-data/market-data.ts';
 import type { Messages } from './services/messages.ts';
 import type { Metrics } from './services/metrics.ts';
@@ -111,6 +113,10 @@ export interface Context {
   readonly vip: Vip;
   /** Deposit addresses and the watchers of chains. */
   readonly chains: Chains;
+  /** Publications of what is owed to users. */
+  readonly liabilities: Liabilities;
+  /** Addresses of the house. */
+  readonly reserves: Reserves;
   readonly orderGate: OrderGate;
   readonly metrics: Metrics;
   readonly events: Events;

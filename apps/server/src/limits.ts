@@ -247,3 +247,16 @@ export const CHAT_TEAM_MAX = 100;
 export const DESK_FILES_PER_DAY_MAX = 200;
 /** Openings of others' conversations that are noted once an hour; the oldest are forgotten and noted again. */
 export const CHAT_OPENINGS_MAX = 1_000;
+
+/** Owners read at once for a proof of liabilities: some 20 ms of the database. */
+export const LIABILITY_PAGE_OWNERS = 5_000;
+/** How long each user can fetch their proof of a snapshot: leaves take 16 bytes a user and currency. Roots stay for ever. */
+export const LIABILITY_PROOFS_KEPT_MS = 90 * 24 * 60 * 60_000;
+/** After a snapshot that failed. */
+export const LIABILITY_RETRY_MS = 60 * 60_000;
+/** Trees whose parts' tops are kept in memory: about 0.4 MB each for a million leaves. */
+export const LIABILITY_TREES_KEPT = 20;
+/** Addresses of the house, given up ones included: one list. */
+export const RESERVES_MAX = 200;
+/** How old the date in a reserve's message may be. */
+export const RESERVE_MESSAGE_DAYS = 7;

@@ -6,6 +6,7 @@ import { custodyRoutes } from './custody.ts';
 import { futuresRoutes } from './futures.ts';
 import { guidanceRoutes, operatorGuidanceRoutes } from './guidance.ts';
 import { hostingRoutes } from './hosting.ts';
+import { liabilityRoutes, operatorLiabilityRoutes } from './liabilities.ts';
 import { marketRoutes } from './markets.ts';
 import { notificationRoutes } from './notifications.ts';
 import { offeringRoutes } from './offerings.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...futuresRoutes,
   ...optionRoutes,
   ...settlementRoutes,
+  ...liabilityRoutes,
   ...assetRoutes,
   ...custodyRoutes,
   ...hostingRoutes,
@@ -55,6 +57,7 @@ export const routes = {
   ...operatorChatRoutes,
   ...operatorGuidanceRoutes,
   ...operatorTradingRoutes,
+  ...operatorLiabilityRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

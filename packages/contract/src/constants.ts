@@ -113,6 +113,8 @@ export const PROPOSAL_KINDS = [
   'resume_trading',
   'reset_operator',
   'change_operator',
+  'add_reserve',
+  'end_reserve',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** Who may decide each kind, beside owners. */
@@ -134,6 +136,8 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   resume_trading: ['manager'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
+  add_reserve: ['manager'],
+  end_reserve: ['manager'],
 };
 
 /** Price alerts of one user that wait. */

@@ -108,6 +108,9 @@ export const ERRORS = {
   price_reached: refusal(),
   office_limit: refusal(),
   api_key_limit: refusal(),
+  proof_expired: refusal(),
+  signature_wrong: refusal(),
+  already_listed: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './futures.ts';
 export * from './guidance.ts';
 export * from './hosting.ts';
+export * from './liabilities.ts';
 export * from './markets.ts';
 export * from './message-links.ts';
 export * from './notifications.ts';

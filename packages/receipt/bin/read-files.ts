@@ -11,6 +11,15 @@ export async function readReceipts(file: string): Promise<readonly unknown[]> {
   return list;
 }
 
+/** Proofs of liabilities and publications of them; nothing where the file holds anything else. */
+export async function readLiabilities(file: string): Promise<readonly unknown[]> {
+  const list = listOf(await readJson(file));
+  return list.every(isOfLiabilities) ? list : [];
+}
+
+const isOfLiabilities = (value: unknown): boolean =>
+  isMembers(value) && (('snapshot' in value && 'paths' in value) || 'trees' in value);
+
 /** Published heads: how many receipts there were → the last one's hash. */
 export async function readHeads(file: string): Promise<Map<number, string>> {
   const heads = new Map<number, string>();

@@ -9,17 +9,22 @@ import {
   verifyReceipt,
 } from '../src/index.ts';
 import { CommandError } from './command-error.ts';
-import { readHeads, readReceipts } from './read-files.ts';
+import { readHeads, readLiabilities, readReceipts } from './read-files.ts';
 import { ReceiptServer } from './receipt-server.ts';
 import { type Heads, Tally } from './tally.ts';
+import { verifyLiabilities } from './verify-liabilities-command.ts';
 
-const USAGE = `fairlead-verify re-computes receipts and their chain.
+const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs of liabilities.
 
   fairlead-verify FILE.json …      receipts from files, without any network
   fairlead-verify URL              the whole chain of a server, and its published heads
   fairlead-verify URL --from N     the chain from an id on
   fairlead-verify URL --id N       one receipt, with the one before it and its opening
   … --heads FILE.json              also against heads that you kept from before
+
+  fairlead-verify PROOF.json …     a proof of liabilities, without any network
+  … PUBLISHED.json                 also against a saved answer of settlement/liabilities, and the links in it
+  … --owner N                      that it is of your number
 
 A file holds one receipt, a list of them, or an answer of settlement/receipt or settlement/receipts.
 Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked.
@@ -51,6 +56,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
       id: { type: 'string' },
       from: { type: 'string', default: '1' },
       heads: { type: 'string' },
+      owner: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -59,13 +65,21 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     process.stdout.write(USAGE);
     return values.help ? 0 : 2;
   }
+  const isServer = /^https?:\/\//.test(source);
+  const owned = isServer ? [] : await Promise.all(positionals.map(readLiabilities));
+  if (owned.some((values) => values.length > 0)) {
+    if (owned.some((values) => values.length === 0))
+      throw new CommandError('receipts and proofs of liabilities are checked apart');
+    const owner = values.owner === undefined ? undefined : wholeNumber(values.owner);
+    return verifyLiabilities(owned.flat(), { owner, say });
+  }
   const options = {
     id: values.id === undefined ? undefined : wholeNumber(values.id),
     from: wholeNumber(values.from),
     keptHeads:
       values.heads === undefined ? new Map<number, string>() : await readHeads(values.heads),
   };
-  const tally = /^https?:\/\//.test(source)
+  const tally = isServer
     ? await verifyServer(new ReceiptServer(source), options)
     : await verifyFiles(positionals, options);
   return tally.end();

@@ -2,6 +2,30 @@ export { canonicalJson } from './canonical-json.ts';
 export { commitmentOf, GENESIS_HASH, receiptHash, sha256 } from './digest.ts';
 export type { CheckStatus } from './finding.ts';
 export {
+  HASH_BYTES,
+  type HashBytes,
+  heightOf,
+  LIABILITY_SUM_MAX,
+  type LiabilityLeaf,
+  type SumNode,
+  treeBytes,
+} from './liability-node.ts';
+export {
+  isLiabilitySnapshot,
+  type LiabilitySnapshot,
+  type LiabilityTree,
+  snapshotHash,
+  treeText,
+} from './liability-snapshot.ts';
+export {
+  leafNode,
+  pathIn,
+  publishedRoot,
+  type TreeShape,
+  topOf,
+  treeTop,
+} from './liability-tree.ts';
+export {
   isReceipt,
   RECEIPT_KINDS,
   type Receipt,
@@ -18,6 +42,18 @@ export {
   type VerifiedReceipt,
   verifyChain,
 } from './verify-chain.ts';
+export {
+  hexOf,
+  isLiabilityProof,
+  LIABILITY_FORMAT,
+  type LiabilityCheck,
+  type LiabilityPath,
+  type LiabilityProof,
+  type LiabilitySibling,
+  type LiabilityVerification,
+  verifyLiabilityProof,
+  verifySnapshot,
+} from './verify-liabilities.ts';
 export {
   CHECK_NAMES,
   type Check,

@@ -198,6 +198,14 @@ export const pages: readonly PageEntry[] = [
     key: 's',
   },
   {
+    path: 'liabilities',
+    group: 'prove',
+    icon: 'shield',
+    reads: 'operatorLiabilities',
+    roles: BOOKS,
+    key: 'k',
+  },
+  {
     path: 'history',
     group: 'prove',
     icon: 'clock',

@@ -36,6 +36,8 @@ export const proposalTexts = {
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
+    add_reserve: 'Address of the house',
+    end_reserve: 'End of an address',
   },
   brief: {
     journal: (amount: string, from: string, to: string) => `${amount}, ${from} to ${to}`,
@@ -75,6 +77,16 @@ export const proposalTexts = {
     reset_operator:
       'Lets the proposer give this operator a new password, within 24 hours. The second factor is removed with it.',
     change_operator: 'Lets the proposer make this change, within 24 hours.',
+    add_reserve:
+      'Lists the address among the reserves, for everybody to see and check. The server has checked the signature and checks it again.',
+    end_reserve: 'The address counts no more. It stays in the public list, with the day it ended.',
+  },
+  reserve: {
+    currency: 'Currency',
+    message: 'Signed message',
+    signature: 'Signature',
+    balance: 'Entered balance, not checked',
+    minor: (amount: string) => `${amount} minor units`,
   },
   panel: (id: number) => `Proposal ${id}`,
   facts: { by: 'Proposed by', at: 'Proposed', decidedBy: 'Decided by', decidedAt: 'Decided' },

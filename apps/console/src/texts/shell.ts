@@ -31,6 +31,7 @@ export const shellTexts = {
     offices: 'Offices',
     ledger: 'Ledger',
     balance: 'Balance sheet',
+    liabilities: 'Liabilities',
     history: 'Changes of terms',
     audit: 'Audit log',
     operators: 'Operators',

@@ -3,6 +3,7 @@
  * it never gets money credited.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { minimum } from '@fairlead/units';
 import type { BlockHeader, ChainNode, Movement, NodeIdentity, Proof } from './chain-node.ts';
 import { NodeError } from './chain-node.ts';
 
@@ -42,6 +43,12 @@ export class AgreeingNode implements ChainNode {
 
   prove(key: Parameters<ChainNode['prove']>[0]): Promise<Proof> {
     return this.#agree(`transaction ${key.txId}`, (node) => node.prove(key));
+  }
+
+  /** The least that any of them says: they need not be at the same block. */
+  async balanceOf(holding: Parameters<ChainNode['balanceOf']>[0]): Promise<bigint> {
+    const balances = await Promise.all(this.#nodes.map((node) => node.balanceOf(holding)));
+    return balances.reduce(minimum);
   }
 
   async doubtArrival(movement: Movement, header: BlockHeader): Promise<string | undefined> {

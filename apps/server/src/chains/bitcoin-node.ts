@@ -69,6 +69,9 @@ const zTransaction = z.object({
     block_hash: z.optional(zHash),
   }),
 });
+const zAddress = z.object({
+  chain_stats: z.object({ funded_txo_sum: zCount, spent_txo_sum: zCount }),
+});
 type Transaction = z.infer<typeof zTransaction>;
 
 export class BitcoinNode implements ChainNode {
@@ -158,6 +161,13 @@ export class BitcoinNode implements ChainNode {
             },
           ],
     );
+  }
+
+  /** Of outputs in blocks. */
+  async balanceOf({ address }: Parameters<ChainNode['balanceOf']>[0]): Promise<bigint> {
+    const read = await this.#http.json({ path: `/address/${address}` });
+    const { chain_stats: stats } = parse(zAddress, read);
+    return BigInt(stats.funded_txo_sum - stats.spent_txo_sum);
   }
 
   async #hashAt(height: number): Promise<string | undefined> {

@@ -64,6 +64,8 @@ export interface ChainNode {
   /** Successful movements of the configured assets in the block. */
   movements(header: BlockHeader): Promise<readonly Movement[]>;
   prove(key: Pick<Movement, 'txId' | 'outputIndex' | 'currencyId'>): Promise<Proof>;
+  /** Units of an asset that a canonical address holds now. */
+  balanceOf(holding: Pick<Movement, 'address' | 'currencyId'>): Promise<bigint>;
   /**
    * Why the address does not hold what the block's logs say it got; undefined when it does (D3). Chains whose
    * outputs are the money itself, and those that keep no old balances, do not have it.

@@ -16,7 +16,7 @@ import {
 import { type ChainTransfer, heightsOfDeposits, transfersOf } from '../store/chain-transfers.ts';
 import { type Database, StartRefusedError } from '../store/database.ts';
 import { type Chain, isChain } from './address.ts';
-import { type Asset, ChainMismatchError, type ChainNode } from './chain-node.ts';
+import { type Asset, ChainMismatchError, type ChainNode, toMinor } from './chain-node.ts';
 import { connectNode } from './connect-node.ts';
 import type { FindTerms } from './deposit-keeper.ts';
 import { type AddressSource, addressSource } from './derivation.ts';
@@ -46,6 +46,7 @@ interface WatchedChain {
   readonly config: ChainConfig;
   readonly assets: readonly Asset[];
   readonly watcher: Watcher;
+  readonly node: ChainNode;
   readonly loop: PollLoop;
   addresses: AddressSource | undefined;
 }
@@ -151,6 +152,20 @@ export class Chains {
     return this.#watched(chain).watcher.poll();
   }
 
+  /**
+   * What a canonical address holds, in minor units; undefined where no node of the chain is configured that knows the
+   * currency, or its network is not checked yet. Throws NodeError when it does not answer.
+   */
+  async balanceOf(
+    chain: Chain,
+    holding: { readonly address: string; readonly currencyId: number },
+  ): Promise<bigint | undefined> {
+    const watched = this.#chains.get(chain);
+    const asset = watched?.assets.find(({ currencyId }) => currencyId === holding.currencyId);
+    if (watched?.watcher.identity === undefined || asset === undefined) return undefined;
+    return toMinor(await watched.node.balanceOf(holding), asset);
+  }
+
   /** The payments of a transaction to deposit addresses; however its name is written. */
   findTransfers(chain: Chain, txId: string): Promise<ChainTransfer[]> {
     const digits = txId.toLowerCase().replace(/^0x/, '');
@@ -193,9 +208,10 @@ export class Chains {
     const { database, sequencer, findTerms, clock, log } = this.#options;
     const assets = await this.#assets(config);
     const connect = this.#options.connect ?? connectNode;
+    const node = await connect(config, assets);
     const watcher = new Watcher({
       chain,
-      node: await connect(config, assets),
+      node,
       assets,
       confirmations: config.confirmations,
       network: this.#options.config.isDemo ? 'test' : 'main',
@@ -216,7 +232,7 @@ export class Chains {
         if (failures % 100 === 1) log.warn({ err: error, chain, failures }, 'a poll failed');
       },
     });
-    this.#chains.set(chain, { config, assets, watcher, loop, addresses: undefined });
+    this.#chains.set(chain, { config, assets, watcher, node, loop, addresses: undefined });
   }
 
   /** A token counts as the ledger does: the node's own word is compared with it (D15). */

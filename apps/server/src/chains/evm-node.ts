@@ -162,6 +162,21 @@ export class EvmNode implements ChainNode {
     }
   }
 
+  async balanceOf(holding: Parameters<ChainNode['balanceOf']>[0]): Promise<bigint> {
+    const { token } = this.#assets;
+    const address = holding.address as Hex;
+    if (token?.currencyId !== holding.currencyId)
+      return ask(() => this.#client.getBalance({ address }));
+    return ask(() =>
+      this.#client.readContract({
+        address: token.contract as Hex,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [address],
+      }),
+    );
+  }
+
   /** The balance must have grown by what the block's logs say, whatever the contract's code is (D3). */
   async doubtArrival(
     movement: Movement,

@@ -169,6 +169,23 @@ export class TronNode implements ChainNode {
     };
   }
 
+  async balanceOf({ address }: Parameters<ChainNode['balanceOf']>[0]): Promise<bigint> {
+    const read = await this.#http.json({
+      path: '/walletsolidity/triggerconstantcontract',
+      body: {
+        owner_address: address,
+        contract_address: this.#asset.contract,
+        function_selector: 'balanceOf(address)',
+        parameter: (tronBytes(address) ?? '').padStart(64, '0'),
+        visible: true,
+      },
+    });
+    const answer = parse(z.object({ constant_result: z.optional(z.array(zHex)) }), read);
+    const word = answer.constant_result?.[0] ?? '';
+    if (word.length !== 64) throw new NodeError('the contract does not say a balance');
+    return BigInt(`0x${word}`);
+  }
+
   /** Transfers of the configured contract, and of no other whatever it calls itself (D4, D6). */
   #transfers({ id, log, receipt }: Info): { movement: Movement; from: string }[] {
     if (receipt.result !== 'SUCCESS') return [];

@@ -12,6 +12,7 @@ import type { Handlers } from './handler.ts';
 import { hostingHandlers } from './hosting.ts';
 import { identityHandlers } from './identity.ts';
 import { identitySecurityHandlers } from './identity-security.ts';
+import { liabilityHandlers } from './liabilities.ts';
 import { marketHandlers } from './markets.ts';
 import { notificationHandlers } from './notifications.ts';
 import { offeringHandlers } from './offerings.ts';
@@ -51,6 +52,7 @@ export function handlersOf(context: Context): Handlers {
     ...operationHandlers(context),
     ...operatorHandlers(context),
     ...settlementHandlers(context),
+    ...liabilityHandlers(context),
     ...signerHandlers(context),
   };
 }

@@ -7,6 +7,7 @@ import { operatorFuturesHandlers } from './operator-futures.ts';
 import { operatorGuidanceHandlers } from './operator-guidance.ts';
 import { operatorHostingHandlers } from './operator-hosting.ts';
 import { operatorLedgerHandlers } from './operator-ledger.ts';
+import { operatorLiabilityHandlers } from './operator-liabilities.ts';
 import { operatorMarketHandlers } from './operator-markets.ts';
 import { operatorNewsHandlers } from './operator-news.ts';
 import { operatorOfferingHandlers } from './operator-offerings.ts';
@@ -38,6 +39,7 @@ export const operatorHandlers = (context: Context) => ({
   ...operatorNewsHandlers(context),
   ...operatorFuturesHandlers(context),
   ...operatorLedgerHandlers(context),
+  ...operatorLiabilityHandlers(context),
   ...operatorSystemHandlers(context),
   ...operatorTradingHandlers(context),
 });

@@ -27,6 +27,7 @@ export interface OperatorParts
     | 'reconciler'
     | 'trading'
     | 'audit'
+    | 'reserves'
   > {
   readonly secrets: Secrets;
   readonly passwords: Passwords;

@@ -22,6 +22,8 @@ import { Identity } from './identity.ts';
 import { Passwords } from './identity-passwords.ts';
 import { createPeople } from './identity-services.ts';
 import { Sessions } from './identity-sessions.ts';
+import { Liabilities } from './liabilities/liabilities.ts';
+import { Reserves } from './liabilities/reserves.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotifications } from './notification-services.ts';
 import { AuditLog } from './operators-audit.ts';
@@ -136,6 +138,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
     },
   });
   metrics.watchSoundness(() => reconciler.isSound);
+  const reserves = new Reserves({ database, clock, log, chains, config });
+  const liabilities = new Liabilities({
+    database,
+    clock,
+    secrets,
+    log,
+    dataDir: config.dataDir,
+    everyHours: config.liabilitiesHours,
+    onPublished: () => reserves.refresh(),
+  });
   const operation = {
     config,
     clock,
@@ -146,6 +158,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     reconciler,
     trading,
     audit,
+    reserves,
   };
   return {
     startedAtMs: clock.now(),
@@ -169,6 +182,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     custodyTerms,
     ...custody,
     chains,
+    liabilities,
+    reserves,
     orderGate,
     metrics,
     events,

@@ -33,6 +33,7 @@ type Needs = Pick<
   | 'proposals'
   | 'chat'
   | 'audit'
+  | 'liabilities'
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
@@ -50,10 +51,12 @@ export function startHousekeeping(services: Needs): Housekeeping {
     proposals,
     chat,
     audit,
+    liabilities,
   } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => publishHead(database, clock.now())),
+    new Chore(MINUTE_MS, () => liabilities.takeDue()),
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(HOUR_MS, () => files.prune()),
     new Chore(MINUTE_MS, () => proposals.finishAll()),
@@ -72,6 +75,7 @@ export function startHousekeeping(services: Needs): Housekeeping {
   return {
     async stop() {
       await Promise.all(chores.map((chore) => chore.stop()));
+      await liabilities.stop();
       await sessions.flush();
       await apiKeys.flush();
       await audit.written();

@@ -44,7 +44,14 @@ import { textsOf } from './texts.ts';
 export interface EffectsContext
   extends Pick<
     Context,
-    'config' | 'clock' | 'sequencer' | 'database' | 'custodyTerms' | 'trading' | 'reconciler'
+    | 'config'
+    | 'clock'
+    | 'sequencer'
+    | 'database'
+    | 'custodyTerms'
+    | 'trading'
+    | 'reconciler'
+    | 'reserves'
   > {
   readonly sentMarks: SentMarks;
 }
@@ -68,6 +75,8 @@ export function proposalEffects(
     mark_sent: (proposal) => markSent(context, proposal),
     unfreeze_user: (proposal) => unfreeze(context, proposal),
     resume_trading: (proposal) => resumeTrading(context, proposal),
+    add_reserve: (proposal) => context.reserves.add(proposal),
+    end_reserve: (proposal) => context.reserves.end(proposal),
   };
 }
 

@@ -25,6 +25,7 @@ const CHANGING_TABLES = [
   'subscriptions',
   'rebate_days',
   'referral_sums',
+  'liability_parts',
 ] as const;
 
 /** Makes the partitions of this month and the next ones; returns how many were missing. */

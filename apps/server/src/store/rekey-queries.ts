@@ -8,6 +8,7 @@ const SEALED = {
   user_otps: { id: 'user_id', column: 'secret', place: "''" },
   push_keys: { id: 'push_key_id', column: 'sealed', place: "'push key'" },
   api_keys: { id: 'api_key_id', column: 'sealed_secret', place: "'api key ' || prefix" },
+  liability_keys: { id: 'snapshot_id', column: 'sealed', place: "'liabilities ' || snapshot_id" },
   bank_cards: { id: 'card_id', column: 'sealed', place: "'bank card of ' || user_id" },
 } as const;
 export type SealedTable = keyof typeof SEALED;

@@ -299,6 +299,13 @@ export const routes: readonly RouteEntry[] = [
     needsContractTexts: true,
   },
   {
+    path: 'pages/settlement/liabilities',
+    kind: 'page',
+    access: 'guest',
+    title: 'liabilities',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/finance/index',
     kind: 'page',
     access: 'user',

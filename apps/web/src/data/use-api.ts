@@ -34,6 +34,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'messages',
   'positions',
   'optionOrders',
+  'liabilityProof',
   'hostingReport',
   'hostingOrders',
   'portfolio',

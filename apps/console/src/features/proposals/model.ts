@@ -80,6 +80,9 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'reset_operator':
     case 'change_operator':
       return operatorSubject(record);
+    case 'add_reserve':
+    case 'end_reserve':
+      return reserveSubject(record);
   }
 }
 
@@ -107,6 +110,24 @@ function sendSubject(record: Payload): Subject {
 }
 
 const sendStates: Readonly<Record<string, string>> = withdrawalTexts.badges;
+
+/** An address of the house, with what its key signed. */
+function reserveSubject(record: Readonly<Record<string, unknown>>): Subject {
+  const { chain, address, currency, message, signature, balance_minor: balance } = record;
+  const facts: readonly (readonly [string, unknown])[] = [
+    [t.reserve.currency, currency],
+    [t.reserve.message, message],
+    [t.reserve.signature, signature],
+    [t.reserve.balance, balance === undefined ? undefined : t.reserve.minor(String(balance))],
+  ];
+  return {
+    brief: `${String(chain)} ${String(address)}`,
+    facts: facts
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): Fact => [name, String(value)]),
+    link: '/liabilities',
+  };
+}
 
 /** An operator's role and whether they are let in, before and after; a reset changes neither. */
 function operatorSubject(record: Payload): Subject {

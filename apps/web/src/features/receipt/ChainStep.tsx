@@ -1,9 +1,9 @@
 import type { Receipt } from '@fairlead/contract';
 import { formatDate, Icon, Thread, type ThreadStep } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { HashButton } from '../../app/HashButton.tsx';
 import { href } from '../../app/navigation.ts';
 import { openingIdOf } from './fields.ts';
-import { HashButton } from './HashButton.tsx';
 import type { HeadState } from './head.ts';
 import { Step } from './Step.tsx';
 import type { Verdict } from './verdict.ts';

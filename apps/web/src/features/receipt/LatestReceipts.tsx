@@ -9,13 +9,13 @@ import {
   SkeletonRows,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { HashButton } from '../../app/HashButton.tsx';
 import { href } from '../../app/navigation.ts';
 import { errorText } from '../../data/error-text.ts';
 import { useApi } from '../../data/use-api.ts';
 import { RECEIPT_PATH } from './ChainStep.tsx';
 import { priceDecimals } from './exact.ts';
 import { sideOf, textOf } from './fields.ts';
-import { HashButton } from './HashButton.tsx';
 
 const SHOWN = 20;
 /** Before the newest head: what came after it is shown too. */

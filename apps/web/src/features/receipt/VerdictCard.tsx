@@ -1,8 +1,8 @@
 import { Button, formatDate } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { VerdictMark } from '../../app/VerdictMark.tsx';
 import { useListText } from './use-list-text.ts';
 import { usePartText } from './use-part-text.ts';
-import { VerdictMark } from './VerdictMark.tsx';
 import type { Verdict } from './verdict.ts';
 
 const LOOKS = {

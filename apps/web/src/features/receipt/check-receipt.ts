@@ -1,13 +1,9 @@
 /** Runs the verifier on this device and says what it did. Its code comes when the first receipt is checked. */
 import type { Receipt } from '@fairlead/contract';
 import type { CheckName, Verification, VerifyContext } from '@fairlead/receipt';
+import { canHash, loadVerifier } from '../../data/verifier.ts';
 import { countOf } from './medians.ts';
 import type { Part, Verdict } from './verdict.ts';
-
-export const loadVerifier = () => import('@fairlead/receipt');
-
-/** Pages on plain http get no WebCrypto, loopback aside; without it no hash can be computed. */
-export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /** Everything that can be checked with what is given. Never throws. */
 export async function checkReceipt(value: unknown, context: VerifyContext): Promise<Verdict> {

@@ -1,6 +1,6 @@
 /** Follows the chain from a receipt to the first published head at or after it. */
 import type { Receipt, ReceiptHead } from '@fairlead/contract';
-import { loadVerifier } from './check-receipt.ts';
+import { loadVerifier } from '../../data/verifier.ts';
 import type { FailedCheck } from './verdict.ts';
 
 /** One answer of the chain's calls. */

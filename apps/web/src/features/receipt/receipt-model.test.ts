@@ -9,13 +9,14 @@ import {
   staleSample,
   WINDOW,
 } from '../../../test/receipts.ts';
+import { shortHash } from '../../app/short-hash.ts';
 import { handSteps } from './by-hand.ts';
 import { compare, difference, priceDecimals, sumOf, tidy, times } from './exact.ts';
 import { ageText, sampleTable } from './medians.ts';
 import { readGiven, readId } from './read-given.ts';
 import { ruleOf } from './rule.ts';
 import { summarize } from './summary.ts';
-import { plainShare, shortHash } from './text.ts';
+import { plainShare } from './text.ts';
 import { windowShape } from './window-shape.ts';
 
 const chain = await sealAll();

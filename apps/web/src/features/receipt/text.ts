@@ -7,7 +7,3 @@ export function plainShare(rate: string | undefined): string {
   const fraction = plain(rate)?.split('.')[1] ?? '';
   return formatShare(rate, Math.max(0, fraction.length - 2));
 }
-
-/** "f522 4a61 … f0dc": enough of a hash to tell it by eye. */
-export const shortHash = (hash: string): string =>
-  `${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`;

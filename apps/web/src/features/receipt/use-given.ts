@@ -1,7 +1,8 @@
 /** Checks what a reader brought, with nothing but what they brought: no call is made. */
 import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
-import { canHash, checkReceipt, loadVerifier } from './check-receipt.ts';
+import { canHash, loadVerifier } from '../../data/verifier.ts';
+import { checkReceipt } from './check-receipt.ts';
 import { openingIdOf } from './fields.ts';
 import type { Verdict } from './verdict.ts';
 

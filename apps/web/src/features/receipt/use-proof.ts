@@ -3,7 +3,8 @@ import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
-import { canHash, checkReceipt } from './check-receipt.ts';
+import { canHash } from '../../data/verifier.ts';
+import { checkReceipt } from './check-receipt.ts';
 import { openingIdOf } from './fields.ts';
 import {
   CHAIN_PAGE,

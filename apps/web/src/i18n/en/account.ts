@@ -4,6 +4,7 @@ import { custody } from './custody.ts';
 import { deposit } from './deposit.ts';
 import { guidance } from './guidance.ts';
 import { inbox } from './inbox.ts';
+import { liabilities } from './liabilities.ts';
 import { notifications } from './notifications.ts';
 import { payees } from './payees.ts';
 import { portfolio } from './portfolio.ts';
@@ -19,6 +20,7 @@ export const messages = {
   deposit,
   guidance,
   inbox,
+  liabilities,
   notifications,
   payees,
   portfolio,

@@ -50,6 +50,7 @@ export const common = {
     optionOrders: 'Option orders',
     receipt: 'Receipt',
     checkReceipts: 'Check receipts',
+    liabilities: 'Proof of liabilities',
     publication: 'New coins',
     offering: 'New coin',
     subscribe: 'Subscribe',

@@ -1,4 +1,4 @@
-import { Button, buttonLook, ErrorState, IconLink } from '@fairlead/ui';
+import { Button, buttonLook, ErrorState, IconLink, SettingRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
@@ -69,6 +69,11 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
       <TodayLine />
       <AssetActions />
       <AccountsRing wallet={wallet.data} />
+      <SettingRow
+        icon="shield"
+        label={title('liabilities')}
+        href={href('pages/settlement/liabilities')}
+      />
       <div className="fl-band mt-4" />
       <BalanceSection
         account="coin"

@@ -141,6 +141,13 @@ function HelpGroup() {
           />
         </li>
         <li>
+          <SettingRow
+            icon="shield"
+            label={title('liabilities')}
+            href={href('pages/settlement/liabilities')}
+          />
+        </li>
+        <li>
           <SettingRow icon="trash" label={t('clearCache')} onClick={() => void clear()} />
         </li>
         <li>

@@ -2,7 +2,7 @@ import { IconButton } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { loadVerifier } from '../../features/receipt/check-receipt.ts';
+import { loadVerifier } from '../../data/verifier.ts';
 import { GivenForm } from '../../features/receipt/GivenForm.tsx';
 import { GivenResult } from '../../features/receipt/GivenResult.tsx';
 import { LatestReceipts } from '../../features/receipt/LatestReceipts.tsx';

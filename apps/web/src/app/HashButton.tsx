@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useCopy } from '../../data/use-copy.ts';
-import { shortHash } from './text.ts';
+import { useCopy } from '../data/use-copy.ts';
+import { shortHash } from './short-hash.ts';
 
 /** Enough of a hash to tell it by eye; a tap copies the whole. */
 export function HashButton({ hash }: { hash: string }) {

@@ -1,0 +1,45 @@
+/** What the house owes its users: published for everybody, each user's own proof for them alone; and its reserves. */
+import { ProblemError } from '@fairlead/contract';
+import type { Context } from '../context.ts';
+import { LIABILITY_PROOFS_KEPT_MS } from '../limits.ts';
+import { snapshotOf } from '../services/liabilities/liabilities.ts';
+import { reservesView } from '../services/liabilities/liability-views.ts';
+import { findSnapshot, firstProvenSnapshot, snapshotsPage } from '../store/liability-queries.ts';
+import { type Handlers, userOf } from './handler.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const PROOFS_DAYS = LIABILITY_PROOFS_KEPT_MS / DAY_MS;
+
+type Names = 'liabilities' | 'liabilitySnapshot' | 'liabilityProof' | 'reserves';
+
+export function liabilityHandlers(context: Context): Pick<Handlers, Names> {
+  const { database, liabilities, reserves, terms } = context;
+  return {
+    liabilities: async ({ input }) => {
+      const found = await snapshotsPage(database, input);
+      return {
+        ...found,
+        list: found.list.map(snapshotOf),
+        ...(await liabilityTimes(context)),
+      };
+    },
+    liabilitySnapshot: async ({ input }) => {
+      const found = await findSnapshot(database, input.id);
+      if (found === undefined) throw new ProblemError('not_found');
+      return snapshotOf(found);
+    },
+    liabilityProof: (call) => liabilities.proofOf(userOf(call).userId, call.input.id),
+    reserves: async () => reservesView(await reserves.list(), await findSnapshot(database), terms),
+  };
+}
+
+/** From when on proofs are kept, and when the next publication is due. */
+export async function liabilityTimes({ database, liabilities }: Context) {
+  const proofsFrom = await firstProvenSnapshot(database);
+  const nextAtMs = liabilities.nextAtMs(await findSnapshot(database));
+  return {
+    proofs_days: PROOFS_DAYS,
+    ...(proofsFrom !== undefined && { proofs_from: proofsFrom }),
+    ...(nextAtMs !== undefined && { next_at: nextAtMs }),
+  };
+}
