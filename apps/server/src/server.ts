@@ -7,6 +7,7 @@ import { Engine } from '@fairlead/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { startControl } from './backup/control.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { systemClock } from './feeds/clock.ts';
@@ -155,6 +156,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const app = await bringUpHttp(context, teardown);
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
+  const control = await startControl({ database, sequencer, dataDir: config.dataDir, log });
+  teardown.add('control', () => control.stop());
   bringUpBots(context, { address, deployment }, teardown);
   return {
     address,
