@@ -1,6 +1,6 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen; `--backup`, `--restore` and `--move-to-postgres` are told in
+ * measures, `--gallery` photographs every screen; `--torture` kills servers under load; `--backup`, `--restore` and `--move-to-postgres` are told in
  * docs/operating/backup.md.
  */
 import { spawn } from 'node:child_process';
@@ -46,6 +46,10 @@ switch (mode) {
   case '--gallery':
     build();
     supervise([start('e2e/gallery.ts', ...rest)]);
+    break;
+  case '--torture':
+    build();
+    supervise([start('e2e/torture.ts', ...rest)]);
     break;
   case '--backup':
   case '--restore':

@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly isFirst?: boolean;
   /** A data folder that is there already. */
   readonly folder?: string;
+  /** Flags of Node itself. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -39,7 +41,7 @@ export interface StartOptions {
  */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
-  { isFirst = false, folder: given }: StartOptions = {},
+  { isFirst = false, folder: given, flags = [] }: StartOptions = {},
 ): Promise<TestServer> {
   const folder = given ?? (await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-')));
   const prepared = process.env[PREPARED];
@@ -56,7 +58,7 @@ export async function startServer(
       : new Promise<number | null>((resolve) => process_.once('exit', (code) => resolve(code)));
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const started = spawn(process.execPath, [...flags, 'apps/server/src/main.ts'], {
       cwd: root,
       env: {
         PATH: process.env['PATH'],

@@ -156,7 +156,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const app = await bringUpHttp(context, teardown);
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
-  const control = await startControl({ database, sequencer, dataDir: config.dataDir, log });
+  const control = await startControl({ ...context, dataDir: config.dataDir });
   teardown.add('control', () => control.stop());
   bringUpBots(context, { address, deployment }, teardown);
   return {
