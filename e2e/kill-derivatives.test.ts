@@ -8,9 +8,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Envelope, OptionOrder, Position } from '@fairlead/contract';
-import { CURRENCY_IDS, routes } from '@fairlead/contract';
+import { CURRENCY_IDS } from '@fairlead/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, indexPrice } from './support/api.ts';
+import { call, indexPrice, sendMoney } from './support/api.ts';
 import {
   FIRST,
   FIRST_OPERATOR,
@@ -88,27 +88,8 @@ function recording(): string {
   return ['time,open,high,low,close,volume', ...rows].join('\n');
 }
 
-async function send({
-  trader,
-  route,
-  key,
-  form,
-}: Attempt): Promise<{ body: string; isReplay: boolean }> {
-  const response = await fetch(`${server.url}/api/${routes[route].path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: trader.token,
-      'idempotency-key': key,
-    },
-    body: form,
-  });
-  if (response.status >= 500) throw new Error(`${response.status}`);
-  return {
-    body: await response.text(),
-    isReplay: response.headers.get('idempotent-replayed') === 'true',
-  };
-}
+const send = ({ trader, ...attempt }: Attempt) =>
+  sendMoney(server.url, { ...attempt, token: trader.token });
 
 /** Every other one buys an option of 10 USDT over 30 s, the others open a lot of Litecoin at ten times. */
 function nextAttempt(loop: number, number: number): Attempt {

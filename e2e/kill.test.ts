@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope, Order } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, indexPrice, registerUser } from './support/api.ts';
+import { call, indexPrice, registerUser, sendMoney } from './support/api.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const TRADERS = 4;
@@ -34,22 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-async function send(attempt: Attempt): Promise<{ body: string; isReplay: boolean }> {
-  const response = await fetch(`${server.url}/api/coin/trade`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: tokens[attempt.trader] ?? '',
-      'idempotency-key': attempt.key,
-    },
-    body: attempt.form,
-  });
-  if (response.status >= 500) throw new Error(`${response.status}`);
-  return {
-    body: await response.text(),
-    isReplay: response.headers.get('idempotent-replayed') === 'true',
-  };
-}
+const send = ({ trader, key, form }: Attempt) =>
+  sendMoney(server.url, { route: 'placeOrder', token: tokens[trader] ?? '', key, form });
 
 function nextAttempt(loop: number, number: number, price: string): Attempt {
   const trader = loop % TRADERS;

@@ -1,6 +1,7 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen.
+ * measures, `--gallery` photographs every screen; `--torture` kills servers under load; `--backup`, `--restore` and `--move-to-postgres` are told in
+ * docs/operating/backup.md.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -45,6 +46,15 @@ switch (mode) {
   case '--gallery':
     build();
     supervise([start('e2e/gallery.ts', ...rest)]);
+    break;
+  case '--torture':
+    build();
+    supervise([start('e2e/torture.ts', ...rest)]);
+    break;
+  case '--backup':
+  case '--restore':
+  case '--move-to-postgres':
+    supervise([start('apps/server/src/backup/main.ts', mode.slice(2), ...rest)]);
     break;
   default:
     build();

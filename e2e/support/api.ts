@@ -57,6 +57,39 @@ export async function send<Name extends RouteName>(
   return { status: response.status, envelope };
 }
 
+/** One money call, to be sent as often as it takes. */
+export interface MoneyCall {
+  readonly route: RouteName;
+  readonly token: string;
+  readonly key: string;
+  /** The body, as it is sent each time. */
+  readonly form: string;
+}
+
+/** Sends a money call and gives the bytes of its answer; throws where there is none that is final. */
+export async function sendMoney(
+  url: string,
+  { route, token, key, form }: MoneyCall,
+  signal?: AbortSignal,
+): Promise<{ readonly body: string; readonly isReplay: boolean }> {
+  const { method, path } = routes[route];
+  const response = await fetch(`${url}/api/${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: token,
+      'idempotency-key': key,
+    },
+    body: form,
+    ...(signal !== undefined && { signal }),
+  });
+  if (response.status >= 500) throw new Error(`${response.status}`);
+  return {
+    body: await response.text(),
+    isReplay: response.headers.get('idempotent-replayed') === 'true',
+  };
+}
+
 /** Uploads a JPEG; gives the file's id. */
 export async function upload(
   url: string,

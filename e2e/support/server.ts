@@ -26,17 +26,27 @@ export interface TestServer {
   stop(): Promise<number | null>;
 }
 
+export interface StartOptions {
+  /** Whether it begins with nothing. */
+  readonly isFirst?: boolean;
+  /** A data folder that is there already. */
+  readonly folder?: string;
+  /** Flags of Node itself. */
+  readonly flags?: readonly string[];
+}
+
 /**
  * Starts `apps/server` on the embedded database; resolves when it is ready. Its data are those of the prepared
  * first start, if there is one and this is not to be a first start itself.
  */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
-  { isFirst = false } = {},
+  { isFirst = false, folder: given, flags = [] }: StartOptions = {},
 ): Promise<TestServer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-'));
+  const folder = given ?? (await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-')));
   const prepared = process.env[PREPARED];
-  if (!isFirst && prepared !== undefined) await cp(prepared, folder, { recursive: true });
+  if (!isFirst && given === undefined && prepared !== undefined)
+    await cp(prepared, folder, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let written = '';
@@ -48,7 +58,7 @@ export async function startServer(
       : new Promise<number | null>((resolve) => process_.once('exit', (code) => resolve(code)));
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const started = spawn(process.execPath, [...flags, 'apps/server/src/main.ts'], {
       cwd: root,
       env: {
         PATH: process.env['PATH'],

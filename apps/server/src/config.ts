@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
+import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
@@ -71,6 +72,8 @@ export interface Config {
   readonly secretKey?: string;
   /** Earlier secrets, by which what they encrypted still opens. */
   readonly previousSecretKeys?: readonly string[];
+  /** Seals backups. */
+  readonly backupKey?: string;
   /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
   readonly trustProxy?: readonly string[] | number;
   /** Deposit addresses, chain watchers and the signer. */
@@ -142,6 +145,7 @@ export function loadConfig(environment: Environment): Config {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...readChannels(environment, isDemo),
     ...readSecrets(environment, isDemo),
+    ...readBackupKey(environment),
     ...readTrustProxy(environment),
     ...readTexts(environment),
   };

@@ -3,6 +3,7 @@
  * in the reverse. Whatever fails on the way takes down what was already up.
  */
 import { Engine } from '@fairlead/engine';
+import { startControl } from './backup/control.ts';
 import {
   bringUpDatabase,
   bringUpHttp,
@@ -112,6 +113,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const { app } = await bringUpHttp(context, teardown, side?.http);
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
+  const control = await startControl({ ...context, dataDir: config.dataDir });
+  teardown.add('control', () => control.stop());
   bringUpBots(context, { address, deployment }, teardown);
   return {
     address,

@@ -195,3 +195,17 @@ export async function deleteUnusedPhotos(
   );
   return rows.map((row) => row.name);
 }
+
+/** Names of all files, read in steps. */
+export async function* listFileNames(source: Queryable): AsyncGenerator<string> {
+  for (let last = 0n; ; ) {
+    const rows = await source.query<{ file_id: bigint; name: string }>(
+      'SELECT file_id, name FROM files WHERE file_id > $1 ORDER BY file_id LIMIT 1000',
+      [last],
+    );
+    for (const { name } of rows) yield name;
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.file_id;
+  }
+}

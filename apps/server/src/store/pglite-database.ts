@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import type { EncodedBatch } from './batch-encoder.ts';
+import { type BulkDatabase, type BulkSession, runBulk } from './bulk-session.ts';
 import {
   type Database,
   type OpenWriterOptions,
@@ -31,11 +32,16 @@ export interface PgliteOptions {
 }
 
 /** Name of the database's folder within the data folder. */
-const DATABASE_FOLDER = 'database';
+export const DATABASE_FOLDER = 'database';
+/** Its name once its rows live on in PostgreSQL. */
+export const MOVED_FOLDER = 'database.moved';
 
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
   const { folder } = options;
-  if (folder !== undefined) fs.mkdirSync(folder, { recursive: true });
+  if (folder !== undefined) {
+    refuseMoved(folder);
+    fs.mkdirSync(folder, { recursive: true });
+  }
   const lock = folder === undefined ? undefined : await lockFolder(folder);
   try {
     const setup: WorkerSetup = {
@@ -62,6 +68,14 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     await lock?.release();
     throw error;
   }
+}
+
+/** A start without the setting would begin a second exchange beside the one that was moved. */
+function refuseMoved(folder: string): void {
+  if (!fs.existsSync(`${folder}/${MOVED_FOLDER}`)) return;
+  throw new StartRefusedError(
+    `DATABASE_URL: the database of ${folder} was moved to PostgreSQL; set it, or use another DATA_DIR`,
+  );
 }
 
 function exitProcess(exitCode: number): void {
@@ -132,7 +146,7 @@ class PgliteWorker {
   }
 }
 
-export class PgliteDatabase implements Database {
+export class PgliteDatabase implements Database, BulkDatabase {
   readonly kind = 'pglite';
   readonly durability: string;
   readonly #worker: PgliteWorker;
@@ -206,6 +220,15 @@ export class PgliteDatabase implements Database {
       write: (batch: EncodedBatch) => this.#session.run(() => this.#channel.write(batch)),
       close: async () => released.resolve(),
     };
+  }
+
+  bulk<Answer>(run: (session: BulkSession) => Promise<Answer>): Promise<Answer> {
+    return this.#session.run(() => runBulk(this.#client, run));
+  }
+
+  /** Runs `look` while nothing is written to the folder: what it finds there is what a crash would leave. */
+  atRest<Answer>(look: () => Promise<Answer>): Promise<Answer> {
+    return this.#session.run(look);
   }
 
   /** Writes a dump that `template` can start from. */

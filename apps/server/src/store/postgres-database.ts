@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EncodedBatch } from './batch-encoder.ts';
+import { type BulkDatabase, type BulkSession, runBulk } from './bulk-session.ts';
 import {
   type Database,
   type OpenWriterOptions,
@@ -49,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   }
 }
 
-export class PostgresDatabase implements Database {
+export class PostgresDatabase implements Database, BulkDatabase {
   readonly kind = 'postgres';
   #durability = '';
   readonly #config: pg.ClientConfig;
@@ -108,11 +109,19 @@ export class PostgresDatabase implements Database {
     return queryRows<Row>(this.#pool, sql, parameters);
   }
 
-  async transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
+  transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
+    return this.#lend((client) => runTransaction(client, run));
+  }
+
+  bulk<Answer>(run: (session: BulkSession) => Promise<Answer>): Promise<Answer> {
+    return this.#lend((client) => runBulk(client, run));
+  }
+
+  async #lend<Answer>(run: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
     const client = await this.#pool.connect();
     let failure: Error | undefined;
     try {
-      return await runTransaction(client, run);
+      return await run(client);
     } catch (error) {
       // A connection in an unknown state is not given to the next.
       if (!(error instanceof pg.DatabaseError)) failure = new Error('transaction failed');

@@ -11,6 +11,7 @@ import { readLeader } from './snapshot-reader.ts';
 export interface Drift {
   readonly check:
     | 'currency_sum'
+    | 'negative_balance'
     | 'frozen_without_hold'
     | 'in_transit'
     | 'option_escrow'
@@ -41,6 +42,14 @@ interface DriftRecord {
 const CURRENCY_SUMS = `
   SELECT currency_id::text AS subject, sum(total_minor)::text AS difference
   FROM balances GROUP BY currency_id HAVING sum(total_minor) <> 0 LIMIT ${DRIFTS_MAX}`;
+
+/** Nobody has less than nothing, whatever became of the table's own CHECK: sums alone would not show it. */
+const NEGATIVE_BALANCES = `
+  SELECT owner_id || ' ' || account || ' ' || currency_id AS subject,
+    least(total_minor - frozen_minor, frozen_minor)::text AS difference
+  FROM balances
+  WHERE frozen_minor < 0 OR (account <> 'external' AND total_minor - frozen_minor < 0)
+  LIMIT ${DRIFTS_MAX}`;
 
 /**
  * What is frozen is the sum of the holds: of waiting orders (quote for a buy, base for a sell) and withdrawals
@@ -163,19 +172,32 @@ const COUNTERS = `
 
 /** Checks running totals as of one moment. Empty when all is well. */
 export function quickCheck(database: Database): Promise<Drift[]> {
+  return atOneMoment(database, quickCheckWithin);
+}
+
+/** The same within a transaction that sees one moment already. */
+export async function quickCheckWithin(transaction: Queryable): Promise<Drift[]> {
+  return [
+    ...(await findDrifts(transaction, 'currency_sum', CURRENCY_SUMS)),
+    ...(await findDrifts(transaction, 'negative_balance', NEGATIVE_BALANCES)),
+    ...(await findDrifts(transaction, 'frozen_without_hold', FROZEN_SUMS)),
+    ...(await findDrifts(transaction, 'in_transit', IN_TRANSIT)),
+    ...(await findDrifts(transaction, 'option_escrow', OPTION_ESCROW)),
+    ...(await findDrifts(transaction, 'referral_rebates', REFERRAL_REBATES)),
+    ...(await findDrifts(transaction, 'hosting_totals', HOSTING_TOTALS)),
+    ...(await findDrifts(transaction, 'counter_behind', COUNTERS)),
+  ];
+}
+
+function atOneMoment<Answer>(
+  database: Database,
+  look: (transaction: Queryable) => Promise<Answer>,
+): Promise<Answer> {
   return database.transaction(
     async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await transaction.query(`SET LOCAL statement_timeout = ${QUICK_CHECK_MAX_MS}`);
-      return [
-        ...(await findDrifts(transaction, 'currency_sum', CURRENCY_SUMS)),
-        ...(await findDrifts(transaction, 'frozen_without_hold', FROZEN_SUMS)),
-        ...(await findDrifts(transaction, 'in_transit', IN_TRANSIT)),
-        ...(await findDrifts(transaction, 'option_escrow', OPTION_ESCROW)),
-        ...(await findDrifts(transaction, 'referral_rebates', REFERRAL_REBATES)),
-        ...(await findDrifts(transaction, 'hosting_totals', HOSTING_TOTALS)),
-        ...(await findDrifts(transaction, 'counter_behind', COUNTERS)),
-      ];
+      return look(transaction);
     },
     { maxMs: QUICK_CHECK_MAX_MS },
   );
@@ -223,11 +245,20 @@ export interface RecountOptions {
  * Recounts every balance from all postings as of the moment of the call. Others are served between its
  * steps. Memory grows with the number of accounts.
  */
-export async function recount(
-  database: Database,
+export async function recount(database: Database, options?: RecountOptions): Promise<Drift[]> {
+  return recountFrom(database, await atOneMoment(database, readBalances), options);
+}
+
+/** The same within a transaction that sees one moment already. */
+export async function recountWithin(transaction: Queryable): Promise<Drift[]> {
+  return recountFrom(transaction, await readBalances(transaction));
+}
+
+async function recountFrom(
+  database: Queryable,
+  { balances, lastEntryId }: Said,
   { entriesPerStep = RECOUNT_ENTRIES_PER_STEP, onStep }: RecountOptions = {},
 ): Promise<Drift[]> {
-  const { balances, lastEntryId } = await readBalancesAtOnce(database);
   const counted = new Map<bigint, bigint>();
   const drifts: Drift[] = [];
   for (let done = 0; done < lastEntryId && drifts.length < DRIFTS_MAX; done += entriesPerStep) {
@@ -251,22 +282,19 @@ export async function recount(
   return [...drifts, ...compareBalances(balances, counted)].slice(0, DRIFTS_MAX);
 }
 
-async function readBalancesAtOnce(
-  database: Database,
-): Promise<{ balances: ReadonlyMap<bigint, bigint>; lastEntryId: number }> {
-  return database.transaction(
-    async (transaction) => {
-      await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await transaction.query(`SET LOCAL statement_timeout = ${QUICK_CHECK_MAX_MS}`);
-      const { counters } = await readLeader(transaction);
-      const rows = await transaction.query<{ account_id: bigint; total_minor: bigint }>(
-        'SELECT account_id, total_minor FROM balances',
-      );
-      const balances = new Map(rows.map((row) => [row.account_id, row.total_minor]));
-      return { balances, lastEntryId: counters.entryId };
-    },
-    { maxMs: QUICK_CHECK_MAX_MS },
+/** What the running totals say. */
+interface Said {
+  readonly balances: ReadonlyMap<bigint, bigint>;
+  readonly lastEntryId: number;
+}
+
+async function readBalances(transaction: Queryable): Promise<Said> {
+  const { counters } = await readLeader(transaction);
+  const rows = await transaction.query<{ account_id: bigint; total_minor: bigint }>(
+    'SELECT account_id, total_minor FROM balances',
   );
+  const balances = new Map(rows.map((row) => [row.account_id, row.total_minor]));
+  return { balances, lastEntryId: counters.entryId };
 }
 
 function compareBalances(

@@ -65,43 +65,51 @@ export async function readSnapshot(
     async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await transaction.query('SET LOCAL statement_timeout = 0');
-      const { counters } = await readLeader(transaction);
-      onBegun?.();
-      const head = await readChainHead(transaction);
-      const lastSamples = await readLastSamples(transaction);
-      const windowSamples = await readWindowSamples(transaction);
-      const trading = await readTrading(transaction);
-      return {
-        counters: { ...counters, receiptId: head?.receiptId ?? 0 },
-        owners: await readOwners(transaction),
-        currencies: await readCurrencies(transaction),
-        markets: await readMarkets(transaction),
-        orders: await readOpenOrders(transaction),
-        balances: await readBalances(transaction),
-        index: lastSamples.map(toIndexRow),
-        frozenOwners: await readFrozenOwners(transaction),
-        deposits: await readOpenDeposits(transaction),
-        withdrawals: await readKeptWithdrawals(transaction),
-        futuresTerms: await readFuturesTerms(transaction),
-        optionTerms: await readOptionTerms(transaction),
-        optionCurrencies: await readOptionCurrencies(transaction),
-        positions: await readOpenPositions(transaction),
-        options: await readOpenOptions(transaction),
-        windowSamples: windowSamples.map(toIndexRow),
-        hostingProducts: await readHostingProducts(transaction),
-        hostings: await readOpenHostings(transaction),
-        offerings: await readOfferings(transaction),
-        subscriptions: await readOpenSubscriptions(transaction),
-        referralTerms: await readReferralTerms(transaction),
-        partners: await readPartners(transaction),
-        referrals: await readReferrals(transaction),
-        rebateDays: await readPendingRebateDays(transaction),
-        ...(trading !== undefined && { trading }),
-        receiptChain: { head, samples: [...windowSamples, ...lastSamples] },
-      };
+      return readSnapshotWithin(transaction, onBegun);
     },
     { maxMs: READ_MAX_MS },
   );
+}
+
+/** The same within a transaction that sees one moment already. */
+export async function readSnapshotWithin(
+  transaction: Queryable,
+  onBegun?: () => void,
+): Promise<TablesSnapshot> {
+  const { counters } = await readLeader(transaction);
+  onBegun?.();
+  const head = await readChainHead(transaction);
+  const lastSamples = await readLastSamples(transaction);
+  const windowSamples = await readWindowSamples(transaction);
+  const trading = await readTrading(transaction);
+  return {
+    counters: { ...counters, receiptId: head?.receiptId ?? 0 },
+    owners: await readOwners(transaction),
+    currencies: await readCurrencies(transaction),
+    markets: await readMarkets(transaction),
+    orders: await readOpenOrders(transaction),
+    balances: await readBalances(transaction),
+    index: lastSamples.map(toIndexRow),
+    frozenOwners: await readFrozenOwners(transaction),
+    deposits: await readOpenDeposits(transaction),
+    withdrawals: await readKeptWithdrawals(transaction),
+    futuresTerms: await readFuturesTerms(transaction),
+    optionTerms: await readOptionTerms(transaction),
+    optionCurrencies: await readOptionCurrencies(transaction),
+    positions: await readOpenPositions(transaction),
+    options: await readOpenOptions(transaction),
+    windowSamples: windowSamples.map(toIndexRow),
+    hostingProducts: await readHostingProducts(transaction),
+    hostings: await readOpenHostings(transaction),
+    offerings: await readOfferings(transaction),
+    subscriptions: await readOpenSubscriptions(transaction),
+    referralTerms: await readReferralTerms(transaction),
+    partners: await readPartners(transaction),
+    referrals: await readReferrals(transaction),
+    rebateDays: await readPendingRebateDays(transaction),
+    ...(trading !== undefined && { trading }),
+    receiptChain: { head, samples: [...windowSamples, ...lastSamples] },
+  };
 }
 
 /** A reload may read a million open orders. */

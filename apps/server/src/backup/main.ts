@@ -1,0 +1,94 @@
+/**
+ * `npm run backup`, `npm run restore` and `npm run move-to-postgres`. Exit codes as the server's: 0 done, 1 refused with one
+ * line that says why, 70 a fault.
+ */
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { type Config, loadConfig, readEnvironment } from '../config.ts';
+import { ConfigError } from '../config-values.ts';
+import { StartRefusedError } from '../store/database.ts';
+import { backup } from './backup.ts';
+import { BackupError } from './backup-error.ts';
+import type { End } from './records.ts';
+import { drill, moveToPostgres, restore } from './restore.ts';
+
+const EXIT_REFUSED = 1;
+const EXIT_FAULT = 70;
+const USAGE = `npm run backup [-- --to FOLDER]
+npm run restore -- --from FILE [--drill]
+npm run move-to-postgres`;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function sayWhat({ lastSequence, stateHash, tables, files, missingFiles }: End): void {
+  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
+  say(`Sequence ${lastSequence}, state ${stateHash}.`);
+  say(`${rows} rows of ${Object.keys(tables).length} tables, ${files.count} uploaded files.`);
+  if (missingFiles > 0) say(`${missingFiles} uploaded files were deleted meanwhile or are lost.`);
+}
+
+async function runBackup(config: Config, args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { to: { type: 'string' } } });
+  const to = path.resolve(values.to ?? './backups');
+  const { file, bytes, end } = await backup(config, { to, nowMs: Date.now() });
+  say(`Backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB), read back and found whole.`);
+  if (config.backupKey === undefined)
+    say('It is a demo and without BACKUP_KEY: anybody can read it.');
+  sayWhat(end);
+}
+
+async function runRestore(config: Config, args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { from: { type: 'string' }, drill: { type: 'boolean' } },
+  });
+  if (values.from === undefined) throw new BackupError(`which file?\n${USAGE}`);
+  const file = path.resolve(values.from);
+  const { begin, end } =
+    values.drill === true ? await drill(file, config) : await restore(config, file);
+  const time = new Date(begin.createdAtMs).toISOString();
+  say(
+    values.drill === true
+      ? `The drill went well: the backup of ${time} was restored, checked and removed again.`
+      : `Restored the backup of ${time} and checked it. The server may be started.`,
+  );
+  sayWhat(end);
+}
+
+async function runMove(config: Config): Promise<void> {
+  const { end } = await moveToPostgres(config, Date.now());
+  say('Moved to PostgreSQL and checked. The server may be started with this DATABASE_URL.');
+  say('The embedded database is kept as database.moved, from which no server starts.');
+  sayWhat(end);
+}
+
+async function run([command, ...args]: readonly string[]): Promise<void> {
+  switch (command) {
+    case 'backup':
+      return runBackup(loadConfig(readEnvironment()), args);
+    case 'restore':
+      return runRestore(loadConfig(readEnvironment()), args);
+    case 'move-to-postgres':
+      return runMove(loadConfig(readEnvironment()));
+    default:
+      throw new BackupError(USAGE);
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isRefusal =
+    error instanceof BackupError ||
+    error instanceof ConfigError ||
+    error instanceof StartRefusedError ||
+    (error instanceof TypeError &&
+      'code' in error &&
+      String(error.code).startsWith('ERR_PARSE_ARGS'));
+  if (!isRefusal) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  else process.stderr.write(`Refused. ${error.message}\n`);
+  process.exitCode = isRefusal ? EXIT_REFUSED : EXIT_FAULT;
+}

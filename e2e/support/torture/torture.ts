@@ -1,0 +1,318 @@
+/**
+ * Rounds of load, SIGKILL, post-mortem and restart on one exchange, reproducible as far as a kill can be: the seed decides what is
+ * asked and when the kill comes, the machine decides what it hits. With `isPowerLoss` the folder is what a disk would have
+ * kept, and not only the process is gone.
+ */
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { askForChecks } from '../../../apps/server/src/backup/control.ts';
+import type { Database } from '../../../apps/server/src/store/database.ts';
+import { openPglite } from '../../../apps/server/src/store/pglite-database.ts';
+import { openPostgres } from '../../../apps/server/src/store/postgres-database.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  urlOf,
+} from '../../../apps/server/test/store/postgres-server.ts';
+import { call, indexPrice, sendMoney } from '../api.ts';
+import { FIRST, FIRST_OPERATOR, logInOperator, newVerified, USDT } from '../people.ts';
+import { startServer, type TestServer } from '../server.ts';
+import { Draw } from './draw.ts';
+import { Journal, readJournal } from './journal.ts';
+import { examine, type Findings, TortureError, type Witness } from './post-mortem.ts';
+import { losePower } from './power-loss.ts';
+import { type Load, load, type Trader } from './workload.ts';
+
+const TRADERS = 6;
+const FUNDS = '40000';
+/** Of each account but the coin account. */
+const MOVED = '8000';
+const KILL_MIN_MS = 100;
+const KILL_SPAN_MS = 900;
+/** Acknowledged successes that are sent again in each round. */
+const REPEATED = 40;
+const RECORDING = new URL('./recording-fs.mjs', import.meta.url).href;
+
+export interface TortureOptions {
+  readonly store: 'pglite' | 'postgres';
+  readonly rounds: number;
+  readonly seed: number;
+  readonly isPowerLoss?: boolean;
+  /** Told of each round. */
+  readonly onRound?: (round: number, figures: Figures) => void;
+  /** No round begins after this. */
+  readonly untilMs?: number;
+}
+
+export interface Figures {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly inDoubt: number;
+  /** Doubtful calls that were found done. */
+  readonly whole: number;
+  /** Pages that the disk did not keep. */
+  readonly pagesLost: number;
+}
+
+export async function torture(options: TortureOptions): Promise<Figures> {
+  const run = await begin(options);
+  try {
+    for (let round = 0; round < options.rounds; round += 1) {
+      if (Date.now() > (options.untilMs ?? Number.POSITIVE_INFINITY)) break;
+      await run.round(options.seed + round);
+      options.onRound?.(round, run.figures);
+    }
+    await run.finish();
+  } catch (error) {
+    await run.abandon();
+    throw error;
+  }
+  return run.figures;
+}
+
+async function begin(options: TortureOptions): Promise<Run> {
+  const { store, isPowerLoss = false } = options;
+  const scratch = await mkdtemp(path.join(os.tmpdir(), 'fairlead-torture-'));
+  const name = store === 'postgres' ? await createDatabase() : undefined;
+  const folder = path.join(scratch, 'data');
+  if (name === undefined) await copyPrepared(folder);
+  const server = await startServer(
+    {
+      RATE_LIMIT_FACTOR: '1000',
+      BOTS: 'false',
+      LOG_LEVEL: 'error',
+      ...FIRST_OPERATOR,
+      ...(name !== undefined && { DATABASE_URL: urlOf(name) }),
+      ...(isPowerLoss && {
+        TORTURE_LOG: path.join(scratch, 'writes.log'),
+        TORTURE_FOLDER: path.join(folder, 'database'),
+      }),
+    },
+    { folder, ...(isPowerLoss && { flags: ['--import', RECORDING] }) },
+  );
+  return new Run({ scratch, server, isPowerLoss, traders: await enrol(server.url), name });
+}
+
+/** The first start that e2e's set-up made, where there is one. */
+async function copyPrepared(folder: string): Promise<void> {
+  const prepared = process.env['FAIRLEAD_E2E_PREPARED'];
+  if (prepared !== undefined) await cp(prepared, folder, { recursive: true });
+}
+
+async function enrol(url: string): Promise<Trader[]> {
+  await indexPrice(url, 'BTC/USDT');
+  const owner = await logInOperator(url, FIRST);
+  const traders: Trader[] = [];
+  for (let number = 0; number < TRADERS; number += 1) {
+    const person = await newVerified(url, owner);
+    const { token } = person;
+    await call(url, 'faucet', { currency_id: USDT, amount: FUNDS }, token);
+    await call(url, 'faucet', { currency_id: '2', amount: '5' }, token);
+    for (const to_account of ['contract', 'option', 'trust']) {
+      const moved = { from_account: 'coin', to_account, currency_id: USDT, amount: MOVED };
+      await call(url, 'transfer', moved, token);
+    }
+    traders.push({ ...person, orders: [], positions: [], hostings: [] });
+  }
+  return traders;
+}
+
+interface Parts {
+  readonly scratch: string;
+  readonly server: TestServer;
+  readonly isPowerLoss: boolean;
+  readonly traders: readonly Trader[];
+  /** Of the PostgreSQL database. */
+  readonly name: string | undefined;
+}
+
+class Run {
+  readonly #parts: Parts;
+  #isUp = true;
+  #figures: Figures = { rounds: 0, acknowledged: 0, inDoubt: 0, whole: 0, pagesLost: 0 };
+  #witness: Witness;
+  #findings: Findings = new Map();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#witness = { owners: parts.traders.map(({ id }) => id), acknowledged: [], inDoubt: [] };
+  }
+
+  get figures(): Figures {
+    return this.#figures;
+  }
+
+  async round(seed: number): Promise<void> {
+    const { server, scratch, traders } = this.#parts;
+    const draw = new Draw(seed);
+    try {
+      await this.#bringUp();
+      const journal = new Journal(path.join(scratch, `acknowledged-${seed}.jsonl`));
+      await this.#loadAndKill({
+        url: server.url,
+        traders,
+        journal,
+        draw,
+        ...(await this.#terms(seed)),
+      });
+      journal.close();
+      this.#witness = { ...this.#witness, ...readJournal(journal.file) };
+      const pagesLost = await this.#cutPower(draw);
+      this.#findings = await this.#postMortem();
+      const { acknowledged, inDoubt } = this.#witness;
+      this.#figures = {
+        rounds: this.#figures.rounds + 1,
+        acknowledged: this.#figures.acknowledged + acknowledged.length,
+        inDoubt: this.#figures.inDoubt + inDoubt.length,
+        whole: this.#figures.whole + this.#findings.size,
+        pagesLost: this.#figures.pagesLost + pagesLost,
+      };
+      await rm(journal.file);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new TortureError(
+        `the round of seed ${seed} failed: ${why}\n${server.output().slice(-2_000)}\nkept: ${scratch} ${this.#parts.name ?? ''}`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** What the last round left in doubt is asked once more, and all is removed. */
+  async finish(): Promise<void> {
+    const { server, scratch, name } = this.#parts;
+    await this.#bringUp();
+    await server.end();
+    this.#isUp = false;
+    await this.#postMortem();
+    await server.stop();
+    await rm(scratch, { recursive: true, force: true });
+    if (name !== undefined) await dropDatabase(name);
+  }
+
+  /** Ends the process and leaves what it wrote. */
+  async abandon(): Promise<void> {
+    await this.#parts.server.kill();
+  }
+
+  /** A restarted server is what its tables say, answers old keys as before and doubtful ones once. */
+  async #bringUp(): Promise<void> {
+    const { server, isPowerLoss, scratch } = this.#parts;
+    if (isPowerLoss) {
+      if (this.#isUp) await server.end();
+      this.#isUp = false;
+      await rm(this.#log, { force: true });
+      await rm(path.join(scratch, 'base'), { recursive: true, force: true });
+      await cp(path.join(server.folder, 'database'), path.join(scratch, 'base'), {
+        recursive: true,
+      });
+    }
+    if (!this.#isUp) await server.start();
+    this.#isUp = true;
+    const checks = await askForChecks(server.folder);
+    if (checks === undefined) throw new TortureError('the control socket does not answer');
+    if (checks.drifts.length > 0) throw new TortureError(checks.drifts.join('; '));
+    await this.#askAgain();
+  }
+
+  async #askAgain(): Promise<void> {
+    const { server, traders } = this.#parts;
+    const { acknowledged, inDoubt } = this.#witness;
+    const tokens = new Map(traders.map(({ id, token }) => [id, token]));
+    const isOk = (body: string): boolean => body.includes('"type":"ok"');
+    const known = acknowledged.filter(({ body }) => isOk(body)).slice(-REPEATED);
+    const expected = new Map([
+      ...this.#findings,
+      ...known.map(({ key, body }) => [key, body] as const),
+    ]);
+    await Promise.all(
+      [...known, ...inDoubt].map(async (attempt) => {
+        const again = { ...attempt, token: tokens.get(attempt.userId) ?? '' };
+        const first = await sendMoney(server.url, again);
+        const second = await sendMoney(server.url, again);
+        const before = expected.get(attempt.key);
+        if (before !== undefined && (first.body !== before || !first.isReplay))
+          throw new TortureError(`${attempt.key} was ${before} and is now ${first.body}`);
+        if (isOk(first.body) && (second.body !== first.body || !second.isReplay))
+          throw new TortureError(`${attempt.key} ran twice: ${first.body}, then ${second.body}`);
+      }),
+    );
+    this.#findings = new Map();
+    this.#witness = { ...this.#witness, acknowledged: [], inDoubt: [] };
+  }
+
+  async #terms(seed: number): Promise<Pick<Load, 'prices' | 'name'>> {
+    const { url } = this.#parts.server;
+    const whole = async (symbol: string): Promise<number> =>
+      Math.round(Number(await indexPrice(url, symbol)));
+    return {
+      prices: { eth: await whole('ETH/USDT'), btc: await whole('BTC/USDT') },
+      name: `r${seed}`,
+    };
+  }
+
+  async #loadAndKill(work: Load): Promise<void> {
+    const stop = new AbortController();
+    const running = load(work, stop.signal);
+    const delayMs = KILL_MIN_MS + work.draw.below(KILL_SPAN_MS);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await this.#parts.server.kill();
+    this.#isUp = false;
+    stop.abort();
+    await running;
+  }
+
+  get #log(): string {
+    return path.join(this.#parts.scratch, 'writes.log');
+  }
+
+  /** Puts what the disk would have kept in the place of what the process wrote. */
+  async #cutPower(draw: Draw): Promise<number> {
+    const { server, scratch, isPowerLoss } = this.#parts;
+    if (!isPowerLoss) return 0;
+    const kept = path.join(scratch, 'base');
+    const { pagesLost } = losePower({ folder: kept, log: this.#log, draw });
+    const place = path.join(server.folder, 'database');
+    await rm(path.join(scratch, 'written'), { recursive: true, force: true });
+    await rename(place, path.join(scratch, 'written'));
+    await rename(kept, place);
+    return pagesLost;
+  }
+
+  /** On a copy of the folder, so that the server's own recovery is what the next round begins with. */
+  async #postMortem(): Promise<Findings> {
+    const { server, scratch, name } = this.#parts;
+    const look = async (database: Database): Promise<Findings> => {
+      try {
+        return await examine(database, this.#witness);
+      } finally {
+        await database.close();
+      }
+    };
+    if (name !== undefined) {
+      const database = await openPostgres({ url: urlOf(name) });
+      await withoutOthers(database);
+      return look(database);
+    }
+    const copy = path.join(scratch, 'post-mortem');
+    await rm(copy, { recursive: true, force: true });
+    await cp(path.join(server.folder, 'database'), path.join(copy, 'database'), {
+      recursive: true,
+    });
+    return look(await openPglite({ folder: copy }));
+  }
+}
+
+/** PostgreSQL may still be at the dead server's last statement: it is over when its sessions are. */
+async function withoutOthers(database: Database): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    const others = await database.query(
+      `SELECT 1 AS one FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
+    if (others.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new TortureError('the sessions of the killed server do not end');
+}

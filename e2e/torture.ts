@@ -1,0 +1,42 @@
+/** `npm run torture [-- --rounds 25 --store pglite|postgres --seed 1 --power-loss --minutes 60]` (docs/internals/torture.md). */
+import { parseArgs } from 'node:util';
+import { type TortureOptions, torture } from './support/torture/torture.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '25' },
+    store: { type: 'string', default: 'pglite' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '600' },
+    'power-loss': { type: 'boolean', default: false },
+  },
+});
+
+function count(text: string, name: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name}: a whole number`);
+  return number;
+}
+
+const isPowerLoss = values['power-loss'];
+if (values.store !== 'pglite' && values.store !== 'postgres')
+  throw new Error('--store: pglite or postgres');
+if (isPowerLoss && values.store !== 'pglite')
+  throw new Error('--power-loss: for the embedded database only');
+const options: TortureOptions = {
+  store: values.store,
+  rounds: count(values.rounds, 'rounds'),
+  seed: count(values.seed, 'seed'),
+  isPowerLoss,
+  untilMs: Date.now() + count(values.minutes, 'minutes') * 60_000,
+  onRound: (round, { acknowledged, inDoubt, whole, pagesLost }) =>
+    process.stdout.write(
+      `seed ${options.seed + round}: ${acknowledged} acknowledged, ${inDoubt} in doubt (${whole} of them done)${isPowerLoss ? `, ${pagesLost} pages lost` : ''}\n`,
+    ),
+};
+const startedAtMs = Date.now();
+const figures = await torture(options);
+const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
+process.stdout.write(
+  `${figures.rounds} rounds on ${options.store}${isPowerLoss ? ' with power loss' : ''} in ${seconds} s: ${figures.acknowledged} acknowledged, ${figures.inDoubt} in doubt, 0 lost, 0 doubled\n`,
+);
