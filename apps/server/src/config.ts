@@ -8,6 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { type ChainsConfig, readChains } from './config-chains.ts';
+import { readDatabaseUrl } from './config-database.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import {
   boolean,
@@ -98,7 +99,7 @@ export function loadConfig(environment: Environment): Config {
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
   const isDemo = readMode(environment, feed);
-  const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseUrl = readDatabaseUrl(environment, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const config: Config = {
     port,

@@ -47,6 +47,8 @@ export class FakeClock {
 export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly kind?: DatabaseKind;
+  /** Runs on this database in place of one of its own, and removes it at the end. */
+  readonly opened?: TestDatabase;
   readonly channels?: Channels;
   /** Hashes passwords as in earnest; otherwise cheaply. */
   readonly hasRealHashing?: boolean;
@@ -300,7 +302,7 @@ export function readReply<Name extends RouteName>(response: {
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = new FakeClock();
-  const opened = await openTestDatabase(options.kind);
+  const opened = options.opened ?? (await openTestDatabase(options.kind));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
   const start = (isSeeded: boolean, environment = options.environment) => {
     const config = testConfig({ DATA_DIR: folder, ...environment });
