@@ -55,14 +55,14 @@ export class Siege {
 
   /** Looks at what the calls since the last look have left behind. */
   async settle(): Promise<void> {
-    if (this.#before !== undefined && this.#harmless.length > 0) {
-      const now = await this.#watch.all();
-      const names = changed(this.#before, now);
-      if (names.length > 0)
-        throw new Error(`invalid calls changed ${names}: ${JSON.stringify(this.#harmless)}`);
-      this.#before = now;
-    }
+    const [before, calls] = [this.#before, this.#harmless];
     this.#harmless = [];
+    if (before !== undefined && calls.length > 0) {
+      this.#before = await this.#watch.all();
+      const names = changed(before, this.#before);
+      if (names.length > 0)
+        throw new Error(`calls that may not changed ${names}: ${JSON.stringify(calls)}`);
+    }
     this.#readLog();
   }
 
