@@ -15,7 +15,7 @@ import { drifts } from '../http/offerings-fixture.ts';
 import { hasPostgres } from '../store/postgres-server.ts';
 import { openAsApp } from '../store/roles-database.ts';
 import { mutated, type Wire } from './mutations.ts';
-import { type Hints, requestOf } from './schema-values.ts';
+import { requestOf } from './schema-values.ts';
 import { type Shot, Siege } from './siege.ts';
 import { actorsFor } from './world.ts';
 
@@ -32,13 +32,24 @@ const open = async (): Promise<void> => {
 const isOperators = (name: RouteName): boolean => routes[name].access.who === 'operator';
 
 /** A right request of a route, or one with something wrong. */
-function shotAt(name: RouteName, hints: Hints, { onlyRight = false } = {}): fc.Arbitrary<Shot> {
-  const right = fc
-    .tuple(requestOf(routes[name].request, hints), fc.boolean())
-    .map(([fields, flag]): Wire => {
-      const isFlat = Object.values(fields).every((value) => typeof value !== 'object');
-      return { fields, asForm: flag && isFlat, headers: {} };
-    });
+function shotAt(
+  name: RouteName,
+  { world: { hints }, examples }: Siege,
+  { onlyRight = false } = {},
+): fc.Arbitrary<Shot> {
+  const drawn = requestOf(routes[name].request, hints);
+  const known = examples[name] ?? [];
+  const fields =
+    known.length === 0
+      ? drawn
+      : fc.oneof(
+          { weight: 2, arbitrary: fc.constantFrom(...known) },
+          { weight: 1, arbitrary: drawn },
+        );
+  const right = fc.tuple(fields, fc.boolean()).map(([values, flag]): Wire => {
+    const isFlat = Object.values(values).every((value) => typeof value !== 'object');
+    return { fields: values, asForm: flag && isFlat, headers: {} };
+  });
   const actor = fc.constantFrom(...actorsFor(routes[name]));
   const asIs = fc.record({ actor, name: fc.constant(name), wire: right });
   if (onlyRight) return asIs;
@@ -71,7 +82,7 @@ describe.each([
   afterAll(() => siege.world.server.stop());
 
   test.each(routeEntries.filter(([name]) => isMeant(name)))('%s', async (name) => {
-    const shots = shotAt(name, siege.world.hints);
+    const shots = shotAt(name, siege);
     const property = fc.asyncProperty(shots, (shot) => siege.fire(shot));
     await check(name, property, RUNS);
     await siege.settle();
@@ -96,7 +107,7 @@ describe('stories of two users and all operators', () => {
   afterAll(() => siege.world.server.stop());
 
   test('nobody sees or changes what is not theirs, and the books add up', async () => {
-    const { hints, server } = siege.world;
+    const { server } = siege.world;
     const names = routeEntries.map(([name]) => name);
     // Those that move something, more often.
     const acts = names.filter((name) => routes[name].method !== 'GET');
@@ -104,7 +115,7 @@ describe('stories of two users and all operators', () => {
       { weight: 3, arbitrary: fc.constantFrom(...acts) },
       { weight: 1, arbitrary: fc.constantFrom(...names) },
     );
-    const step = name.chain((each) => shotAt(each, hints, { onlyRight: true }));
+    const step = name.chain((each) => shotAt(each, siege, { onlyRight: true }));
     const story = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
     const property = fc.asyncProperty(story, async (shots) => {
       for (const shot of shots) await siege.fire(shot);

@@ -13,19 +13,25 @@ const MONEY: ReadonlySet<string> = new Set([
 /** What the books of all move in anybody's account. */
 const SHARED: ReadonlySet<string> = new Set(['orders', 'balances', 'postings', 'user_messages']);
 
+interface WatchedTable {
+  readonly name: string;
+  /** Its column with whose row it is. */
+  readonly owner: string | null;
+}
+
 export type Digests = Readonly<Record<string, string>>;
 
 export class LedgerWatch {
   readonly #database: Database;
-  readonly #tables: readonly { readonly name: string; readonly owner: string | null }[];
+  readonly #tables: readonly WatchedTable[];
 
-  private constructor(database: Database, tables: LedgerWatch['#tables']) {
+  private constructor(database: Database, tables: readonly WatchedTable[]) {
     this.#database = database;
     this.#tables = tables;
   }
 
   static async open(database: Database): Promise<LedgerWatch> {
-    const tables = await database.query<{ name: string; owner: string | null }>(`
+    const tables = await database.query<WatchedTable>(`
       SELECT relname::text AS name, (
         SELECT attname::text FROM pg_attribute
         WHERE attrelid = pg_class.oid AND attname IN ('user_id', 'owner_id') LIMIT 1) AS owner
@@ -47,7 +53,7 @@ export class LedgerWatch {
     return this.#digests(tables, userId);
   }
 
-  async #digests(tables: LedgerWatch['#tables'], userId?: number): Promise<Digests> {
+  async #digests(tables: readonly WatchedTable[], userId?: number): Promise<Digests> {
     const rows = await this.#database.query<{ name: string; digest: string }>(
       tables
         .map(({ name, owner }) => {

@@ -41,13 +41,18 @@ export const isUser = (actor: Actor): actor is UserName => actor === 'ann' || ac
 export class World {
   readonly server: TestServer;
   readonly users: Readonly<Record<UserName, TestUser>>;
+  readonly belonging: Readonly<Record<UserName, Belongings>>;
   /** Ids of what both users have, and whatever else a field of the name may be. */
   readonly hints: Hints;
   readonly #tokens = new Map<Actor, string>();
 
-  constructor(server: TestServer, users: World['users'], hints: Hints) {
+  constructor(
+    server: TestServer,
+    { users, belonging, hints }: Pick<World, 'users' | 'belonging' | 'hints'>,
+  ) {
     this.server = server;
     this.users = users;
+    this.belonging = belonging;
     this.hints = hints;
     for (const name of ['ann', 'ben'] as const) this.#tokens.set(name, users[name].token);
     this.#tokens.set('signer', SIGNER_TOKEN);
@@ -59,9 +64,7 @@ export class World {
     return [...words, ...this.#tokens.values()];
   }
 
-  tokenOf(actor: Actor): string | undefined {
-    return this.#tokens.get(actor);
-  }
+  readonly tokenOf = (actor: Actor): string | undefined => this.#tokens.get(actor);
 
   /** A new session, after the last one was ended by a call or by time. */
   async logIn(actor: Actor): Promise<void> {
@@ -113,11 +116,13 @@ export async function createWorld({ logTo, opened }: WorldOptions): Promise<Worl
   });
   await offerProducts(server);
   const [ann, ben] = [await person(server, 'ann'), await person(server, 'ben')];
-  const [annsIds, bensIds] = [
-    await belongings(server, 'ann', ann),
-    await belongings(server, 'ben', ben),
-  ];
-  const world = new World(server, { ann, ben }, hintsOf([...annsIds, ...bensIds], [ann, ben]));
+  const belonging = {
+    ann: await belongings(server, 'ann', ann),
+    ben: await belongings(server, 'ben', ben),
+  };
+  const ids = Object.values(belonging).flatMap((each) => Object.values(each).flat());
+  const hints = hintsOf(ids, [ann, ben]);
+  const world = new World(server, { users: { ann, ben }, belonging, hints });
   for (const role of OPERATOR_ROLES) await world.logIn(role);
   return world;
 }
@@ -175,15 +180,31 @@ async function person(server: TestServer, name: UserName): Promise<TestUser> {
   return user;
 }
 
-/** One of each thing that a user can have, with the user's mark in its words; gives their ids. */
-async function belongings(
-  server: TestServer,
-  name: UserName,
-  user: TestUser,
-): Promise<readonly number[]> {
+/** Ids of what a user has. */
+export interface Belongings {
+  readonly address: number;
+  readonly card: number;
+  readonly order: number;
+  /** Of a bank deposit, and of one by chain; and a picture for another. */
+  readonly claim: number;
+  readonly payment: number;
+  readonly proof: number;
+  readonly withdrawal: number;
+  readonly position: number;
+  readonly option: number;
+  readonly hosting: number;
+  readonly subscription: number;
+  readonly chat: number;
+  readonly chatMessage: number;
+  readonly photos: readonly number[];
+}
+
+/** One of each thing that a user can have, with the user's mark in its words. */
+async function belongings(server: TestServer, name: UserName, user: TestUser): Promise<Belongings> {
   const mark = MARKS[name];
   const address = await addAddress(server, user, { address: ETH_ADDRESS_2, note: `${mark} safe` });
-  const card = await server.data('saveBankCard', await cardOf(server, user, mark), user);
+  const code = await payeeCode(server, user);
+  const card = await server.data('saveBankCard', { ...cardFields(mark), code }, user);
   const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '81', quantity: '1' };
   const placed = await server.data('placeOrder', { ...order, client_order_id: `${mark}.1` }, user);
   const claim = {
@@ -218,14 +239,28 @@ async function belongings(
   const written = { text: `${mark} asks`, client_message_id: `${mark}-1` };
   const chat = await server.data('sendChat', written, user);
   await server.data('createAlert', { symbol: 'BTC/USDT', price: '123' }, user);
-  return [
-    ...[address.id, card.id, placed.order.id, claimed.id, paid.id, withdrawn.id],
-    ...[opened.position.id, option.message.order.id, hosting.id, subscription.id],
-    ...[chat.conversation.id, chat.message.id, await uploaded(server, user)],
-  ];
+  const photos = [];
+  for (let count = 0; count < 3; count += 1) photos.push(await uploaded(server, user));
+  return {
+    address: address.id,
+    card: card.id,
+    order: placed.order.id,
+    claim: claimed.id,
+    payment: paid.id,
+    proof: await uploaded(server, user, 'deposit_proof'),
+    withdrawal: withdrawn.id,
+    position: opened.position.id,
+    option: option.message.order.id,
+    hosting: hosting.id,
+    subscription: subscription.id,
+    chat: chat.conversation.id,
+    chatMessage: chat.message.id,
+    photos,
+  };
 }
 
-const cardOf = async (server: TestServer, user: TestUser, mark: string) => ({
+/** A bank card's, but for the code. */
+export const cardFields = (mark: string) => ({
   name: `${mark} card`,
   card_number: '4000 0000 0000 0002',
   deposit_bank: `${mark} bank`,
@@ -238,7 +273,6 @@ const cardOf = async (server: TestServer, user: TestUser, mark: string) => ({
   payee_address: `${mark} road 2`,
   postal_code: '10000',
   fund_password: FUND_PASSWORD,
-  code: await payeeCode(server, user),
 });
 
 /** By the names of fields; what does not pass a field's schema is left out there. */
