@@ -1,5 +1,5 @@
 /**
- * security.md O10: what others wrote and we run. Goal: nothing comes in unseen. Every version is exact, every direct
+ * security.md O10, reliability.md G19: what others wrote and we run. Goal: nothing comes in unseen. Every version is exact, every direct
  * dependency and every package that would run code while it is installed is named here, and the bill of materials is
  * made of the lock file alone. A new dependency fails here until somebody has looked at it.
  */

@@ -1,6 +1,6 @@
 /**
- * Every route of the contract, attacked by machine (reliability.md X8, X9, X16, X17; security.md V1, V2, V3, V11, V12,
- * H8, O3). Requests come from the contract's schemas: right ones, ones with one thing wrong, and stories of two users
+ * Every route of the contract, attacked by machine (reliability.md X7, X8, X9, X16, X17; security.md V1, V2, V3, V4, V11,
+ * V12, H8, O3). Requests come from the contract's schemas: right ones, ones with one thing wrong, and stories of two users
  * and operators of every role. What must hold of each answer is in attack.ts; of the tables: a request that no schema
  * takes changes nothing, a refused one no money, a user's call nothing of another's.
  *
