@@ -44,7 +44,12 @@ export async function grantRoles(owner: Database, roles: DatabaseRoles): Promise
     ]);
     const tables = await tableGuards(transaction);
     const partitioning = 'FUNCTION ensure_month_partitions(text, bigint, integer)';
+    const [{ database } = { database: '' }] = await transaction.query<{ database: string }>(
+      'SELECT quote_ident(current_database()) AS database',
+    );
     const statements = [
+      // A temporary object could stand where a function of the owner's looks for a table.
+      `REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${app}, ${reader}`,
       'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
       `REVOKE ALL ON SCHEMA public FROM ${app}, ${reader}`,
       `GRANT USAGE ON SCHEMA public TO ${app}, ${reader}`,

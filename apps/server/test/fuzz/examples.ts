@@ -14,6 +14,7 @@ export type Examples = Readonly<Partial<Record<RouteName, readonly Record<string
 /** Stands for a fresh code of the scene behind it, sent to the caller before the request. */
 export const CODE = 'code:';
 
+const NEXT = 'another-harbour-43';
 const reason = 'seen by the fuzzer';
 const order = { symbol: 'BTC/USDT', type: 'limit', price: '100', quantity: '0.5' };
 const market = { symbol: 'BTC/USDT', type: 'market', quantity: '0.1' };
@@ -44,7 +45,8 @@ function usersExamples({ belonging, users }: World): Examples {
     checkMobile: [{ area_code: '81', account: '9012345678', code: '123456', scene: 'forget' }],
     forget: [{ ...known, account: users.ann.email, code: '123456' }],
     changePassword: [
-      { old_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD },
+      { old_password: PASSWORD, password: NEXT, password_confirmation: NEXT },
+      { old_password: NEXT, password: PASSWORD, password_confirmation: PASSWORD },
     ],
     realName: [{ country: 'JP', name: 'Somebody Else', id_number: 'ZZ 77' }],
     realName2: both.map(({ photos: [front, back, held] }) => ({
@@ -55,11 +57,8 @@ function usersExamples({ belonging, users }: World): Examples {
     })),
     upload: [{ purpose: 'kyc' }, { purpose: 'chat' }],
     saveFundPassword: [
-      {
-        old_password: FUND_PASSWORD,
-        password: FUND_PASSWORD,
-        password_confirmation: FUND_PASSWORD,
-      },
+      { old_password: FUND_PASSWORD, password: '314159', password_confirmation: '314159' },
+      { old_password: '314159', password: FUND_PASSWORD, password_confirmation: FUND_PASSWORD },
     ],
     hostingProduct: [{ id: 1 }],
     offering: [{ id: 1 }],
@@ -94,13 +93,13 @@ function usersExamples({ belonging, users }: World): Examples {
       { from_account: 'coin', to_account: 'trust', currency_id: 3, amount: '100' },
       { from_account: 'trust', to_account: 'option', currency_id: 3, amount: '7.5' },
     ],
-    claimDeposit: both.map(({ proof }) => ({ kind: 'bank', currency_id: 3, amount: '9', proof })),
+    claimDeposit: both.map(({ proof }) => ({ kind: 'bank', currency_id: 3, amount: '90', proof })),
     addAddress: [
       { currency_id: 3, chain: 'ERC20', address: ETH_ADDRESS_3, fund_password: FUND_PASSWORD },
     ].map((fields) => ({ ...fields, code: `${CODE}withdraw_address` })),
     withdraw: both.flatMap(({ address, card }) => [
       { ...out, address_id: address },
-      { currency_id: 3, card_id: card, amount: '20', fund_password: FUND_PASSWORD },
+      { currency_id: 3, card_id: card, amount: '120', fund_password: FUND_PASSWORD },
     ]),
     cancelWithdrawal: both.map(({ withdrawal }) => ({ id: withdrawal })),
     saveBankCard: [{ ...cardFields('a third'), code: `${CODE}withdraw_address` }],

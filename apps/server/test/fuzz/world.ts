@@ -124,6 +124,9 @@ export async function createWorld({ logTo, opened }: WorldOptions): Promise<Worl
   const hints = hintsOf(ids, [ann, ben]);
   const world = new World(server, { users: { ann, ben }, belonging, hints });
   for (const role of OPERATOR_ROLES) await world.logIn(role);
+  const words = { lang: 'en', title: 'A title', summary: 'Some words', body: 'More words' };
+  const article = { category: 'notice', published_at: 0, translations: JSON.stringify([words]) };
+  await server.data('saveNews', article, { token: world.tokenOf('owner') });
   return world;
 }
 
