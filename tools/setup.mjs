@@ -55,6 +55,12 @@ function filesBelow(folder) {
     .sort();
 }
 
+/**
+ * Packages whose install scripts run, because they bring a program for this machine; no other package runs anything
+ * while it is installed (security.md O10). tools/supply-chain.test.ts knows those that would.
+ */
+export const INSTALL_SCRIPTS = ['node', '@foundry-rs/anvil'];
+
 /** Installs exactly what the lock file names, unless that is installed already. */
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -71,9 +77,10 @@ export function install() {
   // locked versions just the same, and writes nothing.
   run(
     'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'],
     'npm install',
   );
+  run('npm', ['rebuild', ...INSTALL_SCRIPTS, '--loglevel=error'], 'npm rebuild');
   remember('install', lock);
 }
 

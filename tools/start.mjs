@@ -1,10 +1,12 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen; `--torture` kills servers under load; `--backup`, `--restore` and `--move-to-postgres` are told in
+ * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--fuzz` attacks the API for long;
+ * `--migrate` brings a database up to date as its owner; `--backup`, `--restore` and `--move-to-postgres` are told in
  * docs/operating/backup.md.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { bin, build, environment, install, root } from './setup.mjs';
 
 const [mode, ...rest] = process.argv.slice(2);
@@ -29,6 +31,23 @@ function supervise(children) {
 
 const start = (...args) =>
   spawn(bin('node'), args, { cwd: root, env: environment, stdio: 'inherit' });
+
+/** `--runs 500 --seed 1 --only placeOrder`: how often each route is attacked, from which seed, which alone. */
+function fuzz(options) {
+  const { values } = parseArgs({
+    args: options,
+    options: { runs: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  });
+  const { runs = '200', seed = String(Date.now() % 2 ** 31), only } = values;
+  for (const number of [runs, seed])
+    if (!/^\d{1,10}$/.test(number)) throw new Error(`"${number}" is no whole number`);
+  environment.FUZZ_RUNS = runs;
+  environment.FUZZ_SEED = seed;
+  process.stdout.write(`Attacking every route ${runs} times from seed ${seed} …\n`);
+  const file = 'apps/server/test/fuzz/api-fuzz.test.ts';
+  const named = only === undefined ? [] : ['-t', `( |^)${only}$|stories .*${only}`];
+  return [bin('vitest'), 'run', '--project', 'server', '--testTimeout=3600000', file, ...named];
+}
 
 install();
 switch (mode) {
@@ -55,6 +74,12 @@ switch (mode) {
   case '--restore':
   case '--move-to-postgres':
     supervise([start('apps/server/src/backup/main.ts', mode.slice(2), ...rest)]);
+    break;
+  case '--fuzz':
+    supervise([start(...fuzz(rest))]);
+    break;
+  case '--migrate':
+    supervise([start('apps/server/src/migrate.ts', ...rest)]);
     break;
   default:
     build();

@@ -9,6 +9,7 @@ import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
+import { readDatabaseUrl } from './config-database.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
@@ -112,7 +113,7 @@ export function loadConfig(environment: Environment): Config {
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
   const { isDemo, isSandbox } = readMode(environment, feed);
-  const databaseUrl = url(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseUrl = readDatabaseUrl(environment, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const dataDir = path.resolve(text(environment, 'DATA_DIR') ?? './data');
   const config: Config = {

@@ -42,11 +42,13 @@ export function migration(version: number, name: string, sql: string): Migration
   return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** Applies what is missing; returns how many migrations that were. */
+/** Applies what is missing; returns how many migrations that were. Where nothing is, it takes no right but to read. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<number> {
+  if (await isUpToDate(database, migrations)) return 0;
+  await refuseWithoutRights(database);
   await database.transaction(
     async (transaction) => {
       await lock(transaction);
@@ -63,6 +65,27 @@ export async function migrate(
     if (await apply(database, next)) applied += 1;
   }
   return applied;
+}
+
+async function isUpToDate(database: Queryable, migrations: readonly Migration[]): Promise<boolean> {
+  const [table] = await database.query<{ exists: boolean }>(
+    "SELECT to_regclass('public.schema_migrations') IS NOT NULL AS exists",
+  );
+  if (table?.exists !== true) return false;
+  const landed = await landedMigrations(database);
+  refuseUnknown(landed, migrations);
+  return migrations.every(({ version }) => landed.has(version));
+}
+
+/** A server that runs as a role without DDL (docs/operating/database-roles.md) says who has to act. */
+async function refuseWithoutRights(database: Queryable): Promise<void> {
+  const [right] = await database.query<{ may_create: boolean }>(
+    "SELECT has_schema_privilege('public', 'CREATE') AS may_create",
+  );
+  if (right?.may_create === true) return;
+  throw new StartRefusedError(
+    'the database needs migrations that this role may not run: npm run migrate, with DATABASE_MIGRATE_URL',
+  );
 }
 
 /** "migrate" as a number: one program migrates at a time, the others wait. */

@@ -30,11 +30,15 @@ export class Conditions {
   readonly #terms: string[] = [];
   readonly #values: SqlValue[] = [];
 
-  /** Adds `term $n` when there is a value. */
+  /**
+   * Adds `term $n` when there is a value. A number is compared as bigint: one that the column's integer cannot hold
+   * is like no row, where its own type would make it an error.
+   */
   add(term: string, value: SqlValue | undefined): this {
     if (value === undefined) return this;
     this.#values.push(value);
-    this.#terms.push(`${term} $${this.#values.length}`);
+    const type = typeof value === 'number' ? '::bigint' : '';
+    this.#terms.push(`${term} $${this.#values.length}${type}`);
     return this;
   }
 

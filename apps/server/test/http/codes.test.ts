@@ -1,4 +1,4 @@
-/** Verification codes, tickets and the reset of a password (security.md C1 to C3; reliability.md X1, X2, X4). */
+/** Verification codes, tickets and the reset of a password (security.md C1 to C3; reliability.md X1, X2, X4, G18). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, registration, startTestServer, type TestServer } from './fixture.ts';
 

@@ -52,6 +52,8 @@ export interface TestServerOptions {
   readonly kind?: DatabaseKind;
   /** Instead of one that stands still. */
   readonly clock?: FakeClock;
+  /** Runs on this database in place of one of its own, and removes it at the end. */
+  readonly opened?: TestDatabase;
   readonly channels?: Channels;
   /** Hashes passwords as in earnest; otherwise cheaply. */
   readonly hasRealHashing?: boolean;
@@ -320,7 +322,7 @@ export function readReply<Name extends RouteName>(response: {
 /** Starts a demo server with two markets at 100 and 10 USDT and an owner who may log in. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { clock = new FakeClock() } = options;
-  const opened = await openTestDatabase(options.kind);
+  const opened = options.opened ?? (await openTestDatabase(options.kind));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-test-'));
   const start = (isSeeded: boolean, environment = options.environment) => {
     const config = testConfig({ DATA_DIR: folder, ...environment });

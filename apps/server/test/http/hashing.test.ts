@@ -1,4 +1,4 @@
-/** What needs passwords hashed as in earnest (security.md A1, A8; reliability.md X1). */
+/** What needs passwords hashed as in earnest (security.md A1, A8; reliability.md X1, G17). */
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, startTestServer, type TestServer } from './fixture.ts';

@@ -1,4 +1,4 @@
-/** Buying and ending twice and fifty times at once: what may be sold is sold to the last unit, and nothing twice (Y1, Y3). */
+/** Buying and ending twice and fifty times at once: what may be sold is sold to the last unit, and nothing twice (Y1, Y3; security.md V7). */
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from './fixture.ts';

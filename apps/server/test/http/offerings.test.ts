@@ -1,4 +1,4 @@
-/** Subscribing to new currencies: what is offered and when, what a subscription does, and each refusal (N1). */
+/** Subscribing to new currencies: what is offered and when, what a subscription does, and each refusal (N1; security.md V7). */
 import { USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

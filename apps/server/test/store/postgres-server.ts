@@ -26,6 +26,23 @@ export async function createDatabase(template?: string): Promise<string> {
   return name;
 }
 
+/** Roles of the whole server and an empty database that the first of them owns; gives how to remove them. */
+export async function createRoles(names: readonly [owner: string, ...others: string[]]): Promise<{
+  readonly urlAs: (role: string) => string;
+  readonly remove: () => Promise<void>;
+}> {
+  for (const name of names) await administer(`CREATE ROLE ${name} LOGIN`);
+  const database = `fairlead_test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${database} OWNER ${names[0]}`);
+  return {
+    urlAs: (role) => `postgres://${role}@${SERVER.host}:${SERVER.port}/${database}`,
+    async remove() {
+      await dropDatabase(database);
+      for (const name of names) await administer(`DROP ROLE ${name}`);
+    },
+  };
+}
+
 export const dropDatabase = (name: string): Promise<void> =>
   administer(`DROP DATABASE ${name} WITH (FORCE)`);
 

@@ -1,0 +1,43 @@
+/**
+ * `npm run migrate`: brings the schema of a PostgreSQL server up to date as its owner (DATABASE_MIGRATE_URL), and gives
+ * the roles that the server and readers use what they need. So the server itself never holds a credential that could
+ * change the schema or the past. docs/operating/database-roles.md says when it is worth it.
+ */
+import process from 'node:process';
+import { readEnvironment } from './config.ts';
+import { readDatabaseUrl } from './config-database.ts';
+import { ConfigError } from './config-values.ts';
+import { systemClock } from './feeds/clock.ts';
+import { StartRefusedError } from './store/database.ts';
+import { DATABASE_ROLES, grantRoles } from './store/database-roles.ts';
+import { ensurePartitions } from './store/maintenance.ts';
+import { migrate } from './store/migrator.ts';
+import { openPostgres } from './store/postgres-database.ts';
+
+async function main(): Promise<void> {
+  const name = 'DATABASE_MIGRATE_URL';
+  // Whatever the mode: an owner's credential is worth the certificate.
+  const url = readDatabaseUrl(readEnvironment(), { name, isDemo: false });
+  if (url === undefined)
+    throw new ConfigError(name, 'must be the URL of the database as its owner');
+  const database = await openPostgres({ url });
+  try {
+    const applied = await migrate(database);
+    await ensurePartitions(database, systemClock.now());
+    await grantRoles(database, DATABASE_ROLES);
+    const { app, reader } = DATABASE_ROLES;
+    process.stdout.write(
+      `${applied} migrations applied; rights of ${app} and ${reader} are set.\n`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartRefusedError)) throw error;
+  process.stderr.write(`Nothing was migrated. ${error.message}\n`);
+  process.exitCode = 1;
+}
