@@ -1,6 +1,6 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen.
+ * measures, `--gallery` photographs every screen, `--simulate` runs the server's core from seeds.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -41,6 +41,9 @@ switch (mode) {
   case '--bench':
     build();
     supervise([start('bench/run.ts', ...rest)]);
+    break;
+  case '--simulate':
+    supervise([start('apps/server/test/simulation/run.ts', ...rest)]);
     break;
   case '--gallery':
     build();

@@ -104,7 +104,7 @@ export async function readSnapshot(
 /** A reload may read a million open orders. */
 const READ_MAX_MS = 600_000;
 
-interface LeaderRecord {
+export interface LeaderRecord {
   readonly epoch: bigint;
   readonly last_sequence: bigint;
   readonly last_time_ms: bigint;
@@ -116,6 +116,10 @@ interface LeaderRecord {
 export async function readLeader(source: Queryable): Promise<Leader> {
   const [row] = await source.query<LeaderRecord>('SELECT * FROM leader');
   assert(row !== undefined, 'the leader row exists');
+  return toLeader(row);
+}
+
+export function toLeader(row: LeaderRecord): Leader {
   return {
     epoch: Number(row.epoch),
     counters: {

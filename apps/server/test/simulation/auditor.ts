@@ -127,6 +127,12 @@ export class Auditor {
     this.#answers.set(name, body);
   }
 
+  /** Whether the tables hold an answer of another body under this key. */
+  isTaken({ owner, key, fingerprint }: Named): boolean {
+    const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key);
+    return row !== undefined && row['fingerprint'] !== fingerprint;
+  }
+
   /** A command of the server itself was answered. */
   ran(command: Command): void {
     const sequence = this.#sequences.get(command) ?? 0;

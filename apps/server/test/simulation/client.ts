@@ -133,7 +133,7 @@ export class Clients {
   }
 
   async #arrive(request: Request): Promise<void> {
-    const { submit, random, figures, trace, onViolation, badness } = this.#parts;
+    const { submit, random, figures, trace, onViolation, badness, auditor } = this.#parts;
     const { named, drawn } = request;
     try {
       const answer = await submit({
@@ -153,7 +153,7 @@ export class Clients {
       const code = error instanceof SubmitError ? error.code : 'refused';
       figures.add(`submit ${code}`);
       trace(`${named.owner} ${named.key} ${code}`);
-      if (code === 'idempotency_conflict') request.isConflict = true;
+      if (code === 'idempotency_conflict') request.isConflict = auditor.isTaken(named);
     }
   }
 

@@ -8,6 +8,7 @@ import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import { everySecond } from '../../src/feeds/clock.ts';
 import type { Clock, Feed } from '../../src/feeds/feed.ts';
 import { type IndexSample, indexSample, type VenueQuote } from '../../src/feeds/index-price.ts';
+import { Violation } from './violation.ts';
 
 export const BAD_PRICES = [
   'stale',
@@ -141,19 +142,35 @@ export class VenueFeed implements Pick<Feed, 'start' | 'stop' | 'setSymbols'> {
   #symbols: readonly string[] = [];
   #cancel: () => void = () => undefined;
 
-  constructor(venues: IndexVenues, clock: Clock) {
+  readonly #onViolation: (error: unknown) => void;
+
+  constructor(venues: IndexVenues, clock: Clock, onViolation: (error: unknown) => void) {
     this.#venues = venues;
     this.#clock = clock;
+    this.#onViolation = onViolation;
   }
 
   start(onSample: (sample: IndexSample) => void): Promise<void> {
     this.#cancel = everySecond(this.#clock, (timeMs) => {
       for (const symbol of this.#symbols) {
         if (this.#venues.price(symbol) === 0n) continue;
-        onSample(indexSample({ symbol, timeMs, quotes: this.#venues.quotes(symbol, timeMs) }));
+        const sample = indexSample({ symbol, timeMs, quotes: this.#venues.quotes(symbol, timeMs) });
+        this.#check(sample);
+        onSample(sample);
       }
     });
     return Promise.resolve();
+  }
+
+  /** One venue alone makes no price, nor does one that is wrong move what the others say. */
+  #check({ symbol, price, sources }: IndexSample): void {
+    if (price === undefined) return;
+    const truth = this.#venues.price(symbol);
+    const off = price > truth ? price - truth : truth - price;
+    const isNear = !this.#venues.isTruthKnowable || off * 10_000n <= truth * NOISE * 2n;
+    if (isNear && sources.length >= 2) return;
+    const why = `${symbol} at ${price} of ${sources.length} sources, the truth is ${truth}`;
+    this.#onViolation(new Violation('one wrong venue does not move the index', why));
   }
 
   stop(): Promise<void> {

@@ -64,7 +64,6 @@ export class Mishaps {
     if (this.#comes(rates.secondLeader)) this.#secondLeader();
     if (this.#comes(rates.clock)) this.#clock();
     if (this.#comes(rates.prices)) this.#prices();
-    this.#lookAfterProcesses();
   }
 
   /** Whatever is broken is whole again, and stays so. */
@@ -76,26 +75,18 @@ export class Mishaps {
     venues.heal();
     clock.unfreeze();
     for (const process of processes) process.diesAt = undefined;
-    this.#lookAfterProcesses();
   }
 
   #comes(thousandths: number): boolean {
     return this.#random.below(1_000) < thousandths;
   }
 
-  /** As a supervisor does: whoever is gone is started again. */
-  #lookAfterProcesses(): void {
+  /** As a supervisor does: whoever is gone is started again after a while. */
+  superviseProcesses(): void {
     const { processes, time } = this.#simulation;
-    if (processes.some(({ isDead }) => !isDead)) return;
-    if (this.#isRestarting) return;
-    this.#isRestarting = true;
-    time.after(this.#random.below(RESTART_MS), () => {
-      this.#isRestarting = false;
-      this.#simulation.startProcess();
-    });
+    if (processes.every(({ isDead }) => isDead)) this.#simulation.startProcess();
+    time.after(500 + this.#random.below(RESTART_MS), () => this.superviseProcesses());
   }
-
-  #isRestarting = false;
 
   #crash(): void {
     const process = this.#simulation.processes.at(-1);

@@ -7,7 +7,7 @@ import { must } from './violation.ts';
 
 const DAY_MS = 86_400_000;
 const PPM = 1_000_000n;
-/** Openings need a sample of the last two seconds, everything else one of the last ten (G12). */
+/** Openings at the market need a sample of the last two seconds, everything else one of the last ten (G12). */
 const PROMPT_MS = 2_000;
 const FRESH_MS = 10_000;
 /** A partner's share is at most half. */
@@ -97,7 +97,9 @@ export class RowRules {
     const sample = this.#sample(marketId, at);
     const isPriced = sample !== undefined && sample['price_e8'] !== null;
     must(isPriced, 'a receipt names a sample with a price', () => textOf(receipt));
-    const ageMax = kind === 'open' || kind === 'purchase' ? PROMPT_MS : FRESH_MS;
+    const isAtMarket =
+      kind === 'purchase' || (kind === 'open' && receipt.terms['type'] === 'market');
+    const ageMax = isAtMarket ? PROMPT_MS : FRESH_MS;
     must(timeMs - at <= ageMax, 'no price is used that is stale', () => textOf(receipt));
     if (kind !== 'purchase') return;
     must(receipt.strike === sample['price_e8'], 'the strike is the sample’s price', () =>

@@ -167,7 +167,7 @@ export class ServerProcess implements Process {
         if (!this.isDead) fire();
       });
     this.#pump = await startIndexPump({
-      feed: new VenueFeed(venues, clock.forFeeds(startTimer)),
+      feed: new VenueFeed(venues, clock.forFeeds(startTimer), this.#parts.onViolation),
       sequencer: port,
       marketData: {
         terms,

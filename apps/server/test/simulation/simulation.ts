@@ -47,7 +47,7 @@ export interface RunOutcome {
 
 const SECOND_MS = 1_000;
 const CHECK_EACH = 40;
-const SETTLE_TIMES = 8;
+const SETTLE_TIMES = 40;
 
 export async function simulate({ seed, commands }: RunOptions): Promise<RunOutcome> {
   const run = new Simulation(seed);
@@ -146,6 +146,7 @@ export class Simulation {
   async all(commands: number): Promise<void> {
     await this.#begin();
     this.mishaps.draw();
+    this.mishaps.superviseProcesses();
     for (this.step = 1; this.step <= commands; this.step += 1) {
       await this.#pass(this.random.chance(15) ? 0 : this.random.below(350));
       await this.mishaps.happen();

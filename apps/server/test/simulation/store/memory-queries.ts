@@ -128,7 +128,7 @@ function beginEpoch(tables: MemoryTables, [fromEpoch]: readonly SqlValue[]): Ans
   const epoch = tables.leaderNumber('epoch');
   if (fromEpoch !== null && Number(fromEpoch) !== epoch) return [];
   tables.moveLeader({ epoch: BigInt(epoch + 1) }, []);
-  return [{ epoch: BigInt(epoch + 1) }];
+  return [projection(tables.table('leader'), '*')(tables.leader)];
 }
 
 /** What an order by lists of names: the place of each that is there, counted from 1. */

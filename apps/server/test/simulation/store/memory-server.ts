@@ -107,9 +107,15 @@ export class MemoryServer {
     session.isOver = true;
     if (this.#holder !== session) return;
     this.#holder = undefined;
+    this.#waiting = this.#waiting.filter(
+      ({ session: { process, isOver } }) => !isOver && !process.isDead,
+    );
+    this.#grantNext();
+  }
+
+  #grantNext(): void {
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    if (next.session.isOver || next.session.process.isDead) return this.release(next.session);
     this.#holder = next.session;
     next.grant();
   }
@@ -122,12 +128,7 @@ export class MemoryServer {
 
   /** As in a failover: the lock is free, and its holder goes on without knowing. */
   forgetLock(): void {
-    const holder = this.#holder;
-    this.#holder = undefined;
-    const next = this.#waiting.shift();
-    if (holder === undefined || next === undefined) return;
-    this.#holder = next.session;
-    next.grant();
+    if (this.#holder !== undefined) this.#grantNext();
   }
 
   #end(session: Session): void {

@@ -97,11 +97,14 @@ export class MemoryTables {
     const statement = this.#statementOf(call.statement.name, call.statement.sql);
     switch (statement.kind) {
       case 'copy':
-        return copyRows(statement, call, undo);
+        copyRows(statement, call, undo);
+        return;
       case 'upsert':
-        return upsertRows(statement, call, undo);
+        upsertRows(statement, call, undo);
+        return;
       case 'update':
-        return updateRows(statement, call, undo);
+        updateRows(statement, call, undo);
+        return;
       default:
         runNamed(this, call, undo);
     }

@@ -259,18 +259,18 @@ class Parser {
 
   #case(): Expression {
     const operand = this.#peek()?.value === 'when' ? undefined : this.#or();
-    const branches: { readonly when: Expression; readonly then: Expression }[] = [];
+    const branches: { readonly when: Expression; readonly value: Expression }[] = [];
     while (this.#takes('when')) {
       const when = this.#or();
       this.#expect('then');
-      branches.push({ when, then: this.#or() });
+      branches.push({ when, value: this.#or() });
     }
     const otherwise = this.#takes('else') ? this.#or() : () => null;
     this.#expect('end');
     return (scope) => {
       const subject = operand === undefined ? true : operand(scope);
       const branch = branches.find(({ when }) => subject !== null && when(scope) === subject);
-      return (branch?.then ?? otherwise)(scope);
+      return (branch?.value ?? otherwise)(scope);
     };
   }
 
