@@ -13,6 +13,8 @@ import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { must } from './violation.ts';
 
+const INDEX_FRESH_MS = 10_000;
+
 /** The table in which each kind of command leaves exactly one row. */
 const EFFECTS: readonly (readonly [kind: Command['kind'], table: string])[] = [
   ['place_order', 'orders'],
@@ -64,14 +66,30 @@ function checkEffects({ clients, server: { tables } }: Simulation): void {
   );
 }
 
-function checkNothingWaits({ auditor, server: { tables } }: Simulation): void {
+function checkNothingWaits(simulation: Simulation): void {
+  const {
+    auditor,
+    server: { tables },
+  } = simulation;
   const nowMs = auditor.twin.counters().timeMs;
   const dueAtMs = auditor.twin.nextScheduleMs();
   must(dueAtMs === undefined || dueAtMs > nowMs, 'what is due is done', () => `since ${dueAtMs}`);
+  checkPricesCome(simulation);
   for (const row of tables.table('option_orders').rows()) {
     const isOverdue =
       row['status'] === 'open' && Number(row['delivers_at_ms']) < nowMs - DELIVERY_GRACE_MS;
     must(!isOverdue, 'each option is settled', () => String(row['option_id']));
+  }
+}
+
+/** Whatever clocks and venues did before, each market that is listed has a price now. */
+function checkPricesCome({ auditor, clock }: Simulation): void {
+  for (const { marketId, state } of auditor.twin.markets()) {
+    if (state === 'closed') continue;
+    const { sampleTimeMs = 0, price } = auditor.twin.indexOf(marketId) ?? {};
+    const ageMs = clock.now() - sampleTimeMs;
+    const isFresh = price !== undefined && ageMs <= INDEX_FRESH_MS;
+    must(isFresh, 'prices come once all is healed', () => `market ${marketId}: ${ageMs} ms ago`);
   }
 }
 

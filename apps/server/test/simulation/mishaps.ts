@@ -10,6 +10,7 @@ interface Rates {
   readonly crash: number;
   readonly downtime: number;
   readonly databaseGone: number;
+  readonly connection: number;
   readonly secondLeader: number;
   readonly clock: number;
   readonly prices: number;
@@ -19,6 +20,7 @@ const CALM: Rates = {
   crash: 3,
   downtime: 2,
   databaseGone: 2,
+  connection: 4,
   secondLeader: 1,
   clock: 4,
   prices: 15,
@@ -27,6 +29,7 @@ const WILD: Rates = {
   crash: 25,
   downtime: 8,
   databaseGone: 12,
+  connection: 15,
   secondLeader: 10,
   clock: 15,
   prices: 60,
@@ -61,6 +64,7 @@ export class Mishaps {
     if (this.#comes(rates.crash)) this.#crash();
     if (this.#comes(rates.downtime)) await this.#downtime();
     if (this.#comes(rates.databaseGone)) this.#databaseGone();
+    if (this.#comes(rates.connection)) this.#connection();
     if (this.#comes(rates.secondLeader)) this.#secondLeader();
     if (this.#comes(rates.clock)) this.#clock();
     if (this.#comes(rates.prices)) this.#prices();
@@ -113,6 +117,12 @@ export class Mishaps {
     time.after(this.#random.below(8_000), () => {
       server.isGone = false;
     });
+  }
+
+  /** The writer's connection breaks, mostly while it is idle. */
+  #connection(): void {
+    this.#simulation.figures.add('fault connection cut');
+    this.#simulation.server.cutConnection();
   }
 
   /** A failover gives the lock to a second process while the first goes on. */

@@ -174,4 +174,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'this.#sealer.goOnFrom(receiptChain);',
     replace: '',
   },
+  {
+    name: 'a timer that was set while the clock was wrong waits an hour',
+    file: 'apps/server/src/feeds/clock.ts',
+    find: 'return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);',
+    replace: 'return Math.max(atMs - now(), 0);',
+  },
 ];

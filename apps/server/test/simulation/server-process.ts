@@ -61,6 +61,7 @@ const NO_LOG = { info() {}, warn() {}, error() {} };
 export class ServerProcess implements Process {
   readonly #parts: ServerProcessParts;
   isDead = false;
+  isEpochUnknown = false;
   /** Whether another was started since, which may have taken the lead. */
   hasSuccessor = false;
   /** At which of the points it dies, at the next time that it comes there. */

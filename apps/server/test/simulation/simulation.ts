@@ -19,7 +19,7 @@ import { checkOutcome } from './final-check.ts';
 import { IndexVenues } from './index-venues.ts';
 import { Mishaps } from './mishaps.ts';
 import { ServerProcess } from './server-process.ts';
-import { MemoryServer } from './store/memory-server.ts';
+import { InjectedError, MemoryServer } from './store/memory-server.ts';
 import { textOf } from './texts.ts';
 import { must, Violation } from './violation.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -268,6 +268,7 @@ export class Simulation {
     const isInjected =
       cause instanceof BatchAbortedError ||
       cause instanceof UnknownOutcomeError ||
+      cause instanceof InjectedError ||
       cause.name === 'FencedError';
     if (!isInjected) this.onViolation(cause);
   }
@@ -275,7 +276,7 @@ export class Simulation {
   #processEnded(process: ServerProcess, how: 'fenced' | 'halted', cause: Error): void {
     this.trace(`${how} ${cause.message}`);
     this.figures.add(`process ${how}`);
-    const isExpected = how === 'fenced' && process.hasSuccessor;
+    const isExpected = how === 'fenced' && (process.hasSuccessor || process.isEpochUnknown);
     if (!isExpected) this.onViolation(new Violation(`a process is not ${how}`, cause.message));
   }
 

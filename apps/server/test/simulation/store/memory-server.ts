@@ -49,6 +49,8 @@ export interface ServerPlan {
 /** A process that talks to the server. */
 export interface Process {
   readonly isDead: boolean;
+  /** It began an epoch and was not told: the next time it asks, its own looks like another writer's. */
+  isEpochUnknown: boolean;
   /** Dies here, perhaps: asked at the points between receive and publish. */
   at(point: 'lookup' | 'sent' | 'committed'): void;
 }
@@ -66,6 +68,11 @@ interface Session {
   readonly process: Process;
   isOver: boolean;
   lose(reason: Error): void;
+}
+
+/** A failure that the plan asked for. */
+export class InjectedError extends Error {
+  override readonly name = 'InjectedError';
 }
 
 /** No answer ever comes to a process that is dead. */
@@ -136,6 +143,16 @@ export class MemoryServer {
     this.#holder = undefined;
   }
 
+  /** The writer's connection breaks, whatever it does just now. */
+  cutConnection(): void {
+    const holder = this.#holder;
+    if (holder === undefined) return;
+    this.#end(holder);
+    this.parts.time.after(this.parts.plan.latencyMs(), () =>
+      holder.lose(new InjectedError('the connection ended')),
+    );
+  }
+
   /** Nobody gets the row before each transaction that holds it has ended. */
   async leaderRow(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -189,7 +206,7 @@ export class MemoryDatabase implements Database {
     this.#process.at('lookup');
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
-      throw new Error('no connection');
+      throw new InjectedError('no connection');
     const rows = answerQuery(this.#server.tables, sql, parameters) as Row[];
     await this.#travel();
     return rows;
@@ -199,7 +216,7 @@ export class MemoryDatabase implements Database {
   async transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
-      throw new Error('no connection');
+      throw new InjectedError('no connection');
     const { tables } = this.#server;
     return run({
       query: async <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
@@ -209,7 +226,7 @@ export class MemoryDatabase implements Database {
 
   async openWriter({ onWaiting }: OpenWriterOptions = {}): Promise<WriterConnection> {
     await this.#travel();
-    if (this.#server.isGone) throw new Error('connection refused');
+    if (this.#server.isGone) throw new InjectedError('connection refused');
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
     const session: Session = { process: this.#process, isOver: false, lose };
     await this.#server.takeLock(session, onWaiting);
@@ -243,11 +260,15 @@ class MemoryWriter implements WriterConnection {
 
   async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
     await this.#travel();
-    if (this.#server.isGone || this.#session.isOver) throw new Error('no connection');
+    if (this.#server.isGone || this.#session.isOver) throw new InjectedError('no connection');
     if (sql.startsWith('UPDATE leader')) await this.#server.leaderRow();
     if (this.#session.process.isDead) return forever();
     const rows = answerQuery(this.#server.tables, sql, parameters) as Row[];
     await this.#travel();
+    if (this.#session.isOver) {
+      this.#session.process.isEpochUnknown = true;
+      throw new InjectedError('the answer was lost');
+    }
     return rows;
   }
 
