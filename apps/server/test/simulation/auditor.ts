@@ -3,34 +3,15 @@
  * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
  * so that what the tables give after a restart is compared with what was acknowledged.
  */
-import { type Changes, type Command, Engine, type Result, type Stamp } from '@fairlead/engine';
+import { type Command, Engine, type Stamp } from '@fairlead/engine';
 import type { Answer } from '../../src/sequencer/submission.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
+import type { BatchRecord, Named } from './records.ts';
 import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
-
-/** A command as an engine ran it. */
-export interface Executed {
-  readonly command: Command;
-  readonly stamp: Stamp;
-  readonly result: Result;
-}
-
-/** What one batch is made of. */
-export interface BatchRecord {
-  readonly executed: readonly Executed[];
-  readonly changes: Changes;
-}
-
-/** A request as its sender names it. */
-export interface Named {
-  readonly owner: number;
-  readonly key: string;
-  readonly fingerprint: string;
-}
 
 export class Auditor {
   readonly #tables: MemoryTables;

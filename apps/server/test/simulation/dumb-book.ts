@@ -3,7 +3,7 @@
  * be that one, at that price, with those fees. It is told the commands in their order and the rows they made.
  */
 import type { Changes, Command, Market, OrderRow, Result, TradeRow } from '@fairlead/engine';
-import type { BatchRecord } from './auditor.ts';
+import type { BatchRecord } from './records.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
 

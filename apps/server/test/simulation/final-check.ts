@@ -8,7 +8,7 @@ import {
   toReceipt,
   toSample,
 } from '../../src/store/receipt-record.ts';
-import type { Simulation } from './simulation.ts';
+import type { Stage } from './stage.ts';
 import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { must } from './violation.ts';
@@ -27,14 +27,14 @@ const EFFECTS: readonly (readonly [kind: Command['kind'], table: string])[] = [
   ['open_deposit', 'deposits'],
 ];
 
-export async function checkOutcome(simulation: Simulation): Promise<void> {
-  checkEffects(simulation);
-  checkNothingWaits(simulation);
-  await checkReceipts(simulation.server.tables);
-  await checkRestart(simulation);
+export async function checkOutcome(stage: Stage): Promise<void> {
+  checkEffects(stage);
+  checkNothingWaits(stage);
+  await checkReceipts(stage.server.tables);
+  await checkRestart(stage);
 }
 
-function checkEffects({ clients, server: { tables } }: Simulation): void {
+function checkEffects({ clients, server: { tables } }: Stage): void {
   const done = new Map<string, number>();
   const names = new Set<string>();
   for (const { named, drawn, answer, isConflict } of clients.requests) {
@@ -66,15 +66,15 @@ function checkEffects({ clients, server: { tables } }: Simulation): void {
   );
 }
 
-function checkNothingWaits(simulation: Simulation): void {
+function checkNothingWaits(stage: Stage): void {
   const {
     auditor,
     server: { tables },
-  } = simulation;
+  } = stage;
   const nowMs = auditor.twin.counters().timeMs;
   const dueAtMs = auditor.twin.nextScheduleMs();
   must(dueAtMs === undefined || dueAtMs > nowMs, 'what is due is done', () => `since ${dueAtMs}`);
-  checkPricesCome(simulation);
+  checkPricesCome(stage);
   for (const row of tables.table('option_orders').rows()) {
     const isOverdue =
       row['status'] === 'open' && Number(row['delivers_at_ms']) < nowMs - DELIVERY_GRACE_MS;
@@ -83,7 +83,7 @@ function checkNothingWaits(simulation: Simulation): void {
 }
 
 /** Whatever clocks and venues did before, each market that is listed has a price now. */
-function checkPricesCome({ auditor, clock }: Simulation): void {
+function checkPricesCome({ auditor, clock }: Stage): void {
   for (const { marketId, state } of auditor.twin.markets()) {
     if (state === 'closed') continue;
     const { sampleTimeMs = 0, price } = auditor.twin.indexOf(marketId) ?? {};
@@ -120,11 +120,11 @@ async function checkReceipts(tables: MemoryTables): Promise<void> {
 }
 
 /** A last death: the auditor compares what comes up with what was committed. */
-async function checkRestart(simulation: Simulation): Promise<void> {
-  const { processes, time } = simulation;
+async function checkRestart(stage: Stage): Promise<void> {
+  const { processes, time } = stage;
   for (const process of processes) process.die();
   await time.pass(100);
-  await time.passUntil(() => simulation.isServing, 60_000);
-  simulation.throwFailure();
-  must(simulation.isServing, 'a server starts', () => 'not ready after a minute');
+  await time.passUntil(() => stage.isServing, 60_000);
+  stage.throwFailure();
+  must(stage.isServing, 'a server starts', () => 'not ready after a minute');
 }

@@ -3,7 +3,7 @@ import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from './exchange-terms.ts';
 import { BAD_PRICES } from './index-venues.ts';
 import { CRASH_POINTS } from './server-process.ts';
-import type { Simulation } from './simulation.ts';
+import type { Stage } from './stage.ts';
 
 /** How often each kind happens, in thousandths of commands; some seeds are calm, some are wild. */
 interface Rates {
@@ -37,25 +37,25 @@ const WILD: Rates = {
 const RESTART_MS = 1_500;
 
 export class Mishaps {
-  readonly #simulation: Simulation;
+  readonly #stage: Stage;
   readonly #random: Seeded;
   #rates: Rates = CALM;
   #isHealed = false;
 
-  constructor(simulation: Simulation, random: Seeded) {
-    this.#simulation = simulation;
+  constructor(stage: Stage, random: Seeded) {
+    this.#stage = stage;
     this.#random = random;
   }
 
   /** How bad this run gets. */
   draw(): void {
-    const { plan } = this.#simulation;
+    const { plan } = this.#stage;
     const random = this.#random;
     const isWild = random.chance(50);
     this.#rates = isWild ? WILD : CALM;
     plan.writeFaults = random.pick(isWild ? [3, 8, 15] : [0, 1, 3]);
     plan.readFaults = random.pick(isWild ? [0, 2, 5] : [0, 0, 1]);
-    this.#simulation.badness = random.pick(isWild ? [3, 10, 25] : [0, 2, 5]);
+    this.#stage.badness = random.pick(isWild ? [3, 10, 25] : [0, 2, 5]);
   }
 
   /** Some of it, before the next command. */
@@ -72,7 +72,7 @@ export class Mishaps {
 
   /** Whatever is broken is whole again, and stays so. */
   async heal(): Promise<void> {
-    const { plan, server, venues, clock, processes } = this.#simulation;
+    const { plan, server, venues, clock, processes } = this.#stage;
     this.#isHealed = true;
     plan.heal();
     server.isGone = false;
@@ -87,22 +87,22 @@ export class Mishaps {
 
   /** As a supervisor does: whoever is gone is started again after a while. */
   superviseProcesses(): void {
-    const { processes, time } = this.#simulation;
-    if (processes.every(({ isDead }) => isDead)) this.#simulation.startProcess();
+    const { processes, time } = this.#stage;
+    if (processes.every(({ isDead }) => isDead)) this.#stage.startProcess();
     time.after(500 + this.#random.below(RESTART_MS), () => this.superviseProcesses());
   }
 
   #crash(): void {
-    const process = this.#simulation.processes.at(-1);
+    const process = this.#stage.processes.at(-1);
     if (process === undefined || process.isDead) return;
     const point = this.#random.pick(CRASH_POINTS);
-    this.#simulation.figures.add(`fault crash when ${point}`);
+    this.#stage.figures.add(`fault crash when ${point}`);
     process.diesAt = point;
   }
 
   /** Nothing runs for hours or days; what was due meanwhile is done after. */
   async #downtime(): Promise<void> {
-    const { processes, time, figures, clock } = this.#simulation;
+    const { processes, time, figures, clock } = this.#stage;
     figures.add('fault downtime');
     for (const process of processes) process.die();
     await time.pass(100);
@@ -110,7 +110,7 @@ export class Mishaps {
   }
 
   #databaseGone(): void {
-    const { server, time, figures } = this.#simulation;
+    const { server, time, figures } = this.#stage;
     if (server.isGone) return;
     figures.add('fault database gone');
     server.isGone = true;
@@ -121,22 +121,22 @@ export class Mishaps {
 
   /** The writer's connection breaks, mostly while it is idle. */
   #connection(): void {
-    this.#simulation.figures.add('fault connection cut');
-    this.#simulation.server.cutConnection();
+    this.#stage.figures.add('fault connection cut');
+    this.#stage.server.cutConnection();
   }
 
   /** A failover gives the lock to a second process while the first goes on. */
   #secondLeader(): void {
-    const { processes, server, time, figures } = this.#simulation;
+    const { processes, server, time, figures } = this.#stage;
     const first = processes.at(-1);
     if (first === undefined || !first.isReady) return;
     figures.add('fault second leader');
-    this.#simulation.startProcess();
+    this.#stage.startProcess();
     time.after(this.#random.below(400), () => server.forgetLock());
   }
 
   #clock(): void {
-    const { clock, time, figures } = this.#simulation;
+    const { clock, time, figures } = this.#stage;
     const kind = this.#random.pick(['+1 h', '-1 h', 'frozen', '+3 s', '-3 s'] as const);
     figures.add(`fault clock ${kind}`);
     if (kind === 'frozen') {
@@ -151,7 +151,7 @@ export class Mishaps {
   }
 
   #prices(): void {
-    const { venues, time, figures } = this.#simulation;
+    const { venues, time, figures } = this.#stage;
     const random = this.#random;
     const dice = random.below(100);
     if (dice < 8) {

@@ -9,7 +9,7 @@ import { InvariantError } from '@fairlead/units';
 import type { Answer, Submission } from '../../src/sequencer/submission.ts';
 import type { EncodedBatch } from '../../src/store/batch-encoder.ts';
 import { BatchAbortedError, UnknownOutcomeError } from '../../src/store/database.ts';
-import { Auditor, type BatchRecord } from './auditor.ts';
+import { Auditor } from './auditor.ts';
 import { Clients } from './client.ts';
 import { DrawnCommands } from './drawn-commands.ts';
 import { BEGINS_AT_MS, beginning, DAY_MS, WALKS } from './exchange-terms.ts';
@@ -18,7 +18,9 @@ import { Figures } from './figures.ts';
 import { checkOutcome } from './final-check.ts';
 import { IndexVenues } from './index-venues.ts';
 import { Mishaps } from './mishaps.ts';
+import type { BatchRecord } from './records.ts';
 import { ServerProcess } from './server-process.ts';
+import type { Stage } from './stage.ts';
 import { InjectedError, MemoryServer } from './store/memory-server.ts';
 import { textOf } from './texts.ts';
 import { must, Violation } from './violation.ts';
@@ -72,7 +74,7 @@ function asViolation(error: unknown): Violation {
   return new Violation(name, detail);
 }
 
-export class Simulation {
+class Simulation implements Stage {
   readonly random: Seeded;
   readonly time = new VirtualTime();
   readonly figures = new Figures();

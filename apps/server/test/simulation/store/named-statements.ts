@@ -2,11 +2,17 @@
 import { assert } from '@fairlead/units';
 import { FencedError } from '../../../src/store/database.ts';
 import { arrayOf, type Call, cellOfField } from './batch-decoder.ts';
-import type { Undo } from './memory-table.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryTable, Undo } from './memory-table.ts';
 import type { Row, SqlCell } from './sql-expression.ts';
 
-type Run = (tables: MemoryTables, call: Call, undo: Undo) => void;
+/** What these statements need of all tables. */
+interface Tables {
+  readonly leader: Row;
+  table(name: string): MemoryTable;
+  moveLeader(changed: Row, undo: Undo): void;
+}
+
+type Run = (tables: Tables, call: Call, undo: Undo) => void;
 
 const NAMED: Readonly<Record<string, Run>> = {
   advance_leader: advanceLeader,
@@ -16,14 +22,14 @@ const NAMED: Readonly<Record<string, Run>> = {
   add_referral_sums: addReferralSums,
 };
 
-export function runNamed(tables: MemoryTables, call: Call, undo: Undo): void {
+export function runNamed(tables: Tables, call: Call, undo: Undo): void {
   const run = NAMED[call.statement.name];
   assert(run !== undefined, `the memory store knows the statement ${call.statement.name}`);
   run(tables, call, undo);
 }
 
 /** The fence, as the function of the database has it. */
-function advanceLeader(tables: MemoryTables, { parameters }: Call, undo: Undo): void {
+function advanceLeader(tables: Tables, { parameters }: Call, undo: Undo): void {
   const [epoch, from, ...to] = parameters.map((field) => cellOfField(field, 'int8'));
   const { leader } = tables;
   if (leader['epoch'] !== epoch || leader['last_sequence'] !== from) {
@@ -43,7 +49,7 @@ function tuplesOf({ parameters }: Call, columns: number): SqlCell[][] {
 const sum = (left: SqlCell | undefined, right: SqlCell | undefined): bigint =>
   BigInt(String(left ?? 0)) + BigInt(String(right ?? 0));
 
-function updateHostingOrders(tables: MemoryTables, call: Call, undo: Undo): void {
+function updateHostingOrders(tables: Tables, call: Call, undo: Undo): void {
   const table = tables.table('hosting_orders');
   for (const cells of tuplesOf(call, 8)) {
     const [id, postedDays, earned, damages, penalty, status, endedAtMs, day] = cells;
@@ -68,7 +74,7 @@ function updateHostingOrders(tables: MemoryTables, call: Call, undo: Undo): void
   }
 }
 
-function moveHosting(tables: MemoryTables, call: Call, undo: Undo): void {
+function moveHosting(tables: Tables, call: Call, undo: Undo): void {
   const table = tables.table('hosting_products');
   for (const [id, principal, orders] of tuplesOf(call, 3)) {
     const stored = table.find(id ?? null);
@@ -81,7 +87,7 @@ function moveHosting(tables: MemoryTables, call: Call, undo: Undo): void {
   }
 }
 
-function upsertPartners(tables: MemoryTables, call: Call, undo: Undo): void {
+function upsertPartners(tables: Tables, call: Call, undo: Undo): void {
   const table = tables.table('partners');
   const sinceMs = cellOfField(call.parameters[2] ?? { bytes: null }, 'int8');
   for (const [owner, ratio = null] of tuplesOf(call, 2)) {
@@ -95,7 +101,7 @@ function upsertPartners(tables: MemoryTables, call: Call, undo: Undo): void {
   }
 }
 
-function addReferralSums(tables: MemoryTables, call: Call, undo: Undo): void {
+function addReferralSums(tables: Tables, call: Call, undo: Undo): void {
   const table = tables.table('referral_sums');
   for (const cells of tuplesOf(call, 5)) {
     const [invitee = null, currency = null, inviter = null, fee = null, rebate = null] = cells;
