@@ -1,8 +1,8 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--fuzz` attacks the API for long;
- * `--migrate` brings a database up to date as its owner; `--backup`, `--restore` and `--move-to-postgres` are told in
- * docs/operating/backup.md.
+ * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--fuzz` attacks the API for long,
+ * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner; `--backup`,
+ * `--restore` and `--move-to-postgres` are told in docs/operating/backup.md.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -61,6 +61,9 @@ switch (mode) {
   case '--bench':
     build();
     supervise([start('bench/run.ts', ...rest)]);
+    break;
+  case '--simulate':
+    supervise([start('apps/server/test/simulation/run.ts', ...rest)]);
     break;
   case '--gallery':
     build();

@@ -1,24 +1,44 @@
 import type { Clock } from './feed.ts';
 
-/** setTimeout fires at once when asked for more than 2^31 − 1 ms. */
-const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const SECOND_MS = 1_000;
+/**
+ * A timer runs by elapsed time, so one that was set before the wall clock was put back and right again would fire long
+ * after it is due: the clock is looked at this often while one waits.
+ */
+const RECHECK_MS = 1_000;
 
-export const systemClock: Clock = {
+/** A wall clock, and a timer that calls back once after so many milliseconds and gives how to call that off. */
+export interface TimeSource {
+  now(): number;
+  startTimer(run: () => void, milliseconds: number): () => void;
+}
+
+/** A clock for feeds. */
+export function clockOf({ now, startTimer }: TimeSource): Clock {
+  return {
+    now,
+    schedule(atMs, run) {
+      let stopTimer = startTimer(fire, delay());
+      function delay(): number {
+        return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);
+      }
+      function fire(): void {
+        // Timers may fire a millisecond early, and the wall clock may have been set back meanwhile.
+        if (now() < atMs) stopTimer = startTimer(fire, delay());
+        else run();
+      }
+      return () => stopTimer();
+    },
+  };
+}
+
+export const systemClock: Clock = clockOf({
   now: () => Date.now(),
-  schedule(atMs, run) {
-    let timer = setTimeout(fire, delay());
-    function delay(): number {
-      return Math.min(Math.max(atMs - Date.now(), 0), TIMEOUT_MAX_MS);
-    }
-    function fire(): void {
-      // Timers may fire a millisecond early, and the wall clock may have been set back meanwhile.
-      if (Date.now() < atMs) timer = setTimeout(fire, delay());
-      else run();
-    }
+  startTimer(run, milliseconds) {
+    const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
-};
+});
 
 /**
  * Calls `run` with each whole second as it begins. A second that passed while the process was busy or the

@@ -10,7 +10,7 @@ import type { StoredAnswer } from '../store/lookup-queries.ts';
 import type { ReceiptChain } from '../store/receipt-queries.ts';
 import { type AnswerCache, checked } from './answer-cache.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
-import type { Clock, EnginePort } from './ports.ts';
+import type { Clock, EnginePort, RandomBytes } from './ports.ts';
 import { ReceiptSealer } from './receipt-sealer.ts';
 import { RecentNames } from './recent-names.ts';
 import type { CommittedBatch, Pending } from './submission.ts';
@@ -38,6 +38,7 @@ export interface BatchMakerParts {
   readonly counters: Counters;
   /** Where the chain of receipts stands. */
   readonly receiptChain: ReceiptChain;
+  readonly randomBytes?: RandomBytes;
 }
 
 export class BatchMaker {
@@ -51,10 +52,11 @@ export class BatchMaker {
   /** Order ids above it are new to the tables. */
   #lastOrderId: number;
 
-  constructor({ clock, cache, engine, counters, receiptChain }: BatchMakerParts) {
+  constructor(parts: BatchMakerParts) {
+    const { clock, cache, engine, counters, receiptChain, randomBytes } = parts;
     this.#clock = clock;
     this.#cache = cache;
-    this.#sealer = new ReceiptSealer(receiptChain);
+    this.#sealer = new ReceiptSealer(receiptChain, randomBytes);
     this.#engine = engine;
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
     this.#lastOrderId = counters.orderId;

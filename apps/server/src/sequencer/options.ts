@@ -7,7 +7,7 @@ import {
   QUEUE_COMMANDS_MAX,
 } from './limits.ts';
 import type { StartTimer } from './next-sample.ts';
-import type { Clock, CreateEngine, EnginePort, SequencerReports } from './ports.ts';
+import type { Clock, CreateEngine, EnginePort, RandomBytes, SequencerReports } from './ports.ts';
 import type { CommittedBatch } from './submission.ts';
 
 export interface SequencerOptions {
@@ -19,6 +19,8 @@ export interface SequencerOptions {
   readonly delay?: (milliseconds: number) => Promise<void>;
   /** Ends the wait for an index sample; tests give their own. */
   readonly startTimer?: StartTimer;
+  /** Salts of receipts; tests that must come out the same each time give their own. */
+  readonly randomBytes?: RandomBytes;
   readonly limits?: Partial<SequencerLimits>;
   /** Ends the wait for another writer's lock. */
   readonly signal?: AbortSignal;

@@ -15,6 +15,9 @@ export interface EnginePort {
 
 export type CreateEngine = (snapshot: Snapshot) => EnginePort;
 
+/** So many bytes that nobody can foresee. */
+export type RandomBytes = (size: number) => Buffer;
+
 export interface Clock {
   /** Milliseconds since 1970 UTC. May jump; the sequencer never goes back. */
   now(): number;

@@ -10,6 +10,7 @@ import { assert, formatDecimal } from '@fairlead/units';
 import { sampleKey } from '../store/batch-writer.ts';
 import type { ReceiptChain } from '../store/receipt-queries.ts';
 import type { SealedReceipt } from '../store/receipt-record.ts';
+import type { RandomBytes } from './ports.ts';
 import { SampleMemory } from './sample-memory.ts';
 
 const PRICE_SCALE = 8;
@@ -24,10 +25,13 @@ interface Window {
 
 export class ReceiptSealer {
   readonly #memory = new SampleMemory();
+  readonly #random: RandomBytes;
   #receiptId = 0;
   #hash = GENESIS_HASH;
 
-  constructor(chain: ReceiptChain) {
+  /** Salts come of `random`, which nobody outside may foresee. */
+  constructor(chain: ReceiptChain, random: RandomBytes = randomBytes) {
+    this.#random = random;
     this.goOnFrom(chain);
   }
 
@@ -54,7 +58,7 @@ export class ReceiptSealer {
       });
     }
     if (receipts.length === 0) return [];
-    const salts = randomBytes(SALT_BYTES * receipts.length).toString('hex');
+    const salts = this.#random(SALT_BYTES * receipts.length).toString('hex');
     const windows = new Map<unknown, Window>();
     return receipts.map((row, at) => {
       const salt = salts.slice(2 * SALT_BYTES * at, 2 * SALT_BYTES * (at + 1));

@@ -249,8 +249,7 @@ export class Sequencer {
         if (batch !== undefined) this.#write(batch);
       } catch (fault) {
         const cause = fault instanceof Error ? fault : new Error(String(fault));
-        for (const each of pendings)
-          failPending(this.#cache, each, new SubmitError('unavailable', cause));
+        this.#failAll(pendings, cause);
         this.#recover(cause, 'fault');
       }
     }
@@ -274,8 +273,7 @@ export class Sequencer {
   }
 
   #committed(batch: InFlight): void {
-    assert(this.#inFlight[0] === batch, 'batches are committed in the order of their sequences');
-    this.#inFlight.shift();
+    this.#takeOut(batch);
     this.#faults = 0;
     for (const answer of batch.answers) this.#cache.settle(answer);
     for (const pending of batch.pendings) pending.deliver();
@@ -289,6 +287,15 @@ export class Sequencer {
     const commitMs = performance.now() - batch.sentAtMs;
     this.#reports.batchCommitted?.({ commands: batch.pendings.length, commitMs });
     this.#send();
+  }
+
+  /** One before it may have failed if it was of nothing but refusals by the tables: the fence lets the next through. */
+  #takeOut(batch: InFlight): void {
+    for (let first = this.#inFlight.shift(); first !== batch; first = this.#inFlight.shift()) {
+      const isEmpty = first?.failure !== undefined && first.lastSequence === first.previousSequence;
+      assert(first !== undefined && isEmpty, 'batches are committed in their order');
+      this.#failAll(first.pendings, first.failure);
+    }
   }
 
   #tellIfAtRest(): void {
@@ -389,10 +396,12 @@ export class Sequencer {
 
   #failInFlight(cause: Error): void {
     const failed = this.#inFlight.splice(0);
-    for (const { pendings } of failed) {
-      for (const each of pendings)
-        failPending(this.#cache, each, new SubmitError('unavailable', cause));
-    }
+    for (const { pendings } of failed) this.#failAll(pendings, cause);
     this.#tellIfAtRest();
+  }
+
+  #failAll(pendings: readonly Pending[], cause: unknown): void {
+    const error = new SubmitError('unavailable', cause);
+    for (const each of pendings) failPending(this.#cache, each, error);
   }
 }

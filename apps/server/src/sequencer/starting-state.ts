@@ -19,7 +19,7 @@ export interface StartingState {
 /** Begins an epoch, then reads: whoever wrote before writes no more. */
 export async function readStartingState(
   writer: WriterConnection,
-  { database, clock, createEngine }: SequencerOptions,
+  { database, clock, createEngine, randomBytes }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
   const leader = await beginEpoch(writer);
@@ -32,6 +32,9 @@ export async function readStartingState(
   );
   const { counters, index, receiptChain } = snapshot;
   const engine = createEngine(snapshot);
-  const maker = new BatchMaker({ clock, cache, engine, counters, receiptChain });
+  const maker = new BatchMaker({
+    ...{ clock, cache, engine, counters, receiptChain },
+    ...(randomBytes && { randomBytes }),
+  });
   return { leader, cache, maker, lastSamples: index };
 }

@@ -1,6 +1,6 @@
 /** The leader row: who writes. */
 import { FencedError, type Queryable } from './database.ts';
-import { type Leader, readLeader } from './snapshot-reader.ts';
+import { type Leader, type LeaderRecord, toLeader } from './snapshot-reader.ts';
 
 /**
  * Begins a new epoch, from which on every batch of an earlier one is refused. With `fromEpoch` it must be
@@ -8,12 +8,13 @@ import { type Leader, readLeader } from './snapshot-reader.ts';
  * on its way has ended when it returns: the numbers it gives are final.
  */
 export async function beginEpoch(source: Queryable, fromEpoch?: number): Promise<Leader> {
-  const rows = await source.query<{ epoch: bigint }>(
-    'UPDATE leader SET epoch = epoch + 1 WHERE $1::bigint IS NULL OR epoch = $1 RETURNING epoch',
+  const [row] = await source.query<LeaderRecord>(
+    'UPDATE leader SET epoch = epoch + 1 WHERE $1::bigint IS NULL OR epoch = $1 RETURNING *',
     [fromEpoch ?? null],
   );
-  if (rows.length === 0) throw new FencedError(`fenced: epoch ${fromEpoch} is over`);
-  return readLeader(source);
+  if (row === undefined) throw new FencedError(`fenced: epoch ${fromEpoch} is over`);
+  // Not asked for in a second statement: were its answer lost, this epoch would look like another writer's.
+  return toLeader(row);
 }
 
 /** "fairlead" as a number: the advisory lock that the writer of a database holds. */

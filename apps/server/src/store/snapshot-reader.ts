@@ -115,7 +115,7 @@ export async function readSnapshotWithin(
 /** A reload may read a million open orders. */
 const READ_MAX_MS = 600_000;
 
-interface LeaderRecord {
+export interface LeaderRecord {
   readonly epoch: bigint;
   readonly last_sequence: bigint;
   readonly last_time_ms: bigint;
@@ -127,6 +127,10 @@ interface LeaderRecord {
 export async function readLeader(source: Queryable): Promise<Leader> {
   const [row] = await source.query<LeaderRecord>('SELECT * FROM leader');
   assert(row !== undefined, 'the leader row exists');
+  return toLeader(row);
+}
+
+export function toLeader(row: LeaderRecord): Leader {
   return {
     epoch: Number(row.epoch),
     counters: {

@@ -154,6 +154,32 @@ describeDatabases('I7: a commit whose answer is lost', (kind) => {
     await expectSound(sequencer, test);
   });
 
+  it('a refused batch that was nothing but refusals does not stop the one behind it', async () => {
+    await sequencer.run(limit(MAKER, 'sell', [10_000, 5], 'named'));
+    await sequencer.stop();
+    const halted: Error[] = [];
+    sequencer = await start(faulty, {
+      reports: { ...recoveries.reports, halted: (cause) => halted.push(cause) },
+      limits: { batchCommandsMax: 1 },
+    });
+    const gate = Promise.withResolvers<void>();
+    faulty.gate = gate.promise;
+    faulty.nextWriteFault = faultsInTurn('refuse');
+    const recovered = recoveries.next();
+    // The tables refuse the name, so the first batch moves no sequence and the fence lets the second through.
+    const again = submitKeyed(sequencer, 'a', limit(MAKER, 'sell', [10_000, 5], 'named'));
+    const other = submitKeyed(sequencer, 'b', order);
+    const settled = Promise.allSettled([again, other]);
+    await faulty.writesWaiting(2);
+    gate.resolve();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await recovered;
+    expect(halted).toEqual([]);
+    const repeated = await submitKeyed(sequencer, 'a', limit(MAKER, 'sell', [10_000, 5], 'named'));
+    expect(repeated.body).toContain('duplicate_client_order_id');
+    await expectSound(sequencer, test);
+  });
+
   it('a lookup that fails refuses its commands and nothing else', async () => {
     faulty.failingQueries = 1;
     const named = sequencer.run(limit(MAKER, 'sell', [10_000, 5], 'named'));

@@ -1,0 +1,147 @@
+/**
+ * Checks what must hold, from the committed rows and the commands that made them: with each batch what follows from it
+ * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
+ * so that what the tables give after a restart is compared with what was acknowledged.
+ */
+import { type Command, Engine, type Stamp } from '@fairlead/engine';
+import type { Answer } from '../../src/sequencer/submission.ts';
+import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
+import { DumbBook } from './dumb-book.ts';
+import type { BatchRecord, Named } from './records.ts';
+import { RowRules } from './row-rules.ts';
+import type { MemoryTables } from './store/memory-tables.ts';
+import { textOf } from './texts.ts';
+import { must } from './violation.ts';
+
+export class Auditor {
+  readonly #tables: MemoryTables;
+  readonly #rules: RowRules;
+  readonly #book = new DumbBook();
+  /** Under which key each command was asked for; the server's own have none. */
+  readonly #names = new WeakMap<Command, Named>();
+  /** Sequences of commands that were executed, by command, in whatever life. */
+  readonly #sequences = new WeakMap<Command, number>();
+  /** What was answered, by owner and key: for ever the same. */
+  readonly #answers = new Map<string, string>();
+  #twin = new Engine();
+  #sequence = 0;
+  #timeMs = 0;
+
+  constructor(tables: MemoryTables) {
+    this.#tables = tables;
+    this.#rules = new RowRules(tables);
+  }
+
+  /** The engine as all committed commands have left it. */
+  get twin(): Engine {
+    return this.#twin;
+  }
+
+  name(command: Command, named: Named): void {
+    this.#names.set(command, named);
+  }
+
+  executed(command: Command, sequence: number): void {
+    this.#sequences.set(command, sequence);
+  }
+
+  /** A batch is in the tables from now on. */
+  committed(record: BatchRecord): void {
+    const { executed, changes } = record;
+    for (const { command, stamp, result } of executed) {
+      must(
+        stamp.sequence === this.#sequence + 1,
+        'sequences are gapless',
+        () => `${stamp.sequence} after ${this.#sequence}`,
+      );
+      must(stamp.timeMs >= this.#timeMs, 'time does not go back', () => textOf(stamp));
+      this.#sequence = stamp.sequence;
+      this.#timeMs = stamp.timeMs;
+      const replayed = this.#twin.execute(command, stamp);
+      must(
+        textOf(replayed) === textOf(result),
+        'a replay gives the same results',
+        () => `${textOf(command)}: ${textOf(result)} and ${textOf(replayed)}`,
+      );
+      this.#answerOf(command, stamp);
+    }
+    this.#twin.takeChanges();
+    must(
+      this.#tables.leaderNumber('last_sequence') === this.#sequence,
+      'the leader row moves with its batch',
+      () => `${this.#tables.leaderNumber('last_sequence')} and ${this.#sequence}`,
+    );
+    this.#book.take(record);
+    this.#rules.check(changes);
+  }
+
+  /** What a client asked for and its answer are of one transaction. */
+  #answerOf(command: Command, { sequence }: Stamp): void {
+    const named = this.#names.get(command);
+    if (named === undefined) return;
+    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    must(
+      Number(row?.['sequence']) === sequence && row?.['fingerprint'] === named.fingerprint,
+      'an effect comes with its answer, once',
+      () => `${textOf(named)} ran as ${sequence}, its row is ${textOf(row)}`,
+    );
+  }
+
+  /** A client has an answer: it must be in the tables, of this request, and the same as ever before. */
+  acknowledged(command: Command, { status, body }: Answer): void {
+    const named = this.#names.get(command);
+    must(named !== undefined, 'each answer has its request', () => textOf(command));
+    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    must(row !== undefined, 'no answer before its commit', () => textOf(named));
+    const isItsOwn =
+      row['fingerprint'] === named.fingerprint &&
+      row['body'] === body &&
+      Number(row['status']) === status;
+    must(
+      isItsOwn,
+      'an answer is the stored one of its request',
+      () => `${textOf(named)} got ${body}, stored is ${textOf(row)}`,
+    );
+    const name = `${named.owner} ${named.key}`;
+    const before = this.#answers.get(name) ?? body;
+    must(before === body, 'an answer never changes', () => `${name}: ${before}, then ${body}`);
+    this.#answers.set(name, body);
+  }
+
+  /** Whether the tables hold an answer of another body under this key. */
+  isTaken({ owner, key, fingerprint }: Named): boolean {
+    const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key);
+    return row !== undefined && row['fingerprint'] !== fingerprint;
+  }
+
+  /** A command of the server itself was answered. */
+  ran(command: Command): void {
+    const sequence = this.#sequences.get(command) ?? 0;
+    must(
+      sequence <= this.#tables.leaderNumber('last_sequence'),
+      'no result before its commit',
+      () => `${command.kind} of ${sequence}`,
+    );
+  }
+
+  /** An engine was made of the tables: it must be what was committed, and the twin forgets what an engine forgets then. */
+  reloaded(snapshot: TablesSnapshot): void {
+    if (snapshot.counters.sequence !== this.#tables.leaderNumber('last_sequence')) return;
+    const fresh = new Engine(snapshot);
+    const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
+    must(
+      reloaded === replayed,
+      'the tables give the engine that was committed',
+      () => `${reloaded} and ${replayed}`,
+    );
+    this.#twin = fresh;
+    this.#book.restore(snapshot.markets, snapshot.orders);
+  }
+
+  /** Everything that can be recounted. */
+  checkAll(): void {
+    this.#twin.checkInvariants();
+    this.#book.checkUncrossed();
+    this.#rules.checkAll();
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Books as a list of orders, from which the best and oldest is looked for each time: says of each trade whether it had to
+ * be that one, at that price, with those fees. It is told the commands in their order and the rows they made.
+ */
+import type { Changes, Command, Market, OrderRow, Result, TradeRow } from '@fairlead/engine';
+import type { BatchRecord } from './records.ts';
+import { textOf } from './texts.ts';
+import { must } from './violation.ts';
+
+interface Resting {
+  readonly orderId: number;
+  readonly owner: number;
+  readonly marketId: number;
+  readonly side: 'buy' | 'sell';
+  readonly price: number;
+  remaining: number;
+}
+
+const PPM = 1_000_000n;
+
+export class DumbBook {
+  readonly #markets = new Map<number, Market>();
+  readonly #orders = new Map<number, Resting>();
+
+  /** Takes what the tables hold, after which only batches are told. */
+  restore(markets: readonly Market[], orders: readonly OrderRow[]): void {
+    this.#markets.clear();
+    this.#orders.clear();
+    for (const market of markets) this.#markets.set(market.marketId, market);
+    for (const order of orders) this.#rest(order, order.filledQuantity);
+  }
+
+  take({ executed, changes }: BatchRecord): void {
+    const trades = new Map<number, TradeRow[]>();
+    for (const trade of changes.trades) {
+      const list = trades.get(trade.takerOrderId);
+      if (list === undefined) trades.set(trade.takerOrderId, [trade]);
+      else list.push(trade);
+    }
+    for (const { command, result } of executed) if (result.ok) this.#run(command, result, trades);
+    must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
+    this.#compare(changes);
+  }
+
+  #run(command: Command, result: Result & { ok: true }, trades: Map<number, TradeRow[]>): void {
+    if (command.kind === 'place_order' && result.value.kind === 'order') {
+      const { order } = result.value;
+      const made = trades.get(order.orderId) ?? [];
+      trades.delete(order.orderId);
+      let filled = 0;
+      for (const trade of made) {
+        this.#trade(order, trade);
+        filled += trade.quantity;
+      }
+      must(filled === order.filledQuantity, 'an order is filled by its trades', () =>
+        textOf(order),
+      );
+      if (order.status === 'waiting') this.#rest(order, filled);
+    }
+    if (command.kind === 'cancel_order' && result.value.kind === 'order') {
+      this.#orders.delete(result.value.order.orderId);
+    }
+    if (command.kind === 'configure_market') this.#configure(command.market);
+    if (command.kind === 'set_market_state') {
+      const market = this.#markets.get(command.marketId);
+      if (market !== undefined) this.#configure({ ...market, state: command.state });
+    }
+  }
+
+  /** A new grid empties the book, and so does the market's end. */
+  #configure(market: Market): void {
+    const before = this.#markets.get(market.marketId);
+    this.#markets.set(market.marketId, market);
+    const isSameGrid =
+      before?.tickSizeE8 === market.tickSizeE8 && before.lotBaseMinor === market.lotBaseMinor;
+    if (isSameGrid && market.state !== 'closed') return;
+    for (const order of this.#orders.values()) {
+      if (order.marketId === market.marketId) this.#orders.delete(order.orderId);
+    }
+  }
+
+  #rest(order: OrderRow, filled: number): void {
+    const { orderId, owner, marketId, side, price, quantity } = order;
+    must(price !== undefined && quantity !== undefined, 'only limit orders rest', () =>
+      textOf(order),
+    );
+    const remaining = quantity - filled;
+    this.#orders.set(orderId, { orderId, owner, marketId, side, price, remaining });
+  }
+
+  #trade(taker: OrderRow, trade: TradeRow): void {
+    const best = this.#best(taker);
+    const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
+    must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
+    must(best.owner !== taker.owner, 'nobody trades with themselves', told);
+    must(trade.price === best.price, 'a trade is at the maker’s price', told);
+    must(trade.quantity > 0 && trade.quantity <= best.remaining, 'no more than there is', told);
+    const isWithin =
+      taker.price === undefined ||
+      (taker.side === 'buy' ? trade.price <= taker.price : trade.price >= taker.price);
+    must(isWithin, 'a trade is within both limits', told);
+    this.#fees(taker, trade);
+    best.remaining -= trade.quantity;
+    if (best.remaining === 0) this.#orders.delete(best.orderId);
+  }
+
+  #fees(taker: OrderRow, trade: TradeRow): void {
+    const market = this.#markets.get(trade.marketId);
+    must(market !== undefined, 'a trade has a market', () => textOf(trade));
+    const base = BigInt(trade.quantity) * market.lotBaseMinor;
+    const quote = BigInt(trade.quantity) * BigInt(trade.price) * market.tickLotQuoteMinor;
+    const [takes, gives] = taker.side === 'buy' ? [base, quote] : [quote, base];
+    const up = (received: bigint, ppm: bigint): bigint => (received * ppm + PPM - 1n) / PPM;
+    const isExact =
+      trade.notional === quote &&
+      trade.takerFee === up(takes, market.takerFeePpm) &&
+      trade.makerFee === up(gives, market.makerFeePpm);
+    must(isExact, 'fees are exact and round up', () => textOf(trade));
+  }
+
+  /** The best price on the other side; of those the oldest. */
+  #best(taker: OrderRow): Resting | undefined {
+    let best: Resting | undefined;
+    for (const order of this.#orders.values()) {
+      if (order.marketId !== taker.marketId || order.side === taker.side) continue;
+      const better =
+        best === undefined ? 1 : (order.price - best.price) * (order.side === 'buy' ? 1 : -1);
+      if (best === undefined || better > 0 || (better === 0 && order.orderId < best.orderId))
+        best = order;
+    }
+    return best;
+  }
+
+  /** What the rows say that still waits must wait here, and nothing else that they name. */
+  #compare({ orders }: Changes): void {
+    for (const order of orders) {
+      const known = this.#orders.get(order.orderId);
+      const isAlike =
+        order.status === 'waiting'
+          ? known?.remaining === (order.quantity ?? 0) - order.filledQuantity
+          : known === undefined;
+      must(
+        isAlike,
+        'an order’s row says what became of it',
+        () => `${textOf(order)}, ${textOf(known)}`,
+      );
+    }
+  }
+
+  /** No market's best bid reaches its best ask. */
+  checkUncrossed(): void {
+    const bids = new Map<number, number>();
+    const asks = new Map<number, number>();
+    for (const { marketId, side, price } of this.#orders.values()) {
+      if (side === 'buy') bids.set(marketId, Math.max(price, bids.get(marketId) ?? 0));
+      else asks.set(marketId, Math.min(price, asks.get(marketId) ?? Number.POSITIVE_INFINITY));
+    }
+    for (const [marketId, bid] of bids) {
+      const ask = asks.get(marketId) ?? Number.POSITIVE_INFINITY;
+      must(bid < ask, 'the book is not crossed', () => `market ${marketId}: ${bid} and ${ask}`);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/** When all is healed and settled: each effect is there exactly once, nothing that is due waits, the receipts add up. */
+import { type Command, DELIVERY_GRACE_MS } from '@fairlead/engine';
+import { verifyChain } from '@fairlead/receipt';
+import { receiptViews } from '../../src/services/receipt-views.ts';
+import {
+  type ReceiptRecord,
+  type SampleRecord,
+  toReceipt,
+  toSample,
+} from '../../src/store/receipt-record.ts';
+import type { Stage } from './stage.ts';
+import { answerQuery } from './store/memory-queries.ts';
+import type { MemoryTables } from './store/memory-tables.ts';
+import { must } from './violation.ts';
+
+const INDEX_FRESH_MS = 10_000;
+
+/** The table in which each kind of command leaves exactly one row. */
+const EFFECTS: readonly (readonly [kind: Command['kind'], table: string])[] = [
+  ['place_order', 'orders'],
+  ['transfer', 'transfers'],
+  ['open_position', 'positions'],
+  ['buy_option', 'option_orders'],
+  ['buy_hosting', 'hosting_orders'],
+  ['subscribe', 'subscriptions'],
+  ['request_withdrawal', 'withdrawals'],
+  ['open_deposit', 'deposits'],
+];
+
+export async function checkOutcome(stage: Stage): Promise<void> {
+  checkEffects(stage);
+  checkNothingWaits(stage);
+  await checkReceipts(stage.server.tables);
+  await checkRestart(stage);
+}
+
+function checkEffects({ clients, server: { tables } }: Stage): void {
+  const done = new Map<string, number>();
+  const names = new Set<string>();
+  for (const { named, drawn, answer, isConflict } of clients.requests) {
+    if (!isConflict) names.add(`${named.owner} ${named.key}`);
+    if (answer?.status !== 200) continue;
+    const { kind } = drawn.command;
+    done.set(kind, (done.get(kind) ?? 0) + 1);
+  }
+  for (const [kind, table] of EFFECTS) {
+    const [rows, answers] = [tables.table(table).size, done.get(kind) ?? 0];
+    must(
+      rows === answers,
+      'each effect is there exactly once',
+      () => `${rows} rows of ${table}, ${answers} answers`,
+    );
+  }
+  const keys = tables.table('idempotency_keys').size;
+  must(keys === names.size, 'each request has one answer', () => `${keys} of ${names.size}`);
+  let entries = 0;
+  for (const { reason, reference } of tables.table('journal_entries').rows()) {
+    const isAsked = reason === 'faucet' || reason === 'correction';
+    if (isAsked && String(reference).startsWith('entry ')) entries += 1;
+  }
+  const posted = done.get('post_entry') ?? 0;
+  must(
+    entries === posted,
+    'each effect is there exactly once',
+    () => `${entries} manual entries, ${posted} answers`,
+  );
+}
+
+function checkNothingWaits(stage: Stage): void {
+  const {
+    auditor,
+    server: { tables },
+  } = stage;
+  const nowMs = auditor.twin.counters().timeMs;
+  const dueAtMs = auditor.twin.nextScheduleMs();
+  must(dueAtMs === undefined || dueAtMs > nowMs, 'what is due is done', () => `since ${dueAtMs}`);
+  checkPricesCome(stage);
+  for (const row of tables.table('option_orders').rows()) {
+    const isOverdue =
+      row['status'] === 'open' && Number(row['delivers_at_ms']) < nowMs - DELIVERY_GRACE_MS;
+    must(!isOverdue, 'each option is settled', () => String(row['option_id']));
+  }
+}
+
+/** Whatever clocks and venues did before, each market that is listed has a price now. */
+function checkPricesCome({ auditor, clock }: Stage): void {
+  for (const { marketId, state } of auditor.twin.markets()) {
+    if (state === 'closed') continue;
+    const { sampleTimeMs = 0, price } = auditor.twin.indexOf(marketId) ?? {};
+    const ageMs = clock.now() - sampleTimeMs;
+    const isFresh = price !== undefined && ageMs <= INDEX_FRESH_MS;
+    must(isFresh, 'prices come once all is healed', () => `market ${marketId}: ${ageMs} ms ago`);
+  }
+}
+
+/** As anybody may: the chain, each result, and for their owners the amounts. */
+async function checkReceipts(tables: MemoryTables): Promise<void> {
+  const columns = [...tables.table('receipts').columns.keys()].join(', ');
+  const receipts = answerQuery(
+    tables,
+    `SELECT ${columns} FROM receipts ORDER BY receipt_id`,
+    [],
+  ).map((row) => {
+    const times = (row['sample_times_ms'] as readonly bigint[]).map(Number);
+    return toReceipt({ ...row, sample_times: times } as unknown as ReceiptRecord);
+  });
+  const samples = answerQuery(
+    tables,
+    'SELECT market_id, sample_time_ms, price_e8, sources::text FROM index_samples',
+    [],
+  ).map((row) => toSample(row as unknown as SampleRecord));
+  const owners = new Set(receipts.map(({ owner }) => owner));
+  const [first] = owners;
+  const { receipts: verified } = await verifyChain(receiptViews({ receipts, samples }, first));
+  for (const { id, checks } of verified) {
+    for (const { name, status, detail } of checks) {
+      must(status !== 'failed', 'receipts can be re-computed', () => `${id} ${name}: ${detail}`);
+    }
+  }
+}
+
+/** A last death: the auditor compares what comes up with what was committed. */
+async function checkRestart(stage: Stage): Promise<void> {
+  const { processes, time } = stage;
+  for (const process of processes) process.die();
+  await time.pass(100);
+  await time.passUntil(() => stage.isServing, 60_000);
+  stage.throwFailure();
+  must(stage.isServing, 'a server starts', () => 'not ready after a minute');
+}

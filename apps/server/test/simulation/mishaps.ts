@@ -1,0 +1,172 @@
+/** What goes wrong around the server while commands come: processes, the database, clocks and venues. */
+import type { Seeded } from '@fairlead/testkit';
+import { DAY_MS, HOUR_MS } from './exchange-terms.ts';
+import { BAD_PRICES } from './index-venues.ts';
+import { CRASH_POINTS } from './server-process.ts';
+import type { Stage } from './stage.ts';
+
+/** How often each kind happens, in thousandths of commands; some seeds are calm, some are wild. */
+interface Rates {
+  readonly crash: number;
+  readonly downtime: number;
+  readonly databaseGone: number;
+  readonly connection: number;
+  readonly secondLeader: number;
+  readonly clock: number;
+  readonly prices: number;
+}
+
+const CALM: Rates = {
+  crash: 3,
+  downtime: 2,
+  databaseGone: 2,
+  connection: 4,
+  secondLeader: 1,
+  clock: 4,
+  prices: 15,
+};
+const WILD: Rates = {
+  crash: 25,
+  downtime: 8,
+  databaseGone: 12,
+  connection: 15,
+  secondLeader: 10,
+  clock: 15,
+  prices: 60,
+};
+const RESTART_MS = 1_500;
+
+export class Mishaps {
+  readonly #stage: Stage;
+  readonly #random: Seeded;
+  #rates: Rates = CALM;
+  #isHealed = false;
+
+  constructor(stage: Stage, random: Seeded) {
+    this.#stage = stage;
+    this.#random = random;
+  }
+
+  /** How bad this run gets. */
+  draw(): void {
+    const { plan } = this.#stage;
+    const random = this.#random;
+    const isWild = random.chance(50);
+    this.#rates = isWild ? WILD : CALM;
+    plan.writeFaults = random.pick(isWild ? [3, 8, 15] : [0, 1, 3]);
+    plan.readFaults = random.pick(isWild ? [0, 2, 5] : [0, 0, 1]);
+    this.#stage.badness = random.pick(isWild ? [3, 10, 25] : [0, 2, 5]);
+  }
+
+  /** Some of it, before the next command. */
+  async happen(): Promise<void> {
+    const rates = this.#rates;
+    if (this.#comes(rates.crash)) this.#crash();
+    if (this.#comes(rates.downtime)) await this.#downtime();
+    if (this.#comes(rates.databaseGone)) this.#databaseGone();
+    if (this.#comes(rates.connection)) this.#connection();
+    if (this.#comes(rates.secondLeader)) this.#secondLeader();
+    if (this.#comes(rates.clock)) this.#clock();
+    if (this.#comes(rates.prices)) this.#prices();
+  }
+
+  /** Whatever is broken is whole again, and stays so. */
+  async heal(): Promise<void> {
+    const { plan, server, venues, clock, processes } = this.#stage;
+    this.#isHealed = true;
+    plan.heal();
+    server.isGone = false;
+    venues.heal();
+    clock.unfreeze();
+    for (const process of processes) process.diesAt = undefined;
+  }
+
+  #comes(thousandths: number): boolean {
+    return this.#random.below(1_000) < thousandths;
+  }
+
+  /** As a supervisor does: whoever is gone is started again after a while. */
+  superviseProcesses(): void {
+    const { processes, time } = this.#stage;
+    if (processes.every(({ isDead }) => isDead)) this.#stage.startProcess();
+    time.after(500 + this.#random.below(RESTART_MS), () => this.superviseProcesses());
+  }
+
+  #crash(): void {
+    const process = this.#stage.processes.at(-1);
+    if (process === undefined || process.isDead) return;
+    const point = this.#random.pick(CRASH_POINTS);
+    this.#stage.figures.add(`fault crash when ${point}`);
+    process.diesAt = point;
+  }
+
+  /** Nothing runs for hours or days; what was due meanwhile is done after. */
+  async #downtime(): Promise<void> {
+    const { processes, time, figures, clock } = this.#stage;
+    figures.add('fault downtime');
+    for (const process of processes) process.die();
+    await time.pass(100);
+    clock.jump(this.#random.pick([20_000, HOUR_MS, 9 * HOUR_MS, DAY_MS, 2 * DAY_MS]));
+  }
+
+  #databaseGone(): void {
+    const { server, time, figures } = this.#stage;
+    if (server.isGone) return;
+    figures.add('fault database gone');
+    server.isGone = true;
+    time.after(this.#random.below(8_000), () => {
+      server.isGone = false;
+    });
+  }
+
+  /** The writer's connection breaks, mostly while it is idle. */
+  #connection(): void {
+    this.#stage.figures.add('fault connection cut');
+    this.#stage.server.cutConnection();
+  }
+
+  /** A failover gives the lock to a second process while the first goes on. */
+  #secondLeader(): void {
+    const { processes, server, time, figures } = this.#stage;
+    const first = processes.at(-1);
+    if (first === undefined || !first.isReady) return;
+    figures.add('fault second leader');
+    this.#stage.startProcess();
+    time.after(this.#random.below(400), () => server.forgetLock());
+  }
+
+  #clock(): void {
+    const { clock, time, figures } = this.#stage;
+    const kind = this.#random.pick(['+1 h', '-1 h', 'frozen', '+3 s', '-3 s'] as const);
+    figures.add(`fault clock ${kind}`);
+    if (kind === 'frozen') {
+      clock.freeze();
+      time.after(this.#random.below(15_000), () => clock.unfreeze());
+      return;
+    }
+    const ms = { '+1 h': HOUR_MS, '-1 h': -HOUR_MS, '+3 s': 3_000, '-3 s': -3_000 }[kind];
+    clock.jump(ms);
+    // Set back and right again, or it would stand still for the sequencer until then.
+    if (ms < 0) time.after(this.#random.below(20_000), () => clock.jump(-ms));
+  }
+
+  #prices(): void {
+    const { venues, time, figures } = this.#stage;
+    const random = this.#random;
+    const dice = random.below(100);
+    if (dice < 8) {
+      figures.add('fault all venues dead');
+      venues.breakAll();
+    } else if (dice < 14) {
+      figures.add('fault two venues agree on a wrong price');
+      venues.agreeOn(random.pick([50n, 90n, 110n, 150n]));
+    } else {
+      const how = random.pick(BAD_PRICES);
+      figures.add(`fault price ${how.replaceAll('_', ' ')}`);
+      venues.break(random.below(3), how);
+    }
+    time.after(random.below(12_000), () => {
+      if (!this.#isHealed) venues.heal();
+    });
+  }
+}

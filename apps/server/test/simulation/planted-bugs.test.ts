@@ -1,0 +1,40 @@
+/**
+ * The simulator tested: each planted mistake is found within a few seeds, which without it find nothing (simulation.test.ts
+ * and the runs of `npm run simulate`). Each runs in a process of its own, in which one source is changed as it is loaded.
+ */
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { PLANTED_BUGS } from './planted-bugs.ts';
+import { simulate } from './simulation.ts';
+
+const SEEDS_MAX = 12;
+const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
+const run = promisify(execFile);
+
+interface Found {
+  readonly seed: number;
+  readonly invariant: string;
+  readonly step: number;
+}
+
+describe('a planted mistake is found', () => {
+  it.concurrent.each(PLANTED_BUGS.map(({ name }, place) => [name, place] as const))(
+    '%s',
+    async (_, place) => {
+      const args = [PLANT, String(place), String(SEEDS_MAX)];
+      const { stdout } = await run(process.execPath, args);
+      const found: Found | null = JSON.parse(stdout);
+      expect(found).not.toBeNull();
+    },
+  );
+
+  it('and without it the seeds that find them find nothing', async () => {
+    const seeds = new Set(PLANTED_BUGS.map(({ firstSeed = 1 }) => firstSeed));
+    for (const seed of seeds) {
+      expect((await simulate({ seed, commands: 300 })).violation).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+/**
+ * Mistakes that exchanges have made, each as a replacement in a source of this tree. The simulator must find every one of
+ * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
+ */
+
+export interface PlantedBug {
+  readonly name: string;
+  /** From the root of the tree. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  /** Where the search begins: near a seed that finds it, to be quick. */
+  readonly firstSeed?: number;
+}
+
+const SEQUENCER = 'apps/server/src/sequencer';
+const HANDLERS = 'packages/engine/src/handlers';
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'fees round down',
+    file: 'packages/formula/src/fee.ts',
+    find: '(received * rate + PPM_ONE - 1n) / PPM_ONE',
+    replace: '(received * rate) / PPM_ONE',
+  },
+  {
+    name: 'a cancel does not release the hold',
+    file: `${HANDLERS}/cancel-order.ts`,
+    find: 'ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));',
+    replace: '',
+  },
+  {
+    name: 'the newest order of a level is filled first',
+    file: 'packages/engine/src/book/order-book.ts',
+    find: `    if (last === NONE) levelLinks[level * LINKS + LEVEL_FIRST] = slot;
+    else links[last * LINKS + ORDER_NEXT] = slot;
+    levelLinks[level * LINKS + LEVEL_LAST] = slot;
+    links[at + ORDER_PREVIOUS] = last;
+    links[at + ORDER_NEXT] = NONE;`,
+    replace: `    const first = levelLinks[level * LINKS + LEVEL_FIRST] ?? NONE;
+    if (last === NONE) levelLinks[level * LINKS + LEVEL_LAST] = slot;
+    else links[first * LINKS + ORDER_PREVIOUS] = slot;
+    levelLinks[level * LINKS + LEVEL_FIRST] = slot;
+    links[at + ORDER_PREVIOUS] = NONE;
+    links[at + ORDER_NEXT] = first;`,
+  },
+  {
+    name: 'answers go out before the commit',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: 'this.#inFlight.push(inFlight);',
+    replace: 'this.#inFlight.push(inFlight); for (const each of batch.pendings) each.deliver();',
+  },
+  {
+    name: 'listeners are told before the commit',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: 'this.#inFlight.push(inFlight);',
+    replace:
+      'this.#inFlight.push(inFlight); for (const listener of this.#listeners) listener(batch);',
+  },
+  {
+    name: 'a key is not reserved while its request runs',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: 'if (found === undefined) this.#running.set(nameOf(request), request.fingerprint);',
+    replace: '',
+  },
+  {
+    name: 'an answer is found by its key alone, whoever asks',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: ': string =>\n  `$',
+    replace: ': string =>\n  key.repeat(1) || `$',
+  },
+  {
+    name: 'a key is taken for the same request whatever the body',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: 'if (answer.fingerprint === request.fingerprint) return answer;',
+    replace: 'if (answer.fingerprint !== request.route) return answer;',
+  },
+  {
+    name: 'after an unknown outcome the batch is run again',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: `      const isAdvancing = batch.lastSequence > batch.previousSequence;
+      if (!isAdvancing || batch.lastSequence > counters.sequence) break;
+      this.#committed(batch);`,
+    replace: `      this.#inFlight.shift();
+      this.#state = 'running';
+      if (counters.sequence > 0) for (const each of batch.pendings) this.#intake.add(each);`,
+  },
+  {
+    name: 'a batch of unknown outcome counts as committed',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: 'if (!isAdvancing || batch.lastSequence > counters.sequence) break;',
+    replace: 'if (!isAdvancing) break;',
+  },
+  {
+    name: 'after a batch that was not committed memory goes on as it is',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: 'if (needsReload || leader.counters.sequence !== this.#maker.position.sequence) {',
+    replace: 'if (leader.counters.sequence < 0) {',
+  },
+  {
+    name: 'the database does not check the epoch',
+    file: 'apps/server/test/simulation/store/named-statements.ts',
+    find: "leader['epoch'] !== epoch || ",
+    replace: '',
+  },
+  {
+    name: 'the clock goes back',
+    file: `${SEQUENCER}/batch.ts`,
+    find: 'timeMs: Math.max(this.#position.timeMs, this.#clock.now()),',
+    replace: 'timeMs: this.#clock.now(),',
+  },
+  {
+    name: 'a stale price is used',
+    file: 'packages/engine/src/market/index-price.ts',
+    find: 'return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;',
+    replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
+  },
+  {
+    name: 'an option is settled twice',
+    file: `${HANDLERS}/options-delivery.ts`,
+    find: `row !== undefined; ) {
+    settle(state, row, stamp);`,
+    replace: `row !== undefined; ) {
+    settle(state, row, stamp);
+    settle(state, row, stamp);`,
+  },
+  {
+    name: 'an option is settled by whatever samples there are',
+    file: 'packages/formula/src/options.ts',
+    find: 'return count > 0 && count * 5 >= expectedSamples(windowMs) * 4;',
+    replace: 'return count > 0 && expectedSamples(windowMs) > 0;',
+  },
+  {
+    name: 'a day of interest is posted twice',
+    file: `${HANDLERS}/hosting-interest.ts`,
+    find: 'const row = postDay(state, hostings.first(), stamp);',
+    replace:
+      'postDay(state, hostings.first(), stamp); const row = postDay(state, hostings.first(), stamp);',
+  },
+  {
+    name: 'interest is posted a day early',
+    file: 'packages/formula/src/hosting.ts',
+    find: 'return paidAtMs + day * HOSTING_DAY_MS;',
+    replace: 'return paidAtMs + (day - 1) * HOSTING_DAY_MS;',
+  },
+  {
+    name: 'a rebate is more than the fee',
+    file: 'packages/formula/src/referral.ts',
+    find: 'return minimum(amountMinor(divFloor(fee * ratio, PPM_ONE)), amountMinor(fee - insuranceShare));',
+    replace: 'return amountMinor(fee + 1n);',
+  },
+  {
+    name: 'more is sold than there is',
+    file: `${HANDLERS}/offering-subscribe.ts`,
+    find: "return soldMinor + amount > totalMinor ? 'sold_out' : undefined;",
+    replace: 'return totalMinor < soldMinor ? undefined : undefined;',
+  },
+  {
+    name: 'one venue alone makes a price',
+    file: 'packages/formula/src/index-quorum.ts',
+    find: "if (first === undefined || second === undefined) return 'no_quorum';",
+    replace:
+      "if (first === undefined) return 'no_quorum'; if (second === undefined) return undefined;",
+  },
+  {
+    name: 'a client order id is not looked for in the tables',
+    file: `${SEQUENCER}/lookup.ts`,
+    find: "return { list: 'clientOrderIds', name: { owner, clientOrderId } };",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'after a reload receipts go on from what was not written',
+    file: `${SEQUENCER}/batch.ts`,
+    find: 'this.#sealer.goOnFrom(receiptChain);',
+    replace: '',
+  },
+  {
+    name: 'a timer that was set while the clock was wrong waits an hour',
+    file: 'apps/server/src/feeds/clock.ts',
+    find: 'return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);',
+    replace: 'return Math.max(atMs - now(), 0);',
+  },
+];

@@ -1,0 +1,52 @@
+/**
+ * The server's core from seeds: databases, processes, clocks, networks and venues fail, and nothing acknowledged is lost,
+ * nothing is done twice, nothing does not add up. Cases G5, G6, I5, I7, I8; docs/internals/simulation.md says what is
+ * checked. More seeds: `npm run simulate -- --seeds 2000`.
+ */
+import { describe, expect, it } from 'vitest';
+import { Figures } from './figures.ts';
+import { CRASH_POINTS } from './server-process.ts';
+import { simulate } from './simulation.ts';
+
+const SEEDS = 60;
+const COMMANDS = 300;
+
+/** Faults that so many seeds must have come across; a simulator that injects none finds nothing either. */
+const WANTED = [
+  ...CRASH_POINTS.map((point) => `crash when ${point}`),
+  ...['lost aborted', 'lost committed', 'lost late'].map((kind) => `commit ${kind}`),
+  ...['lost running aborted', 'lost running committed'].map((kind) => `commit ${kind}`),
+  ...['+1 h', '-1 h', 'frozen'].map((kind) => `clock ${kind}`),
+  ...['database gone', 'downtime', 'connection cut', 'second leader', 'all venues dead'],
+  ...['request dropped', 'request duplicated', 'request late', 'answer dropped'],
+  'same key, other body',
+];
+
+describe('simulation', () => {
+  it(`${SEEDS} seeds of ${COMMANDS} commands: whatever fails, all that must hold holds`, async () => {
+    const figures = new Figures();
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const { violation, figures: counts } = await simulate({ seed, commands: COMMANDS });
+      expect(violation, `npm run simulate -- --seeds 1 --seed ${seed}`).toBeUndefined();
+      figures.addAll(counts);
+    }
+    const faults = new Map(figures.of('fault '));
+    expect(WANTED.filter((name) => !faults.has(name))).toEqual([]);
+    expect(figures.counts.get('process fenced')).toBeGreaterThan(0);
+  });
+
+  it('a seed gives the same run each time', async () => {
+    for (const seed of [3, 5]) {
+      const [first, second] = [
+        await simulate({ seed, commands: 120 }),
+        await simulate({ seed, commands: 120 }),
+      ];
+      expect(second).toEqual(first);
+    }
+    const [one, other] = [
+      await simulate({ seed: 1, commands: 30 }),
+      await simulate({ seed: 2, commands: 30 }),
+    ];
+    expect(one.digest).not.toBe(other.digest);
+  });
+});

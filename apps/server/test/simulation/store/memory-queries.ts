@@ -1,0 +1,233 @@
+/** Answers statements about the tables in memory, with values as `pg` gives them. */
+import { assert } from '@fairlead/units';
+import type { SqlValue } from '../../../src/store/database.ts';
+import type { MemoryTable } from './memory-table.ts';
+import type { MemoryTables } from './memory-tables.ts';
+import type { ColumnType } from './schema.ts';
+import {
+  compareCells,
+  compileExpression,
+  type Expression,
+  isTrue,
+  type Row,
+  type SqlCell,
+} from './sql-expression.ts';
+
+type Answer = Record<string, unknown>;
+type Run = (tables: MemoryTables, parameters: readonly SqlValue[]) => Answer[];
+
+const SELECT =
+  /^SELECT (.+?) FROM (\w+)(?: AS (\w+))?(?: WHERE (.+?))?(?: ORDER BY (.+?))?(?: LIMIT (.+?))?$/;
+
+/** Statements that are no plain SELECT, by what only they contain. */
+const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
+  [/^SET /, () => []],
+  [/^UPDATE leader SET epoch = epoch \+ 1/, beginEpoch],
+  [/'answers' AS list/, usedNames],
+  [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
+  [/FROM markets, LATERAL/, lastSamples],
+  [/min\(delivers_at_ms - window_ms\)/, firstWindows],
+];
+
+const compiled = new Map<string, Run>();
+
+export function answerQuery(
+  tables: MemoryTables,
+  sql: string,
+  parameters: readonly SqlValue[],
+): Answer[] {
+  let run = compiled.get(sql);
+  if (run === undefined) {
+    run = compile(sql.replaceAll(/\s+/g, ' ').trim());
+    compiled.set(sql, run);
+  }
+  return run(tables, parameters);
+}
+
+function compile(sql: string): Run {
+  for (const [mark, run] of NAMED) if (mark.test(sql)) return run;
+  const [, columns = '', table, , where, orderBy, limit] = SELECT.exec(sql) ?? [];
+  if (table === undefined) throw new SyntaxError(`the memory store does not know: ${sql}`);
+  const holds: Expression = where === undefined ? () => true : compileExpression(where);
+  const order = orderOf(orderBy);
+  return (tables, parameters) => {
+    const source = tables.table(table);
+    const cells = parameters.map(cellOf);
+    const rows: Row[] = [];
+    for (const row of source.rows()) if (isTrue(holds({ row, parameters: cells }))) rows.push(row);
+    if (order !== undefined) rows.sort(order);
+    const count = limitOf(limit, parameters);
+    return rows.slice(0, count).map(projection(source, columns));
+  };
+}
+
+function orderOf(sql: string | undefined): ((left: Row, right: Row) => number) | undefined {
+  if (sql === undefined) return undefined;
+  const keys = sql.split(',').map((part) => {
+    const [name = '', direction] = part.trim().split(' ');
+    return { name: name.slice(name.indexOf('.') + 1), sign: direction === 'DESC' ? -1 : 1 };
+  });
+  return (left, right) => {
+    for (const { name, sign } of keys) {
+      const difference = compareCells(left[name] ?? null, right[name] ?? null);
+      if (difference !== 0) return sign * difference;
+    }
+    return 0;
+  };
+}
+
+function limitOf(sql: string | undefined, parameters: readonly SqlValue[]): number | undefined {
+  if (sql === undefined) return undefined;
+  return Number(sql.startsWith('$') ? parameters[Number(sql.slice(1)) - 1] : sql);
+}
+
+const COLUMN = /^(?:\w+\.)?(\w+|\*)(::text)?$/;
+
+function projection(table: MemoryTable, columns: string): (row: Row) => Answer {
+  const picked = columns.split(',').flatMap((part) => {
+    const [, name, isText] = COLUMN.exec(part.trim()) ?? [];
+    assert(name !== undefined, `a plain column: ${part}`);
+    if (name !== '*') return [{ name, isText: isText !== undefined }];
+    return [...table.columns.keys()].map((each) => ({ name: each, isText: false }));
+  });
+  return (row) => {
+    const answer: Answer = {};
+    for (const { name, isText } of picked) {
+      const type = table.columns.get(name)?.type;
+      assert(type !== undefined, `${table.schema.name} has a column ${name}`);
+      answer[name] = given(row[name] ?? null, isText ? 'text' : type);
+    }
+    return answer;
+  };
+}
+
+/** A cell as `pg` gives it. */
+export function given(cell: SqlCell, type: ColumnType): unknown {
+  if (cell === null) return null;
+  switch (type) {
+    case 'int2':
+    case 'int4':
+      return Number(cell);
+    case 'numeric':
+      return String(cell);
+    case 'json':
+    case 'jsonb':
+      return JSON.parse(String(cell));
+    default:
+      return cell;
+  }
+}
+
+function cellOf(value: SqlValue): SqlCell {
+  if (typeof value === 'number') return BigInt(value);
+  assert(typeof value !== 'object' || value === null, 'plain parameters');
+  return value;
+}
+
+function beginEpoch(tables: MemoryTables, [fromEpoch]: readonly SqlValue[]): Answer[] {
+  const epoch = tables.leaderNumber('epoch');
+  if (fromEpoch !== null && Number(fromEpoch) !== epoch) return [];
+  tables.moveLeader({ epoch: BigInt(epoch + 1) }, []);
+  return [projection(tables.table('leader'), '*')(tables.leader)];
+}
+
+/** What an order by lists of names: the place of each that is there, counted from 1. */
+function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answer[] {
+  const lists = parameters.map((list) => list as readonly (string | number)[]);
+  const [keyOwners = [], keys, orderOwners = [], orderIds, reasons = [], references] = lists;
+  const [chains = [], txIds, outputs, deposits = [], positionOwners = [], positionIds] =
+    lists.slice(6);
+  const found: Answer[] = [];
+  const add = (list: string, at: number): void => {
+    const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
+    found.push({ list, place: BigInt(at + 1), ...nothing });
+  };
+  keyOwners.forEach((owner, at) => {
+    const row = tables.table('idempotency_keys').find(BigInt(owner), String(keys?.[at]));
+    if (row === undefined) return;
+    const { owner_id, key, fingerprint, status, body } = row;
+    const answer = { owner_id, key, fingerprint, status: Number(status), body };
+    found.push({ list: 'answers', place: BigInt(at + 1), ...answer });
+  });
+  const isTaken = (table: string, columns: readonly string[], cells: readonly SqlCell[]): boolean =>
+    tables.table(table).findBy(columns, cells) !== undefined;
+  const client = ['owner_id', 'client_order_id'];
+  orderOwners.forEach((owner, at) => {
+    if (isTaken('orders', client, [BigInt(owner), String(orderIds?.[at])])) {
+      add('clientOrderIds', at);
+    }
+  });
+  reasons.forEach((reason, at) => {
+    const name = [String(reason), String(references?.[at])];
+    if (isTaken('journal_entries', ['reason', 'reference'], name)) add('references', at);
+  });
+  chains.forEach((chain, at) => {
+    const name = [String(chain), String(txIds?.[at]), BigInt(outputs?.[at] ?? 0)];
+    if (isTaken('deposits', ['chain', 'tx_id', 'output_index'], name)) add('chainOutputs', at);
+  });
+  deposits.forEach((id, at) => {
+    const row = tables.table('deposits').find(BigInt(id));
+    if (row !== undefined && row['status'] !== 'passed') add('unpassedDeposits', at);
+  });
+  positionOwners.forEach((owner, at) => {
+    if (isTaken('positions', client, [BigInt(owner), String(positionIds?.[at])])) {
+      add('clientPositionIds', at);
+    }
+  });
+  return found;
+}
+
+const DAY_MS = 86_400_000n;
+
+function keptWithdrawals(tables: MemoryTables): Answer[] {
+  const table = tables.table('withdrawals');
+  const rows = [...table.rows()];
+  let latest = 0n;
+  for (const { created_at_ms } of rows) {
+    if (typeof created_at_ms === 'bigint' && created_at_ms > latest) latest = created_at_ms;
+  }
+  const since = (latest / DAY_MS) * DAY_MS;
+  const isUnfinished = compileExpression(
+    "status = 'under_review' OR (status = 'passed' AND send_state <> 'sent')",
+  );
+  return rows
+    .filter((row) => isTrue(isUnfinished({ row })) || Number(row['created_at_ms']) >= since)
+    .sort(byColumn('withdrawal_id'))
+    .map(projection(table, '*'));
+}
+
+const byColumn =
+  (name: string) =>
+  (left: Row, right: Row): number =>
+    compareCells(left[name] ?? null, right[name] ?? null);
+
+function lastSamples(tables: MemoryTables): Answer[] {
+  const last = new Map<SqlCell, Row>();
+  const samples = tables.table('index_samples');
+  for (const row of samples.rows()) {
+    const market = row['market_id'] ?? null;
+    const known = last.get(market);
+    if (known === undefined || byColumn('sample_time_ms')(known, row) < 0) last.set(market, row);
+  }
+  return [...last.values()]
+    .filter((row) => tables.table('markets').find(row['market_id'] ?? null) !== undefined)
+    .sort(byColumn('market_id'))
+    .map(projection(samples, 'market_id, sample_time_ms, price_e8, sources::text'));
+}
+
+/** Since when each market's open options look at samples. */
+function firstWindows(tables: MemoryTables): Answer[] {
+  const first = new Map<bigint, bigint>();
+  for (const { status, market_id, delivers_at_ms, window_ms } of tables
+    .table('option_orders')
+    .rows()) {
+    if (status !== 'open') continue;
+    const market = BigInt(String(market_id));
+    const from = BigInt(String(delivers_at_ms)) - BigInt(String(window_ms));
+    const known = first.get(market);
+    if (known === undefined || from < known) first.set(market, from);
+  }
+  return [...first]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([market, from]) => ({ market_id: Number(market), from_ms: from }));
+}

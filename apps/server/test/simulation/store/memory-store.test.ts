@@ -1,0 +1,220 @@
+/**
+ * The simulator's store against real ones: the same batches to both, the same question to both, the same answer from both,
+ * to the value; and in the end the same rows in every table. So what the simulator finds out holds for tables.
+ */
+import { Engine } from '@fairlead/engine';
+import { Seeded } from '@fairlead/testkit';
+import { priceE8 } from '@fairlead/units';
+import { describe, expect, it } from 'vitest';
+import { fingerprint } from '../../../src/sequencer/fingerprint.ts';
+import { type Sequencer, startSequencer } from '../../../src/sequencer/sequencer.ts';
+import { BatchEncoder, type EncodedBatch } from '../../../src/store/batch-encoder.ts';
+import {
+  COPY_OWNERS,
+  COPY_POSTINGS,
+  UPSERT_BALANCES,
+} from '../../../src/store/batch-statements.ts';
+import { beginEpoch } from '../../../src/store/leader-queries.ts';
+import { FakeClock } from '../../sequencer/test-sequencer.ts';
+import { describeDatabases, openTestDatabase } from '../../store/test-database.ts';
+import { DrawnCommands } from '../drawn-commands.ts';
+import { BEGINS_AT_MS, beginning, MARKETS, WALKS } from '../exchange-terms.ts';
+import { IndexVenues } from '../index-venues.ts';
+import { textOf } from '../texts.ts';
+import { answerQuery } from './memory-queries.ts';
+import { MemoryTables } from './memory-tables.ts';
+import { MirrorDatabase } from './mirror-database.ts';
+import schema from './schema.json' with { type: 'json' };
+import { readSchema, TABLES, type TableSchema } from './schema.ts';
+
+const COMMANDS = 240;
+const RESTART_EACH = 80;
+const TICK_EACH = 6;
+const HOUR_MS = 3_600_000;
+
+const sorted = (rows: readonly unknown[]): string[] => rows.map(textOf).sort();
+
+/** Rows without an order of their own may come in any; of answers of one time any may be the newest. */
+const compare = (sql: string, real: unknown, memory: unknown): void => {
+  const isRows = Array.isArray(real) && Array.isArray(memory);
+  if (isRows && sql.includes('ORDER BY created_at_ms DESC LIMIT')) {
+    expect(memory.length, sql).toBe(real.length);
+  } else if (isRows && !sql.includes('ORDER BY')) expect(sorted(memory), sql).toEqual(sorted(real));
+  else expect(memory, sql).toEqual(real);
+};
+
+class Story {
+  readonly clock = new FakeClock();
+  readonly #venues = new IndexVenues(5, WALKS);
+  readonly #commands: DrawnCommands;
+  readonly #database: MirrorDatabase;
+  #sequencer: Sequencer | undefined;
+  #drawn = 0;
+
+  constructor(database: MirrorDatabase, tables: MemoryTables) {
+    this.clock.nowMs = BEGINS_AT_MS;
+    this.#database = database;
+    this.#commands = new DrawnCommands(new Seeded(3), tables, (symbol) =>
+      this.#venues.price(symbol),
+    );
+  }
+
+  get sequencer(): Sequencer {
+    if (this.#sequencer === undefined) throw new Error('not begun');
+    return this.#sequencer;
+  }
+
+  async restart(): Promise<void> {
+    await this.#sequencer?.stop();
+    this.#sequencer = await startSequencer({
+      database: this.#database,
+      clock: this.clock,
+      createEngine: (snapshot) => new Engine(snapshot),
+      // What waits for a sample is told at once that none comes, but for those that a tick below frees.
+      startTimer: () => () => undefined,
+      limits: { answersMax: 10, batchCommandsMax: 4 },
+    });
+  }
+
+  /** Sends a few commands, with ticks and what the clock makes due among them. */
+  async send(count: number): Promise<void> {
+    const sent: Promise<unknown>[] = [];
+    for (let at = 0; at < count; at += 1) {
+      this.#drawn += 1;
+      const { sender, command, afterSamplesOf } = this.#commands.next();
+      sent.push(
+        this.sequencer.submit({
+          command,
+          ...(afterSamplesOf && { afterSamplesOf }),
+          idempotency: {
+            owner: sender,
+            key: `key ${this.#drawn}`,
+            route: 'mirrored',
+            fingerprint: fingerprint('mirrored', JSON.parse(textOf(command))),
+          },
+          render: (result) => ({ status: result.ok ? 200 : 400, body: textOf(result) }),
+        }),
+      );
+    }
+    sent.push(...this.#tick(), this.sequencer.run({ kind: 'run_schedules', max: 50 }));
+    await Promise.all(sent);
+  }
+
+  #tick(): Promise<unknown>[] {
+    this.clock.nowMs += 1_000;
+    this.#venues.move();
+    const sampleTimeMs = this.clock.nowMs;
+    return MARKETS.map(({ marketId, symbol }) => {
+      const price = priceE8(this.#venues.price(symbol));
+      const tick = { kind: 'index_tick', marketId, sampleTimeMs, price } as const;
+      const sampleSources = textOf({ sources: [{ venue: 'ada', price }], dropped: [] });
+      return this.sequencer.run({ ...tick, quotedAtMs: sampleTimeMs }, { sampleSources });
+    });
+  }
+}
+
+describeDatabases('memory store', (kind) => {
+  it('gives the answers and keeps the rows of a real one', async () => {
+    const test = await openTestDatabase(kind);
+    const tables = new MemoryTables();
+    const story = new Story(new MirrorDatabase(test.database, tables, compare), tables);
+    await story.restart();
+    for (const command of beginning()) expect((await story.sequencer.run(command)).ok).toBe(true);
+    for (let sent = 0; sent < COMMANDS; sent += TICK_EACH) {
+      await story.send(TICK_EACH);
+      if (sent % RESTART_EACH >= RESTART_EACH - TICK_EACH) {
+        story.clock.nowMs += 20 * HOUR_MS;
+        await story.restart();
+      }
+    }
+    await story.sequencer.stop();
+    for (const table of TABLES) {
+      const sql = `SELECT * FROM ${table}`;
+      compare(sql, await test.database.query(sql), answerQuery(tables, sql, []));
+      // Everything that a batch can write was written, or nothing was compared.
+      expect(tables.table(table).size, table).toBeGreaterThan(0);
+    }
+    await test.remove();
+  });
+
+  it('refuses what a real one refuses, and nothing of it is left', async () => {
+    const test = await openTestDatabase(kind);
+    const tables = new MemoryTables();
+    const database = new MirrorDatabase(test.database, tables, compare);
+    const writer = await database.openWriter();
+    const { epoch } = await beginEpoch(writer);
+    const refused: EncodedBatch[] = [
+      withOwners(epoch - 1, [1]),
+      withOwners(epoch, [2, 2]),
+      withOwners(epoch, [-1]),
+      withPostings(epoch, [7n, -6n]),
+      withBalance(epoch, { total: 3n, frozen: 4n }),
+    ];
+    for (const batch of refused) await expect(writer.write(batch)).rejects.toThrow();
+    await writer.write(withOwners(epoch, [1, 2]));
+    expect(tables.table('owners').size).toBe(2);
+    expect(tables.table('postings').size + tables.table('balances').size).toBe(0);
+    await writer.close();
+    await test.remove();
+  });
+});
+
+describe('schema.json', () => {
+  it('is what the migrations make; if not: node apps/server/test/simulation/store/write-schema.ts', async () => {
+    const test = await openTestDatabase();
+    expect(await readSchema(test.database)).toEqual(schema as TableSchema[]);
+    await test.remove();
+  });
+});
+
+function withOwners(epoch: number, owners: readonly number[]): EncodedBatch {
+  const encoder = fenced(epoch);
+  encoder.copy(COPY_OWNERS, owners, (owner) => encoder.int8(owner));
+  return encoder.take();
+}
+
+function withPostings(epoch: number, amounts: readonly bigint[]): EncodedBatch {
+  const encoder = fenced(epoch);
+  encoder.copy(COPY_POSTINGS, amounts, (amount, at) => {
+    encoder.int8(1);
+    encoder.int2(at);
+    encoder.int8(5);
+    encoder.int8(1);
+    encoder.text('coin');
+    encoder.int4(1);
+    encoder.int8(amount);
+    encoder.int8(amount);
+    encoder.int8(1);
+  });
+  return encoder.take();
+}
+
+function withBalance(epoch: number, row: { total: bigint; frozen: bigint }): EncodedBatch {
+  const encoder = fenced(epoch);
+  encoder.execute(UPSERT_BALANCES, () => {
+    encoder.int8Column([row], () => 5);
+    encoder.int8Column([row], () => 1);
+    encoder.textColumn([row], () => 'coin');
+    encoder.int8Column([row], () => 1);
+    encoder.int8Column([row], ({ total }) => total);
+    encoder.int8Column([row], ({ frozen }) => frozen);
+  });
+  return encoder.take();
+}
+
+/** A batch with its fence: from sequence 0 to 0. */
+function fenced(epoch: number): BatchEncoder {
+  const encoder = new BatchEncoder();
+  encoder.execute(
+    {
+      name: 'advance_leader',
+      sql: 'SELECT advance_leader($1, $2, $3, $4, $5, $6, $7)',
+      columns: 7,
+    },
+    () => {
+      encoder.int8(epoch);
+      for (let column = 1; column < 7; column += 1) encoder.int8(0);
+    },
+  );
+  return encoder;
+}
