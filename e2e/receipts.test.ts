@@ -158,3 +158,30 @@ async function multiples(): Promise<readonly number[]> {
   const deal = await call(server.url, 'futuresDeal', { symbol: 'BTC/USDT' });
   return deal.multiples.map(({ multiple }) => multiple);
 }
+
+describe('what is owed', () => {
+  test('is published, and a user’s own part of it is checked on their phone', async () => {
+    const { url } = server;
+    await call(url, 'takeLiabilities', { reason: 'a journey of the tests' }, owner.token);
+    const published = async () => (await call(url, 'liabilities', {})).total;
+    await expect.poll(published, { timeout: 60_000 }).toBeGreaterThan(0);
+    const page = await phone(trader);
+    await page.goto('/#/pages/assets/index');
+    await page.getByRole('link', { name: 'Proof of liabilities' }).click();
+    await page.getByText('Your balances are in the published total').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save my proof as a file' }).click(),
+    ]);
+    const proof = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(proof.owner).toBe(trader.id);
+    // An exchange that shows another balance than it sealed is found out by the phone.
+    await page.route('**/api/settlement/liabilities/proof', async (route) => {
+      const [path, ...more] = proof.paths;
+      const message = { ...proof, paths: [{ ...path, amount: '999999.000000' }, ...more] };
+      await route.fulfill({ json: { type: 'ok', code: 1, message } });
+    });
+    await page.reload();
+    await page.getByText('Does not match').waitFor();
+  });
+});

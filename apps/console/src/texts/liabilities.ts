@@ -22,6 +22,7 @@ export const liabilityTexts = {
     hash: 'Hash',
   },
   schedule: 'the schedule',
+  more: (count: number) => `and ${count} more`,
   empty: 'Nothing is published yet.',
   panel: (id: number) => `Publication ${id}`,
   facts: {

@@ -56,6 +56,13 @@ describe('outputs', () => {
     expect(await world.credits()).toEqual([0, 2, 4].map((vout) => `OMNI:${tx.txid}:${vout}`));
   });
 
+  test('what an address holds is what it got in blocks less what it spent', async () => {
+    node.mine([payment([[alice, 100_000]])]);
+    node.mempool.push(payment([[alice, 9]]));
+    const { currencyId } = BTC;
+    expect(await world.chains.balanceOf(CHAIN, { address: alice, currencyId })).toBe(50_000n);
+  });
+
   test('D8: seen at once, credited with the last confirmation', async () => {
     node.mine([payment([[alice, 100_000]])]);
     mine(CONFIRMATIONS - 2);

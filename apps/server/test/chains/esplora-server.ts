@@ -66,6 +66,7 @@ export class EsploraServer extends HttpNode {
     if (path === '/blocks/tip/height') return String(this.height);
     if (kind === 'block-height') return this.#blocks[Number(name)]?.hash;
     if (kind === 'tx') return this.#tx(name);
+    if (kind === 'address') return this.#address(name);
     const block = this.#blocks.find(({ hash }) => hash === name);
     if (kind !== 'block' || block === undefined) return undefined;
     if (part === undefined)
@@ -86,6 +87,19 @@ export class EsploraServer extends HttpNode {
       };
     const page = block.txs.slice(Number(start), Number(start) + 25);
     return (this.isShort ? page.slice(0, -1) : page).map((tx) => shape(tx, block));
+  }
+
+  /** What an address got in blocks, and half of it spent; what waits counts apart. */
+  #address(address: string): Answer {
+    const sumOf = (txs: readonly EsploraTx[]) =>
+      txs.flatMap(({ to }) => to).reduce((sum, [to, sats]) => sum + (to === address ? sats : 0), 0);
+    const funded = sumOf(this.#blocks.flatMap(({ txs }) => txs));
+    const stats = { tx_count: 1, funded_txo_count: 1, spent_txo_count: 1 };
+    return {
+      address,
+      chain_stats: { ...stats, funded_txo_sum: funded, spent_txo_sum: funded / 2 },
+      mempool_stats: { ...stats, funded_txo_sum: sumOf(this.mempool), spent_txo_sum: 0 },
+    };
   }
 
   #tx(txid: string): Answer {

@@ -80,6 +80,20 @@ describe('what is credited', () => {
     expect(await world.credits()).toEqual([`ERC20:${txId}:0`]);
   });
 
+  test('what an address holds of coin and token is asked for in the ledger’s units', async () => {
+    await anvil.pay(alice, parseEther('1.5'));
+    await send(alice, 7_000_000n);
+    const { chains } = world;
+    const held = ({ currencyId }: { readonly currencyId: number }) =>
+      chains.balanceOf(CHAIN, { address: alice, currencyId });
+    expect([await held(ETH), await held(USDT), await held(BTC)]).toEqual([
+      1_50000000n,
+      7_000_000n,
+      undefined,
+    ]);
+    expect(await chains.balanceOf('OMNI', { address: alice, ...BTC })).toBeUndefined();
+  });
+
   test('the configured token is credited in the ledger’s own units', async () => {
     const txId = await send(bob, 25_500_000n);
     await confirm();

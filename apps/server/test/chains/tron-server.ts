@@ -71,6 +71,8 @@ export class TronServer extends HttpNode {
   /** Blocks at the end that are not solid yet. */
   unsolid = 0;
   decimals = 6;
+  /** Units by the 40 hex digits of an address. */
+  readonly balances = new Map<string, bigint>();
 
   constructor(genesis = NILE) {
     super();
@@ -108,6 +110,11 @@ export class TronServer extends HttpNode {
           constant_result: [word(this.decimals.toString(16))],
           transaction: { ret: [{}], visible: true, txID: digest('constant') },
         };
+      case '/walletsolidity/triggerconstantcontract': {
+        const isBalance = body['function_selector'] === 'balanceOf(address)';
+        const held = this.balances.get(String(body['parameter']).slice(-40));
+        return isBalance ? { constant_result: [word((held ?? 0n).toString(16))] } : {};
+      }
       case '/walletsolidity/getnowblock':
         return blockOf(solid.at(-1));
       case '/walletsolidity/getblockbynum':

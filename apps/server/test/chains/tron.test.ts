@@ -1,6 +1,7 @@
 /** Deposits of TRC-20 tokens through a local server that speaks the HTTP API of Tron. */
 import { USDT } from '@fairlead/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tronBytes } from '../../src/chains/address.ts';
 import { StartRefusedError } from '../../src/store/database.ts';
 import { ALICE, accountKey, BOB, ChainWorld, CONFIRMATIONS } from './chain-fixture.ts';
 import {
@@ -55,6 +56,12 @@ async function settle(...txs: TronTx[]): Promise<void> {
 const credited = (owner: number) => world.available(owner, USDT.currencyId);
 
 describe('what is credited', () => {
+  test('what an address holds is the contract’s word', async () => {
+    node.balances.set(tronBytes(alice) ?? '', 12_345_678n);
+    const { currencyId } = USDT;
+    expect(await world.chains.balanceOf(CHAIN, { address: alice, currencyId })).toBe(12_345_678n);
+  });
+
   test('D7: each transfer of a transaction, to whom it belongs', async () => {
     const tx = trigger([
       transferLog(alice, 5_000_000n),

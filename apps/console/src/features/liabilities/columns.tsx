@@ -12,18 +12,28 @@ export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash
 /** Currencies that anybody has something of. */
 const owed = ({ trees }: Snapshot) => trees.filter(({ leaves }) => leaves > 0);
 
+const TOTALS_SHOWN = 3;
+
+/** The first few; the record has them all. */
+function Totals({ row }: { row: Snapshot }) {
+  const trees = owed(row);
+  const more = trees.length - TOTALS_SHOWN;
+  return (
+    <span className="grid justify-items-start">
+      {trees.slice(0, TOTALS_SHOWN).map(({ currency, total }) => (
+        <span key={currency}>{`${formatExact(total)} ${currency}`}</span>
+      ))}
+      {more > 0 && <span className="text-muted">{t.more(more)}</span>}
+    </span>
+  );
+}
+
 export const snapshotColumns: readonly Column<Snapshot>[] = [
   { id: 'id', header: t.columns.id, card: 'title', cell: ({ id }) => <b>{id}</b> },
   {
     id: 'totals',
     header: t.columns.totals,
-    cell: (row) => (
-      <span className="grid justify-items-start">
-        {owed(row).map(({ currency, total }) => (
-          <span key={currency}>{`${formatExact(total)} ${currency}`}</span>
-        ))}
-      </span>
-    ),
+    cell: (row) => <Totals row={row} />,
   },
   {
     id: 'users',

@@ -69,7 +69,7 @@ function Paths({ proof }: { proof: LiabilityProofView }) {
   const time = formatDate(proof.snapshot.time, 'dayMinute', locale);
   if (proof.paths.length === 0)
     return (
-      <Note kind="info" className="mx-4">
+      <Note kind="warn" className="mx-4">
         {t('nothing', { time })}
       </Note>
     );

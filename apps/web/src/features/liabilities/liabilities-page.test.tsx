@@ -140,7 +140,7 @@ test('who had nothing, comes too late, or before the first is told so', async ()
   exchange({ proof: { ...second.proofOf(3), paths: [] } });
   logIn();
   const nothing = await open();
-  expect(await screen.findByText('You had no balance then')).toBeDefined();
+  expect(await screen.findByText('No balance of yours is in it')).toBeDefined();
   nothing.unmount();
   exchange({ proof: refuse('proof_expired', 'Proofs of this date are no longer kept') });
   const late = await open('?id=1');

@@ -9,12 +9,12 @@ export const liabilities = {
     checkingDetail: 'Your balances are added up to the published totals.',
     verified: 'Your balances are in the published total',
     published: 'The publications fit together',
-    nothing: 'You had no balance then',
+    nothing: 'No balance of yours is in it',
     unchecked: 'Could not check',
     mismatch: 'Does not match',
     at: 'Checked on this device at {time}.',
     paths:
-      '{count, plural, one {# currency leads} other {# currencies lead}} to its published root.',
+      '{count, plural, one {# currency leads to its published root} other {# currencies lead to their published roots}}.',
     links: '{count, plural, one {# link} other {# links}} between publications.',
     same: '{count, plural, one {# publication is} other {# publications are}} as this device saw before.',
     insecure:
@@ -39,9 +39,10 @@ export const liabilities = {
     title: 'Yours in it',
     guest: 'Log in to check that your own balances are in the totals.',
     expired: 'Proofs of this date are no longer kept. The totals stay published.',
-    nothing: 'You had no balance on {time}, so there is nothing of yours to prove.',
+    nothing:
+      'No balance of yours on {time} is in the totals. If you had one, they are wrong: save the proof and show it.',
     steps: '{count, plural, one {# step} other {# steps}} to the total',
-    note: 'All your accounts together, available and frozen, on {time}. Your number is {owner}: your profile and your receipts name the same.',
+    note: 'All your accounts together, available and frozen, on {time}. If an amount is not what you had, or a currency is missing, the totals are wrong. Your number is {owner}: your profile and your receipts name the same.',
   },
   totals: {
     title: 'Owed to all users',
@@ -77,7 +78,7 @@ export const liabilities = {
   meaning: {
     proves: 'What this proves',
     included: 'The total that the exchange publishes as its debt holds your balances in full.',
-    number: 'Nobody else was shown your entry as theirs: it holds your number.',
+    number: 'Your entry holds your number, so it cannot stand for anybody else.',
     kept: 'Publications that this device saw are still the same.',
     not: 'What it does not',
     audit: 'It is not an audit: nobody independent looked at the books.',
