@@ -42,6 +42,7 @@ import { seedDerivatives } from './services/seed/derivatives.ts';
 import { seedHosting } from './services/seed/hosting.ts';
 import { seedOffering } from './services/seed/offering.ts';
 import { seedReferral } from './services/seed/referral.ts';
+import { answerAsStandby, type StandbyHealth } from './services/standby-health.ts';
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/open-database.ts';
@@ -194,16 +195,20 @@ async function bringUpDatabase(
 }
 
 async function bringUpSequencer(
-  { log, onFatal, signal }: ServerOptions,
+  { config, log, onFatal, signal }: ServerOptions,
   { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const sequencer = await startSequencer({
+  let standby: StandbyHealth | undefined;
+  const starting = startSequencer({
     database,
     createEngine: (snapshot) => new Engine(snapshot),
     clock: systemClock,
     ...(signal !== undefined && { signal }),
-    onWaitingForLock: () => log.warn('another process is writing; this one waits as a standby'),
+    onWaitingForLock: () => {
+      log.warn('another process is writing; this one waits as a standby');
+      standby ??= answerAsStandby(config, log);
+    },
     reports: {
       batchCommitted: (batch) => metrics.batchCommitted(batch),
       recovering: (cause) => {
@@ -216,6 +221,7 @@ async function bringUpSequencer(
       listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
     },
   });
+  const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
   return sequencer;
