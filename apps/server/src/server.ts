@@ -40,6 +40,7 @@ import { seedDerivatives } from './services/seed/derivatives.ts';
 import { seedHosting } from './services/seed/hosting.ts';
 import { seedOffering } from './services/seed/offering.ts';
 import { seedReferral } from './services/seed/referral.ts';
+import { answerAsStandby, type StandbyHealth } from './services/standby-health.ts';
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
 
@@ -125,7 +126,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
 }
 
 async function bringUpSequencer(
-  { log, onFatal, signal }: ServerOptions,
+  { config, log, onFatal, signal }: ServerOptions,
   parts: {
     readonly database: Database;
     readonly metrics: Metrics;
@@ -134,7 +135,8 @@ async function bringUpSequencer(
   teardown: Teardown,
 ): Promise<Sequencer> {
   const { database, metrics, side } = parts;
-  const sequencer = await startSequencer({
+  let standby: StandbyHealth | undefined;
+  const starting = startSequencer({
     database,
     createEngine: (snapshot) => new Engine(snapshot),
     clock: systemClock,
@@ -142,6 +144,7 @@ async function bringUpSequencer(
     onWaitingForLock: () => {
       log.warn('another process is writing; this one waits as a standby');
       side?.wait();
+      standby ??= answerAsStandby(config, log);
     },
     reports: {
       batchCommitted: (batch) => metrics.batchCommitted(batch),
@@ -155,6 +158,7 @@ async function bringUpSequencer(
       listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
     },
   });
+  const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
   // Before anything is committed.

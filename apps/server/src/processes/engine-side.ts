@@ -1,6 +1,4 @@
 /** An engine among several processes, from its start as a standby on; a server that is everything has none. */
-import { createServer } from 'node:http';
-import type { Logger } from 'pino';
 import type { HttpParts, ServerOptions, Teardown } from '../bring-up.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../feeds/clock.ts';
@@ -8,7 +6,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { openSecrets, type Secrets } from '../services/secrets.ts';
 import type { Database } from '../store/database.ts';
-import { type Connected, connectProcesses } from './connect.ts';
+import { connectProcesses } from './connect.ts';
 import { EnginePart } from './engine-part.ts';
 import { sharedRates } from './shared-rates.ts';
 import { openSocketsAdapter } from './sockets-adapter.ts';
@@ -18,7 +16,7 @@ export interface EngineSide {
   readonly secrets: Secrets;
   /** What its own HTTP and sockets share with those of gateways. */
   readonly http: HttpParts;
-  /** Another engine leads: watches it, and answers to health checks meanwhile. */
+  /** Another engine leads: watches it. */
   wait(): void;
   /** This one leads. */
   lead(sequencer: Sequencer): void;
@@ -46,7 +44,7 @@ export async function connectEngine(
   const { names, redis } = connected;
   const sockets = await openSocketsAdapter(redisUrl, names, onError);
   teardown.add('sockets of other processes', async () => sockets.close());
-  let waiting: Waiting | undefined;
+  let waiting: Standby | undefined;
   let part: EnginePart | undefined;
   teardown.add('engine', async () => {
     waiting?.stop();
@@ -59,7 +57,7 @@ export async function connectEngine(
       app: { rates: sharedRates(config.rateLimitFactor, redis, names) },
     },
     wait() {
-      waiting = waitForEngine(options, connected, database);
+      waiting = new Standby({ ...connected, database, log });
     },
     lead(sequencer) {
       waiting?.stop();
@@ -71,45 +69,6 @@ export async function connectEngine(
       if (leading === undefined) return;
       teardown.add('calls of gateways', () => leading.stopCalls());
       await leading.serve(context);
-    },
-  };
-}
-
-interface Waiting {
-  stop(): void;
-}
-
-function waitForEngine(
-  { config, log }: ServerOptions,
-  connected: Connected,
-  database: Database,
-): Waiting {
-  const standby = new Standby({ ...connected, database, log });
-  const health = answerHealth(config, log);
-  return {
-    stop() {
-      standby.stop();
-      health.stop();
-    },
-  };
-}
-
-/** Lives, and is ready for nothing yet. */
-function answerHealth(
-  { host, port }: { readonly host: string; readonly port: number },
-  log: Pick<Logger, 'warn'>,
-): Waiting {
-  const server = createServer((request, response) => {
-    const isLive = request.url === '/health/live';
-    response.writeHead(isLive ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: isLive ? 'live' : 'standby' }));
-  });
-  server.on('error', (error) => log.warn({ err: error }, 'a standby without health checks'));
-  server.listen({ host, port, exclusive: true });
-  return {
-    stop() {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The server as a process: what it says at its start, one line for each start it refuses, and how it ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -95,6 +95,22 @@ async function refusalOf(environment: Readonly<Record<string, string>>): Promise
   return lines[0] ?? '';
 }
 
+/** What alarms and dashboard ask for and a server does not tell. */
+function unknownFigures(figures: string): string[] {
+  const told = new Set<string>();
+  for (const [, name = '', type] of figures.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
+    told.add(name);
+    if (type !== 'histogram') continue;
+    for (const part of ['bucket', 'sum', 'count']) told.add(`${name}_${part}`);
+  }
+  const asked = ['deploy/prometheus/rules.yml', 'deploy/grafana/fairlead.json'].flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return [...text.matchAll(/\b(?:fairlead|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+  });
+  expect(asked.length).toBeGreaterThan(80);
+  return [...new Set(asked)].filter((name) => !told.has(name));
+}
+
 describe('a wrong setting', () => {
   test('is one line, exit code 1, and nothing is created', async () => {
     const dataDir = path.join(folder, 'untouched');
@@ -126,6 +142,9 @@ test('a first start, a second process, a stop and another start', async () => {
     body: new URLSearchParams({ name: 'owner', password }),
   });
   expect(response.status).toBe(200);
+
+  const figures = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(unknownFigures(await figures.text())).toEqual([]);
 
   expect(await refusalOf({ PORT: String(await freePort()) })).toContain('another process is using');
   // The port is asked for first: nothing was set up for nothing.
