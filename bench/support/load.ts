@@ -11,12 +11,19 @@ export interface LoadPlan {
   readonly method: 'POST' | 'PUT' | 'GET';
   readonly path: string;
   /** One connection each. Its bodies are sent in turn, from the first again after the last. */
-  readonly clients: readonly { readonly headers: string; readonly bodies: readonly string[] }[];
+  readonly clients: readonly LoadClient[];
   readonly warmUpMs: number;
   readonly durationMs: number;
   readonly perSecond?: number;
   /** Gives every request a fresh idempotency-key. */
   readonly hasKeys: boolean;
+}
+
+export interface LoadClient {
+  readonly headers: string;
+  readonly bodies: readonly string[];
+  /** Instead of the plan's: of another process of the same deployment. */
+  readonly port?: number;
 }
 
 export interface LoadResult {
@@ -89,7 +96,7 @@ class Connection {
 
 async function generate(plan: LoadPlan): Promise<LoadResult> {
   const counter: Counter = { isCounting: false, latenciesMs: [], byStatus: {} };
-  const connections = plan.clients.map(() => new Connection(plan.port));
+  const connections = plan.clients.map(({ port = plan.port }) => new Connection(port));
   const sent = plan.clients.map(() => 0);
   let keys = 0;
   let isOver = false;

@@ -1,8 +1,9 @@
 /** What every process of several begins with: Redis, the seal of what is said there, and the names of places. */
 import type { Logger } from 'pino';
 import type { Secrets } from '../services/secrets.ts';
+import { StartRefusedError } from '../store/database.ts';
 import { Names } from './names.ts';
-import { closeRedis, openRedis, type RedisClient } from './redis.ts';
+import { closeRedis, command, openRedis, type RedisClient } from './redis.ts';
 import { Sealer } from './sealer.ts';
 
 export interface Connected {
@@ -14,7 +15,7 @@ export interface Connected {
   close(): void;
 }
 
-/** Throws StartRefusedError when Redis does not answer. */
+/** Throws StartRefusedError when Redis does not answer, or is not one that can be used. */
 export async function connectProcesses(
   url: string,
   secrets: Secrets,
@@ -26,6 +27,12 @@ export async function connectProcesses(
   };
   const names = new Names(secrets.keyId);
   const redis = await openRedis({ url, onError, name: names.client });
+  try {
+    await checkServer(redis);
+  } catch (error) {
+    closeRedis(redis);
+    throw error;
+  }
   return {
     redis,
     sealer: new Sealer(secrets.digest('processes')),
@@ -36,4 +43,16 @@ export async function connectProcesses(
       closeRedis(redis);
     },
   };
+}
+
+/** `SET … GET`, `NOMKSTREAM` and `MINID` are of this version. */
+const VERSION_MIN = 6.2;
+
+async function checkServer(redis: RedisClient): Promise<void> {
+  const info = (await command<Buffer>(redis, ['INFO', 'server'])).toString();
+  const version = /^redis_version:(\d+\.\d+)/m.exec(info)?.[1];
+  if (version === undefined || Number(version) < VERSION_MIN)
+    throw new StartRefusedError(`REDIS_URL: Redis ${VERSION_MIN} or newer is needed`);
+  if (/^redis_mode:cluster/m.test(info))
+    throw new StartRefusedError('REDIS_URL: a Redis Cluster cannot be used; give one server');
 }

@@ -37,13 +37,13 @@ export class EnginePart {
     this.#epoch = sequencer.health().epoch;
     const parts = { ...connected, epoch: this.#epoch, log };
     this.#publisher = new Publisher({ ...parts, sequencer });
-    this.#lease = new Lease({ ...parts, onReplaced: onFatal, onBeat: () => this.#tidy() });
+    this.#lease = new Lease({ ...parts, onReplaced: onFatal, onBeat: () => this.#tidySoon() });
   }
 
   /** Begins to take calls. */
   async serve(context: Context): Promise<void> {
     const { connected, metrics, log } = this.#options;
-    const { redis, sealer, names } = connected;
+    const { names } = connected;
     const key = names.calls(this.#epoch);
     this.#publisher.tellOf(context.events);
     const calls = new CallServer({
@@ -55,9 +55,7 @@ export class EnginePart {
     });
     this.#calls = calls;
     gaugeEngine(metrics.registry, calls);
-    // Nobody adds to a stream that is not there: this makes it.
-    const bytes = sealer.seal(key, { gateway: '', calls: [] });
-    const after = (await addEntry(redis, key, bytes, { trim: ['MAXLEN', '~', '1'] })) ?? '0-0';
+    const after = await this.#makeStream(key);
     this.#stream = { key, after, take: (entry) => calls.take(entry) };
     this.#reader = new StreamReader(await connected.openAnother(), [this.#stream], {
       onFailure: (error) => log.warn({ err: error }, 'calls of gateways could not be read'),
@@ -69,6 +67,7 @@ export class EnginePart {
 
   /** Takes no more calls. What is being worked on is answered as long as the sequencer answers. */
   async stopCalls(): Promise<void> {
+    this.#stream = undefined;
     await this.#reader?.stop();
     const { redis, names } = this.#options.connected;
     // Gateways keep what comes from here on for the next engine.
@@ -83,14 +82,27 @@ export class EnginePart {
     this.#lease.stop();
   }
 
-  /** Calls that were taken need no place in Redis any more. */
-  #tidy(): void {
+  #tidySoon(): void {
+    this.#tidy().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'the stream of calls could not be looked after'),
+    );
+  }
+
+  /** Nobody adds to a stream that is not there: this makes it. Gives the id behind which calls come. */
+  async #makeStream(key: string): Promise<string> {
+    const { redis, sealer } = this.#options.connected;
+    const bytes = sealer.seal(key, { gateway: '', calls: [] });
+    return (await addEntry(redis, key, bytes, { trim: ['MAXLEN', '~', '1'] })) ?? '0-0';
+  }
+
+  /** Calls that were taken need no place in Redis any more; a stream that Redis lost is made again. */
+  async #tidy(): Promise<void> {
     const stream = this.#stream;
     if (stream === undefined) return;
     const { redis } = this.#options.connected;
     const { key, after } = stream;
-    const ignore = () => undefined;
-    command(redis, ['XTRIM', key, 'MINID', after]).catch(ignore);
-    command(redis, ['PEXPIRE', key, String(STREAM_EXPIRES_MS)]).catch(ignore);
+    await command(redis, ['XTRIM', key, 'MINID', after]);
+    const kept = await command<number>(redis, ['PEXPIRE', key, String(STREAM_EXPIRES_MS)]);
+    if (kept === 0 && this.#stream === stream) stream.after = await this.#makeStream(key);
   }
 }

@@ -25,6 +25,7 @@ import { type Copies, retakeCopies, takeCopies } from './copies.ts';
 import { Follower } from './follower.ts';
 import { Hearing } from './hearing.ts';
 import { LeaderWatch } from './leader-watch.ts';
+import { AWAY_MS } from './limits.ts';
 import type { AnswersMessage } from './messages.ts';
 import { gaugeGateway } from './process-gauges.ts';
 import { command } from './redis.ts';
@@ -194,8 +195,10 @@ async function listen(parts: Listening, teardown: Teardown): Promise<void> {
   const watch = new LeaderWatch({
     ...connected,
     log,
-    onWord: (word) =>
-      word?.isReady === true ? client.engineIs(word.epoch) : client.engineIsAway(),
+    onWord: (word, silentMs) => {
+      if (word?.isReady === true && silentMs < AWAY_MS) client.engineIs(word.epoch);
+      else client.engineIsAway();
+    },
     onFailure: () => client.engineIsAway(),
   });
   await watch.look();

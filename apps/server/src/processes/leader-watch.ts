@@ -11,8 +11,8 @@ export interface LeaderWatchParts {
   readonly sealer: Sealer;
   readonly names: Names;
   readonly log: Pick<Logger, 'warn'>;
-  /** What Redis says now: undefined when nobody has said anything for a while. */
-  readonly onWord: (word: LeaderWord | undefined) => void | Promise<void>;
+  /** What Redis says now, and for how long it has not changed as far as was seen here. */
+  readonly onWord: (word: LeaderWord | undefined, silentMs: number) => void | Promise<void>;
   /** Redis did not answer: nothing is known. */
   readonly onFailure: () => void;
 }
@@ -22,6 +22,8 @@ export class LeaderWatch {
   readonly #timer: ReturnType<typeof setInterval>;
   #isLooking = false;
   #hasFailed = false;
+  #last: string | undefined;
+  #movedAtMs = performance.now();
 
   constructor(parts: LeaderWatchParts) {
     this.#parts = parts;
@@ -35,7 +37,11 @@ export class LeaderWatch {
     try {
       const sealed = await command<Buffer | null>(redis, ['GET', names.leader]);
       this.#hasFailed = false;
-      await onWord(sealed === null ? undefined : sealer.open<LeaderWord>(names.leader, sealed));
+      const text = sealed?.toString('latin1');
+      if (text !== this.#last) this.#movedAtMs = performance.now();
+      this.#last = text;
+      const word = sealed === null ? undefined : sealer.open<LeaderWord>(names.leader, sealed);
+      await onWord(word, performance.now() - this.#movedAtMs);
     } catch (error) {
       if (!this.#hasFailed) log.warn({ err: error }, 'nothing is known of the engine');
       this.#hasFailed = true;

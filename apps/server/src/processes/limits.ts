@@ -19,8 +19,10 @@ export const LEASE_MS = 1_500;
 export const TAKEOVER_MS = 2_000;
 /** The same of an engine that is still starting: reading a million orders may keep it from saying anything. */
 export const TAKEOVER_STARTING_MS = 30_000;
-/** The engine's word in Redis; without it gateways refuse what they would forward. */
-export const LEADER_EXPIRES_MS = 2_000;
+/** Gateways that have seen no new beat for so long refuse what they would forward. */
+export const AWAY_MS = 2_000;
+/** The engine's word in Redis outlives it, so that a standby that comes later knows how it stood. */
+export const LEADER_EXPIRES_MS = 60_000;
 /** How often gateways and standbys look at it. */
 export const LOOK_MS = 200;
 

@@ -1,5 +1,7 @@
 /** An engine and gateways: what is asked of a gateway is answered as the engine itself would answer it. */
 import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
+import { type BookView, createApiClient, createLiveClient, watchBook } from '@fairlead/client';
 import { routeEntries, routes } from '@fairlead/contract';
 import sharp from 'sharp';
 import { io } from 'socket.io-client';
@@ -9,6 +11,7 @@ import { closeRedis, command, openRedis } from '../../src/processes/redis.ts';
 import { Sealer } from '../../src/processes/sealer.ts';
 import { servedBy } from '../../src/processes/served-by.ts';
 import { multipartBody } from '../http/upload-fixture.ts';
+import { startBalancer } from './balancer.ts';
 import { ask, BTC_USDT, canDeploy, Deployment, data, register } from './deployment-fixture.ts';
 import { REDIS_URL } from './redis-server.ts';
 
@@ -172,6 +175,49 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     for (const socket of sockets) socket.disconnect();
   });
 
+  test("the app's client lives behind a balancer: polling where it is sticky, WebSocket where it is not", async () => {
+    const servers = [one, other];
+    const [sticky, plain] = await Promise.all([
+      startBalancer(servers, { isSticky: true }),
+      startBalancer(servers, { isSticky: false }),
+    ]);
+    const cases = [
+      // Two devices, whose addresses fall to different gateways; both poll.
+      { url: sticky.address, transports: ['polling'], from: '127.0.0.2' },
+      { url: sticky.address, transports: ['polling'], from: '127.0.0.3' },
+      { url: plain.address, transports: ['websocket'], from: '127.0.0.2' },
+    ];
+    for (const { url, transports, from } of cases) {
+      const agent = new Agent({ localAddress: from });
+      const live = createLiveClient({
+        url,
+        getToken: () => token,
+        openSocket: (at) => io(at, { transports, upgrade: false, agent: agent as never }),
+      });
+      const api = createApiClient({ baseUrl: url });
+      const books: BookView[] = [];
+      const stop = watchBook({ api, live, symbol: BTC_USDT, onChange: (view) => books.push(view) });
+      const { order } = await data({ address: url }, 'placeOrder', bid(), { token });
+      const told = new Promise<void>((resolve) => {
+        live.on('order', ({ id, status }) => {
+          if (id === order.id && status === 'cancelled') resolve();
+        });
+      });
+      await expect.poll(() => live.status.state).toBe('live');
+      const { bids } = await data(engine, 'deal', { symbol: BTC_USDT });
+      await expect.poll(() => books.at(-1)?.bids).toEqual(bids);
+      await data(one, 'cancelOrder', { order_id: order.id }, { token });
+      await told;
+      stop();
+      live.close();
+      agent.destroy();
+    }
+    const polling = io(plain.address, { transports: ['polling'], reconnection: false });
+    const refused = await new Promise<Error>((resolve) => polling.once('connect_error', resolve));
+    expect(refused.message).toMatch(/^xhr (poll|post) error$/);
+    for (const balancer of [sticky, plain]) balancer.close();
+  });
+
   test('limits are counted for all together', async () => {
     const strict = { RATE_LIMIT_FACTOR: '1' };
     const [left, right] = await Promise.all([
@@ -251,6 +297,21 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     ];
     expect(through.bids).toEqual(direct.bids);
     expect((await data(one, 'orders', {}, { token })).list[0]?.id).toBe(order.id);
+  });
+
+  test('calls are taken again after Redis lost everything', async () => {
+    const redis = await openRedis({ url: REDIS_URL, onError: () => undefined });
+    const keys = await command<Buffer[]>(redis, ['KEYS', `${deployment.names.client}:*`]);
+    await command(redis, ['DEL', ...keys]);
+    closeRedis(redis);
+    const again = async () => (await ask(one, 'readMessages', { all: true }, { token })).type;
+    await expect.poll(again, { timeout: 5_000 }).toBe('ok');
+    const { order } = await data(one, 'placeOrder', bid(), { token });
+    expect((await data(one, 'orders', {}, { token })).list[0]?.id).toBe(order.id);
+    const { bids } = await data(engine, 'deal', { symbol: BTC_USDT });
+    await expect
+      .poll(async () => (await data(one, 'deal', { symbol: BTC_USDT })).bids)
+      .toEqual(bids);
   });
 
   test('without its engine it reads on, and refuses the rest at once or within its time', async () => {

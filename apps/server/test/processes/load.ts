@@ -17,7 +17,7 @@ interface Told {
 }
 
 const RETRY_MS = 50;
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 45_000;
 
 export class Load {
   readonly told: Told[] = [];
@@ -71,9 +71,14 @@ export class Load {
     const { name, request, token, key } = call;
     const asked: Asked = { token, key };
     const endMs = performance.now() + GIVE_UP_MS;
+    let last = '';
     for (let tries = 1; performance.now() < endMs; tries += 1) {
       const server = this.#servers[(first + tries - 1) % this.#servers.length] as Server;
-      const reply = await ask(server, name, request, asked).catch(() => undefined);
+      const reply = await ask(server, name, request, asked).catch((error: unknown) => {
+        last = String(error);
+        return undefined;
+      });
+      last = reply?.text ?? last;
       if (reply !== undefined && reply.status < 500 && reply.error !== 'in_progress') {
         this.told.push({ ...call, text: reply.text, tries });
         for (const tell of this.#answers.splice(0)) tell();
@@ -81,6 +86,6 @@ export class Load {
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
-    throw new Error(`${name} ${key}: no answer`);
+    throw new Error(`${name} ${key}: no answer, last ${last}`);
   }
 }
