@@ -44,6 +44,7 @@ describe('without settings', () => {
       publicUrl: 'http://127.0.0.1:8080',
       dataDir: path.resolve('./data'),
       isDemo: true,
+      isSandbox: false,
       hasBots: true,
       feed: { kind: 'simulated', seed: 1 },
       operator: { name: 'owner' },

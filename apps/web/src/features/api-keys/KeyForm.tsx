@@ -61,18 +61,19 @@ export function KeyForm(props: KeyFormProps) {
         onChange={(event) => change({ label: event.target.value }, 'label')}
       />
       <div>
-        <SettingRow
-          icon="swap"
-          label={t('mayTrade')}
-          control={
-            <Switch
-              label={t('mayTrade')}
-              checked={draft.trade}
-              disabled={isRunning}
-              onCheckedChange={(trade) => change({ trade })}
-            />
-          }
-        />
+        <div className="-mx-4">
+          <SettingRow
+            label={t('mayTrade')}
+            control={
+              <Switch
+                label={t('mayTrade')}
+                checked={draft.trade}
+                disabled={isRunning}
+                onCheckedChange={(trade) => change({ trade })}
+              />
+            }
+          />
+        </div>
         <p className="text-12 text-muted">{t('mayTradeHelp')}</p>
       </div>
       <TextArea

@@ -40,7 +40,9 @@ function Copied({ label, copyLabel, value }: CopiedProps) {
   return (
     <div>
       <p className="fl-label">{label}</p>
-      <p className="fl-card font-mono text-14 break-all select-all">{value}</p>
+      <p className="rounded-12 bg-field px-3 py-2.5 font-mono text-14 break-all select-all">
+        {value}
+      </p>
       <Button size={44} icon="copy" className="mt-2" onClick={() => void copy(value)}>
         {copyLabel}
       </Button>
