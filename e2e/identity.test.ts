@@ -1,5 +1,5 @@
 /** Who a user is and what protects the account, across app and console in one real server. */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call } from './support/api.ts';
@@ -221,3 +221,30 @@ async function useRecoveryCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Recovery code').fill(code);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
+
+test('a key is made in the app, trades as its owner, and ends when it is revoked', async () => {
+  const person = await newPerson(server.url);
+  const page = await phone();
+  await keepLogin(page, server.url, person.token);
+  await page.goto('/#/pages/settings/security/apiKeys');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByLabel('Name').fill('Grid bot');
+  await page.getByRole('switch', { name: 'May trade' }).click();
+  await page.getByLabel('Login password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create API key' }).last().click();
+  const [key = '', secret = ''] = await page.locator('p.select-all').allInnerTexts();
+  await page.getByRole('checkbox', { name: 'I have saved both' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const account = async () => {
+    const query = `timestamp=${Date.now()}`;
+    const signature = createHmac('sha256', secret).update(query).digest('hex');
+    const url = `${server.url}/binance/api/v3/account?${query}&signature=${signature}`;
+    return (await fetch(url, { headers: { 'X-MBX-APIKEY': key } })).json();
+  };
+  expect(await account()).toMatchObject({ canTrade: true, canWithdraw: false });
+  await page.getByRole('button', { name: /^Grid bot/ }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No API key yet.').waitFor();
+  expect(await account()).toMatchObject({ code: -2015 });
+});

@@ -79,6 +79,13 @@ module.exports = {
       to: { path: '^packages/engine/src/engine\\.ts$' },
     },
     {
+      // What programs may do is what the app may: the money goes by its routes, never past them.
+      name: 'programs-go-by-the-routes',
+      severity: 'error',
+      from: { path: '^apps/server/src/(binance|udf)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/sequencer/' },
+    },
+    {
       name: 'features-do-not-import-features',
       severity: 'error',
       from: { path: '^apps/(web|console)/src/features/([^/]+)/' },

@@ -47,6 +47,7 @@ describe('without settings', () => {
       uploadsDir: path.resolve('./data/uploads'),
       role: 'all',
       isDemo: true,
+      isSandbox: false,
       hasBots: true,
       feed: { kind: 'simulated', seed: 1 },
       operator: { name: 'owner' },

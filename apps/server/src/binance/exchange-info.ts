@@ -8,7 +8,7 @@ import { symbolOf } from './symbols.ts';
 
 /** Self-trade prevention of our books: the incoming order's rest ends. */
 export const SELF_TRADE_MODE = 'EXPIRE_TAKER';
-export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const;
+const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const;
 
 const ONE_PPM = 1_000_000n;
 

@@ -3,7 +3,7 @@ import type { Quotation } from '@fairlead/contract';
 import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
 import { VOLUME_SCALE } from '../services/candles/bar.ts';
-import { PRICE_SCALE, shortDecimal } from '../services/figures.ts';
+import { PRICE_SCALE } from '../services/figures.ts';
 import type { MarketData } from '../services/market-data/market-data.ts';
 import type { MarketTerms } from '../services/terms.ts';
 
@@ -86,9 +86,3 @@ export const averageText = (turnover: bigint, volume: bigint): string | undefine
     : formatDecimal(divFloor(turnover * 10n ** BigInt(PRICE_SCALE), volume), PRICE_SCALE);
 
 const priceOf = (text: string): bigint => parseDecimal(text, PRICE_SCALE) ?? 0n;
-
-/** A price times a quantity, exactly. */
-export function costText(price: string, quantity: string): string {
-  const cost = priceOf(price) * (parseDecimal(quantity, VOLUME_SCALE) ?? 0n);
-  return shortDecimal(cost, PRICE_SCALE + VOLUME_SCALE);
-}

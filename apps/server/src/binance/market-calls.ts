@@ -181,7 +181,7 @@ interface TradesAsked {
 }
 
 /** Oldest first: from an id or a time on, else the last ones until a time or now. */
-export async function tradesOf(asked: TradesAsked): Promise<TradeRow[]> {
+async function tradesOf(asked: TradesAsked): Promise<TradeRow[]> {
   const { database, marketId, fromId, fromMs, toMs, limit } = asked;
   const end = toMs === undefined ? {} : { toMs };
   if (fromId !== undefined) return tradesFrom(database, { marketId, fromId, limit, ...end });
@@ -263,7 +263,7 @@ function askedMarkets(
 }
 
 /** Figures of one market as an object, of several as a list. */
-function tickerEndpoints({ marketData, config: _config }: Parts): OpenEndpoint[] {
+function tickerEndpoints({ marketData }: Parts): OpenEndpoint[] {
   const { terms } = marketData;
   const each = (
     view: (market: MarketTerms, nowMs: number, isMini: boolean) => object,

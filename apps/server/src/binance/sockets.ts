@@ -196,9 +196,12 @@ export class BinanceSockets {
 
   async #openUser(socket: StreamSocket, listenKey: string): Promise<void> {
     const { database, clock, log } = this.#options.context;
-    await this.#options.binance.gate
-      .count(socket.ip, 2)
-      .catch(() => socket.end('too many requests'));
+    try {
+      await this.#options.binance.gate.count(socket.ip, 2);
+    } catch {
+      socket.end('too many requests');
+      return;
+    }
     const hash = keyHash(listenKey);
     const found = await findListenKey(database, hash, clock.now());
     if (found === undefined) {

@@ -13,7 +13,7 @@ export function readNetwork(text: string): string | undefined {
 }
 
 /** An IPv4 address in its own form, as sockets of both families show it (`::ffff:203.0.113.7`). */
-export const plainAddress = (address: string): string =>
+const plainAddress = (address: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
 /** Whether an address is in one of the networks. */

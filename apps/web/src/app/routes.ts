@@ -135,6 +135,13 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: 'pages/settings/security/devices', kind: 'page', access: 'user', title: 'devices' },
   {
+    path: 'pages/settings/security/apiKeys',
+    kind: 'page',
+    access: 'user',
+    title: 'apiKeys',
+    needsAccountTexts: true,
+  },
+  {
     path: 'pages/verification/index',
     kind: 'page',
     access: 'user',

@@ -15,7 +15,11 @@ test('real and live has no strip', () => {
 });
 test('demo is always said', () => {
   expect(stripsOf({ ...inputs, config: { demo: true, feed: 'replay' } })).toEqual([
-    { kind: 'demo', feed: 'replay' },
+    { kind: 'demo', feed: 'replay', isSandbox: false },
+  ]);
+  const sandbox = { demo: true, feed: 'live', sandbox: true } as const;
+  expect(stripsOf({ ...inputs, config: sandbox })).toEqual([
+    { kind: 'demo', feed: 'live', isSandbox: true },
   ]);
 });
 test('offline outweighs a lost socket, a lost socket a stale feed', () => {

@@ -7,6 +7,7 @@ import { OwnCodeField } from '../../app/OwnCodeField.tsx';
 import { updateUser, useUser } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useFieldErrors } from '../../data/use-field-errors.ts';
+import { useLock } from '../../data/use-lock.ts';
 import {
   checkFund,
   FUND_FIELDS,
@@ -17,7 +18,6 @@ import {
   NO_FUND_VALUES,
 } from './model.ts';
 import { SixDigits } from './SixDigits.tsx';
-import { useLock } from './use-lock.ts';
 import { useProblemTexts } from './use-problem-texts.ts';
 
 export interface FundPasswordFormProps {

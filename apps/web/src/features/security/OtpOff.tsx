@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { updateUser, useUser } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useFieldErrors } from '../../data/use-field-errors.ts';
+import { useLock } from '../../data/use-lock.ts';
 import { isFactor } from './model.ts';
-import { useLock } from './use-lock.ts';
 
 type OffField = 'password' | 'otp';
 const FIELDS = ['password', 'otp'] as const;

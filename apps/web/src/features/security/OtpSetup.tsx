@@ -7,9 +7,9 @@ import { QrCode } from '../../app/QrCode.tsx';
 import { useAction } from '../../data/use-action.ts';
 import { useCopy } from '../../data/use-copy.ts';
 import { useFieldErrors } from '../../data/use-field-errors.ts';
+import { useLock } from '../../data/use-lock.ts';
 import { inFours } from './model.ts';
 import { SixDigits } from './SixDigits.tsx';
-import { useLock } from './use-lock.ts';
 
 type Begun = ResponseOf<'beginOtp'>;
 

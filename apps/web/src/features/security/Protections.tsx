@@ -4,7 +4,7 @@ import { href } from '../../app/navigation.ts';
 import type { Security } from './SecurityGate.tsx';
 
 interface Protection {
-  readonly id: 'fund' | 'login' | 'otp' | 'devices';
+  readonly id: 'fund' | 'login' | 'otp' | 'devices' | 'apiKeys';
   readonly icon: IconName;
   readonly title: string;
   readonly value: string;
@@ -54,6 +54,13 @@ export function Protections({ security }: { security: Security }) {
       title: titles('devices'),
       value: String(security.sessions),
       path: `${base}/devices`,
+    },
+    {
+      id: 'apiKeys',
+      icon: 'flash',
+      title: titles('apiKeys'),
+      value: '',
+      path: `${base}/apiKeys`,
     },
   ];
   return (

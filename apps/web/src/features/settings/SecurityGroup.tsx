@@ -15,6 +15,7 @@ const BASE = 'pages/settings/security';
 export function SecurityGroup({ user }: { user: User }) {
   const t = useTranslations('settings');
   const state = useTranslations('security');
+  const title = useTranslations('common.title');
   const locale = useLocale();
   const { data } = useApi('security', {});
   const changedAt = data?.password_changed_at;
@@ -56,6 +57,7 @@ export function SecurityGroup({ user }: { user: User }) {
         value={data?.sessions}
         href={href(`${BASE}/devices`)}
       />
+      <SettingRow icon="flash" label={title('apiKeys')} href={href(`${BASE}/apiKeys`)} />
     </SettingGroup>
   );
 }

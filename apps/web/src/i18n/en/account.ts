@@ -1,4 +1,5 @@
 /** What the pages of money in and out, identity and messages say: fetched with them, not before. */
+import { apiKeys } from './apiKeys.ts';
 import { chat } from './chat.ts';
 import { custody } from './custody.ts';
 import { deposit } from './deposit.ts';
@@ -15,6 +16,7 @@ import { verification } from './verification.ts';
 import { withdraw } from './withdraw.ts';
 
 export const messages = {
+  apiKeys,
   chat,
   custody,
   deposit,

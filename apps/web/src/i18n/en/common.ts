@@ -45,6 +45,7 @@ export const common = {
     fundPassword: 'Fund password',
     otp: 'Authenticator app',
     devices: 'Devices and sessions',
+    apiKeys: 'API keys',
     futures: 'Futures',
     options: 'Options',
     optionOrders: 'Option orders',

@@ -10,6 +10,7 @@ export const security = {
     login: 'Asked at each login',
     otp: 'A second code at login and withdrawal',
     devices: 'Where you are logged in',
+    apiKeys: 'For your own programs',
   },
   pause:
     'Withdrawals then pause for a while, usually 24 hours, so that whoever took over an account cannot empty it at once.',

@@ -1,0 +1,95 @@
+import type { ApiKey } from '@fairlead/contract';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  formatDate,
+  Icon,
+  List,
+  ListRow,
+  Note,
+  SkeletonRows,
+  Tag,
+} from '@fairlead/ui';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { errorText } from '../../data/error-text.ts';
+import { useApi } from '../../data/use-api.ts';
+import { KeySheet } from './KeySheet.tsx';
+
+/** Own keys, newest first; each opens to be changed or revoked. */
+export function ApiKeys({ hasOtp }: { hasOtp: boolean }) {
+  const t = useTranslations('apiKeys');
+  const common = useTranslations('common');
+  const { data, error, isFetching, refetch } = useApi('apiKeys', {});
+  const [opened, open] = useState<{ readonly key: ApiKey | undefined }>();
+  if (data === undefined && error !== null)
+    return (
+      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
+        {errorText(error)}
+      </ErrorState>
+    );
+  if (data === undefined) return <SkeletonRows label={common('loading')} count={3} />;
+  const create = (
+    <Button variant="main" block icon="plus" onClick={() => open({ key: undefined })}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <p className="gutter pb-2 text-secondary">{t('lead')}</p>
+      {data.length === 0 ? (
+        <EmptyState>{t('none')}</EmptyState>
+      ) : (
+        <List label={t('list')}>
+          {data.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onOpen={() => open({ key })} />
+          ))}
+        </List>
+      )}
+      <div className="grid gap-4 gutter pt-4">
+        {create}
+        <Note kind="good">{t('never')}</Note>
+      </div>
+      <KeySheet
+        // Each opening begins anew.
+        key={opened === undefined ? 'closed' : (opened.key?.id ?? 'new')}
+        isOpen={opened !== undefined}
+        apiKey={opened?.key}
+        hasOtp={hasOtp}
+        onClose={() => open(undefined)}
+      />
+    </>
+  );
+}
+
+function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: () => void }) {
+  const t = useTranslations('apiKeys');
+  const locale = useLocale();
+  const { label, prefix, permissions, ips, last_used_at: usedAt } = apiKey;
+  const used =
+    usedAt === undefined
+      ? t('unused')
+      : t('used', { time: formatDate(usedAt, 'dayMinute', locale) });
+  const from = ips.length === 0 ? t('anywhere') : t('addresses', { count: ips.length });
+  return (
+    <ListRow
+      leading={
+        <span className="grid size-9 place-items-center rounded-full bg-field text-secondary">
+          <Icon name="key" />
+        </span>
+      }
+      title={
+        <span className="flex items-center gap-2">
+          <span className="truncate">{label}</span>
+          <Tag kind={permissions.includes('trade') ? 'brand' : 'plain'}>
+            {t(permissions.includes('trade') ? 'trades' : 'reads')}
+          </Tag>
+        </span>
+      }
+      caption={`${prefix}… · ${from} · ${used}`}
+      chevron
+      onClick={onOpen}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+/** What the form of a key asks for; pure. */
+import type { ApiKey, RequestOf } from '@fairlead/contract';
+import type { AppMessages } from '../../i18n/messages.ts';
+
+export const LIFETIMES = ['never', '30', '90', '365'] as const;
+/** Days from now; `kept` leaves the end of a key as it is. */
+export type Lifetime = (typeof LIFETIMES)[number] | 'kept';
+
+export interface KeyDraft {
+  readonly label: string;
+  readonly trade: boolean;
+  readonly ips: string;
+  readonly lifetime: Lifetime;
+  readonly password: string;
+  readonly otp: string;
+}
+
+export const KEY_FIELDS = ['label', 'ips', 'expires_at', 'password', 'otp'] as const;
+export type KeyField = (typeof KEY_FIELDS)[number];
+/** A key of `apiKeys.invalid`. */
+export type KeyProblem = keyof AppMessages['apiKeys']['invalid'];
+
+/** What the form begins with: a new key reads only. */
+export const draftOf = (key: ApiKey | undefined): KeyDraft => ({
+  label: key?.label ?? '',
+  trade: key?.permissions.includes('trade') ?? false,
+  ips: key?.ips.join(', ') ?? '',
+  lifetime: key?.expires_at === undefined ? 'never' : 'kept',
+  password: '',
+  otp: '',
+});
+
+export const problemsOf = (
+  { label, password, otp }: KeyDraft,
+  hasOtp: boolean,
+): Partial<Record<KeyField, KeyProblem>> => ({
+  ...(label.trim() === '' && { label: 'label' as const }),
+  ...(password === '' && { password: 'password' as const }),
+  ...(hasOtp && otp.trim().length < 6 && { otp: 'otp' as const }),
+});
+
+const DAY_MS = 86_400_000;
+
+/** As the server takes it; `key` is the one that is edited. */
+export function requestOf(
+  draft: KeyDraft,
+  { key, nowMs }: { readonly key: ApiKey | undefined; readonly nowMs: number },
+): RequestOf<'createApiKey'> {
+  const { label, trade, ips, lifetime, password, otp } = draft;
+  const expiresAt =
+    lifetime === 'kept'
+      ? key?.expires_at
+      : lifetime === 'never'
+        ? undefined
+        : nowMs + Number(lifetime) * DAY_MS;
+  return {
+    label: label.trim(),
+    trade,
+    password,
+    ...(ips.trim() !== '' && { ips: ips.trim() }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(otp.trim() !== '' && { otp: otp.trim() }),
+  };
+}
