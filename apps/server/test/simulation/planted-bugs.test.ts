@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulation.ts';
 
-const SEEDS_MAX = 12;
+const SEEDS_MAX = 30;
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 const run = promisify(execFile);
 

@@ -114,6 +114,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
+    firstSeed: 8,
   },
   {
     name: 'an option is settled twice',
