@@ -3,7 +3,7 @@
  * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
  * so that what the tables give after a restart is compared with what was acknowledged.
  */
-import { type Command, Engine, type Stamp } from '@fairlead/engine';
+import { type Command, Engine, type PlaceOrder, type Stamp } from '@fairlead/engine';
 import type { Answer } from '../../src/sequencer/submission.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
@@ -12,6 +12,8 @@ import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
+
+const INDEX_FRESH_MS = 10_000;
 
 export class Auditor {
   readonly #tables: MemoryTables;
@@ -57,6 +59,9 @@ export class Auditor {
       must(stamp.timeMs >= this.#timeMs, 'time does not go back', () => textOf(stamp));
       this.#sequence = stamp.sequence;
       this.#timeMs = stamp.timeMs;
+      if (command.kind === 'place_order' && command.type === 'market' && result.ok) {
+        this.#checkIndex(command, stamp);
+      }
       const replayed = this.#twin.execute(command, stamp);
       must(
         textOf(replayed) === textOf(result),
@@ -73,6 +78,13 @@ export class Auditor {
     );
     this.#book.take(record);
     this.#rules.check(changes);
+  }
+
+  /** Market orders are taken only while the index is fresh (G12). */
+  #checkIndex({ marketId }: PlaceOrder, { timeMs }: Stamp): void {
+    const { sampleTimeMs = 0, price } = this.#twin.indexOf(marketId) ?? {};
+    const isFresh = price !== undefined && timeMs - sampleTimeMs <= INDEX_FRESH_MS;
+    must(isFresh, 'no price is used that is stale', () => `${timeMs - sampleTimeMs} ms, ${price}`);
   }
 
   /** What a client asked for and its answer are of one transaction. */

@@ -165,7 +165,7 @@ export class Mishaps {
       figures.add(`fault price ${how.replaceAll('_', ' ')}`);
       venues.break(random.below(3), how);
     }
-    time.after(random.below(12_000), () => {
+    time.after(random.below(20_000), () => {
       if (!this.#isHealed) venues.heal();
     });
   }

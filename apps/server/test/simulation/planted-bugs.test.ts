@@ -7,10 +7,14 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { Turns } from '../../src/services/turns.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulation.ts';
 
-const SEEDS_MAX = 12;
+const SEEDS_MAX = 30;
+/** Seconds of work each, on as many cores as there are: more processes at once would only wait for each other. */
+const turns = new Turns({ atOnceMax: 2, waitingMax: PLANTED_BUGS.length });
+const TIMEOUT_MS = 240_000;
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 const run = promisify(execFile);
 
@@ -25,10 +29,11 @@ describe('a planted mistake is found', () => {
     '%s',
     async (_, place) => {
       const args = [PLANT, String(place), String(SEEDS_MAX)];
-      const { stdout } = await run(process.execPath, args);
+      const { stdout } = await turns.run(() => run(process.execPath, args));
       const found: Found | null = JSON.parse(stdout);
       expect(found).not.toBeNull();
     },
+    TIMEOUT_MS,
   );
 
   it('and without it the seeds that find them find nothing', async () => {

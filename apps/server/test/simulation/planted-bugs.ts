@@ -43,6 +43,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     levelLinks[level * LINKS + LEVEL_FIRST] = slot;
     links[at + ORDER_PREVIOUS] = NONE;
     links[at + ORDER_NEXT] = first;`,
+    firstSeed: 2,
   },
   {
     name: 'answers go out before the commit',
@@ -68,6 +69,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${SEQUENCER}/answer-cache.ts`,
     find: ': string =>\n  `$',
     replace: ': string =>\n  key.repeat(1) || `$',
+    firstSeed: 2,
   },
   {
     name: 'a key is taken for the same request whatever the body',
@@ -102,6 +104,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/test/simulation/store/named-statements.ts',
     find: "leader['epoch'] !== epoch || ",
     replace: '',
+    firstSeed: 8,
   },
   {
     name: 'the clock goes back',
@@ -114,6 +117,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
+    firstSeed: 8,
   },
   {
     name: 'an option is settled twice',
@@ -154,6 +158,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${HANDLERS}/offering-subscribe.ts`,
     find: "return soldMinor + amount > totalMinor ? 'sold_out' : undefined;",
     replace: 'return totalMinor < soldMinor ? undefined : undefined;',
+    firstSeed: 4,
   },
   {
     name: 'one venue alone makes a price',
@@ -161,6 +166,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: "if (first === undefined || second === undefined) return 'no_quorum';",
     replace:
       "if (first === undefined) return 'no_quorum'; if (second === undefined) return undefined;",
+    firstSeed: 2,
   },
   {
     name: 'a client order id is not looked for in the tables',
@@ -173,6 +179,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${SEQUENCER}/batch.ts`,
     find: 'this.#sealer.goOnFrom(receiptChain);',
     replace: '',
+    firstSeed: 5,
   },
   {
     name: 'a timer that was set while the clock was wrong waits an hour',

@@ -12,7 +12,7 @@ import { BatchAbortedError, UnknownOutcomeError } from '../../src/store/database
 import { Auditor } from './auditor.ts';
 import { Clients } from './client.ts';
 import { DrawnCommands } from './drawn-commands.ts';
-import { BEGINS_AT_MS, beginning, DAY_MS, WALKS } from './exchange-terms.ts';
+import { BEGINS_AT_MS, beginning, DAY_MS, HOUR_MS, WALKS } from './exchange-terms.ts';
 import { FaultPlan } from './fault-plan.ts';
 import { Figures } from './figures.ts';
 import { checkOutcome } from './final-check.ts';
@@ -290,6 +290,10 @@ class Simulation implements Stage {
     must(this.isServing, 'a server comes back once all is healed', () => 'not in two minutes');
     const unanswered = await this.clients.settle(SETTLE_TIMES);
     must(unanswered.length === 0, 'each request is answered in the end', () => textOf(unanswered));
+    // Right again after a moment: nothing may wait for the hour that was not.
+    this.clock.jump(-HOUR_MS);
+    await this.#pass(3 * SECOND_MS);
+    this.clock.jump(HOUR_MS);
     for (let days = 0; days < 3; days += 1) {
       this.clock.jump(DAY_MS);
       await this.#pass(8 * SECOND_MS);
