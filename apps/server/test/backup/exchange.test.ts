@@ -163,7 +163,7 @@ describeDatabases('an exchange in another database', (kind) => {
     [
       'a row is missing',
       (record) =>
-        record.kind === 'bytes' && record.bytes.includes('back')
+        record.kind === 'bytes' && Buffer.from(record.bytes).includes('back')
           ? [{ kind: 'bytes', bytes: record.bytes.subarray(record.bytes.indexOf(10) + 1) }]
           : [record],
       'is not what was backed up',
