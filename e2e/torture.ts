@@ -37,6 +37,7 @@ const options: TortureOptions = {
       `seed ${options.seed + round}: ${acknowledged} acknowledged, ${inDoubt} in doubt (${whole} of them done)${isPowerLoss ? `, ${pagesLost} pages lost` : ''}\n`,
     ),
 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAtMs = Date.now();
 const figures = await torture(options);
 const seconds = Math.round((Date.now() - startedAtMs) / 1_000);

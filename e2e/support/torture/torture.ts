@@ -93,7 +93,10 @@ async function begin(options: TortureOptions): Promise<Run> {
     },
     { folder, ...(isPowerLoss && { flags: ['--import', RECORDING] }) },
   );
-  return new Run({ scratch, server, isPowerLoss, isLying, traders: await enrol(server.url), name });
+  // Whatever ends this process ends that one.
+  process.once('exit', () => void server.kill());
+  const traders = await enrol(server.url);
+  return new Run({ scratch, server, isPowerLoss, isLying, traders, name });
 }
 
 /** The first start that e2e's set-up made, where there is one. */
