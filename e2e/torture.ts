@@ -1,4 +1,4 @@
-/** `npm run torture [-- --rounds 25 --store pglite|postgres --seed 1 --power-loss --minutes 60]` (docs/internals/torture.md). */
+/** `npm run torture [-- --rounds 25 --store pglite|postgres --seed 1 --power-loss --lying-disk --minutes 60]` (docs/internals/torture.md). */
 import { parseArgs } from 'node:util';
 import { type TortureOptions, torture } from './support/torture/torture.ts';
 
@@ -9,6 +9,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     'power-loss': { type: 'boolean', default: false },
+    'lying-disk': { type: 'boolean', default: false },
   },
 });
 
@@ -18,7 +19,8 @@ function count(text: string, name: string): number {
   return number;
 }
 
-const isPowerLoss = values['power-loss'];
+const isLying = values['lying-disk'];
+const isPowerLoss = values['power-loss'] || isLying;
 if (values.store !== 'pglite' && values.store !== 'postgres')
   throw new Error('--store: pglite or postgres');
 if (isPowerLoss && values.store !== 'pglite')
@@ -28,12 +30,14 @@ const options: TortureOptions = {
   rounds: count(values.rounds, 'rounds'),
   seed: count(values.seed, 'seed'),
   isPowerLoss,
+  isLying,
   untilMs: Date.now() + count(values.minutes, 'minutes') * 60_000,
   onRound: (round, { acknowledged, inDoubt, whole, pagesLost }) =>
     process.stdout.write(
       `seed ${options.seed + round}: ${acknowledged} acknowledged, ${inDoubt} in doubt (${whole} of them done)${isPowerLoss ? `, ${pagesLost} pages lost` : ''}\n`,
     ),
 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAtMs = Date.now();
 const figures = await torture(options);
 const seconds = Math.round((Date.now() - startedAtMs) / 1_000);

@@ -44,7 +44,11 @@ function record() {
   ofPath('unlinkSync');
   ofPath('truncateSync', (size = 0) => ({ size }));
   ofPath('renameSync', (to) => ({ to: inside(to) }));
-  ofPath('writeFileSync', () => ({}));
+  // How Emscripten makes an empty file; with contents it would have to be recorded like a write.
+  ofPath('writeFileSync', (data) => {
+    if (data.length > 0) throw new Error('a file written at once cannot be recorded');
+    return {};
+  });
   fs.openSync = (place, flags, ...rest) => {
     const file = inside(place);
     const isNew = file !== undefined && !real.existsSync(place);

@@ -39,6 +39,8 @@ export interface TortureOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly isPowerLoss?: boolean;
+  /** With power loss: a disk whose syncs are promises only, on which rounds must fail. */
+  readonly isLying?: boolean;
   /** Told of each round. */
   readonly onRound?: (round: number, figures: Figures) => void;
   /** No round begins after this. */
@@ -72,7 +74,7 @@ export async function torture(options: TortureOptions): Promise<Figures> {
 }
 
 async function begin(options: TortureOptions): Promise<Run> {
-  const { store, isPowerLoss = false } = options;
+  const { store, isPowerLoss = false, isLying = false } = options;
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'fairlead-torture-'));
   const name = store === 'postgres' ? await createDatabase() : undefined;
   const folder = path.join(scratch, 'data');
@@ -91,7 +93,10 @@ async function begin(options: TortureOptions): Promise<Run> {
     },
     { folder, ...(isPowerLoss && { flags: ['--import', RECORDING] }) },
   );
-  return new Run({ scratch, server, isPowerLoss, traders: await enrol(server.url), name });
+  // Whatever ends this process ends that one.
+  process.once('exit', () => void server.kill());
+  const traders = await enrol(server.url);
+  return new Run({ scratch, server, isPowerLoss, isLying, traders, name });
 }
 
 /** The first start that e2e's set-up made, where there is one. */
@@ -122,6 +127,7 @@ interface Parts {
   readonly scratch: string;
   readonly server: TestServer;
   readonly isPowerLoss: boolean;
+  readonly isLying: boolean;
   readonly traders: readonly Trader[];
   /** Of the PostgreSQL database. */
   readonly name: string | undefined;
@@ -268,10 +274,10 @@ class Run {
 
   /** Puts what the disk would have kept in the place of what the process wrote. */
   async #cutPower(draw: Draw): Promise<number> {
-    const { server, scratch, isPowerLoss } = this.#parts;
+    const { server, scratch, isPowerLoss, isLying } = this.#parts;
     if (!isPowerLoss) return 0;
     const kept = path.join(scratch, 'base');
-    const { pagesLost } = losePower({ folder: kept, log: this.#log, draw });
+    const { pagesLost } = losePower({ folder: kept, log: this.#log, draw, isLying });
     const place = path.join(server.folder, 'database');
     await rm(path.join(scratch, 'written'), { recursive: true, force: true });
     await rename(place, path.join(scratch, 'written'));

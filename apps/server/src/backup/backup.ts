@@ -1,5 +1,5 @@
 /** `npm run backup`: one sealed file of the whole exchange, while its server runs or not. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,11 +9,11 @@ import type { BulkDatabase } from '../store/bulk-session.ts';
 import { StartRefusedError } from '../store/database.ts';
 import { syncFolder } from '../store/durable-node-fs.ts';
 import { FolderCopy } from '../store/folder-copy.ts';
-import { lockFolder } from '../store/folder-lock.ts';
+import { type FolderLock, lockFolder } from '../store/folder-lock.ts';
 import { DATABASE_FOLDER, openPglite } from '../store/pglite-database.ts';
 import { openPostgres } from '../store/postgres-database.ts';
 import { BackupError } from './backup-error.ts';
-import { askForCopy, copyFolderOf, type DatabaseCopy } from './control.ts';
+import { askForCopy, controlFolderOf, copyFolderOf, type DatabaseCopy } from './control.ts';
 import { readExchange } from './dump.ts';
 import {
   type BackupRecord,
@@ -171,6 +171,9 @@ async function withSource<Answer>(
       await database.close();
     }
   }
+  if (!existsSync(path.join(dataDir, DATABASE_FOLDER)))
+    throw new BackupError(`there is nothing to back up in ${dataDir}`);
+  const turn = await takeTurn(dataDir);
   const folder = copyFolderOf(dataDir);
   try {
     const copy = await copyEmbedded(dataDir);
@@ -182,14 +185,23 @@ async function withSource<Answer>(
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await turn.release();
   }
+}
+
+/** There is one copy at a time: a second backup would take it from under the first. */
+async function takeTurn(dataDir: string): Promise<FolderLock> {
+  const control = controlFolderOf(dataDir);
+  await mkdir(control, { recursive: true, mode: 0o700 });
+  return lockFolder(control).catch((error: unknown) => {
+    if (!(error instanceof StartRefusedError)) throw error;
+    throw new BackupError(`another backup of ${dataDir} is being made`);
+  });
 }
 
 /** The running server's word for its copy; undefined where none runs and the copy is made here. */
 async function copyEmbedded(dataDir: string): Promise<DatabaseCopy | undefined> {
   const source = path.join(dataDir, DATABASE_FOLDER);
-  if (!(await stat(source).catch(() => undefined)))
-    throw new BackupError(`there is nothing to back up in ${dataDir}`);
   const asked = await askForCopy(dataDir);
   if (asked !== undefined) return asked;
   const lock = await lockFolder(dataDir).catch((error: unknown) => {

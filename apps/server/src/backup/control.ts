@@ -20,6 +20,9 @@ import { BackupError } from './backup-error.ts';
 /** Longest path that every system takes for a socket (macOS: 104 bytes with the end mark). */
 const SOCKET_PATH_BYTES_MAX = 103;
 
+/** Holds the socket; locked by whoever makes a backup of an embedded database. */
+export const controlFolderOf = (dataDir: string): string => path.join(dataDir, 'control');
+
 /** Where a copy of the embedded database is made, within the data folder: one at a time. */
 export const copyFolderOf = (dataDir: string): string => path.join(dataDir, 'backup.copy');
 
@@ -65,7 +68,10 @@ export async function startControl(parts: ControlParts): Promise<Control> {
   chmodSync(path.dirname(place), 0o700);
   rmSync(place, { force: true });
   const turn = new Mutex();
+  const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
     readline.createInterface({ input: socket }).once('line', async (line) => {
       const answer = await turn.run(() => answerTo(line, parts));
@@ -81,6 +87,7 @@ export async function startControl(parts: ControlParts): Promise<Control> {
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        for (const socket of open) socket.destroy();
       }),
   };
 }
@@ -175,4 +182,4 @@ function connectTo(place: string): Promise<net.Socket | undefined> {
   });
 }
 
-const socketPath = (dataDir: string): string => path.join(dataDir, 'control', 'server.sock');
+const socketPath = (dataDir: string): string => path.join(controlFolderOf(dataDir), 'server.sock');

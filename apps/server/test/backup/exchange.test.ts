@@ -95,7 +95,11 @@ describeDatabases('an exchange in another database', (kind) => {
     expect(end).toMatchObject({ lastSequence, stateHash: hash, missingFiles: 0 });
     expect(end.files.count).toBe(1);
     expect(await readdir(uploads)).toHaveLength(1);
-    for (const table of Object.keys(end.tables))
+    // What the source writes by itself meanwhile is compared by its digest only.
+    const still = Object.keys(end.tables).filter(
+      (table) => !['candles', 'user_messages'].includes(table),
+    );
+    for (const table of still)
       expect(await allIn(opened.database, table), table).toEqual(
         await allIn(server.context.database, table),
       );
@@ -163,7 +167,7 @@ describeDatabases('an exchange in another database', (kind) => {
     [
       'a row is missing',
       (record) =>
-        record.kind === 'bytes' && record.bytes.includes('back')
+        record.kind === 'bytes' && Buffer.from(record.bytes).includes('back')
           ? [{ kind: 'bytes', bytes: record.bytes.subarray(record.bytes.indexOf(10) + 1) }]
           : [record],
       'is not what was backed up',
