@@ -111,8 +111,8 @@ export class Siege {
   }
 
   /** The hash of the engine's whole state; that the tables say the same is looked at in the end. */
-  #money(): Promise<string> {
-    return this.world.server.sequencer.atRest(async (engine) => engine.stateHash());
+  async #money(): Promise<string> {
+    return String(await this.world.server.sequencer.atRest(async (engine) => engine.stateHash()));
   }
 
   async #send({ actor, name, wire }: Shot): Promise<Answered> {
