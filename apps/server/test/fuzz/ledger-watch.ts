@@ -1,14 +1,9 @@
-/** What the tables hold, as digests: of all of them, of those with money, of what is one user's. */
+/** What the tables hold, as digests: of all of them, or of what is one user's. */
 import type { Database } from '../../src/store/database.ts';
 
 /** Written by every call, refused ones too (when a session was last used, who tried what), or now and then by itself. */
 const ALWAYS: ReadonlySet<string> = new Set([
   ...['sessions', 'operator_sessions', 'audit_log', 'leader', 'candles'],
-]);
-const MONEY: ReadonlySet<string> = new Set([
-  ...['balances', 'journal_entries', 'postings', 'orders', 'trades', 'transfers', 'deposits'],
-  ...['withdrawals', 'positions', 'option_orders', 'hosting_orders', 'subscriptions', 'rebates'],
-  ...['rebate_days', 'referrals', 'receipts', 'offerings', 'hosting_products', 'partners'],
 ]);
 /** What the books of all move in anybody's account. */
 const SHARED: ReadonlySet<string> = new Set(['orders', 'balances', 'postings', 'user_messages']);
@@ -70,6 +65,3 @@ export class LedgerWatch {
 /** Names of the tables that differ. */
 export const changed = (before: Digests, after: Digests): readonly string[] =>
   Object.keys(before).filter((name) => before[name] !== after[name]);
-
-export const changedMoney = (before: Digests, after: Digests): readonly string[] =>
-  changed(before, after).filter((name) => MONEY.has(name));

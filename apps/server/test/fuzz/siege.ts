@@ -1,13 +1,13 @@
 /**
  * A world under attack, and what its tables looked like before. Goal: to name what a call changed that it must not
  * have: anything, when no schema takes it; money, when it was refused; another's rows, when a user made it. Method:
- * digests of the tables are taken when something may change, so that a row of invalid calls costs one.
+ * the engine's hash around a right call, digests of all tables around a row of invalid ones.
  */
 import { type RouteName, routes } from '@fairlead/contract';
 import type { TestDatabase } from '../store/test-database.ts';
 import { type Answered, attack } from './attack.ts';
 import { CODE, type Examples, examplesOf } from './examples.ts';
-import { changed, changedMoney, type Digests, LedgerWatch } from './ledger-watch.ts';
+import { changed, type Digests, LedgerWatch } from './ledger-watch.ts';
 import type { Wire } from './mutations.ts';
 import { type Actor, createWorld, isUser, other, type World } from './world.ts';
 
@@ -57,13 +57,12 @@ export class Siege {
 
   /** Sends one request; throws what is wrong with its answer or with what it did. */
   async fire(shot: Shot): Promise<void> {
-    const isReading = routes[shot.name].method === 'GET';
-    if (isReading || !passesSchema(shot)) {
-      this.#before ??= await this.#watch.all();
-      const { isOk, hasTicked } = await this.#send(shot);
-      if (hasTicked || (isOk && !isReading)) this.#before = undefined;
-      else this.#harmless.push(shot);
-    } else await this.#fireRight(shot);
+    if (passesSchema(shot)) return this.#fireRight(shot);
+    this.#before ??= await this.#tables();
+    const { isOk, hasTicked } = await this.#send(shot);
+    // A form or a query may say what JSON does not: then it was right after all.
+    if (isOk || hasTicked) this.#before = undefined;
+    else this.#harmless.push(shot);
   }
 
   /** Looks at what the calls since the last look have left behind. */
@@ -71,7 +70,7 @@ export class Siege {
     const [before, calls] = [this.#before, this.#harmless];
     this.#harmless = [];
     if (before !== undefined && calls.length > 0) {
-      this.#before = await this.#watch.all();
+      this.#before = await this.#tables();
       const names = changed(before, this.#before);
       if (names.length > 0)
         throw new Error(`calls that may not changed ${names}: ${JSON.stringify(calls)}`);
@@ -80,24 +79,40 @@ export class Siege {
   }
 
   async #fireRight(shot: Shot): Promise<void> {
+    const { actor, name } = shot;
+    const { access, method } = routes[name];
+    if (method === 'GET') {
+      await this.#send(shot);
+      return;
+    }
     await this.settle();
-    const before = this.#before ?? (await this.#watch.all());
-    const { actor } = shot;
-    const victim = isUser(actor) ? this.world.users[other(actor)].userId : undefined;
-    const theirs = victim === undefined ? undefined : await this.#watch.of(victim);
-    const { isOk, hasTicked } = await this.#send(shot);
     this.#before = undefined;
+    // A public call acts for whoever's password or code it shows.
+    const isOwn = isUser(actor) && access.who === 'user';
+    const victim = isOwn ? this.world.users[other(actor)].userId : undefined;
+    const theirs = victim === undefined ? undefined : await this.#watch.of(victim);
+    const money = await this.#money();
+    const { isOk, hasTicked } = await this.#send(shot);
     // What a sample sets off is nobody's call.
     if (hasTicked) return;
-    if (!isOk) {
-      const now = await this.#watch.all();
-      const moved = changedMoney(before, now);
-      if (moved.length > 0) throw new Error(`a refusal moved money: ${moved}`);
-      this.#before = now;
-    } else if (theirs !== undefined && victim !== undefined) {
+    if (!isOk && (await this.#money()) !== money) throw new Error('a refusal moved money');
+    if (theirs !== undefined && victim !== undefined) {
       const touched = changed(theirs, await this.#watch.of(victim));
       if (touched.length > 0) throw new Error(`${actor} changed what is another's: ${touched}`);
     }
+  }
+
+  /** Of all tables, once what earlier calls have set off is written. */
+  async #tables(): Promise<Digests> {
+    const { notices, tradeNotices } = this.world.server;
+    await notices.settled();
+    await tradeNotices.settled();
+    return this.#watch.all();
+  }
+
+  /** The hash of the engine's whole state; that the tables say the same is looked at in the end. */
+  async #money(): Promise<string> {
+    return String(await this.world.server.sequencer.atRest(async (engine) => engine.stateHash()));
   }
 
   async #send({ actor, name, wire }: Shot): Promise<Answered> {

@@ -84,6 +84,16 @@ describe('the ledger', () => {
     expect((await server.call('ledgerEntries', wrong, auditor)).error).toBe('validation_failed');
   });
 
+  // The fuzzer's find (seed 7): beyond the column's integer it was a fault.
+  test.each([2 ** 31, Number.MAX_SAFE_INTEGER])(
+    'currency %d is of no entry',
+    async (currency_id) => {
+      expect(await entries({ currency_id })).toMatchObject({ list: [], total: 0 });
+      const holds = await server.data('ledgerHolds', { currency_id }, auditor);
+      expect(holds).toMatchObject({ list: [], total: 0 });
+    },
+  );
+
   test('holds say what is frozen and for what', async () => {
     const { list } = await server.data('ledgerHolds', {}, auditor);
     expect(list).toHaveLength(2);
