@@ -127,7 +127,7 @@ export const liabilityRoutes = {
     summary:
       'That the balances of the one who asks are in a publication, the last one unless named',
     access: 'user',
-    request: z.strictObject({ id: z.optional(zId) }),
+    request: z.strictObject({ snapshot_id: z.optional(zId) }),
     response: zLiabilityProof,
     errors: ['proof_expired'],
   }),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const proofOf = ({ token }: TestUser, id?: number) =>
-  server.data('liabilityProof', { id }, { token });
+  server.data('liabilityProof', { snapshot_id: id }, { token });
 const amountsOf = ({ paths }: LiabilityProofView) =>
   paths.map(({ currency, amount }) => `${amount} ${currency}`);
 const totalsOf = async () => {
@@ -144,7 +144,7 @@ test('proofs go when their time is over, roots stay, and that is said', async ()
   await server.context.liabilities.take();
   // Sessions end sooner than proofs; whoever asks is told the same.
   const late = await server.register();
-  expect(await server.call('liabilityProof', { id: 3 }, late)).toMatchObject({
+  expect(await server.call('liabilityProof', { snapshot_id: 3 }, late)).toMatchObject({
     error: 'proof_expired',
   });
   const { list, proofs_from: from } = await server.data('liabilities', { limit: PAGE_LIMIT_MAX });

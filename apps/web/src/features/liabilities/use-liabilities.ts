@@ -14,7 +14,9 @@ export function useLiabilities(id: number | undefined) {
   const user = useUser();
   const published = useApi('liabilities', { page: 1, limit: SHOWN });
   const isAny = (published.data?.total ?? 0) > 0;
-  const proof = useApi('liabilityProof', id === undefined ? {} : { id }, { enabled: isAny });
+  const proof = useApi('liabilityProof', id === undefined ? {} : { snapshot_id: id }, {
+    enabled: isAny,
+  });
   const { list = [] } = published.data ?? {};
   // A guest has no proof to wait for; one that cannot be had is said beside.
   const isReady = isAny && (user === undefined || proof.data !== undefined || proof.isError);
