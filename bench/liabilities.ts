@@ -1,5 +1,5 @@
 /**
- * Publishing what is owed to a million users: time, memory of the whole process at its peak, whether the thread that
+ * Publishing what is owed to a quarter of a million users, and to a million: time, memory of the whole process at its peak, whether the thread that
  * serves requests ever stands still, and what one user's proof then takes. On PostgreSQL, from pages to published roots.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,8 @@ import { openDatabase } from '../apps/server/src/store/open-database.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
 
-const USERS = 1_000_000;
+/** A quarter first: memory that is bounded is not four times as much for four times the users. */
+const SIZES = [250_000, 1_000_000] as const;
 const PROOFS = 200;
 const MIB = 2 ** 20;
 const SAMPLE_MS = 20;
@@ -22,12 +23,18 @@ const SAMPLE_MS = 20;
 const ACCOUNT_ID = '(owner * 32 + 1) * 32768 + 3';
 
 export async function run(): Promise<Measurement[]> {
+  const rows: Measurement[] = [];
+  for (const users of SIZES) rows.push(...(await runOf(users)));
+  return rows;
+}
+
+async function runOf(users: number): Promise<Measurement[]> {
   const postgres = await createDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fairlead-bench-'));
   const database = await openDatabase({ databaseUrl: postgres.url, nowMs: Date.now() });
   try {
-    await fill(database);
-    return await measure(database, dataDir);
+    await fill(database, users);
+    return await measure(database, { dataDir, users });
   } finally {
     await database.close();
     await postgres.drop();
@@ -35,13 +42,13 @@ export async function run(): Promise<Measurement[]> {
   }
 }
 
-/** A million users with USDT each, as the ledger would have them. */
-async function fill(database: Database): Promise<void> {
+/** Users with USDT each, as the ledger would have them. */
+async function fill(database: Database, users: number): Promise<void> {
   const steps = 20;
   await database.query(`INSERT INTO currencies VALUES (3, 'USDT', 'Tether', 6, true)`);
   for (let step = 0; step < steps; step += 1) {
     const owners = `generate_series($1::bigint, $2::bigint) AS owner`;
-    const range = [(step * USERS) / steps + 1, ((step + 1) * USERS) / steps];
+    const range = [(step * users) / steps + 1, ((step + 1) * users) / steps];
     await database.query(`INSERT INTO owners (owner_id) SELECT owner FROM ${owners}`, range);
     await database.query(
       `INSERT INTO balances SELECT ${ACCOUNT_ID}, owner, 'coin', 3, owner * 1000, 0 FROM ${owners}`,
@@ -54,7 +61,10 @@ async function fill(database: Database): Promise<void> {
   await database.query('ANALYZE owners, balances');
 }
 
-async function measure(database: Database, dataDir: string): Promise<Measurement[]> {
+async function measure(
+  database: Database,
+  { dataDir, users }: { readonly dataDir: string; readonly users: number },
+): Promise<Measurement[]> {
   const liabilities = new Liabilities({
     database,
     clock: { now: () => Date.now() },
@@ -77,8 +87,8 @@ async function measure(database: Database, dataDir: string): Promise<Measurement
   delays.disable();
   clearInterval(sampling);
   const [tree] = snapshot.trees;
-  if (tree?.leaves !== USERS) throw new Error('the tree has another number of leaves');
-  const name = 'liabilities of 1,000,000 users, PostgreSQL';
+  if (tree?.leaves !== users) throw new Error('the tree has another number of leaves');
+  const name = `liabilities of ${users.toLocaleString('en')} users, PostgreSQL`;
   return [
     {
       name: `${name}: published in`,
@@ -95,21 +105,21 @@ async function measure(database: Database, dataDir: string): Promise<Measurement
       value: `p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms, at most ${(delays.max / 1e6).toFixed(0)} ms`,
       note: 'delay of its event loop meanwhile; 5 ms are the resolution',
     },
-    await measureProofs(liabilities),
+    await measureProofs(liabilities, users),
   ];
 }
 
-async function measureProofs(liabilities: Liabilities): Promise<Measurement> {
+async function measureProofs(liabilities: Liabilities, users: number): Promise<Measurement> {
   await liabilities.proofOf(1);
   const startedAt = performance.now();
   for (let count = 1; count <= PROOFS; count += 1)
-    await liabilities.proofOf(1 + Math.floor((count * USERS) / (PROOFS + 1)));
+    await liabilities.proofOf(1 + Math.floor((count * users) / (PROOFS + 1)));
   const milliseconds = (performance.now() - startedAt) / PROOFS;
-  const proof = await liabilities.proofOf(USERS);
-  const { isRight } = await verifyLiabilityProof(proof, { owner: USERS });
+  const proof = await liabilities.proofOf(users);
+  const { isRight } = await verifyLiabilityProof(proof, { owner: users });
   if (!isRight) throw new Error('a proof is wrong');
   return {
-    name: 'one user’s proof among 1,000,000',
+    name: `one user’s proof among ${users.toLocaleString('en')}`,
     value: `${milliseconds.toFixed(1)} ms`,
     note: `${proof.paths[0]?.siblings.length} steps; leaf's part hashed anew`,
   };

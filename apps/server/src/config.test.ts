@@ -62,6 +62,7 @@ describe('without settings', () => {
         subject: 'mailto:nobody@fairlead.invalid',
       },
       coolingOffHours: 24,
+      liabilitiesHours: 24,
       options: { isSold: true, deniedCountries: [] },
       logLevel: 'info',
       rateLimitFactor: 1,

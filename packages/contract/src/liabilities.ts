@@ -127,7 +127,9 @@ export const liabilityRoutes = {
     summary:
       'That the balances of the one who asks are in a publication, the last one unless named',
     access: 'user',
-    request: z.strictObject({ id: z.optional(zId) }),
+    // Each hashes some hundred leaves anew, and an answer of a publication is always the same.
+    rate: 'write',
+    request: z.strictObject({ snapshot_id: z.optional(zId) }),
     response: zLiabilityProof,
     errors: ['proof_expired'],
   }),
@@ -197,7 +199,7 @@ export const operatorLiabilityRoutes = {
       reason: zReason,
     }),
     response: z.object({ proposal_id: z.number() }),
-    errors: ['signature_wrong', 'already_listed'],
+    errors: ['signature_wrong', 'already_listed', 'above_maximum'],
   }),
   proposeReserveEnd: route({
     method: 'POST',

@@ -28,7 +28,7 @@ export function liabilityHandlers(context: Context): Pick<Handlers, Names> {
       if (found === undefined) throw new ProblemError('not_found');
       return snapshotOf(found);
     },
-    liabilityProof: (call) => liabilities.proofOf(userOf(call).userId, call.input.id),
+    liabilityProof: (call) => liabilities.proofOf(userOf(call).userId, call.input.snapshot_id),
     reserves: async () => reservesView(await reserves.list(), await findSnapshot(database), terms),
   };
 }

@@ -159,10 +159,16 @@ export interface NewSnapshot extends Omit<StoredSnapshot, 'trees' | 'takenBy'> {
   readonly takenBy: number | undefined;
 }
 
+export interface SnapshotKey {
+  /** Whose parts hold its leaves. */
+  readonly buildId: string;
+  readonly sealed: Uint8Array;
+}
+
 export async function insertSnapshot(
   transaction: Queryable,
   snapshot: NewSnapshot,
-  key: { readonly sealed: Uint8Array; readonly keyId: string },
+  key: SnapshotKey & { readonly keyId: string },
 ): Promise<void> {
   const { snapshotId, timeMs, sequence, entryId, trees, previousHash, hash, takenBy } = snapshot;
   await transaction.query(
@@ -171,23 +177,24 @@ export async function insertSnapshot(
      VALUES ($1, $2, $3, $4, $5::text::json, $6, $7, $8)`,
     [snapshotId, timeMs, sequence, entryId, trees, previousHash, hash, takenBy ?? null],
   );
-  await transaction.query('INSERT INTO liability_keys VALUES ($1, $2, $3)', [
+  await transaction.query('INSERT INTO liability_keys VALUES ($1, $2, $3, $4)', [
     snapshotId,
+    key.buildId,
     key.sealed,
     key.keyId,
   ]);
 }
 
-/** The sealed key of a snapshot; undefined when its proofs are not given any more. */
+/** The key of a snapshot; undefined when its proofs are not given any more. */
 export async function findSnapshotKey(
   source: Queryable,
   snapshotId: number,
-): Promise<Uint8Array | undefined> {
-  const [row] = await source.query<{ sealed: Uint8Array }>(
-    'SELECT sealed FROM liability_keys WHERE snapshot_id = $1',
+): Promise<SnapshotKey | undefined> {
+  const [row] = await source.query<{ build_id: string; sealed: Uint8Array }>(
+    'SELECT build_id, sealed FROM liability_keys WHERE snapshot_id = $1',
     [snapshotId],
   );
-  return row?.sealed;
+  return row && { buildId: row.build_id, sealed: row.sealed };
 }
 
 /** The first snapshot whose proofs are still given. */
@@ -215,12 +222,13 @@ export interface NewPart extends PartHead {
 
 export async function insertParts(
   target: Queryable,
-  snapshotId: number,
+  build: { readonly buildId: string; readonly begunAtMs: number },
   parts: readonly NewPart[],
 ): Promise<void> {
   for (const each of parts)
-    await target.query('INSERT INTO liability_parts VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      snapshotId,
+    await target.query('INSERT INTO liability_parts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      build.buildId,
+      build.begunAtMs,
       each.currency,
       each.part,
       each.firstPlace,
@@ -234,7 +242,7 @@ export async function insertParts(
 /** All parts of a tree in their order. */
 export async function partHeads(
   source: Queryable,
-  snapshotId: number,
+  buildId: string,
   currency: string,
 ): Promise<PartHead[]> {
   const rows = await source.query<{
@@ -244,8 +252,8 @@ export async function partHeads(
     sum_minor: bigint;
   }>(
     `SELECT first_place, first_owner, hash, sum_minor FROM liability_parts
-     WHERE snapshot_id = $1 AND currency = $2 ORDER BY part`,
-    [snapshotId, currency],
+     WHERE build_id = $1 AND currency = $2 ORDER BY part`,
+    [buildId, currency],
   );
   return rows.map((row) => ({
     firstPlace: row.first_place,
@@ -257,34 +265,40 @@ export async function partHeads(
 
 export async function partLeaves(
   source: Queryable,
-  at: { readonly snapshotId: number; readonly currency: string; readonly part: number },
+  at: { readonly buildId: string; readonly currency: string; readonly part: number },
 ): Promise<Uint8Array> {
   const [row] = await source.query<{ leaves: Uint8Array }>(
-    'SELECT leaves FROM liability_parts WHERE snapshot_id = $1 AND currency = $2 AND part = $3',
-    [at.snapshotId, at.currency, at.part],
+    'SELECT leaves FROM liability_parts WHERE build_id = $1 AND currency = $2 AND part = $3',
+    [at.buildId, at.currency, at.part],
   );
   return row?.leaves ?? new Uint8Array();
 }
 
-/** Removes the parts of one snapshot at a time that is not published: of a build that did not end. */
-export async function dropUnpublished(target: Queryable): Promise<void> {
+/** Removes the parts of builds that did not end: those begun before a time and not published. */
+export async function dropUnpublished(target: Queryable, beforeMs: number): Promise<void> {
   await target.query(
     `DELETE FROM liability_parts
-     WHERE snapshot_id > (SELECT coalesce(max(snapshot_id), 0) FROM liability_snapshots)`,
+     WHERE begun_at_ms < $1 AND build_id NOT IN (SELECT build_id FROM liability_keys)`,
+    [beforeMs],
   );
+}
+
+/** Removes the parts of one build. */
+export async function dropBuild(target: Queryable, buildId: string): Promise<void> {
+  await target.query('DELETE FROM liability_parts WHERE build_id = $1', [buildId]);
 }
 
 /** Forgets leaves and keys of snapshots before a time; the roots stay. The last one keeps its own. */
 export async function dropOldProofs(target: Queryable, beforeMs: number): Promise<void> {
-  const rows = await target.query<{ snapshot_id: bigint }>(
-    `SELECT snapshot_id FROM liability_keys JOIN liability_snapshots USING (snapshot_id)
+  const rows = await target.query<{ snapshot_id: bigint; build_id: string }>(
+    `SELECT snapshot_id, build_id FROM liability_keys JOIN liability_snapshots USING (snapshot_id)
      WHERE time_ms < $1 AND snapshot_id < (SELECT max(snapshot_id) FROM liability_snapshots)
      ORDER BY snapshot_id`,
     [beforeMs],
   );
-  for (const { snapshot_id: snapshotId } of rows) {
+  for (const { snapshot_id: snapshotId, build_id: buildId } of rows) {
     // The key first: without it no proof is begun whose leaves go away.
     await target.query('DELETE FROM liability_keys WHERE snapshot_id = $1', [snapshotId]);
-    await target.query('DELETE FROM liability_parts WHERE snapshot_id = $1', [snapshotId]);
+    await dropBuild(target, buildId);
   }
 }

@@ -83,6 +83,7 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   redeemHosting: { id: '999999' },
   offering: { id: '999999' },
   subscribe: { offering_id: '999999', amount: '1' },
+  liabilitySnapshot: { id: '1' },
   receipt: { id: '999999' },
   walletDetail: { account: 'coin', currency_id: '3' },
   transfer: { from_account: 'coin', to_account: 'coin', currency_id: '3', amount: '1' },

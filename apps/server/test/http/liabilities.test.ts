@@ -7,6 +7,8 @@ import { verifyLiabilityProof, verifySnapshot } from '@fairlead/receipt';
 import { BTC, USDT } from '@fairlead/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIABILITY_PROOFS_KEPT_MS } from '../../src/limits.ts';
+import { Liabilities } from '../../src/services/liabilities/liabilities.ts';
+import { Secrets } from '../../src/services/secrets.ts';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
 import { lastActs, operator, type TestOperator } from './operator-fixture.ts';
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const proofOf = ({ token }: TestUser, id?: number) =>
-  server.data('liabilityProof', { id }, { token });
+  server.data('liabilityProof', { snapshot_id: id }, { token });
 const amountsOf = ({ paths }: LiabilityProofView) =>
   paths.map(({ currency, amount }) => `${amount} ${currency}`);
 const totalsOf = async () => {
@@ -127,7 +129,7 @@ test('an operator has one taken, with a reason, in the audit log; others may not
     error: 'forbidden',
   });
   await server.data('takeLiabilities', { reason }, taker);
-  await server.context.liabilities.stop();
+  await server.context.liabilities.settled();
   const { list, is_running: isRunning } = await server.data('operatorLiabilities', {}, auditor);
   expect(isRunning).toBe(false);
   expect(list.map(({ id, taken_by: by }) => [id, by])).toEqual([
@@ -139,18 +141,32 @@ test('an operator has one taken, with a reason, in the audit log; others may not
   expect(last).toMatchObject({ action: 'liabilities.taken' });
 });
 
+test('of two processes that take one at once one publishes, and its proofs are whole', async () => {
+  const { config, clock, database, log } = server.context;
+  const options = { database, clock, log, dataDir: config.dataDir, everyHours: 0 };
+  const secrets = new Secrets('of two processes at once, 32 characters');
+  const [one, other] = [0, 1].map(() => new Liabilities({ ...options, secrets }));
+  const outcomes = await Promise.allSettled([one?.take(), other?.take()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const proof = await one?.proofOf(alice.userId);
+  expect(proof?.snapshot.id).toBe(4);
+  expect((await verifyLiabilityProof(proof, { owner: alice.userId })).isRight).toBe(true);
+  const builds = await database.query('SELECT DISTINCT build_id FROM liability_parts');
+  expect(builds).toHaveLength(4);
+});
+
 test('proofs go when their time is over, roots stay, and that is said', async () => {
   server.clock.nowMs += LIABILITY_PROOFS_KEPT_MS + 1;
   await server.context.liabilities.take();
   // Sessions end sooner than proofs; whoever asks is told the same.
   const late = await server.register();
-  expect(await server.call('liabilityProof', { id: 3 }, late)).toMatchObject({
+  expect(await server.call('liabilityProof', { snapshot_id: 3 }, late)).toMatchObject({
     error: 'proof_expired',
   });
   const { list, proofs_from: from } = await server.data('liabilities', { limit: PAGE_LIMIT_MAX });
-  expect(from).toBe(4);
-  expect(list.map(({ id }) => id)).toEqual([4, 3, 2, 1]);
-  expect((await proofOf(late)).snapshot.id).toBe(4);
+  expect(from).toBe(5);
+  expect(list.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  expect((await proofOf(late)).snapshot.id).toBe(5);
 });
 
 test('what does not add up with the ledger is not published', async () => {
@@ -159,7 +175,7 @@ test('what does not add up with the ledger is not published', async () => {
     bob.userId,
   ]);
   await expect(server.context.liabilities.take()).rejects.toThrow('add up to the ledger');
-  expect((await server.data('liabilities')).total).toBe(4);
+  expect((await server.data('liabilities')).total).toBe(5);
   expect(server.context.liabilities.failedAtMs).toBe(server.clock.now());
   await database.query('UPDATE balances SET total_minor = total_minor - 1 WHERE owner_id = $1', [
     bob.userId,

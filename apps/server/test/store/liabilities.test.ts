@@ -22,7 +22,7 @@ import {
 import { describeDatabases, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const ZEROS = '0'.repeat(64);
-const KEY = { sealed: randomBytes(60), keyId: 'key' };
+const keyOf = (buildId: string) => ({ buildId, sealed: randomBytes(60), keyId: 'key' });
 const snapshot = (change: Partial<NewSnapshot> = {}): NewSnapshot => ({
   snapshotId: 1,
   timeMs: 1_000,
@@ -44,7 +44,7 @@ describeDatabases('publications of what is owed', (kind) => {
 
   test('are linked, and refuse every change', async () => {
     const { database } = opened;
-    await insertSnapshot(database, snapshot(), KEY);
+    await insertSnapshot(database, snapshot(), keyOf('one'));
     const second = snapshot({ snapshotId: 2, previousHash: 'a'.repeat(64), hash: 'b'.repeat(64) });
     for (const [what, change] of [
       ['a gap', { snapshotId: 3 }],
@@ -55,10 +55,10 @@ describeDatabases('publications of what is owed', (kind) => {
       ['an earlier entry', { entryId: 2 }],
     ] as const)
       await expect(
-        insertSnapshot(database, { ...second, ...change }, KEY),
+        insertSnapshot(database, { ...second, ...change }, keyOf('two')),
         what,
       ).rejects.toMatchObject({ code: '23514' });
-    await insertSnapshot(database, second, KEY);
+    await insertSnapshot(database, second, keyOf('two'));
     for (const sql of [
       `UPDATE liability_snapshots SET trees = '[{}]'`,
       'DELETE FROM liability_snapshots',
@@ -70,23 +70,25 @@ describeDatabases('publications of what is owed', (kind) => {
 
   test('keep roots when their leaves are forgotten, the last one its leaves too', async () => {
     const { database } = opened;
-    await insertSnapshot(database, snapshot(), KEY);
+    await insertSnapshot(database, snapshot(), keyOf('one'));
     const next = { snapshotId: 2, timeMs: 2_000, previousHash: 'a'.repeat(64) };
-    await insertSnapshot(database, snapshot({ ...next, hash: 'b'.repeat(64) }), KEY);
+    await insertSnapshot(database, snapshot({ ...next, hash: 'b'.repeat(64) }), keyOf('two'));
     const part = {
       ...{ currency: 'USDT', part: 0, firstPlace: 5n, firstOwner: 1, sum: 9n },
       leaves: Buffer.alloc(16),
       hash: Buffer.alloc(32),
     };
-    for (const id of [1, 2, 3]) await insertParts(database, id, [part]);
+    const builds = ['one', 'two', 'under way', 'cut off'];
+    for (const [at, buildId] of builds.entries())
+      await insertParts(database, { buildId, begunAtMs: at === 2 ? 9_000 : 100 }, [part]);
     const kept = async () =>
-      (await Promise.all([1, 2, 3].map((id) => partHeads(database, id, 'USDT')))).map(
+      (await Promise.all(builds.map((buildId) => partHeads(database, buildId, 'USDT')))).map(
         (heads) => heads.length,
       );
-    await dropUnpublished(database);
-    expect(await kept()).toEqual([1, 1, 0]);
+    await dropUnpublished(database, 5_000);
+    expect(await kept()).toEqual([1, 1, 1, 0]);
     await dropOldProofs(database, 5_000);
-    expect(await kept()).toEqual([0, 1, 0]);
+    expect(await kept()).toEqual([0, 1, 1, 0]);
     expect((await findSnapshot(database, 1))?.hash).toBe('a'.repeat(64));
   });
 

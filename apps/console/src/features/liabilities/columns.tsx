@@ -7,7 +7,7 @@ import { sharedTexts } from '../../texts/shared.ts';
 
 export type Snapshot = ResponseOf<'operatorLiabilities'>['list'][number];
 
-export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
+const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
 
 /** Currencies that anybody has something of. */
 const owed = ({ trees }: Snapshot) => trees.filter(({ leaves }) => leaves > 0);

@@ -23,6 +23,8 @@ export interface WantedLeaf {
   readonly currencyId: number;
   /** The snapshot's. */
   readonly key: Uint8Array;
+  /** Whose parts hold its leaves. */
+  readonly buildId: string;
   readonly owner: number;
 }
 
@@ -40,10 +42,10 @@ export class LeafPaths {
     snapshot: LiabilitySnapshot,
     wanted: WantedLeaf,
   ): Promise<LiabilityPathView | undefined> {
-    const { tree, currencyId, key, owner } = wanted;
+    const { tree, currencyId, key, buildId, owner } = wanted;
     const { currency, scale, leaves } = tree;
     const secrets = new LeafSecrets(key);
-    const heads = await this.#heads(snapshot.id, currency);
+    const heads = await this.#heads(buildId, currency);
     if (heads.length === 0 && leaves > 0) throw new ProblemError('proof_expired');
     const place = secrets.placeOf(owner, currencyId);
     const part = heads.findLastIndex(
@@ -51,7 +53,7 @@ export class LeafPaths {
         byPlace({ place: firstPlace, owner: firstOwner }, { place, owner }) <= 0,
     );
     if (part < 0) return undefined;
-    const stored = await partLeaves(this.#source, { snapshotId: snapshot.id, currency, part });
+    const stored = await partLeaves(this.#source, { buildId, currency, part });
     // Forgotten while we were looking.
     if (stored.length === 0) throw new ProblemError('proof_expired');
     const ofPart = decodeLeaves(stored);
@@ -80,9 +82,9 @@ export class LeafPaths {
     };
   }
 
-  async #heads(snapshotId: number, currency: string): Promise<readonly PartHead[]> {
-    const name = `${snapshotId} ${currency}`;
-    const heads = this.#kept.get(name) ?? (await partHeads(this.#source, snapshotId, currency));
+  async #heads(buildId: string, currency: string): Promise<readonly PartHead[]> {
+    const name = `${buildId} ${currency}`;
+    const heads = this.#kept.get(name) ?? (await partHeads(this.#source, buildId, currency));
     this.#kept.delete(name);
     this.#kept.set(name, heads);
     for (const oldest of this.#kept.keys()) {

@@ -24,6 +24,7 @@ import {
 } from '../../limits.ts';
 import type { Database } from '../../store/database.ts';
 import {
+  dropBuild,
   dropOldProofs,
   dropUnpublished,
   findSnapshot,
@@ -60,13 +61,21 @@ interface Taken {
   readonly moment: LedgerMoment;
   readonly head: TreeBuilderOptions['head'];
   readonly key: Uint8Array;
+  /** Names its parts; another build at once has another. */
+  readonly buildId: string;
+  readonly begunAtMs: number;
 }
+
+/** No build takes so long: what is older was cut off. */
+const BUILD_MAX_MS = 6 * HOUR_MS;
+const BUILD_ID_BYTES = 16;
 
 export class Liabilities {
   readonly #options: LiabilitiesOptions;
   readonly #paths: LeafPaths;
   #running: Promise<StoredSnapshot> | undefined;
   #failedAtMs: number | undefined;
+  #isStopping = false;
 
   constructor(options: LiabilitiesOptions) {
     this.#options = options;
@@ -117,7 +126,13 @@ export class Liabilities {
   }
 
   /** Waits for the one that is being taken. */
+  async settled(): Promise<void> {
+    await this.#running?.catch(() => {});
+  }
+
+  /** Gives up the one that is being taken: the next start takes it again. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#running?.catch(() => {});
   }
 
@@ -129,9 +144,10 @@ export class Liabilities {
     const { database, secrets } = this.#options;
     const stored = await findSnapshot(database, snapshotId);
     if (stored === undefined) throw new ProblemError('not_found');
-    const sealed = await findSnapshotKey(database, stored.snapshotId);
-    if (sealed === undefined) throw new ProblemError('proof_expired');
-    const key = secrets.unwrap(sealed, placeOf(stored.snapshotId));
+    const found = await findSnapshotKey(database, stored.snapshotId);
+    if (found === undefined) throw new ProblemError('proof_expired');
+    const { buildId } = found;
+    const key = secrets.unwrap(found.sealed, placeOf(stored.snapshotId));
     const snapshot = snapshotOf(stored);
     const currencies = await readCurrencies(database);
     const byName = new Map(currencies.map(({ name, currencyId }) => [name, currencyId]));
@@ -139,35 +155,65 @@ export class Liabilities {
     for (const tree of snapshot.trees) {
       const currencyId = byName.get(tree.currency);
       if (currencyId === undefined) continue;
-      const path = await this.#paths.find(snapshot, { tree, currencyId, key, owner: userId });
+      const path = await this.#paths.find(snapshot, {
+        ...{ tree, currencyId, key, buildId, owner: userId },
+      });
       if (path !== undefined) paths.push(path);
     }
     return { format: LIABILITY_FORMAT, owner: userId, snapshot, paths };
   }
 
   async #take(operatorId: number | undefined): Promise<StoredSnapshot> {
-    const { database, dataDir, log, onPublished } = this.#options;
-    const begunAt = performance.now();
-    await dropUnpublished(database);
+    const { database, log, onPublished, clock } = this.#options;
+    const startedAt = performance.now();
+    await dropUnpublished(database, clock.now() - BUILD_MAX_MS);
     const taken = await this.#begin();
+    try {
+      const trees = await this.#build(taken);
+      await this.#publish(taken, { trees, operatorId });
+    } catch (error) {
+      await dropBuild(database, taken.buildId);
+      throw error;
+    }
+    const published = await findSnapshot(database, taken.head.id);
+    assert(published !== undefined, 'what was published is there');
+    const leaves = published.trees.reduce((sum, tree) => sum + tree.leaves, 0);
+    const tookMs = Math.round(performance.now() - startedAt);
+    log.info({ id: taken.head.id, leaves, tookMs }, 'liabilities published');
+    await onPublished?.(published);
+    await dropOldProofs(database, clock.now() - LIABILITY_PROOFS_KEPT_MS);
+    return published;
+  }
+
+  /** Stores the parts and gives the trees; throws where they do not add up to the ledger. */
+  async #build(taken: Taken): Promise<readonly LiabilityTree[]> {
+    const { database, dataDir } = this.#options;
     const currencies = await treeCurrencies(database);
     const trees: LiabilityTree[] = [];
     const options = { head: taken.head, currencies, key: taken.key, dataDir };
-    for await (const built of buildTrees(options, pagesOf(database, taken.moment))) {
+    for await (const built of buildTrees(options, this.#pages(taken.moment))) {
+      this.#checkRunning();
       const parts = built.flatMap((each) => (each.kind === 'part' ? [each.part] : []));
-      await insertParts(database, taken.head.id, parts);
+      await insertParts(database, taken, parts);
       for (const each of built) if (each.kind === 'tree') trees.push(each.tree);
     }
     checkTotals(trees, currencies, taken.moment);
-    await this.#publish(taken, { trees, operatorId });
-    const published = await findSnapshot(database, taken.head.id);
-    assert(published !== undefined, 'what was published is there');
-    const leaves = trees.reduce((sum, tree) => sum + tree.leaves, 0);
-    const tookMs = Math.round(performance.now() - begunAt);
-    log.info({ id: taken.head.id, leaves, tookMs }, 'liabilities published');
-    await onPublished?.(published);
-    await dropOldProofs(database, this.#options.clock.now() - LIABILITY_PROOFS_KEPT_MS);
-    return published;
+    return trees;
+  }
+
+  async *#pages(moment: LedgerMoment): AsyncGenerator<Uint8Array> {
+    for (let after = 0; ; ) {
+      this.#checkRunning();
+      const page = { after, limit: LIABILITY_PAGE_OWNERS };
+      const { lastOwner, bytes } = await owedPage(this.#options.database, moment, page);
+      if (lastOwner === undefined) return;
+      after = lastOwner;
+      yield bytes;
+    }
+  }
+
+  #checkRunning(): void {
+    if (this.#isStopping) throw new Error('the server stops');
   }
 
   async #begin(): Promise<Taken> {
@@ -181,11 +227,17 @@ export class Liabilities {
       sequence: moment.sequence,
       previous_hash: last?.hash ?? GENESIS_HASH,
     };
-    return { moment, head, key: randomBytes(SNAPSHOT_KEY_BYTES) };
+    return {
+      moment,
+      head,
+      key: randomBytes(SNAPSHOT_KEY_BYTES),
+      buildId: randomBytes(BUILD_ID_BYTES).toString('hex'),
+      begunAtMs: clock.now(),
+    };
   }
 
   async #publish(
-    { head, moment, key }: Taken,
+    { head, moment, key, buildId }: Taken,
     given: { readonly trees: readonly LiabilityTree[]; readonly operatorId: number | undefined },
   ): Promise<void> {
     const { database, secrets } = this.#options;
@@ -200,8 +252,9 @@ export class Liabilities {
       hash: await snapshotHash({ ...head, trees }),
       takenBy: operatorId,
     };
-    const sealed = { sealed: secrets.wrap(key, placeOf(head.id)), keyId: secrets.keyId };
-    await database.transaction((transaction) => insertSnapshot(transaction, snapshot, sealed));
+    const sealed = secrets.wrap(key, placeOf(head.id));
+    const kept = { buildId, sealed, keyId: secrets.keyId };
+    await database.transaction((transaction) => insertSnapshot(transaction, snapshot, kept));
   }
 }
 
@@ -223,18 +276,6 @@ async function treeCurrencies(database: Database): Promise<TreeCurrency[]> {
   return currencies
     .map(({ currencyId, name, scale }) => ({ currencyId, name, scale }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-}
-
-async function* pagesOf(database: Database, moment: LedgerMoment): AsyncGenerator<Uint8Array> {
-  for (let after = 0; ; ) {
-    const { lastOwner, bytes } = await owedPage(database, moment, {
-      after,
-      limit: LIABILITY_PAGE_OWNERS,
-    });
-    if (lastOwner === undefined) return;
-    after = lastOwner;
-    yield bytes;
-  }
 }
 
 /** What all users have is minus what the house's accounts have: read by another way, of the same moment. */

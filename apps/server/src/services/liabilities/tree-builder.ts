@@ -24,7 +24,7 @@ import { LeafSecrets } from './leaf-secrets.ts';
 import { LeafSorter, type SortedLeaf } from './leaf-sorter.ts';
 
 /** A part is a node of this level. */
-export const PART_HEIGHT = 9;
+const PART_HEIGHT = 9;
 export const PART_LEAVES = 2 ** PART_HEIGHT;
 /** Owner and amount. */
 const LEAF_BYTES = 16;
@@ -50,7 +50,7 @@ export type Built =
   | { readonly kind: 'part'; readonly part: NewPart }
   | { readonly kind: 'tree'; readonly currencyId: number; readonly tree: LiabilityTree };
 
-export const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
+const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
 
 /** The shape of a published or coming tree. */
 export function shapeOf(

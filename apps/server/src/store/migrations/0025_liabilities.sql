@@ -41,14 +41,17 @@ CREATE TRIGGER linked BEFORE INSERT ON liability_snapshots
 -- What order and nonces of a snapshot's leaves are made from; gone when its proofs are not given any more.
 CREATE TABLE liability_keys (
   snapshot_id bigint PRIMARY KEY REFERENCES liability_snapshots,
+  -- Whose parts are its leaves.
+  build_id text NOT NULL UNIQUE,
   sealed bytea NOT NULL,
   key_id text NOT NULL
 );
 
 -- Leaves in the order of their tree, as many in a row as make one node of its ninth level. They are written before
--- their snapshot is published.
+-- their snapshot is published; two builds at once do not touch each other's, and one of them is published.
 CREATE TABLE liability_parts (
-  snapshot_id bigint NOT NULL,
+  build_id text NOT NULL,
+  begun_at_ms bigint NOT NULL,
   currency text NOT NULL,
   part integer NOT NULL,
   -- Where its first leaf stands in the secret order; two of one place are told apart by their owners.
@@ -59,7 +62,7 @@ CREATE TABLE liability_parts (
   -- Of the node above them.
   hash bytea NOT NULL,
   sum_minor bigint NOT NULL CHECK (sum_minor >= 0),
-  PRIMARY KEY (snapshot_id, currency, part)
+  PRIMARY KEY (build_id, currency, part)
 );
 
 -- Addresses of the house, each with a message that its key signed. Kept for ever; given up ones say when.

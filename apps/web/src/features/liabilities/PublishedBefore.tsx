@@ -3,7 +3,7 @@ import { formatDate, ListRow, SectionHead } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 
-export const LIABILITIES_PATH = 'pages/settlement/liabilities';
+const LIABILITIES_PATH = 'pages/settlement/liabilities';
 
 export interface PublishedBeforeProps {
   list: readonly LiabilitySnapshotView[];

@@ -8,13 +8,18 @@ import { readPins } from './pins.ts';
 
 /** About a month of days. */
 const SHOWN = 30;
+/** What was published does not change, and making a proof is work. */
+const PROOF_FRESH_MS = 60_000;
 
 /** `id` names an older publication; without it the newest. */
 export function useLiabilities(id: number | undefined) {
   const user = useUser();
   const published = useApi('liabilities', { page: 1, limit: SHOWN });
   const isAny = (published.data?.total ?? 0) > 0;
-  const proof = useApi('liabilityProof', id === undefined ? {} : { id }, { enabled: isAny });
+  const proof = useApi('liabilityProof', id === undefined ? {} : { snapshot_id: id }, {
+    enabled: isAny,
+    freshForMs: PROOF_FRESH_MS,
+  });
   const { list = [] } = published.data ?? {};
   // A guest has no proof to wait for; one that cannot be had is said beside.
   const isReady = isAny && (user === undefined || proof.data !== undefined || proof.isError);

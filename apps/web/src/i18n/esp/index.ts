@@ -4,7 +4,7 @@ export const messages = merge(
   import.meta.glob<object>(
     [
       './*.json',
-      '!./{custody,deposit,guidance,inbox,payees,security,upload,verification,withdraw}.json',
+      '!./{custody,deposit,guidance,inbox,liabilities,payees,security,upload,verification,withdraw}.json',
       '!./{contract,futures,options,receipt}.json',
       '!./{hosting,promotion,publication}.json',
     ],
