@@ -21,9 +21,6 @@ export const OPERATOR_ROUTE_PATHS = {
   auditLog: ['GET', 'operator/audit'],
   verifyAudit: ['POST', 'operator/audit/verify'],
   system: ['GET', 'operator/system'],
-  stopTrading: ['POST', 'operator/trading/stop'],
-  resumeTrading: ['POST', 'operator/trading/resume'],
-  recountBooks: ['POST', 'operator/trading/recount'],
   rescanChain: ['POST', 'operator/watchers/rescan'],
   exportRows: ['POST', 'operator/export'],
   queueCounts: ['GET', 'operator/counts'],
@@ -99,6 +96,9 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorOffices: ['GET', 'operator/offices'],
   saveOffice: ['POST', 'operator/offices/save'],
   deleteOffice: ['POST', 'operator/offices/delete'],
+  stopTrading: ['POST', 'operator/trading/stop'],
+  resumeTrading: ['POST', 'operator/trading/resume'],
+  recountBooks: ['POST', 'operator/trading/recount'],
 } as const satisfies Readonly<Partial<Record<RouteName, RoutePath>>>;
 
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTE_PATHS;
