@@ -88,7 +88,8 @@ function row(name: string, result: LoadResult, note: string): Measurement {
   };
 }
 
-async function openUsers(url: string): Promise<string[]> {
+/** Tokens of users with money to trade with. */
+export async function openUsers(url: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < USERS; index += 1) {
     const token = await registerUser(url, `bench${index}@example.org`);
@@ -100,7 +101,7 @@ async function openUsers(url: string): Promise<string[]> {
 }
 
 /** A buy and a sell of the same size a little off the index, where the demo maker's quotes do not reach. */
-async function orderBodies(url: string): Promise<string[]> {
+export async function orderBodies(url: string): Promise<string[]> {
   const [price = ''] = (await indexPrice(url, SYMBOL)).split('.');
   return ['buy', 'sell'].map((side) =>
     new URLSearchParams({

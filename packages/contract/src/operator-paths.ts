@@ -21,9 +21,6 @@ export const OPERATOR_ROUTE_PATHS = {
   auditLog: ['GET', 'operator/audit'],
   verifyAudit: ['POST', 'operator/audit/verify'],
   system: ['GET', 'operator/system'],
-  stopTrading: ['POST', 'operator/trading/stop'],
-  resumeTrading: ['POST', 'operator/trading/resume'],
-  recountBooks: ['POST', 'operator/trading/recount'],
   rescanChain: ['POST', 'operator/watchers/rescan'],
   exportRows: ['POST', 'operator/export'],
   queueCounts: ['GET', 'operator/counts'],
@@ -104,6 +101,9 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorReserves: ['GET', 'operator/reserves'],
   proposeReserve: ['POST', 'operator/reserves/propose'],
   proposeReserveEnd: ['POST', 'operator/reserves/end'],
+  stopTrading: ['POST', 'operator/trading/stop'],
+  resumeTrading: ['POST', 'operator/trading/resume'],
+  recountBooks: ['POST', 'operator/trading/recount'],
 } as const satisfies Readonly<Partial<Record<RouteName, RoutePath>>>;
 
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTE_PATHS;

@@ -37,6 +37,7 @@ export const systemTexts = {
     recounted: 'The checks are running; what they find is shown here',
     stop: 'Stop new orders',
     resume: 'Resume',
+    reasonHint: 'Operators read it here and in the audit log. Three characters or more.',
     stopTitle: 'Stop new orders everywhere',
     stopSubmit: 'Stop new orders',
     stopHint:

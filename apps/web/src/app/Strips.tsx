@@ -1,7 +1,7 @@
 import { formatDate, Strip } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useConnection } from '../data/connection.ts';
-import { knownQuotations, useAllStaleSince, useIsCancelOnly } from '../data/quotations.ts';
+import { useAllStaleSince, useIsCancelOnly } from '../data/quotations.ts';
 import { useConfig } from '../data/use-config.ts';
 import { type StripState, stripsOf } from './strips-model.ts';
 
@@ -20,8 +20,8 @@ export function Strips() {
   const { data: config } = useConfig();
   const connection = useConnection();
   const allStaleSince = useAllStaleSince();
-  const isQuotedSo = useIsCancelOnly();
-  const isCancelOnly = knownQuotations().length === 0 ? config?.cancel_only === true : isQuotedSo;
+  // Quotations say it at once; before there are any, the config does.
+  const isCancelOnly = useIsCancelOnly() ?? config?.cancel_only === true;
   const strips = stripsOf({ config, connection, isCancelOnly, allStaleSince });
   if (strips.length === 0) return null;
   return (

@@ -69,11 +69,12 @@ export function allStaleSince(list: readonly Quotation[]): number | 'never' | un
   return Math.max(0, ...list.map((quotation) => quotation.index_time ?? 0)) || 'never';
 }
 
-/** Whether the whole exchange takes cancels and closes only; false while nothing is known. */
-export const useIsCancelOnly = (): boolean =>
-  useSyncExternalStore(store.subscribeList, () =>
-    store.list().some(({ cancel_only }) => cancel_only === true),
-  );
+/** Whether the whole exchange takes cancels and closes only; undefined while nothing is known. */
+export const useIsCancelOnly = (): boolean | undefined =>
+  useSyncExternalStore(store.subscribeList, () => {
+    const list = store.list();
+    return list.length === 0 ? undefined : list.some(({ cancel_only }) => cancel_only === true);
+  });
 
 export const useAllStaleSince = (): number | 'never' | undefined =>
   useSyncExternalStore(store.subscribeList, () => allStaleSince(store.list()));

@@ -90,7 +90,7 @@ export function Storage({ state }: { state: SystemState }) {
 
 export function Checks({ state: { checks } }: { state: SystemState }) {
   return (
-    <Section title={t.checks.title}>
+    <Section title={t.checks.title} isWide>
       {checks.length === 0 && <p className="text-muted">{t.checks.none}</p>}
       <ul className="con-lines">
         {checks.map(({ name, checked_at, is_sound, drifts }) => (

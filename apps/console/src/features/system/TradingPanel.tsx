@@ -33,6 +33,7 @@ export function TradingPanel({ act, onClose }: { act: TradingAct; onClose: () =>
         <ReasonForm
           submitLabel={isStop ? t.stopSubmit : t.resumeSubmit}
           templates={isStop ? t.stopTemplates : []}
+          hint={t.reasonHint}
           isDanger={isStop}
           isBusy={stop.isRunning || resume.isRunning}
           onBack={onClose}

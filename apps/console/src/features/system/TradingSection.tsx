@@ -27,7 +27,7 @@ export function TradingSection({ state: { trading }, onAct }: TradingSectionProp
   const isHeld = isStopped && cause === 'drift';
   return (
     <Section title={t.title}>
-      <p className="con-sum" data-bad={isStopped ? '' : undefined}>
+      <p className="con-sum mb-2" data-bad={isStopped ? '' : undefined}>
         <b>{isStopped ? t.stopped : t.open}</b>
       </p>
       {isStopped && cause !== undefined && (
@@ -39,9 +39,9 @@ export function TradingSection({ state: { trading }, onAct }: TradingSectionProp
           ]}
         />
       )}
-      <p className="mt-3 text-12 text-muted">{isHeld ? t.held : isStopped ? t.lead : undefined}</p>
+      {isStopped && <p className="mt-3 text-12 text-muted">{isHeld ? t.held : t.lead}</p>}
       {mayStop && (
-        <div className="con-two mt-3">
+        <div className="mt-3 flex flex-wrap gap-2">
           <Button
             size={44}
             busy={recount.isRunning}

@@ -32,7 +32,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
   const [text, setText] = useState(query.get('amount') ?? plainAmount(product.min_amount));
   const form = useRef<HTMLFormElement>(null);
   const isLoggedIn = useIsLoggedIn();
-  const isCancelOnly = useIsCancelOnly();
+  const isCancelOnly = useIsCancelOnly() === true;
   const common = useTranslations('common');
   const inputs = { terms, available: useTrustFunds(terms) };
   const buy = useBuy({ text, inputs, onDone });

@@ -26,7 +26,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
   const [isRiskOpen, setRiskOpen] = useState(false);
   const form = usePurchase(offering, rules, onDone);
   const { summary } = form;
-  const isCancelOnly = useIsCancelOnly();
+  const isCancelOnly = useIsCancelOnly() === true;
   const common = useTranslations('common');
   const amount =
     summary.amount === undefined

@@ -100,7 +100,7 @@ export const common = {
   offlineNoTime: 'Offline',
   reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
-  cancelOnly: 'New orders are paused. What is open can be cancelled or closed.',
+  cancelOnly: 'New orders are paused. Cancels and closes go on',
   stalePrices: 'Prices stopped at {time}',
   stalePricesNoTime: 'No prices yet',
   loginNeeded: 'Log in to see this page.',
