@@ -34,6 +34,11 @@ export async function withDeployment(
     void server.ended.then(() => running.delete(server));
     return server;
   };
+  // Cut short it leaves no process either.
+  process.once('SIGTERM', () => process.exit(1));
+  process.once('exit', () => {
+    for (const { child } of running) child.kill('SIGKILL');
+  });
   const stop = async (servers: readonly Spawned[]) => {
     for (const { child } of servers) child.kill('SIGTERM');
     await Promise.all(servers.map(({ ended }) => ended));
