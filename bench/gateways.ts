@@ -1,78 +1,34 @@
 /**
- * Several processes: durable orders through one server that is everything and through 1, 2 and 4 gateways beside one engine,
- * all in one run on PostgreSQL, with what an order costs each kind of process; and how long a standby takes to take over from an
- * engine that was killed or paused, under a light load of clients that ask until they are answered.
+ * Several processes: durable orders through one server that is everything and through 1, 2 and 4 gateways beside one
+ * engine, all in one run on PostgreSQL, with what an order costs each kind of process.
  */
 import pg from 'pg';
 import { closeRedis, command, openRedis } from '../apps/server/src/processes/redis.ts';
 import {
-  canDeploy,
-  Deployment,
+  type Deployment,
   data,
   register,
 } from '../apps/server/test/processes/deployment-fixture.ts';
-import { Load } from '../apps/server/test/processes/load.ts';
-import { type Spawned, spawnServer } from '../apps/server/test/processes/spawned.ts';
+import type { Spawned } from '../apps/server/test/processes/spawned.ts';
 import type { Measurement } from './run.ts';
 import { cpuMs } from './support/cpu.ts';
+import { type Deployed, wholePrice, withDeployment } from './support/deployed.ts';
 import { type LoadPlan, runLoad } from './support/load.ts';
 
 const CONNECTIONS = 128;
 const USERS = 32;
 const GATEWAYS = [1, 2, 4];
-const WARM_UP_MS = 3_000;
-const DURATION_MS = 6_000;
-const TAKEOVERS = 10;
-const CLIENTS = 4;
+const WARM_UP_MS = 2_000;
+const DURATION_MS = 5_000;
 const SYMBOL = 'ETH/USDT';
-const STANDBY = 'waits as a standby';
 
-export async function run(): Promise<Measurement[]> {
-  if (!canDeploy)
-    return [{ name: 'gateways', value: 'skipped', note: 'needs PostgreSQL and Redis' }];
-  const deployment = await Deployment.open();
-  const running = new Set<Spawned>();
-  const start = async (role: string): Promise<Spawned> => {
-    const { REDIS_URL, ...environment } = deployment.environment;
-    const redis = role === 'all' ? {} : { REDIS_URL: REDIS_URL ?? '' };
-    const server = await spawnServer({
-      ...environment,
-      ...redis,
-      ROLE: role,
-      RATE_LIMIT_FACTOR: '1000000',
-    });
-    running.add(server);
-    void server.ended.then(() => running.delete(server));
-    return server;
-  };
-  const stop = async (servers: readonly Spawned[]) => {
-    for (const { child } of servers) child.kill('SIGTERM');
-    await Promise.all(servers.map(({ ended }) => ended));
-  };
-  try {
-    return [
-      ...(await measureOrders(deployment, start, stop)),
-      ...(await measureTakeovers(start, stop)),
-    ];
-  } finally {
-    for (const { child } of running) child.kill('SIGKILL');
-    await Promise.all([...running].map(({ ended }) => ended));
-    await deployment.remove();
-  }
-}
+export const run = (): Promise<Measurement[]> => withDeployment('gateways', measureOrders);
 
-type Start = (role: string) => Promise<Spawned>;
-type Stop = (servers: readonly Spawned[]) => Promise<void>;
-
-async function measureOrders(
-  deployment: Deployment,
-  start: Start,
-  stop: Stop,
-): Promise<Measurement[]> {
+async function measureOrders({ deployment, start, stop }: Deployed): Promise<Measurement[]> {
   const all = await start('all');
   await all.said('is ready');
   const tokens = await openUsers(all);
-  const price = await wholePrice(all);
+  const price = await wholePrice(all, SYMBOL);
   const alone = await measure({ deployment, engine: all, gateways: [], tokens, price });
   await stop([all]);
   const rows = [row('one process', alone, alone)];
@@ -172,48 +128,6 @@ function row(name: string, figures: Figures, alone: Figures): Measurement {
   };
 }
 
-async function measureTakeovers(start: Start, stop: Stop): Promise<Measurement[]> {
-  let leader = await start('engine');
-  await leader.said('is ready');
-  const gateways = [await start('gateway'), await start('gateway')];
-  await Promise.all(gateways.map((each) => each.said('is ready')));
-  const load = new Load(gateways);
-  const [gateway] = gateways;
-  if (gateway === undefined) return [];
-  const { token } = await register(gateway);
-  await data(gateway, 'faucet', { currency_id: 3, amount: '1000' }, { token });
-  const price = await wholePrice(gateway, 'BTC/USDT', 0.95);
-  for (let at = 0; at < CLIENTS; at += 1) load.start(token, at, price);
-  const times: Record<'SIGKILL' | 'SIGSTOP', number[]> = { SIGKILL: [], SIGSTOP: [] };
-  for (let round = 0; round < 2 * TAKEOVERS; round += 1) {
-    const standby = await start('engine');
-    await standby.said(STANDBY);
-    await load.answeredAnew(token);
-    const how = round % 2 === 0 ? 'SIGKILL' : 'SIGSTOP';
-    const startedMs = performance.now();
-    leader.child.kill(how);
-    await load.answeredAnew(token);
-    times[how].push(performance.now() - startedMs);
-    leader.child.kill('SIGKILL');
-    await standby.said('is ready');
-    leader = standby;
-  }
-  await load.end();
-  const failed = load.told.filter(({ text }) => !text.startsWith('{"type":"ok"'));
-  await stop([...gateways, leader]);
-  const note = `${load.told.length} calls in all, ${failed.length} refused`;
-  return [
-    { name: `takeover after a kill -9, ${TAKEOVERS} times`, value: spread(times.SIGKILL), note },
-    { name: `takeover after a pause, ${TAKEOVERS} times`, value: spread(times.SIGSTOP), note },
-  ];
-}
-
-function spread(times: readonly number[]): string {
-  const sorted = times.toSorted((left, right) => left - right);
-  const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
-  return `least ${at(0)} ms, middle ${at(0.5)} ms, most ${at(1)} ms`;
-}
-
 async function openUsers(server: Spawned): Promise<string[]> {
   const tokens: string[] = [];
   for (let count = 0; count < USERS; count += 1) {
@@ -223,11 +137,6 @@ async function openUsers(server: Spawned): Promise<string[]> {
     tokens.push(token);
   }
   return tokens;
-}
-
-async function wholePrice(server: Spawned, symbol = SYMBOL, factor = 1): Promise<string> {
-  const quote = (await data(server, 'quotations')).find((each) => each.symbol === symbol);
-  return (Number(quote?.index_price) * factor).toFixed(0);
 }
 
 async function redisCpuMs({ environment }: Deployment): Promise<number> {

@@ -51,22 +51,19 @@ export class Follower implements SequencerPort {
   async take({ bytes }: StreamEntry): Promise<void> {
     const parts = this.#parts;
     assert(parts !== undefined, 'it has begun');
-    const { sealer, names, log, onLeader, onTold } = parts;
+    const { sealer, names, log, onLeader } = parts;
     const message = sealer.open<PublishedMessage>(names.batches, bytes);
     if (message === undefined) return log.warn('a batch with a wrong seal was refused');
     switch (message.kind) {
       case 'leader':
         if (message.epoch <= this.#epoch) return;
-        // What the one before told last may never have been sent.
+        // What the one before told last may never have been sent: whoever hears of a new one believes the tables.
         this.#epoch = message.epoch;
         this.#told = 0;
         if (message.sequence > this.#sequence) await this.#retake(parts, message.sequence);
         return onLeader(message.epoch);
       case 'told':
-        if (message.epoch < this.#epoch) return;
-        if (message.number > this.#told + 1) await this.#retake(parts, 0);
-        this.#told = message.number;
-        return onTold(message.told);
+        return this.#hear(message, parts);
       default:
         return this.#apply(message, parts);
     }
@@ -103,6 +100,20 @@ export class Follower implements SequencerPort {
 
   async stop(): Promise<void> {
     this.#listeners.clear();
+  }
+
+  async #hear(
+    { epoch, number, told }: Extract<PublishedMessage, { kind: 'told' }>,
+    parts: FollowerParts,
+  ): Promise<void> {
+    if (epoch < this.#epoch || (epoch === this.#epoch && number <= this.#told)) return;
+    // Whoever begins in the middle has read the tables just before.
+    const isFirst = this.#epoch === 0;
+    const isNext = epoch === this.#epoch && number === this.#told + 1;
+    this.#epoch = epoch;
+    this.#told = number;
+    if (!isFirst && !isNext) await this.#retake(parts, 0);
+    parts.onTold(told);
   }
 
   async #apply(

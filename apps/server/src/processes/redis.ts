@@ -3,8 +3,9 @@ import { createClient, RESP_TYPES } from '@redis/client';
 import { StartRefusedError } from '../store/database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Probes on an idle connection. */
-const PING_MS = 5_000;
+/** Probes on an idle connection, and how long one may say nothing before it is made anew. */
+const PING_MS = 2_000;
+const SILENCE_MS = 6_000;
 const RECONNECT_MAX_MS = 1_000;
 /** Commands on their way; beyond, Redis is too slow to wait for. */
 const COMMANDS_MAX = 20_000;
@@ -30,6 +31,7 @@ const makeClient = ({ url, onError, isPatient = false, name }: RedisOptions) => 
     pingInterval: PING_MS,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
       // The first connection is made or refused; a later one is tried until it is there.
       reconnectStrategy: (tries: number, cause: Error) =>
         wasConnected ? Math.min(50 * 2 ** tries, RECONNECT_MAX_MS) : cause,

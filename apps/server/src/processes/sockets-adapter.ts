@@ -1,5 +1,6 @@
 /** Socket.IO's adapter over Redis streams: it finds a user's sockets, whichever process has them. */
 import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { READ_BLOCK_MS } from './limits.ts';
 import type { Names } from './names.ts';
 import { closeRedis, openRedis, type RedisClient } from './redis.ts';
 
@@ -23,6 +24,7 @@ export async function openSocketsAdapter(
     streamName: sockets,
     channelPrefix: sockets,
     maxLen: STREAM_MAX,
+    blockTimeInMs: READ_BLOCK_MS,
   });
   return { adapter, close: () => closeRedis(client) };
 }

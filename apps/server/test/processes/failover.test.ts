@@ -1,7 +1,7 @@
 /**
  * Two gateways and two engines as processes of their own, under load: the leading engine is killed, the next one
  * is paused. Whatever was acknowledged happened once, whoever asks again gets the first answer (X1, I7, I8). How
- * long a takeover takes is printed here and measured by `npm run bench -- gateways`.
+ * long a takeover takes is printed here and measured by `npm run bench -- gateways takeovers`.
  */
 import process from 'node:process';
 import { io, type Socket } from 'socket.io-client';

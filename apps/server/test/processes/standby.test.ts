@@ -1,0 +1,86 @@
+/** When a standby ends another engine's sessions, and when it keeps its hands off. On a real lock. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Names } from '../../src/processes/names.ts';
+import type { RedisClient } from '../../src/processes/redis.ts';
+import { Sealer } from '../../src/processes/sealer.ts';
+import { Standby } from '../../src/processes/standby.ts';
+import type { Database, WriterConnection } from '../../src/store/database.ts';
+import { writerProcess } from '../../src/store/leader-queries.ts';
+import { hasPostgres } from '../store/postgres-server.ts';
+import { openTestDatabase, type TestDatabase } from '../store/test-database.ts';
+
+describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
+  let opened: TestDatabase;
+  let own: Database;
+  let writer: WriterConnection;
+  let standby: Standby;
+  let nowMs = 0;
+  let isLost = false;
+  beforeEach(async () => {
+    opened = await openTestDatabase('postgres');
+    own = await opened.openAnother();
+    writer = await opened.database.openWriter();
+    isLost = false;
+    void writer.lost.then(() => {
+      isLost = true;
+    });
+    const redis = { sendCommand: () => new Promise(() => undefined) } as unknown as RedisClient;
+    standby = new Standby({
+      redis,
+      sealer: new Sealer(new Uint8Array(32)),
+      names: new Names('test'),
+      database: own,
+      log: { warn: () => undefined },
+      now: () => nowMs,
+    });
+  });
+  afterEach(async () => {
+    standby.stop();
+    await writer.close();
+    await opened.remove();
+  });
+
+  const word = (beat: number, isReady = true) => ({ epoch: 1, beat, isReady });
+  const hear = async (passedMs: number, said: ReturnType<typeof word> | undefined) => {
+    nowMs += passedMs;
+    await standby.heard(said);
+  };
+  const isFree = async () => (await writerProcess(own)) === undefined;
+
+  test('ends all sessions of an engine that has said nothing new for two seconds', async () => {
+    const other = opened.database.query('SELECT pg_sleep(4)').then(
+      () => 'it went on',
+      (error: Error) => error.message,
+    );
+    await hear(0, word(1));
+    await hear(1_200, word(1));
+    await hear(700, word(1));
+    expect(await isFree()).toBe(false);
+    await hear(200, word(1));
+    await expect.poll(isFree).toBe(true);
+    await expect.poll(() => isLost).toBe(true);
+    expect(await other).toMatch(/terminating connection|Connection terminated/);
+  });
+
+  test('waits as long as it speaks, and half a minute where it was still starting', async () => {
+    for (let beat = 1; beat < 10; beat += 1) await hear(1_500, word(beat));
+    await hear(400, word(20, false));
+    await hear(20_000, undefined);
+    await hear(9_000, undefined);
+    expect(await isFree()).toBe(false);
+    await hear(2_000, undefined);
+    await expect.poll(isFree).toBe(true);
+  });
+
+  test('does not end who took the lock meanwhile', async () => {
+    await hear(0, word(1));
+    await hear(1_200, word(1));
+    // Another standby was faster: the lock is held by a session that nobody suspected.
+    await writer.close();
+    const third = await opened.openAnother();
+    writer = await third.openWriter();
+    await hear(1_000, word(1));
+    await hear(1_000, word(1));
+    expect(await isFree()).toBe(false);
+  });
+});
