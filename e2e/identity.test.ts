@@ -243,7 +243,7 @@ test('a key is made in the app, trades as its owner, and ends when it is revoked
   };
   expect(await account()).toMatchObject({ canTrade: true, canWithdraw: false });
   await page.getByRole('button', { name: /^Grid bot/ }).click();
-  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('No API key yet.').waitFor();
   expect(await account()).toMatchObject({ code: -2015 });

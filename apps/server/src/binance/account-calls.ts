@@ -1,5 +1,5 @@
 /** What a key's owner has, pays and traded; and the currencies of the exchange. */
-import { amountMinor, maximum } from '@fairlead/units';
+import { amountMinor, divCeil, maximum } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { currencyInfo } from '../services/custody-views.ts';
 import { rateText } from '../services/figures.ts';
@@ -128,7 +128,7 @@ async function account(context: Context, { parameters, key, nowMs }: KeyedCall):
 }
 
 /** Of parts per million, rounded up: nobody pays more than is shown. */
-const basisPoints = (ratePpm: bigint): number => Math.ceil(Number(ratePpm) / 100);
+const basisPoints = (ratePpm: bigint): number => Number(divCeil(ratePpm, 100n));
 
 const commission = (market: MarketTerms): object => {
   const none = { maker: ZERO, taker: ZERO, buyer: ZERO, seller: ZERO };

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { addressKey } from '../plugins/rates.ts';
 import { isOwnOrigin } from '../realtime/realtime.ts';
 import { keyHash } from '../services/api-keys.ts';
+import { isAdmitted } from '../services/ip-list.ts';
 import { findListenKey, livingListenKeys } from '../store/api-key-queries.ts';
 import type { Binance } from './binance.ts';
 import { BinanceError } from './errors.ts';
@@ -204,15 +205,18 @@ export class BinanceSockets {
     }
     const hash = keyHash(listenKey);
     const found = await findListenKey(database, hash, clock.now());
-    if (found === undefined) {
+    // Whoever learnt the name is not where the key may be used from.
+    if (found === undefined || !isAdmitted(found.ips, socket.ip)) {
       log.info({ event: 'listen_key_refused', ip: socket.ip }, 'listen key refused');
       socket.end('This listenKey does not exist.');
       return;
     }
     if (!socket.isOpen) return;
     this.#countUser(found.userId, socket);
+    const { userId, apiKeyId } = found;
     const stream: UserStream = {
-      ...found,
+      userId,
+      apiKeyId,
       listenKeyHash: hash,
       tell: (event) =>
         socket.send(JSON.stringify(socket.isCombined ? { stream: listenKey, data: event } : event)),

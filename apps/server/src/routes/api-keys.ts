@@ -6,7 +6,9 @@ import { type Call, type Handlers, userOf } from './handler.ts';
 type Names = 'apiKeys' | 'createApiKey' | 'editApiKey' | 'revokeApiKey';
 
 export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
-  const { apiKeys, messages } = context;
+  const { apiKeys, log, messages } = context;
+  const note = (event: string, userId: number, apiKeyId: number) =>
+    log.info({ event, userId, apiKeyId }, 'a key of a program');
   return {
     apiKeys: async (call) => (await apiKeys.list(userOf(call).userId)).map(apiKeyView),
     createApiKey: async (call) => {
@@ -14,6 +16,7 @@ export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
       await prove(context, call);
       const { row, key, secret } = await apiKeys.create(userId, call.input, call.say);
       const { label } = row;
+      note('api_key_created', userId, row.apiKeyId);
       await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
       return { api_key: apiKeyView(row), key, secret };
     },
@@ -22,11 +25,14 @@ export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
       await prove(context, call);
       const row = await apiKeys.edit({ userId, apiKeyId: call.input.id }, call.input, call.say);
       const { label } = row;
+      note('api_key_changed', userId, row.apiKeyId);
       await messages.tellAndMail(userId, 'api_key_changed', { label, ip: call.ip });
       return apiKeyView(row);
     },
     revokeApiKey: async (call) => {
-      await apiKeys.revoke({ userId: userOf(call).userId, apiKeyId: call.input.id });
+      const { userId } = userOf(call);
+      await apiKeys.revoke({ userId, apiKeyId: call.input.id });
+      note('api_key_revoked', userId, call.input.id);
       return call.say('done.api_key_revoked');
     },
   };

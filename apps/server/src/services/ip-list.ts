@@ -16,6 +16,10 @@ export function readNetwork(text: string): string | undefined {
 const plainAddress = (address: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
+/** Whether a list lets an address in; an empty one does. */
+export const isAdmitted = (networks: readonly string[], address: string): boolean =>
+  networks.length === 0 || networkCheck(networks)(address);
+
 /** Whether an address is in one of the networks. */
 export function networkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -196,14 +196,14 @@ export async function findListenKey(
   source: Queryable,
   hash: Uint8Array,
   nowMs: number,
-): Promise<{ readonly apiKeyId: number; readonly userId: number } | undefined> {
-  const [row] = await source.query<{ api_key_id: bigint; user_id: bigint }>(
-    `SELECT api_key_id, user_id FROM listen_keys JOIN api_keys USING (api_key_id)
+): Promise<Pick<ApiKeyRow, 'apiKeyId' | 'userId' | 'ips'> | undefined> {
+  const [row] = await source.query<Pick<ApiKeyRecord, 'api_key_id' | 'user_id' | 'ips'>>(
+    `SELECT api_key_id, user_id, ips FROM listen_keys JOIN api_keys USING (api_key_id)
      WHERE listen_key_hash = $1 AND listen_keys.expires_at_ms > $2 AND revoked_at_ms IS NULL
        AND (api_keys.expires_at_ms IS NULL OR api_keys.expires_at_ms > $2)`,
     [hash, nowMs],
   );
-  return row && { apiKeyId: Number(row.api_key_id), userId: Number(row.user_id) };
+  return row && { apiKeyId: Number(row.api_key_id), userId: Number(row.user_id), ips: row.ips };
 }
 
 /** Digests, in hex, of the names of user streams of these keys that work still. */

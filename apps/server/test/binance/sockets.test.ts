@@ -199,6 +199,13 @@ describe('user streams', () => {
     expect(await probe.closed).toBe(1008);
     expect(await call('PUT', `?listenKey=${listenKey}`)).toMatchObject({ code: -1125 });
     expect(await (await connected(`ws/${listenKey}`)).closed).toBe(1008);
+    // The name of a stream of a key that is bound to other addresses.
+    const { listenKey: bound } = (await call('POST')) as { listenKey: string };
+    await exchange.server.context.database.query(
+      "UPDATE api_keys SET ips = '{10.0.0.1}' WHERE prefix = $1",
+      [key.slice(0, 8)],
+    );
+    expect(await (await connected(`ws/${bound}`)).closed).toBe(1008);
   });
 });
 

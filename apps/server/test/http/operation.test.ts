@@ -17,6 +17,7 @@ test('config says what a client must know', async () => {
     name: 'Fairlead',
     version: '2.5.8',
     demo: true,
+    sandbox: false,
     feed: 'simulated',
     time: server.clock.nowMs,
     languages: ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'],

@@ -38,7 +38,7 @@ export function Strips() {
 function Sentence({ strip }: { strip: StripState }) {
   const t = useTranslations('common');
   const locale = useLocale();
-  if (strip.kind === 'demo') return t(`${strip.isSandbox ? 'sandbox' : 'demo'}.${strip.feed}`);
+  if (strip.kind === 'demo') return strip.isSandbox ? t('sandbox') : t(`demo.${strip.feed}`);
   if (strip.kind === 'cancel_only') return t('cancelOnly');
   const time = formatDate(strip.sinceMs, 'time', locale);
   // Before anything was received there is no last time to name.

@@ -91,11 +91,7 @@ export const common = {
     replay: 'Demo: recorded prices, test funds',
     live: 'Demo: real prices, test funds',
   },
-  sandbox: {
-    simulated: 'Paper trading: simulated prices, test funds',
-    replay: 'Paper trading: recorded prices, test funds',
-    live: 'Paper trading: real prices, test funds',
-  },
+  sandbox: 'Paper trading: test funds',
   offline: 'Offline. Last values of {time}',
   offlineNoTime: 'Offline',
   reconnectingNoTime: 'Reconnecting',
