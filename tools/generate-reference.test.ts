@@ -13,7 +13,7 @@ test.each([...referencePages()])(
 );
 
 test('docs/operating/configure.md lists every setting that is read, and no other', () => {
-  const source = ['config.ts', 'config-push.ts']
+  const source = ['config.ts', 'config-push.ts', 'migrate.ts']
     .map((file) => readFileSync(path.join(root, 'apps/server/src', file), 'utf8'))
     .join('\n');
   const read = new Set(

@@ -15,11 +15,11 @@ import { migrate } from './store/migrator.ts';
 import { openPostgres } from './store/postgres-database.ts';
 
 async function main(): Promise<void> {
-  const name = 'DATABASE_MIGRATE_URL';
   // Whatever the mode: an owner's credential is worth the certificate.
-  const url = readDatabaseUrl(readEnvironment(), { name, isDemo: false });
+  const setting = { name: 'DATABASE_MIGRATE_URL', isDemo: false };
+  const url = readDatabaseUrl(readEnvironment(), setting);
   if (url === undefined)
-    throw new ConfigError(name, 'must be the URL of the database as its owner');
+    throw new ConfigError(setting.name, 'must be the URL of the database as its owner');
   const database = await openPostgres({ url });
   try {
     const applied = await migrate(database);

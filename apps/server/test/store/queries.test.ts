@@ -496,7 +496,7 @@ describeDatabases('reconciliation', (kind) => {
 describe('conditions', () => {
   it('number their parameters and leave out what is not asked', () => {
     const where = new Conditions().add('a =', 1).add('b =', undefined).add('c >=', 'x');
-    expect(where.sql).toBe('a = $1 AND c >= $2');
+    expect(where.sql).toBe('a = $1::bigint AND c >= $2');
     expect(where.values).toEqual([1, 'x']);
     expect(new Conditions().sql).toBe('true');
   });
