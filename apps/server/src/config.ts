@@ -10,6 +10,7 @@ import { parseEnv } from 'node:util';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
+import { readMode, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
@@ -223,32 +224,6 @@ function feedUrls(environment: Environment): ReadonlyMap<string, string> {
     if (!URL.canParse(value))
       throw new ConfigError('FEED_URLS', `"${value}" of ${venue} is not a URL`);
   return new Map(entries);
-}
-
-function readMode(
-  environment: Environment,
-  feed: FeedConfig,
-): Pick<Config, 'isDemo' | 'isSandbox'> {
-  const isSandbox = boolean(environment, 'SANDBOX') ?? false;
-  const isDemo = boolean(environment, 'DEMO') ?? (isSandbox || feed.kind !== 'live');
-  if (isSandbox && !isDemo)
-    throw new ConfigError('SANDBOX', 'true is trading with test funds: leave DEMO=false out');
-  if (isSandbox && feed.kind === 'simulated')
-    throw new ConfigError(
-      'SANDBOX',
-      'true needs real or recorded prices: set FEED=live:… or FEED=replay:…',
-    );
-  if (!isDemo && feed.kind !== 'live')
-    throw new ConfigError('DEMO', `false needs real prices: set FEED=live:…, it is ${feed.kind}`);
-  return { isDemo, isSandbox };
-}
-
-/** Paper trades end on paper: not even test coins of a chain come in. */
-function refuseInSandbox(chains: ChainsConfig, isSandbox: boolean): ChainsConfig {
-  const isUsed = chains.chains.length > 0 || chains.signerToken !== undefined;
-  if (isSandbox && isUsed)
-    throw new ConfigError('SANDBOX', 'true takes no chains: leave XPUB_… and SIGNER_TOKEN out');
-  return chains;
 }
 
 function readBots(environment: Environment, isDemo: boolean): boolean {

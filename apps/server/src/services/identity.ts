@@ -161,17 +161,16 @@ export class Identity {
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
     const { codes, sessions, apiKeys } = this.#options;
-    refuseCommonPassword(password, account.account);
     const target = account.account;
+    refuseCommonPassword(password, target);
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
     const user = await this.#member(target);
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
     await this.#checkOtp(user.userId, otp, taken);
     await this.#setPassword(user, password, undefined);
-    await sessions.endAll(user.userId);
-    // Whoever had the account may have left keys in it.
-    await apiKeys.revokeAll(user.userId);
+    // Whoever had the account may have left keys in it too.
+    await Promise.all([sessions.endAll(user.userId), apiKeys.revokeAll(user.userId)]);
     this.#throttle.lift(target);
   }
 
@@ -186,8 +185,7 @@ export class Identity {
     origin: Origin,
   ): Promise<void> {
     const { sessions, userOtp } = this.#options;
-    const { account } = await this.#user(caller.userId);
-    refuseCommonPassword(change.password, account);
+    refuseCommonPassword(change.password, (await this.#user(caller.userId)).account);
     const user = await this.confirmPassword(caller.userId, change.oldPassword, origin);
     await userOtp.check(user.userId, change.otp);
     await this.#setPassword(user, change.password, user.passwordHash);

@@ -4,7 +4,8 @@ export const messages = merge(
   import.meta.glob<object>(
     [
       './*.json',
-      '!./{custody,deposit,guidance,inbox,liabilities,payees,security,upload,verification,withdraw}.json',
+      '!./{apiKeys,chat,custody,deposit,guidance,inbox,liabilities,notifications,payees,portfolio,pwa}.json',
+      '!./{security,upload,verification,withdraw}.json',
       '!./{contract,futures,options,receipt}.json',
       '!./{hosting,promotion,publication}.json',
     ],
