@@ -22,7 +22,7 @@ const DIRECT = `
   fastify icu-minify jsdom klinecharts knip libphonenumber-js node nodemailer otpauth pg pino
   playwright-core prom-client rate-limiter-flexible react react-dom react-hook-form react-router sharp
   socket.io socket.io-client solc swagger-ui-dist tailwindcss typescript uqr use-intl viem vite vitest
-  web-push ws zod zustand`
+  web-push ws yaml zod zustand`
   .trim()
   .split(/\s+/);
 

@@ -1,9 +1,10 @@
 /** Everything an operator does is in the audit log before it happens, and what became of it when refused. */
 import { ProblemError } from '@fairlead/contract';
 import type { Command, Value } from '@fairlead/engine';
-import type { Context } from '../context.ts';
 import { rejectCode, toProblem } from '../plugins/envelope.ts';
 import type { Caller } from '../routes/handler.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
+import type { AuditLog } from './operators-audit.ts';
 
 export interface Act {
   /** E.g. "deposit.passed". */
@@ -21,7 +22,7 @@ export interface ActingCall {
 
 /** Notes the act, then does it; a refusal is noted with its code. */
 export async function act<Answer>(
-  { audit }: Pick<Context, 'audit'>,
+  { audit }: { readonly audit: Pick<AuditLog, 'add'> },
   { caller, ip }: ActingCall,
   { action, subject, detail = {} }: Act,
   run: () => Promise<Answer>,
@@ -40,7 +41,7 @@ export async function act<Answer>(
 
 /** Runs a command of an operator; a refusal of the engine is thrown as its code. */
 export async function runCommand(
-  { sequencer }: { readonly sequencer: Pick<Context['sequencer'], 'run'> },
+  { sequencer }: { readonly sequencer: Pick<SequencerPort, 'run'> },
   command: Command,
 ): Promise<Value> {
   const result = await sequencer.run(command);
