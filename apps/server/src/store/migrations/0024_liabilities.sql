@@ -103,14 +103,10 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON reserve_balances
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON reserve_balances
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Added to whatever kinds there are, so that the order of migrations of one release does not matter.
-DO $$
-DECLARE
-  kinds text;
-BEGIN
-  SELECT pg_get_expr(conbin, conrelid) INTO kinds FROM pg_constraint
-    WHERE conrelid = 'proposals'::regclass AND conname = 'proposals_kind_check';
-  ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
-  EXECUTE format('ALTER TABLE proposals ADD CONSTRAINT proposals_kind_check CHECK (%s OR kind IN (%L, %L))',
-    kinds, 'add_reserve', 'end_reserve');
-END $$;
+-- Reserves come and go by two people.
+ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
+ALTER TABLE proposals ADD CONSTRAINT proposals_kind_check
+  CHECK (kind IN ('journal_entry', 'chain_terms', 'custody_settings', 'bank_account', 'futures_terms',
+    'option_terms', 'option_currency', 'hosting_terms', 'offering_terms', 'referral_terms',
+    'refund_withdrawal', 'resend_withdrawal', 'mark_sent', 'unfreeze_user', 'reset_operator',
+    'change_operator', 'add_reserve', 'end_reserve'));

@@ -7,14 +7,10 @@ CREATE TABLE trading (
   since_ms bigint NOT NULL
 );
 
--- One more thing that takes two, beside whatever kinds there are when this runs.
-DO $$
-DECLARE
-  definition text;
-BEGIN
-  SELECT pg_get_constraintdef(oid) INTO STRICT definition
-  FROM pg_constraint WHERE conname = 'proposals_kind_check';
-  ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
-  EXECUTE 'ALTER TABLE proposals ADD CONSTRAINT proposals_kind_check '
-    || replace(definition, $q$'unfreeze_user'::text$q$, $q$'unfreeze_user'::text, 'resume_trading'::text$q$);
-END $$;
+-- One more thing that takes two.
+ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
+ALTER TABLE proposals ADD CONSTRAINT proposals_kind_check
+  CHECK (kind IN ('journal_entry', 'chain_terms', 'custody_settings', 'bank_account', 'futures_terms',
+    'option_terms', 'option_currency', 'hosting_terms', 'offering_terms', 'referral_terms',
+    'refund_withdrawal', 'resend_withdrawal', 'mark_sent', 'unfreeze_user', 'reset_operator',
+    'change_operator', 'add_reserve', 'end_reserve', 'resume_trading'));
