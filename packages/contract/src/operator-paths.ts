@@ -96,14 +96,14 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorOffices: ['GET', 'operator/offices'],
   saveOffice: ['POST', 'operator/offices/save'],
   deleteOffice: ['POST', 'operator/offices/delete'],
+  stopTrading: ['POST', 'operator/trading/stop'],
+  resumeTrading: ['POST', 'operator/trading/resume'],
+  recountBooks: ['POST', 'operator/trading/recount'],
   operatorLiabilities: ['GET', 'operator/liabilities'],
   takeLiabilities: ['POST', 'operator/liabilities/take'],
   operatorReserves: ['GET', 'operator/reserves'],
   proposeReserve: ['POST', 'operator/reserves/propose'],
   proposeReserveEnd: ['POST', 'operator/reserves/end'],
-  stopTrading: ['POST', 'operator/trading/stop'],
-  resumeTrading: ['POST', 'operator/trading/resume'],
-  recountBooks: ['POST', 'operator/trading/recount'],
 } as const satisfies Readonly<Partial<Record<RouteName, RoutePath>>>;
 
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTE_PATHS;
