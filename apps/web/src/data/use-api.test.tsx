@@ -12,11 +12,11 @@ import { PRIVATE_ROUTES, useApi, useApiPages } from './use-api.ts';
 test('the private reads are those that the catalogue gives to users only', () => {
   for (const name of PRIVATE_ROUTES)
     expect([name, routes[name].access.who]).toEqual([name, 'user']);
-  // Asking for an address may make it, which is rated as a write; the answer is private all the same.
+  // An address may be made when it is asked for, and a proof costs hashing: both are rated as writes, and private.
   const reads = Object.entries(routes)
     .filter(([, { access, rate }]) => access.who === 'user' && rate === 'read')
     .map(([name]) => name)
-    .concat('depositAddress');
+    .concat('depositAddress', 'liabilityProof');
   expect([...PRIVATE_ROUTES].sort()).toEqual(reads.sort());
 });
 

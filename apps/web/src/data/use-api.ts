@@ -41,6 +41,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'statement',
   'notificationSettings',
   'alerts',
+  'apiKeys',
   'favourites',
   'chat',
   'chatMessages',
