@@ -25,7 +25,7 @@ import {
 import { hasRedis, REDIS_URL } from './redis-server.ts';
 
 export const canDeploy = hasPostgres && hasRedis;
-const PASSWORD = 'harbour-42';
+export const PASSWORD = 'harbour-42';
 export const BTC_USDT = 'BTC/USDT';
 
 /** What all processes of one deployment are given. */

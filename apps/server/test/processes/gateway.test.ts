@@ -1,5 +1,5 @@
 /** An engine and gateways: what is asked of a gateway is answered as the engine itself would answer it. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { type BookView, createApiClient, createLiveClient, watchBook } from '@fairlead/client';
 import { routeEntries, routes } from '@fairlead/contract';
@@ -12,10 +12,28 @@ import { Sealer } from '../../src/processes/sealer.ts';
 import { servedBy } from '../../src/processes/served-by.ts';
 import { multipartBody } from '../http/upload-fixture.ts';
 import { startBalancer } from './balancer.ts';
-import { ask, BTC_USDT, canDeploy, Deployment, data, register } from './deployment-fixture.ts';
+import {
+  ask,
+  BTC_USDT,
+  canDeploy,
+  Deployment,
+  data,
+  PASSWORD,
+  register,
+} from './deployment-fixture.ts';
 import { REDIS_URL } from './redis-server.ts';
 
 const USDT = 3;
+/** Prices move each second; the first proof of liabilities is due at any time. */
+const MOVING = new Set([
+  'quotations',
+  'indexSamples',
+  'deal',
+  'futuresDeal',
+  'candles',
+  'config',
+  'liabilities',
+]);
 
 describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
   let deployment: Deployment;
@@ -81,8 +99,9 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     for (const [name, { access, rate, isMoney, takesKey }] of routeEntries) {
       if (servedBy(name) === 'engine') continue;
       expect([name, access.who]).toEqual([name, expect.stringMatching(/^(public|user)$/)]);
-      // Neither moves anything: a picture that was sent, and a long read that is counted as a write.
-      const allowed = name === 'upload' ? 'upload' : name === 'exportOwn' ? 'write' : 'read';
+      // None moves anything: a picture that was sent, and reads that cost as much as a write.
+      const isCostly = name === 'exportOwn' || name === 'liabilityProof';
+      const allowed = name === 'upload' ? 'upload' : isCostly ? 'write' : 'read';
       expect([name, rate, isMoney || takesKey]).toEqual([name, allowed, false]);
     }
   });
@@ -94,9 +113,7 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     const input = { symbol: BTC_USDT, period: '1d', slug: 'terms', id: 1, from: 1 };
     const differing = [];
     for (const [name, { request }] of reads) {
-      // Prices move each second.
-      if (['quotations', 'indexSamples', 'deal', 'futuresDeal', 'candles', 'config'].includes(name))
-        continue;
+      if (MOVING.has(name)) continue;
       const fields = Object.entries(input).filter(([field]) => field in shapeOf(request));
       const asked = Object.fromEntries(fields);
       const [direct, through] = [await ask(engine, name, asked), await ask(one, name, asked)];
@@ -159,6 +176,31 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     for (const server of [one, other, engine])
       expect((await ask(server, 'center', {}, { token: user.token })).error).toBe('not_logged_in');
     for (const socket of sockets) socket.disconnect();
+  });
+
+  test('a program trades through any of them, until its key ends on all', async () => {
+    const asked = { label: 'bot', trade: 'true', password: PASSWORD };
+    const { api_key, key, secret } = await data(one, 'createApiKey', asked, { token });
+    const signed = async (server: RunningServer, path: string, parameters: object = {}) => {
+      const words = { ...parameters, timestamp: String(Date.now()) };
+      const query = new URLSearchParams(words).toString();
+      const signature = createHmac('sha256', secret).update(query).digest('hex');
+      const url = `${server.address}/binance/api/v3/${path}?${query}&signature=${signature}`;
+      const method = path === 'order' ? 'POST' : 'GET';
+      const response = await fetch(url, { method, headers: { 'X-MBX-APIKEY': key } });
+      return response.json();
+    };
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
+    const { price, quantity } = bid();
+    const placed = await signed(other, 'order', { ...order, price, quantity });
+    expect(placed).toMatchObject({ status: 'NEW', symbol: 'BTCUSDT' });
+    for (const server of [one, other, engine])
+      expect(await signed(server, 'openOrders')).toContainEqual(
+        expect.objectContaining({ orderId: placed.orderId }),
+      );
+    await data(one, 'revokeApiKey', { id: api_key.id }, { token });
+    for (const server of [one, other, engine])
+      await expect.poll(() => signed(server, 'openOrders')).toMatchObject({ code: -2015 });
   });
 
   test("one's own orders reach one's sockets at every gateway", async () => {
