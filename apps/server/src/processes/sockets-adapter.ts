@@ -29,9 +29,20 @@ export async function openSocketsAdapter(
   return { adapter, close: () => closeRedis(client) };
 }
 
-/** The adapter publishes without looking at what becomes of it, and a refusal nobody looks at ends the process. */
+/**
+ * The adapter publishes and subscribes without looking at what becomes of it, and a refusal that nobody looks at ends
+ * the process. A subscription is refused when it is stopped before Redis has answered.
+ */
 function tolerate(client: RedisClient): void {
   const publish = client.publish.bind(client);
   const published = (channel: string, message: Buffer) => publish(channel, message).catch(() => 0);
-  Object.assign(client, { publish: published });
+  const duplicate = client.duplicate.bind(client);
+  const duplicated = () => {
+    const made = duplicate();
+    const subscribe = made.subscribe.bind(made);
+    const subscribed = (...words: Parameters<typeof subscribe>) =>
+      subscribe(...words).catch(() => undefined);
+    return Object.assign(made, { subscribe: subscribed });
+  };
+  Object.assign(client, { publish: published, duplicate: duplicated });
 }

@@ -104,7 +104,8 @@ export class Siege {
 
   /** Of all tables, once what earlier calls have set off is written. */
   async #tables(): Promise<Digests> {
-    const { notices, tradeNotices } = this.world.server;
+    const { context, notices, tradeNotices } = this.world.server;
+    await context.liabilities.settled();
     await notices.settled();
     await tradeNotices.settled();
     return this.#watch.all();

@@ -367,7 +367,7 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     const waiting = ask(one, 'placeOrder', bid(), { token });
     engine = await deployment.engine();
     expect((await waiting).type).toBe('ok');
-    expect((await ready(one)).engine).toBe('present');
+    await expect.poll(async () => (await ready(one)).engine).toBe('present');
   });
 });
 

@@ -119,7 +119,11 @@ describeDatabases('memory store', (kind) => {
     const tables = new MemoryTables();
     const story = new Story(new MirrorDatabase(test.database, tables, compare), tables);
     await story.restart();
-    for (const command of beginning()) expect((await story.sequencer.run(command)).ok).toBe(true);
+    const byOperator = { kind: 'set_trading_mode', cause: 'operator', reason: 'a trial' } as const;
+    const resume = { ...byOperator, mode: 'open', endsSinceMs: story.clock.nowMs } as const;
+    const stop = { ...byOperator, mode: 'cancel_only' } as const;
+    for (const command of [...beginning(), stop, resume])
+      expect((await story.sequencer.run(command)).ok).toBe(true);
     for (let sent = 0; sent < COMMANDS; sent += TICK_EACH) {
       await story.send(TICK_EACH);
       if (sent % RESTART_EACH >= RESTART_EACH - TICK_EACH) {
