@@ -232,8 +232,9 @@ test('a key is made in the app, trades as its owner, and ends when it is revoked
   await page.getByRole('switch', { name: 'May trade' }).click();
   await page.getByLabel('Login password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create API key' }).last().click();
-  const [key = '', secret = ''] = await page.locator('p.select-all').allInnerTexts();
+  // With the question both are there.
   await page.getByRole('checkbox', { name: 'I have saved both' }).click();
+  const [key = '', secret = ''] = await page.locator('p.select-all').allInnerTexts();
   await page.getByRole('button', { name: 'Done' }).click();
   const account = async () => {
     const query = `timestamp=${Date.now()}`;
