@@ -44,6 +44,14 @@ async function acting<Value>(awaited: Promise<Value>, act: () => Promise<unknown
   return done;
 }
 
+/** What ccxt is told before it waits for it by this name is told to nobody. */
+const isWaitedFor = (...names: string[]) =>
+  expect
+    .poll(() => Object.values(bot.clients).flatMap((client) => Object.keys(client.futures)), {
+      timeout: 30_000,
+    })
+    .toEqual(expect.arrayContaining(names));
+
 test('watchOrderBook follows the book', async () => {
   await order(maker, 'sell', '101.00');
   const first = await bot.watchOrderBook(SYMBOL);
@@ -78,10 +86,12 @@ test('watchOrders, watchMyTrades and watchBalance see an order from placing to i
   const [first, balance] = [bot.watchOrders(SYMBOL), bot.watchBalance()];
   // The subscription is signed and answered before anything is told.
   await bot.authenticate();
+  await isWaitedFor(`orders:${SYMBOL}`, 'spot:balance');
   const placed = await bot.createOrder(SYMBOL, 'limit', 'buy', 2, 98);
   expect((await first).at(-1)).toMatchObject({ id: placed.id, status: 'open', filled: 0 });
   expect((await balance)['USDT']?.used).toBe(196);
   const [filling, mine] = [bot.watchOrders(SYMBOL), bot.watchMyTrades(SYMBOL)];
+  await isWaitedFor(`orders:${SYMBOL}`, `myTrades:${SYMBOL}`);
   await order(maker, 'sell', '98.00', '0.5');
   expect((await filling).at(-1)).toMatchObject({ id: placed.id, status: 'open', filled: 0.5 });
   expect((await mine).at(-1)).toMatchObject({
@@ -93,6 +103,7 @@ test('watchOrders, watchMyTrades and watchBalance see an order from placing to i
     fee: { currency: 'BTC' },
   });
   const ending = bot.watchOrders(SYMBOL);
+  await isWaitedFor(`orders:${SYMBOL}`);
   await bot.cancelOrder(String(placed.id), SYMBOL);
   expect((await ending).at(-1)).toMatchObject({ id: placed.id, status: 'canceled', filled: 0.5 });
 });
