@@ -12,6 +12,9 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** Machines are shared: what takes a second here took half a minute where six others ran. */
+const PATIENT = { poll: { timeout: 30_000 } };
+
 // Five projects, so that the lanes of `npm test` run side by side; seeds are fixed in the tests themselves.
 export default defineConfig({
   test: {
@@ -38,6 +41,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'apps/bots/**/*.test.ts'],
           globalSetup: 'apps/server/test/prepare.ts',
+          expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -47,6 +51,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: 'e2e/support/prepare.ts',
+          expect: PATIENT,
           // One more than there are cores: some tests wait half a minute for an option's end.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
