@@ -24,6 +24,13 @@ export interface Batch extends CommittedBatch {
   readonly encoded: EncodedBatch;
 }
 
+/** A batch from its writing to its commit. */
+export interface InFlight extends Batch {
+  readonly sentAtMs: number;
+  written: Promise<void>;
+  failure?: Error;
+}
+
 /** Where the engine stands: the last stamp it was given. */
 export interface Position {
   readonly sequence: number;

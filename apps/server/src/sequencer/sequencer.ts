@@ -14,7 +14,7 @@ import { FencedError, type WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
-import type { Batch, BatchMaker } from './batch.ts';
+import type { Batch, BatchMaker, InFlight } from './batch.ts';
 import { failPending, Intake } from './intake.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
@@ -35,13 +35,6 @@ import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
 export type { SequencerHealth, SequencerOptions, SequencerState } from './options.ts';
-
-/** A batch from its writing to its commit. */
-interface InFlight extends Batch {
-  readonly sentAtMs: number;
-  written: Promise<void>;
-  failure?: Error;
-}
 
 /** What the rest of the server may ask of it; a gateway has a stand-in that follows (processes/follower.ts). */
 export type SequencerPort = Pick<Sequencer, keyof Sequencer>;
@@ -80,8 +73,7 @@ export class Sequencer {
   #writer: WriterConnection;
   #epoch: number;
   #state: SequencerState = 'running';
-  #isStopping = false;
-  /** Ends the wait for a lock that another process has taken. */
+  /** Aborted by the stop; it ends the wait for a lock that another process has taken. */
   readonly #stopping = new AbortController();
   #faults = 0;
   #recovery: Promise<void> = Promise.resolve();
@@ -196,7 +188,6 @@ export class Sequencer {
 
   /** Takes nothing more, answers what it has taken, and gives the writer's lock back. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     this.#stopping.abort();
     // No feed may be there any more to wait for.
     this.#intake.failParked(new SubmitError('unavailable'));
@@ -212,7 +203,7 @@ export class Sequencer {
   }
 
   #accept(pending: Pending): void {
-    if (this.#state !== 'running' || this.#isStopping) {
+    if (this.#state !== 'running' || this.#stopping.signal.aborted) {
       failPending(this.#cache, pending, new SubmitError('unavailable'));
     } else {
       this.#intake.add(pending);
@@ -305,7 +296,8 @@ export class Sequencer {
 
   #watch(writer: WriterConnection): void {
     void writer.lost.then((reason) => {
-      if (this.#writer === writer && !this.#isStopping) this.#recover(reason, 'database');
+      if (this.#writer === writer && !this.#stopping.signal.aborted)
+        this.#recover(reason, 'database');
     });
   }
 
@@ -329,7 +321,7 @@ export class Sequencer {
     if (firstFailure instanceof FencedError) return this.#end('fenced', firstFailure);
     if (this.#faults >= FAULTS_MAX) return this.#end('halted', cause);
     let needsReload = isFault;
-    for (let attempt = 0; !this.#isStopping; attempt += 1) {
+    for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
         const leader = await this.#reopen();
         needsReload = this.#settleInFlight(leader) || needsReload;
