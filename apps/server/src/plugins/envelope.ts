@@ -4,6 +4,7 @@ import type { Command, Reject } from '@fairlead/engine';
 import type { Rendered } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { textsOf } from '../services/texts.ts';
+import { DatabaseAwayError } from '../store/database.ts';
 
 /** Writes DATA's envelope. */
 export const successBody = (data: unknown): string =>
@@ -134,6 +135,7 @@ export function renderReject(
 export function toProblem(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof SubmitError) return new ProblemError(error.code, { cause: error.cause });
+  if (error instanceof DatabaseAwayError) return new ProblemError('unavailable', { cause: error });
   return frameworkProblem(error);
 }
 

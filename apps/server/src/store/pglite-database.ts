@@ -13,6 +13,7 @@ import {
   type TransactionOptions,
   type WriterConnection,
 } from './database.ts';
+import { tellAway } from './database-away.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { TRANSACTION_MAX_MS } from './limits.ts';
 import { Mutex } from './mutex.ts';
@@ -89,6 +90,8 @@ class PgliteWorker {
   readonly #worker: Worker;
   readonly #waiting: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
   #isClosing = false;
+  /** Why nothing is answered any more. */
+  #end: Error | undefined;
 
   constructor(setup: WorkerSetup, onExit: (exitCode: number) => void) {
     this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
@@ -134,6 +137,7 @@ class PgliteWorker {
   }
 
   #request(request: WorkerRequest): Promise<Uint8Array> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#worker.postMessage(request);
@@ -141,6 +145,7 @@ class PgliteWorker {
   }
 
   #fail(error: Error, rejectReady: (error: Error) => void): void {
+    this.#end = error;
     rejectReady(error);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
@@ -177,15 +182,17 @@ export class PgliteDatabase implements Database, BulkDatabase {
   }
 
   query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#session.run(() => queryRows<Row>(this.#client, sql, parameters));
+    return tellAway(() => this.#session.run(() => queryRows<Row>(this.#client, sql, parameters)));
   }
 
   transaction<Answer>(
     run: (transaction: Queryable) => Promise<Answer>,
     { maxMs = TRANSACTION_MAX_MS }: TransactionOptions = {},
   ): Promise<Answer> {
-    return this.#session.run(() =>
-      runTransaction(this.#client, (transaction) => withinTime(run(transaction), maxMs)),
+    return tellAway(() =>
+      this.#session.run(() =>
+        runTransaction(this.#client, (transaction) => withinTime(run(transaction), maxMs)),
+      ),
     );
   }
 

@@ -11,6 +11,7 @@ import {
   StartRefusedError,
   type WriterConnection,
 } from './database.ts';
+import { tellAway } from './database-away.ts';
 import { WRITER_LOCK } from './leader-queries.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -106,11 +107,11 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    return queryRows<Row>(this.#pool, sql, parameters);
+    return tellAway(() => queryRows<Row>(this.#pool, sql, parameters));
   }
 
   transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
-    return this.#lend((client) => runTransaction(client, run));
+    return tellAway(() => this.#lend((client) => runTransaction(client, run)));
   }
 
   bulk<Answer>(run: (session: BulkSession) => Promise<Answer>): Promise<Answer> {
