@@ -14,7 +14,9 @@ import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/r
 import { handlersOf } from './routes/handlers.ts';
 import { settleMode } from './services/first-start.ts';
 import type { Database } from './store/database.ts';
+import { settleMark } from './store/exchange-mark.ts';
 import { openDatabase } from './store/open-database.ts';
+import { closeWithin, openPrivateFolder } from './store/private-folder.ts';
 
 export interface ServerOptions {
   readonly config: Config;
@@ -75,8 +77,13 @@ export async function bringUpDatabase(
   { config, log, onFatal }: ServerOptions,
   teardown: Teardown,
 ): Promise<Database> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, uploadsDir } = config;
+  openPrivateFolder(dataDir);
+  // What lies in a closed folder was nobody else's: an earlier version made it open all the same.
+  closeWithin(dataDir, { isDeep: false });
+  openPrivateFolder(uploadsDir, 'UPLOADS_DIR');
   const database = await openDatabase({
+    folders: { dataDir, uploadsDir },
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
     nowMs: systemClock.now(),
     onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
@@ -85,6 +92,7 @@ export async function bringUpDatabase(
   });
   teardown.add('database', () => database.close());
   await settleMode(database, config, systemClock.now());
+  await settleMark(database, dataDir, systemClock.now());
   return database;
 }
 

@@ -12,6 +12,7 @@ import { ConfigError } from './config-values.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 import { createLog } from './plugins/log.ts';
 import { StartRefusedError } from './store/database.ts';
+import { writePrivately } from './store/private-folder.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_FAULT = 70;
@@ -69,6 +70,7 @@ function announce(config: Config, server: RunningServer): void {
 }
 
 async function main(): Promise<void> {
+  writePrivately();
   const config = readConfig();
   const log = createLog(config.logLevel);
   const startAbort = new AbortController();

@@ -1,8 +1,10 @@
 /** Opens the database that the settings name and brings its schema up to date. */
+import path from 'node:path';
 import type { Database } from './database.ts';
+import { type ExchangeFolders, refuseLostFolder, refuseOtherDatabase } from './exchange-mark.ts';
 import { ensurePartitions } from './maintenance.ts';
 import { migrate } from './migrator.ts';
-import { openPglite } from './pglite-database.ts';
+import { DATABASE_FOLDER, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
 export interface OpenDatabaseOptions {
@@ -10,6 +12,8 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl?: string;
   /** Where the embedded database lives; without it (and a URL) it is in memory. */
   readonly dataFolder?: string;
+  /** The folders of the exchange, which must be those of this database's; without them nothing is compared. */
+  readonly folders?: ExchangeFolders;
   readonly nowMs: number;
   readonly onIdleError?: (error: Error) => void;
   /** Called when the embedded database's worker ends; by default the process ends with its code. */
@@ -18,7 +22,9 @@ export interface OpenDatabaseOptions {
 
 /** Throws StartRefusedError with the line to show when the database cannot be used. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataFolder, nowMs, onIdleError, onWorkerExit } = options;
+  const { databaseUrl, dataFolder, folders, nowMs, onIdleError, onWorkerExit } = options;
+  if (folders !== undefined && databaseUrl === undefined)
+    refuseLostFolder(folders, path.join(folders.dataDir, DATABASE_FOLDER));
   const database =
     databaseUrl === undefined
       ? await openPglite({
@@ -27,6 +33,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
         })
       : await openPostgres({ url: databaseUrl, ...(onIdleError && { onIdleError }) });
   try {
+    if (folders !== undefined) await refuseOtherDatabase(database, folders);
     await migrate(database);
     await ensurePartitions(database, nowMs);
     return database;

@@ -20,6 +20,7 @@ import { Mutex } from './mutex.ts';
 import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './pglite-messages.ts';
 import { PgliteStream } from './pglite-stream.ts';
+import { openPrivateFolder } from './private-folder.ts';
 
 export interface PgliteOptions {
   /** Where data lives; without it the database is in memory and gone with the process. */
@@ -41,7 +42,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   const { folder } = options;
   if (folder !== undefined) {
     refuseMoved(folder);
-    fs.mkdirSync(folder, { recursive: true });
+    openPrivateFolder(folder);
   }
   const lock = folder === undefined ? undefined : await lockFolder(folder);
   try {
