@@ -27,7 +27,12 @@ export function addReceipt(state: EngineState, draft: ReceiptDraft, stamp: Stamp
   assert(market !== undefined, 'a receipt is of a known market');
   const receiptId = state.counters.receiptId + 1;
   state.counters.receiptId = receiptId;
-  state.log.rows.receipts.push({ ...draft, receiptId, symbol: market.terms.symbol, timeMs: indexTimeMs(stamp) });
+  state.log.rows.receipts.push({
+    ...draft,
+    receiptId,
+    symbol: market.terms.symbol,
+    timeMs: indexTimeMs(stamp),
+  });
   return receiptId;
 }
 

@@ -1,9 +1,9 @@
 import type { GridRow } from '../changes.ts';
 import {
-  indexTimeMs,
   type ConfigureCurrency,
   type ConfigureMarket,
   type IndexTick,
+  indexTimeMs,
   type SetMarketState,
   type Stamp,
 } from '../command.ts';
