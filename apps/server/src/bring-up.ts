@@ -7,12 +7,15 @@ import { Binance } from './binance/binance.ts';
 import { BinanceSockets } from './binance/sockets.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { systemClock } from './feeds/clock.ts';
+import { clockOf, startSystemTimer, systemClock } from './feeds/clock.ts';
+import type { Clock } from './feeds/feed.ts';
 import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
 import { Rates } from './plugins/rates.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/realtime.ts';
 import { handlersOf } from './routes/handlers.ts';
+import { machineRun, openClock } from './services/clock-keeper.ts';
 import { settleMode } from './services/first-start.ts';
+import type { Metrics } from './services/metrics.ts';
 import type { Database } from './store/database.ts';
 import { settleMark } from './store/exchange-mark.ts';
 import { openDatabase } from './store/open-database.ts';
@@ -94,6 +97,20 @@ export async function bringUpDatabase(
   await settleMode(database, config, systemClock.now());
   await settleMark(database, dataDir, systemClock.now());
   return database;
+}
+
+/** The time that everything in this process goes by. */
+export async function bringUpClock(
+  { config, log }: ServerOptions,
+  { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
+  teardown: Teardown,
+): Promise<Clock> {
+  const isKeeping = config.role !== 'gateway';
+  const keeper = await openClock({ database, log, run: machineRun(), isKeeping });
+  keeper.start();
+  teardown.add('clock', () => keeper.stop());
+  keeper.gauge(metrics.registry);
+  return clockOf({ now: () => keeper.clock.now(), startTimer: startSystemTimer });
 }
 
 export interface HttpParts {

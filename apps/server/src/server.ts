@@ -5,6 +5,7 @@
 import { Engine } from '@fairlead/engine';
 import { startControl } from './backup/control.ts';
 import {
+  bringUpClock,
   bringUpDatabase,
   bringUpHttp,
   checkAddress,
@@ -13,8 +14,8 @@ import {
   Teardown,
 } from './bring-up.ts';
 import type { Context } from './context.ts';
-import { systemClock } from './feeds/clock.ts';
 import { createFeed } from './feeds/create-feed.ts';
+import type { Clock } from './feeds/feed.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { startAlerts } from './services/alerts.ts';
@@ -60,11 +61,12 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const metrics = new Metrics();
   metrics.collectProcess();
   const database = await bringUpDatabase(options, teardown);
+  const clock = await bringUpClock(options, { database, metrics }, teardown);
   const side = await connectEngine(options, { database, metrics }, teardown);
-  const sequencer = await bringUpSequencer(options, { database, metrics, side }, teardown);
+  const sequencer = await bringUpSequencer(options, { database, metrics, side, clock }, teardown);
   const services = await createServices({
     config,
-    clock: systemClock,
+    clock,
     log,
     database,
     sequencer,
@@ -77,7 +79,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     database,
     sequencer,
     isDemo: config.isDemo,
-    clock: systemClock,
+    clock,
     log,
   });
   await services.custodyTerms.seed({ isDemo: config.isDemo });
@@ -87,7 +89,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   await seedOffering({ ...services, isDemo: config.isDemo });
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const context = await bringUpMarkets(services, deployment, teardown);
+  const context = await bringUpMarkets(services, { deployment, clock }, teardown);
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
   teardown.add('chains', () => services.chains.stop());
@@ -131,15 +133,16 @@ async function bringUpSequencer(
     readonly database: Database;
     readonly metrics: Metrics;
     readonly side: EngineSide | undefined;
+    readonly clock: Clock;
   },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const { database, metrics, side } = parts;
+  const { database, metrics, side, clock } = parts;
   let standby: StandbyHealth | undefined;
   const starting = startSequencer({
     database,
     createEngine: (snapshot) => new Engine(snapshot),
-    clock: systemClock,
+    clock,
     ...(signal !== undefined && { signal }),
     onWaitingForLock: () => {
       log.warn('another process is writing; this one waits as a standby');
@@ -153,6 +156,8 @@ async function bringUpSequencer(
         log.error({ err: cause }, 'taking the state from the tables again');
       },
       recovered: () => log.warn('the state was taken from the tables again'),
+      clockReturned: (made) =>
+        log.error(made, 'the clock had run ahead: the time at the index went back to the present'),
       fenced: (cause) => onFatal(cause),
       halted: (cause) => onFatal(cause),
       listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
@@ -169,14 +174,14 @@ async function bringUpSequencer(
 /** Charts, books and prices, and the feed that moves them. */
 async function bringUpMarkets(
   services: Services,
-  deployment: Deployment,
+  { deployment, clock }: { readonly deployment: Deployment; readonly clock: Clock },
   teardown: Teardown,
 ): Promise<Context> {
-  const { config, clock, log, database, sequencer } = services;
+  const { config, log, database, sequencer } = services;
   const replayPosition = await readReplayPosition(database);
   const feed = await createFeed(config.feed, {
     symbols: deployment.markets.map(({ symbol }) => symbol),
-    clock: systemClock,
+    clock,
     lastPrices: await lastIndexPrices(database),
     ...(replayPosition !== undefined && { replayPosition }),
     log,
@@ -205,7 +210,7 @@ async function bringUpMarkets(
     log,
   });
   teardown.add('alerts', () => alerts.stop());
-  const pump = await startIndexPump({ feed, sequencer, marketData, log });
+  const pump = await startIndexPump({ feed, sequencer, marketData, clock, log });
   teardown.add('feed', () => pump.stop());
   return { ...services, candles, marketData, terms: marketData.terms, alerts };
 }

@@ -251,6 +251,11 @@ export interface Snapshot {
   readonly balances: readonly BalanceRow[];
   /** Last sample of each market. */
   readonly index: readonly IndexRow[];
+  /**
+   * Seconds of which the tables hold a sample that was made while a clock had run ahead: it counts for nothing, and no
+   * other may take its place. May be left out when there are none.
+   */
+  readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
   /** Those under review, by id. */
   readonly deposits: readonly DepositRow[];

@@ -265,7 +265,15 @@ export type Command =
 export interface Stamp {
   readonly sequence: number;
   readonly timeMs: number;
+  /**
+   * The time at the index, ms: what samples are as old as. There only while `timeMs` stands still because a clock had
+   * run ahead, so that nothing at the index stands still with it.
+   */
+  readonly indexTimeMs?: number;
 }
+
+/** When something at the index happens. */
+export const indexTimeMs = (stamp: Stamp): number => stamp.indexTimeMs ?? stamp.timeMs;
 
 /** In order of precedence within each command: the first that applies is the one returned. */
 export const REJECTS = [

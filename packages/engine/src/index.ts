@@ -9,7 +9,7 @@ export { areFuturesTermsValid } from './futures/check-futures-terms.ts';
 export { isHostingProductValid } from './hosting/check-hosting-product.ts';
 export { type LedgerAccount, ledgerAccount, ledgerAccountId } from './ledger/account-id.ts';
 export type { Balance } from './ledger/ledger.ts';
-export { DELIVERY_GRACE_MS } from './limits.ts';
+export { DELIVERY_GRACE_MS, SAMPLE_AHEAD_MAX_MS } from './limits.ts';
 export { derivativePrice } from './market/index-price.ts';
 export { isOfferingValid } from './offering/check-offering.ts';
 export { areOptionTermsValid, isOptionCurrencyValid } from './options/check-option-terms.ts';

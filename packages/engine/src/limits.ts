@@ -36,6 +36,9 @@ export const BAND_PPM_MAX = 10_000_000n;
 /** An index sample is fresh for this long (decisions §6). */
 export const INDEX_FRESH_MS = 10_000;
 
+/** A sample further ahead of the time at the index than this is of no time that was: it is not taken, and not fresh. */
+export const SAMPLE_AHEAD_MAX_MS = 2_000;
+
 /**
  * How many of the latest references of posted entries are remembered, to refuse a repetition while its
  * first is not yet in the tables. Older ones are refused by the tables' unique index.

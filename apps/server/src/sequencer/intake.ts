@@ -9,10 +9,12 @@ import type { AnswerCache } from './answer-cache.ts';
 import { PARK_MAX_MS } from './limits.ts';
 import { lookUp, needsLookup } from './lookup.ts';
 import { NextSample, type StartTimer } from './next-sample.ts';
+import type { Clock } from './ports.ts';
 import type { Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
 export interface IntakeParts {
+  readonly clock: Clock;
   readonly tables: Queryable;
   readonly cache: AnswerCache;
   readonly queueCommandsMax: number;
@@ -73,7 +75,9 @@ export class Intake {
       this.#nextSample.park(pending);
     } else {
       this.#arrived.push(pending);
-      if (isTick) this.#arrived.push(...this.#nextSample.release(command));
+      // One of a time to come is refused by the engine, and nobody's next sample.
+      const isPresent = isTick && command.sampleTimeMs <= this.#parts.clock.now();
+      if (isPresent) this.#arrived.push(...this.#nextSample.release(command));
     }
   }
 
@@ -101,6 +105,11 @@ export class Intake {
   /** The next to be executed, in order. */
   take(commandsMax: number): Pending[] {
     return this.#ready.splice(0, commandsMax);
+  }
+
+  /** Goes on from these last samples of the markets: they may be older than those before. */
+  goOnFrom(lastSamples: readonly IndexRow[]): void {
+    this.#nextSample.goOnFrom(lastSamples);
   }
 
   failAll(error: SubmitError): void {

@@ -36,13 +36,18 @@ export class NextSample {
   /** In the order of arrival, which a Set keeps. */
   readonly #parked = new Set<Parked>();
   /** Second of the last sample of each market: an older or repeated one is none. */
-  readonly #lastTimesMs: Map<number, number>;
+  readonly #lastTimesMs = new Map<number, number>();
 
   constructor(parts: NextSampleParts) {
     this.#parts = parts;
-    this.#lastTimesMs = new Map(
-      parts.lastSamples.map(({ marketId, sampleTimeMs }) => [marketId, sampleTimeMs]),
-    );
+    this.goOnFrom(parts.lastSamples);
+  }
+
+  /** The last samples that the tables hold, as they are after a reload. */
+  goOnFrom(lastSamples: readonly IndexRow[]): void {
+    this.#lastTimesMs.clear();
+    for (const { marketId, sampleTimeMs } of lastSamples)
+      this.#lastTimesMs.set(marketId, sampleTimeMs);
   }
 
   get count(): number {

@@ -1,5 +1,6 @@
 /** What the sequencer is given: the engine behind a type, the clock, and where it reports to. */
 import type { CancelOrder, Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
+import type { ClockReturn } from './clock-return.ts';
 
 /** The engine as the sequencer uses it; only the sequencer calls `execute`. */
 export interface EnginePort {
@@ -32,6 +33,8 @@ export interface SequencerReports {
   recovered?(): void;
   /** Another writer took over: the process must end now. */
   fenced?(cause: Error): void;
+  /** The clock had run ahead and is right again: the time at the index went back, and samples made ahead were voided. */
+  clockReturned?(made: ClockReturn): void;
   /** Too many faults in a row: nothing is taken any more. */
   halted?(cause: Error): void;
   /** A listener of committed batches threw; the batch stands. */

@@ -6,6 +6,7 @@ import { newestAnswers } from '../store/lookup-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { BatchMaker } from './batch.ts';
+import { settleClock } from './clock-return.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 
 export interface StartingState {
@@ -19,10 +20,12 @@ export interface StartingState {
 /** Begins an epoch, then reads: whoever wrote before writes no more. */
 export async function readStartingState(
   writer: WriterConnection,
-  { database, clock, createEngine, randomBytes }: SequencerOptions,
+  { database, clock, createEngine, randomBytes, reports }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
   const leader = await beginEpoch(writer);
+  const times = { nowMs: clock.now(), reachedMs: leader.counters.timeMs };
+  const indexTime = await settleClock(writer, times, reports?.clockReturned);
   const snapshot = await readSnapshot(database);
   const newest = await newestAnswers(database, answersMax);
   const cache = new AnswerCache(
@@ -33,7 +36,7 @@ export async function readStartingState(
   const { counters, index, receiptChain } = snapshot;
   const engine = createEngine(snapshot);
   const maker = new BatchMaker({
-    ...{ clock, cache, engine, counters, receiptChain },
+    ...{ clock, cache, engine, counters, indexTime, receiptChain },
     ...(randomBytes && { randomBytes }),
   });
   return { leader, cache, maker, lastSamples: index };

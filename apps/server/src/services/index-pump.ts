@@ -2,6 +2,7 @@
  * Carries each sample of the feed into the engine as an index tick. The sample is stored with its sources in
  * the transaction of its tick, stale ones too. A tick that cannot be taken now is dropped, never made up for.
  */
+import { SAMPLE_AHEAD_MAX_MS } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Feed } from '../feeds/feed.ts';
 import type { IndexSample } from '../feeds/index-price.ts';
@@ -14,6 +15,7 @@ export interface IndexPumpOptions {
   readonly feed: Pick<Feed, 'start' | 'stop' | 'setSymbols'>;
   readonly sequencer: Pick<Sequencer, 'run'>;
   readonly marketData: Pick<MarketData, 'terms' | 'onPublished'>;
+  readonly clock: { now(): number };
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -38,6 +40,9 @@ export async function startIndexPump(options: IndexPumpOptions): Promise<IndexPu
     const market = marketData.terms.market(sample.symbol);
     if (market === undefined) return;
     const { price, timeMs: sampleTimeMs } = sample;
+    // Whatever clock the feed goes by: nothing is told of a time to come. The engine refuses it too.
+    const aheadMs = sampleTimeMs - options.clock.now();
+    if (aheadMs > SAMPLE_AHEAD_MAX_MS) return tellDropped({ symbol: sample.symbol, aheadMs });
     const tick = { kind: 'index_tick', marketId: market.marketId, sampleTimeMs } as const;
     const sampleSources = JSON.stringify(sampleSourcesJson(sample));
     try {

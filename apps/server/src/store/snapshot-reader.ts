@@ -16,6 +16,7 @@ import type {
 } from '@fairlead/engine';
 import { amountMinor, assert, ratePpm } from '@fairlead/units';
 import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './balance-record.ts';
+import { readVoidSamples } from './clock-queries.ts';
 import {
   DEPOSIT_COLUMNS,
   type DepositRecord,
@@ -81,6 +82,7 @@ export async function readSnapshotWithin(
   const head = await readChainHead(transaction);
   const lastSamples = await readLastSamples(transaction);
   const windowSamples = await readWindowSamples(transaction);
+  const takenSamples = await readVoidSamples(transaction);
   const trading = await readTrading(transaction);
   return {
     counters: { ...counters, receiptId: head?.receiptId ?? 0 },
@@ -90,6 +92,7 @@ export async function readSnapshotWithin(
     orders: await readOpenOrders(transaction),
     balances: await readBalances(transaction),
     index: lastSamples.map(toIndexRow),
+    ...(takenSamples.length > 0 && { takenSamples }),
     frozenOwners: await readFrozenOwners(transaction),
     deposits: await readOpenDeposits(transaction),
     withdrawals: await readKeptWithdrawals(transaction),

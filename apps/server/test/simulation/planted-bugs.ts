@@ -109,13 +109,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
-    find: 'timeMs: Math.max(this.#position.timeMs, this.#clock.now()),',
-    replace: 'timeMs: this.#clock.now(),',
+    find: 'timeMs: Math.max(this.#position.timeMs, nowMs),',
+    replace: 'timeMs: nowMs,',
   },
   {
     name: 'a stale price is used',
     file: 'packages/engine/src/market/index-price.ts',
-    find: 'return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;',
+    find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
     firstSeed: 8,
   },

@@ -100,7 +100,8 @@ export class RowRules {
     const isAtMarket =
       kind === 'purchase' || (kind === 'open' && receipt.terms['type'] === 'market');
     const ageMax = isAtMarket ? PROMPT_MS : FRESH_MS;
-    must(timeMs - at <= ageMax, 'no price is used that is stale', () => textOf(receipt));
+    const isFresh = timeMs - at <= ageMax && timeMs - at >= -PROMPT_MS;
+    must(isFresh, 'no price is used that is stale', () => textOf(receipt));
     if (kind !== 'purchase') return;
     must(receipt.strike === sample['price_e8'], 'the strike is the sample’s price', () =>
       textOf(receipt),

@@ -1,6 +1,6 @@
 import { askPrice, bidPrice, isPriceMoved } from '@fairlead/formula';
 import { amountMinor, type PriceE8 } from '@fairlead/units';
-import type { Reject, Stamp } from '../command.ts';
+import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import type { OpenPosition } from '../derivative-commands.ts';
 import type { PositionRow } from '../derivative-rows.ts';
 import type { FuturesMarket, Offer } from '../futures/futures-market.ts';
@@ -36,7 +36,7 @@ export function openPosition(state: EngineState, command: OpenPosition, stamp: S
   if (clientOrderId !== undefined && positions.hasClientId(command.owner, clientOrderId)) {
     return reject('duplicate_client_order_id');
   }
-  const quote = quoteOf(command, { market, futures, offer, timeMs: stamp.timeMs });
+  const quote = quoteOf(command, { market, futures, offer, timeMs: indexTimeMs(stamp) });
   if (typeof quote === 'string') return reject(quote);
   const { positionsMax, openInterestMaxMinor } = futures.terms;
   if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
@@ -174,8 +174,8 @@ function askedRow(command: OpenPosition, { offer, quote, stamp }: Asked): Positi
     reserved,
     insurancePaid: amountMinor(0n),
     status: 'waiting',
-    createdAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    createdAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
 }
 

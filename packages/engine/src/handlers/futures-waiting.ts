@@ -1,6 +1,6 @@
 /** Waiting positions: taken back by their owner, with their market, or opened when the index reaches their limit. */
 import { amountMinor, assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { CancelPosition } from '../derivative-commands.ts';
 import type { CloseReason, PositionRow } from '../derivative-rows.ts';
 import type { Result } from '../result.ts';
@@ -85,8 +85,8 @@ function cancelWaiting(
     reserved: amountMinor(0n),
     status: 'cancelled',
     closeReason: reason,
-    closedAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    closedAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
   state.futures.remove(before, row);
   return row;

@@ -8,7 +8,7 @@ import {
   optionResult,
 } from '@fairlead/formula';
 import { amountMinor, assertNever } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { OptionResult, OptionRow } from '../derivative-rows.ts';
 import { DELIVERY_GRACE_MS } from '../limits.ts';
 import type { WindowSamples } from '../options/sample-window.ts';
@@ -42,7 +42,7 @@ export function deliverOptions(
 
 /** Settles what is overdue in any market because ticks do not come. Nothing overdue is nothing done (P3). */
 export function settleDue(state: EngineState, stamp: Stamp): Result {
-  const overdue = state.options.takeAllDue(stamp.timeMs - DELIVERY_GRACE_MS);
+  const overdue = state.options.takeAllDue(indexTimeMs(stamp) - DELIVERY_GRACE_MS);
   for (const row of overdue) settle(state, row, stamp);
   return DONE;
 }
@@ -63,8 +63,8 @@ interface SettledRow extends OptionRow {
   readonly result: OptionResult;
 }
 
-function settledRow(row: OptionRow, samples: WindowSamples, { timeMs }: Stamp): SettledRow {
-  const base = { ...row, status: 'settled', settledAtMs: timeMs } as const;
+function settledRow(row: OptionRow, samples: WindowSamples, stamp: Stamp): SettledRow {
+  const base = { ...row, status: 'settled', settledAtMs: indexTimeMs(stamp) } as const;
   if (!hasQuorum(samples, row.windowMs)) {
     return { ...base, result: 'refunded', ...paidOf(row, 'refunded') };
   }

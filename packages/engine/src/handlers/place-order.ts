@@ -1,6 +1,6 @@
 import { assertNever } from '@fairlead/units';
 import type { CancelReason, OrderRow } from '../changes.ts';
-import type { PlaceOrder, Stamp } from '../command.ts';
+import { indexTimeMs, type PlaceOrder, type Stamp } from '../command.ts';
 import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
 import { holdAmount } from '../orders/hold-amount.ts';
 import type { OrderOwner } from '../orders/order-owner.ts';
@@ -22,7 +22,7 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   if (owner.isFrozen) return reject('account_frozen');
   if (market.terms.state !== 'open') return reject('market_closed');
   if (isDuplicate(owner, command)) return reject('duplicate_client_order_id');
-  const demand = demandOf(command, market, stamp.timeMs);
+  const demand = demandOf(command, market, indexTimeMs(stamp));
   if (typeof demand === 'string') return reject(demand);
   const isResting = mayRest(command);
   if (isResting && owner.count(market.number) >= market.terms.openOrdersMax) {

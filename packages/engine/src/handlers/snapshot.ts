@@ -22,6 +22,7 @@ export function takeSnapshot(state: EngineState): Snapshot {
     const row = indexRow(market);
     if (row !== undefined) index.push(row);
   }
+  const taken = takenSamples(state);
   return {
     counters: { ...state.counters },
     owners: [...state.owners.keys()].sort((left, right) => left - right),
@@ -32,6 +33,7 @@ export function takeSnapshot(state: EngineState): Snapshot {
     orders: waitingOrders(state),
     balances: state.ledger.rows(),
     index,
+    ...(taken.length > 0 && { takenSamples: taken }),
     frozenOwners: frozenOwners(state),
     deposits: state.deposits.rows(),
     withdrawals: state.withdrawals.rows(),
@@ -73,6 +75,7 @@ export function restoreState(snapshot: Snapshot): EngineState {
   for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
   for (const terms of snapshot.markets) state.addMarket(terms);
   for (const row of snapshot.index) restoreIndex(state, row);
+  for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
   for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
   for (const row of snapshot.orders) restoreOrder(state, row);
   restoreCustody(state, snapshot);
@@ -90,6 +93,19 @@ function restoreIndex(state: EngineState, row: IndexRow): void {
   const market = state.markets.get(row.marketId);
   assert(market !== undefined, 'an index sample belongs to a market');
   market.index.take(row, market.terms);
+}
+
+function restoreTaken(state: EngineState, { marketId, sampleTimeMs }: IndexRow): void {
+  const market = state.markets.get(marketId);
+  assert(market !== undefined, 'an index sample belongs to a market');
+  market.index.addTaken(sampleTimeMs);
+}
+
+/** Seconds that no sample may have any more, of all markets. */
+function takenSamples(state: EngineState): readonly IndexRow[] {
+  return [...state.markets.values()].flatMap(({ terms: { marketId }, index }) =>
+    index.takenMs.map((sampleTimeMs) => ({ marketId, sampleTimeMs })),
+  );
 }
 
 function restoreOrder(state: EngineState, row: OrderRow): void {

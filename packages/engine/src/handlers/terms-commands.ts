@@ -1,10 +1,11 @@
 import type { GridRow } from '../changes.ts';
-import type {
-  ConfigureCurrency,
-  ConfigureMarket,
-  IndexTick,
-  SetMarketState,
-  Stamp,
+import {
+  type ConfigureCurrency,
+  type ConfigureMarket,
+  type IndexTick,
+  indexTimeMs,
+  type SetMarketState,
+  type Stamp,
 } from '../command.ts';
 import { AMOUNT_MAX, TICKS_PER_PRICE_MIN } from '../limits.ts';
 import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-terms.ts';
@@ -92,7 +93,8 @@ export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp):
   const isInOrder =
     Number.isSafeInteger(sampleTimeMs) &&
     sampleTimeMs > market.index.sampleTimeMs &&
-    sampleTimeMs <= stamp.timeMs;
+    sampleTimeMs <= indexTimeMs(stamp) &&
+    !market.index.isTaken(sampleTimeMs);
   if (!isInOrder) return reject('terms_invalid');
   if (price !== undefined && (price <= 0n || price > AMOUNT_MAX)) return reject('terms_invalid');
   const isTimed = quotedAtMs === undefined || Number.isSafeInteger(quotedAtMs);

@@ -1,7 +1,12 @@
 /** The last index sample of a market and the price bands that follow from it. */
 import { type PriceBand, priceBand } from '@fairlead/formula';
 import type { PriceE8 } from '@fairlead/units';
-import { DERIVATIVE_PRICE_MAX, INDEX_FRESH_MS, QUOTE_PROMPT_MS } from '../limits.ts';
+import {
+  DERIVATIVE_PRICE_MAX,
+  INDEX_FRESH_MS,
+  QUOTE_PROMPT_MS,
+  SAMPLE_AHEAD_MAX_MS,
+} from '../limits.ts';
 import type { Market } from '../terms.ts';
 
 const NO_BAND: PriceBand = { lowest: 1, highest: 0 };
@@ -24,6 +29,7 @@ export class IndexPrice {
   #quotedAtMs: number | undefined;
   #marketBand = NO_BAND;
   #limitBand = NO_BAND;
+  readonly #takenMs = new Set<number>();
 
   /** 0 before the first sample. */
   get sampleTimeMs(): number {
@@ -45,9 +51,9 @@ export class IndexPrice {
     return this.#limitBand;
   }
 
-  /** By the sample's own time, not by its arrival. */
+  /** By the sample's own time, not by its arrival. One of a time to come is as good as none. */
   isFresh(timeMs: number): boolean {
-    return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;
+    return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);
   }
 
   /**
@@ -58,7 +64,7 @@ export class IndexPrice {
     const quotedAtMs = this.#quotedAtMs;
     const isPrompt =
       quotedAtMs !== undefined &&
-      timeMs - this.#sampleTimeMs <= QUOTE_PROMPT_MS &&
+      this.#isWithin(timeMs, QUOTE_PROMPT_MS) &&
       this.#sampleTimeMs - quotedAtMs <= QUOTE_PROMPT_MS;
     return isPrompt ? derivativePrice(this.#price) : undefined;
   }
@@ -66,6 +72,25 @@ export class IndexPrice {
   /** What positions close at and triggers act on now: the price of a fresh sample, whatever the age of its quotes. */
   actingPrice(timeMs: number): PriceE8 | undefined {
     return this.isFresh(timeMs) ? derivativePrice(this.#price) : undefined;
+  }
+
+  /** Whether the tables hold a sample of this second that was never taken here, since a clock had run ahead. */
+  isTaken(sampleTimeMs: number): boolean {
+    return this.#takenMs.has(sampleTimeMs);
+  }
+
+  /** Seconds that no sample may have any more. */
+  get takenMs(): readonly number[] {
+    return [...this.#takenMs];
+  }
+
+  addTaken(sampleTimeMs: number): void {
+    this.#takenMs.add(sampleTimeMs);
+  }
+
+  #isWithin(timeMs: number, ageMaxMs: number): boolean {
+    const ageMs = timeMs - this.#sampleTimeMs;
+    return ageMs <= ageMaxMs && ageMs >= -SAMPLE_AHEAD_MAX_MS;
   }
 
   take({ sampleTimeMs, price, quotedAtMs }: IndexSample, terms: Market): void {
