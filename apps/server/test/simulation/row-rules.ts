@@ -13,6 +13,23 @@ const FRESH_MS = 10_000;
 /** A partner's share is at most half. */
 const RATIO_MAX = 500_000n;
 
+/** By its words: two venues were read in time and made no price. Written out, for it is what is checked. */
+function isDisputed(atMs: number, sample: Row): boolean {
+  if (sample['price_e8'] !== null) return false;
+  const { dropped } = JSON.parse(String(sample['sources'])) as { dropped: readonly Dropped[] };
+  const silent = ['stale', 'future', 'superseded'];
+  const spoke = dropped.filter(
+    ({ time = 0, reason }) => !silent.includes(reason) && Math.abs(atMs - time) <= FRESH_MS,
+  );
+  return new Set(spoke.map(({ venue }) => venue)).size > 1;
+}
+
+interface Dropped {
+  readonly venue: string;
+  readonly time?: number;
+  readonly reason: string;
+}
+
 const whole = (cell: SqlCell | undefined): bigint => BigInt(String(cell ?? 0));
 
 export class RowRules {
