@@ -178,6 +178,8 @@ export interface IndexRow {
   readonly marketId: number;
   readonly sampleTimeMs: number;
   readonly price?: PriceE8;
+  /** True where there is no price by the market's own doing; left out everywhere else. */
+  readonly isMarketStale?: boolean;
 }
 
 export interface OwnerStateRow {

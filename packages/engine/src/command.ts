@@ -61,6 +61,8 @@ export interface IndexTick {
   readonly price?: PriceE8;
   /** Time of the oldest quote the price was made of: openings need one of at most 2 s before the sample. */
   readonly quotedAtMs?: number;
+  /** Without a price only: at least two venues were read in time and made none (formula's isMarketStale). */
+  readonly isMarketStale?: boolean;
 }
 
 /** Moves money between a house account and a user's account, or between two house accounts (amount > 0). */

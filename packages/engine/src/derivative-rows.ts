@@ -77,6 +77,8 @@ export interface PositionRow {
 export type OptionDirection = 'rise' | 'fall';
 export type OptionOutcome = 'rise' | 'fall' | 'even';
 export type OptionResult = 'win' | 'lose' | 'flat' | 'refunded';
+/** Whose doing it is that a window has too few samples. */
+export type OptionShortfall = 'house' | 'market';
 
 /** The state of one option order after the batch. Its id is the sequence of the command that bought it. */
 export interface OptionRow {
@@ -101,6 +103,10 @@ export interface OptionRow {
   /** Absent when it was refunded. */
   readonly outcome?: OptionOutcome;
   readonly result?: OptionResult;
+  /** Absent when there were enough samples. A win in spite of one was the house's doing and is paid by it. */
+  readonly shortfall?: OptionShortfall;
+  /** With a shortfall: what the samples that are there say; absent where there are none. */
+  readonly wouldBe?: Exclude<OptionResult, 'refunded'>;
   /** Mean of the window, rounded down to eight decimals: for display. Absent when it was refunded. */
   readonly deliveryPrice?: PriceE8;
   /** What came back to the owner: 0 when it was wrong. */

@@ -189,6 +189,11 @@ export class Engine {
     return this.#state.options.find(optionId);
   }
 
+  /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
+  awaitedFromMs(marketId: number): number | undefined {
+    return this.#state.options.market(marketId).awaitedFromMs;
+  }
+
   /** An order in hosting; ended ones are in the tables only. */
   hosting(hostingId: number): HostingRow | undefined {
     return this.#state.hostings.find(hostingId);

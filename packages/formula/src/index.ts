@@ -50,9 +50,11 @@ export {
 export {
   type IndexQuorum,
   indexQuorum,
+  isMarketStale,
   QUOTE_AHEAD_MAX_MS,
   QUOTE_FRESH_MS,
   type QuorumRefusal,
+  type UnusedQuote,
 } from './index-quorum.ts';
 export {
   amountOf,
@@ -69,6 +71,10 @@ export {
 } from './offering.ts';
 export {
   breakEvenRate,
+  type DecidedOrder,
+  type DeliveryDecision,
+  type DeliveryFacts,
+  deliveryDecision,
   deliveryOutcome,
   deliveryPrice,
   expectedSamples,
@@ -77,12 +83,15 @@ export {
   type OptionDirection,
   type OptionOutcome,
   type OptionResult,
+  type OptionShortfall,
   optionCost,
   optionFee,
   optionIncome,
   optionPaid,
   optionPayout,
   optionResult,
+  REFUND_RULE,
+  shortfallOf,
   type WindowSum,
   windowSeconds,
 } from './options.ts';

@@ -1,5 +1,5 @@
 /** Counts what was checked, says what is wrong as it is found, and sums up at the end. */
-import { isReceipt, type VerifiedReceipt } from '../src/index.ts';
+import { isReceipt, type Receipt, shortDeliveryOf, type VerifiedReceipt } from '../src/index.ts';
 
 /** How many receipts there were → the last one's hash. */
 export type Heads = ReadonlyMap<number, string>;
@@ -14,6 +14,7 @@ export class Tally {
   #own = 0;
   #headsMet = 0;
   #wrong = 0;
+  readonly #refunds = { short: 0, house: 0, won: 0, paid: 0, lost: 0 };
 
   constructor(heads: Heads, say: (line: string) => void) {
     this.#heads = heads;
@@ -30,7 +31,10 @@ export class Tally {
       if (check === 'link' && status === 'passed') this.#links += 1;
       if (check === 'amounts' && status === 'passed') this.#own += 1;
     }
-    if (isReceipt(value)) this.#compare(value.id, value.hash);
+    if (!isReceipt(value)) return;
+    this.#compare(value.id, value.hash);
+    // What a forged one claims is not counted.
+    if (checks.every(({ status }) => status !== 'failed')) this.#countRefund(value);
   }
 
   /** What was found wrong beside the checks of a receipt. */
@@ -46,7 +50,25 @@ export class Tally {
         `${this.#links} links, ${this.#own} with amounts${heads}`,
     );
     this.#say(this.#wrong === 0 ? 'all right' : `${this.#wrong} wrong`);
+    const { short, house, won, paid, lost } = this.#refunds;
+    if (short > 0) {
+      this.#say(
+        `${short} options had too few samples, ${house} of them by the house's doing: ` +
+          `${won} would have won (${paid} were paid so), ${lost} would have lost`,
+      );
+    }
     return this.#wrong === 0 ? 0 : 1;
+  }
+
+  #countRefund(receipt: Receipt): void {
+    const refund = shortDeliveryOf(receipt);
+    if (refund === undefined) return;
+    const counts = this.#refunds;
+    counts.short += 1;
+    if (refund.shortfall === 'house') counts.house += 1;
+    if (refund.wouldBe === 'win') counts.won += 1;
+    if (refund.wouldBe === 'lose') counts.lost += 1;
+    if (refund.isPaid) counts.paid += 1;
   }
 
   #compare(id: number, hash: string): void {

@@ -1,4 +1,6 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
+import { refundRuleOf } from './check-option.ts';
+import { Unreadable } from './read-fields.ts';
 import { isReceipt, type Receipt } from './receipt.ts';
 import { type Verification, verifyReceipt } from './verify-receipt.ts';
 
@@ -27,6 +29,8 @@ export class ChainVerifier {
   #previous: unknown;
   readonly #openings = new Map<number, Receipt>();
   #isWhole = false;
+  /** Of the options so far: a house that has taken on a rule does not go back to an older one. */
+  #refundRule = 1;
 
   /** `previous` is the receipt before the first, where the chain is not taken from its beginning. */
   constructor(previous?: unknown) {
@@ -44,8 +48,33 @@ export class ChainVerifier {
     if (openingId === undefined) this.#openings.set(value.id, value);
     else this.#openings.delete(openingId);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
-    return { id: value.id, ...(isLost ? withoutOpening(verification) : verification) };
+    const checked = isLost ? withoutOpening(verification) : verification;
+    return { id: value.id, ...(this.#isRuleOlder(value) ? withOlderRule(checked) : checked) };
   }
+
+  #isRuleOlder({ kind, terms }: Receipt): boolean {
+    if (kind !== 'purchase' && kind !== 'delivery') return false;
+    try {
+      const before = this.#refundRule;
+      this.#refundRule = Math.max(before, refundRuleOf(terms));
+      return refundRuleOf(terms) < before;
+    } catch (error) {
+      // Its own checks have said so.
+      if (error instanceof Unreadable) return false;
+      throw error;
+    }
+  }
+}
+
+function withOlderRule(verification: Verification): Verification {
+  const detail = 'its refund rule is older than one before it';
+  return {
+    ...verification,
+    isRight: false,
+    checks: verification.checks.map((check) =>
+      check.name === 'link' ? { name: 'link', status: 'failed', detail } : check,
+    ),
+  };
 }
 
 function withoutOpening(verification: Verification): Verification {

@@ -148,7 +148,9 @@ export class BatchMaker {
         changes,
         answers,
         sampleSources,
-        receipts: this.#sealer.seal(changes, sampleSources),
+        receipts: this.#sealer.seal(changes, sampleSources, (marketId) =>
+          this.#engine.awaitedFromMs(marketId),
+        ),
       }),
     };
   }

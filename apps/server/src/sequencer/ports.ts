@@ -10,6 +10,8 @@ export interface EnginePort {
   takeSnapshot(): Snapshot;
   /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined;
+  /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
+  awaitedFromMs(marketId: number): number | undefined;
   /** Equal for equal states, whatever way led there. */
   stateHash(): string | number | bigint;
 }

@@ -37,7 +37,7 @@ import {
   readLastSamples,
   readWindowSamples,
 } from './receipt-queries.ts';
-import type { StoredSample } from './receipt-record.ts';
+import { isStoredMarketStale, type StoredSample } from './receipt-record.ts';
 import {
   readPartners,
   readPendingRebateDays,
@@ -225,10 +225,11 @@ async function readBalances(source: Queryable): Promise<BalanceRow[]> {
   return rows.map(toBalance);
 }
 
-const toIndexRow = ({ marketId, timeMs, price }: StoredSample): IndexRow => ({
-  marketId,
-  sampleTimeMs: timeMs,
-  ...(price !== undefined && { price }),
+const toIndexRow = (sample: StoredSample): IndexRow => ({
+  marketId: sample.marketId,
+  sampleTimeMs: sample.timeMs,
+  ...(sample.price !== undefined && { price: sample.price }),
+  ...(isStoredMarketStale(sample) && { isMarketStale: true }),
 });
 
 async function readFrozenOwners(source: Queryable): Promise<number[]> {

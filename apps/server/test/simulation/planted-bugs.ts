@@ -135,6 +135,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return count > 0 && expectedSamples(windowMs) > 0;',
   },
   {
+    name: 'a win that the house voided stays a refund (Q6)',
+    file: 'packages/formula/src/options.ts',
+    find: "if (shortfall !== 'house' || wouldBe !== 'win') return",
+    replace: 'return',
+  },
+  {
+    name: 'what the house did not read is called the market’s (Q6)',
+    file: 'packages/formula/src/index-quorum.ts',
+    find: 'const VENUES_MIN = 2;',
+    replace: 'const VENUES_MIN = 0;',
+  },
+  {
     name: 'a day of interest is posted twice',
     file: `${HANDLERS}/hosting-interest.ts`,
     find: 'const row = postDay(state, hostings.first(), stamp);',

@@ -53,9 +53,13 @@ function frozenOwners(state: EngineState): OwnerId[] {
 
 /** The last index sample of a market, if there was one. */
 export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
-  const { sampleTimeMs, price } = index;
+  const { sampleTimeMs, price, isMarketStale } = index;
   if (sampleTimeMs === 0) return undefined;
-  const row = { marketId: terms.marketId, sampleTimeMs };
+  const row = {
+    marketId: terms.marketId,
+    sampleTimeMs,
+    ...(isMarketStale && { isMarketStale }),
+  };
   return price === undefined ? row : { ...row, price };
 }
 

@@ -23,8 +23,8 @@ export function stateHash(snapshot: Snapshot): string {
   for (const { accountId, total, frozen } of snapshot.balances) {
     sum.add(['balance', accountId, total, frozen]);
   }
-  for (const { marketId, sampleTimeMs, price } of snapshot.index) {
-    sum.add(['index', marketId, sampleTimeMs, price]);
+  for (const { marketId, sampleTimeMs, price, isMarketStale } of snapshot.index) {
+    sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
   for (const deposit of snapshot.deposits) sum.add(depositRecord(deposit));
@@ -209,8 +209,8 @@ function optionRecords(snapshot: Snapshot): Value[][] {
       return ['option_currency', currencyId, feePpm, isOpen, ...presets];
     }),
     ...options.map(optionRecord),
-    ...windowSamples.map(({ marketId, sampleTimeMs, price }): Value[] => {
-      return ['window_sample', marketId, sampleTimeMs, price];
+    ...windowSamples.map(({ marketId, sampleTimeMs, price, isMarketStale }): Value[] => {
+      return ['window_sample', marketId, sampleTimeMs, price, isMarketStale];
     }),
   ];
 }

@@ -87,7 +87,7 @@ export function setMarketState(state: EngineState, command: SetMarketState, stam
 
 /** Takes one index sample. Samples of a market come in the order of their time, each second once. */
 export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp): Result {
-  const { marketId, sampleTimeMs, price, quotedAtMs } = command;
+  const { marketId, sampleTimeMs, price, quotedAtMs, isMarketStale = false } = command;
   const market = state.markets.get(marketId);
   if (market === undefined) return reject('market_not_found');
   const isInOrder =
@@ -98,11 +98,11 @@ export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp):
   if (!isInOrder) return reject('terms_invalid');
   if (price !== undefined && (price <= 0n || price > AMOUNT_MAX)) return reject('terms_invalid');
   const isTimed = quotedAtMs === undefined || Number.isSafeInteger(quotedAtMs);
-  if (!isTimed) return reject('terms_invalid');
+  if (!isTimed || (isMarketStale && price !== undefined)) return reject('terms_invalid');
 
   // From here on the command must succeed.
   market.index.take(command, market.terms);
-  const row = { marketId, sampleTimeMs };
+  const row = { marketId, sampleTimeMs, ...(isMarketStale && { isMarketStale }) };
   state.log.rows.index.push(price === undefined ? row : { ...row, price });
   tickDerivatives(state, market, stamp);
   return DONE;

@@ -16,6 +16,8 @@ export interface IndexSample {
   readonly price?: PriceE8 | undefined;
   /** Of the oldest quote that the price was made of. */
   readonly quotedAtMs?: number | undefined;
+  /** Whether it is the market's own doing that there is no price. */
+  readonly isMarketStale?: boolean | undefined;
 }
 
 /** A sample's price as futures and options take it: one that is beyond what they compute with is none. */
@@ -27,6 +29,7 @@ export class IndexPrice {
   #sampleTimeMs = 0;
   #price: PriceE8 | undefined;
   #quotedAtMs: number | undefined;
+  #isMarketStale = false;
   #marketBand = NO_BAND;
   #limitBand = NO_BAND;
   readonly #takenMs = new Set<number>();
@@ -39,6 +42,11 @@ export class IndexPrice {
   /** Absent when the last sample had none; check isFresh before use. */
   get price(): PriceE8 | undefined {
     return this.#price;
+  }
+
+  /** Whether the last sample had no price by the market's own doing. */
+  get isMarketStale(): boolean {
+    return this.#isMarketStale;
   }
 
   /** Where market orders may fill. */
@@ -93,10 +101,11 @@ export class IndexPrice {
     return ageMs <= ageMaxMs && ageMs >= -SAMPLE_AHEAD_MAX_MS;
   }
 
-  take({ sampleTimeMs, price, quotedAtMs }: IndexSample, terms: Market): void {
+  take({ sampleTimeMs, price, quotedAtMs, isMarketStale }: IndexSample, terms: Market): void {
     this.#sampleTimeMs = sampleTimeMs;
     this.#price = price;
     this.#quotedAtMs = quotedAtMs;
+    this.#isMarketStale = isMarketStale ?? false;
     this.applyTerms(terms);
   }
 
