@@ -62,6 +62,7 @@ describe('without settings', () => {
         subject: 'mailto:nobody@fairlead.invalid',
       },
       coolingOffHours: 24,
+      approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
       liabilitiesHours: 24,
       options: { isSold: true, deniedCountries: [] },
       logLevel: 'info',
@@ -120,6 +121,10 @@ describe('a right value', () => {
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
+    [
+      { ...REAL },
+      { approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 168 } },
+    ],
     [{ OPTIONS: 'off' }, { options: { isSold: false, deniedCountries: [] } }],
     [
       { OPTIONS: 'on', OPTIONS_COUNTRIES: 'us, GB,us' },
@@ -242,6 +247,8 @@ describe('a wrong value stops the start with one line', () => {
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'UK' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'EU' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'QQ' }],
+    ['CLAIM_HOLDING_HOURS', { ...REAL, CLAIM_HOLDING_HOURS: '23' }],
+    ['TWO_APPROVALS_DAY_USDT', { TWO_APPROVALS_DAY_USDT: '0' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
+import { type ApprovalsConfig, readApprovals } from './config-approvals.ts';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
@@ -84,6 +85,8 @@ export interface Config {
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** What one operator may pass alone. */
+  readonly approvals: ApprovalsConfig;
   /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** How often what is owed to users is published by itself; 0: never. */
@@ -132,6 +135,7 @@ export function loadConfig(environment: Environment): Config {
     chains: refuseInSandbox(readChains(environment, isDemo), isSandbox),
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
+    approvals: readApprovals(environment, isDemo),
     liabilitiesHours: integer(environment, {
       name: 'LIABILITIES_HOURS',
       fallback: 24,

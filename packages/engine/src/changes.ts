@@ -4,7 +4,7 @@
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
-import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
+import type { DepositRow, LoneWordRow, VouchRow, WithdrawalRow } from './custody-rows.ts';
 import type { OptionRow, PositionRow, ReceiptRow } from './derivative-rows.ts';
 import type { FuturesTerms, OptionCurrency, OptionTerms } from './derivative-terms.ts';
 import type {
@@ -208,6 +208,9 @@ export interface Changes {
   readonly deposits: readonly DepositRow[];
   readonly withdrawals: readonly WithdrawalRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly loneWords: readonly LoneWordRow[];
+  /** Each once, as it last was. */
+  readonly vouches: readonly VouchRow[];
   readonly futuresTerms: readonly FuturesTerms[];
   readonly optionTerms: readonly OptionTerms[];
   readonly optionCurrencies: readonly OptionCurrency[];
@@ -266,6 +269,10 @@ export interface Snapshot {
    * the UTC day of the latest, which its limits count.
    */
   readonly withdrawals: readonly WithdrawalRow[];
+  /** Of the last 7 days, where the word was enough, oldest first. */
+  readonly loneWords: readonly LoneWordRow[];
+  /** Those that bind, by owner and operator. */
+  readonly vouches: readonly VouchRow[];
   readonly futuresTerms: readonly FuturesTerms[];
   readonly optionTerms: readonly OptionTerms[];
   readonly optionCurrencies: readonly OptionCurrency[];

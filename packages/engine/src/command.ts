@@ -148,7 +148,19 @@ export interface CancelWithdrawal {
   readonly withdrawalId: number;
 }
 
-/** One operator's decision. A rejection needs one operator, passing as many as the row says. */
+/** What one operator may pass alone; from there on it takes a second (V8). */
+export interface LoneRule {
+  /** What one operator passes alone of a kind within 24 hours stays below, in 10^-6 USDT. */
+  readonly operatorDayFrom: AmountMinor;
+  /** What is passed of one owner by one operator each within 7 days stays below, in 10^-6 USDT. */
+  readonly ownerWeekFrom: AmountMinor;
+  /** For so long the bar on letting out what came by a claim follows the money. 0 puts no bar: demo only. */
+  readonly holdingMs: number;
+  /** Whether this operator counts as one of two. */
+  readonly countsAsTwo: boolean;
+}
+
+/** One operator's decision. A rejection needs one operator, passing as many as the row and the rule say. */
 export interface DecideWithdrawal {
   readonly kind: 'decide_withdrawal';
   readonly withdrawalId: number;
@@ -157,6 +169,8 @@ export interface DecideWithdrawal {
   readonly intentHash: string;
   readonly decision: 'passed' | 'rejected';
   readonly reason?: string;
+  /** Absent: one operator's word is not enough, whatever the amount. */
+  readonly lone?: LoneRule;
 }
 
 /** Moves the sending of an approved withdrawal on. Asking for the present state again changes nothing. */
@@ -208,6 +222,10 @@ export interface DecideDeposit {
   readonly reason?: string;
   /** How many operators must pass it as it is passed here. */
   readonly approvalsNeeded: 1 | 2;
+  /** What is credited is worth, in 10^-6 USDT; absent without an index: then it takes two. */
+  readonly valueMinor?: AmountMinor;
+  /** Absent: one operator's word is not enough, whatever the amount. */
+  readonly lone?: LoneRule;
 }
 
 /** Gives up a chain deposit that is not credited: its block was orphaned, or its transaction failed. */
@@ -325,5 +343,6 @@ export const REJECTS = [
   'daily_limit',
   'house_limit',
   'would_not_fill',
+  'operator_not_counted',
 ] as const;
 export type Reject = (typeof REJECTS)[number];

@@ -70,6 +70,8 @@ const NO_CHANGES = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  loneWords: [],
+  vouches: [],
   futuresTerms: [],
   optionTerms: [],
   optionCurrencies: [],

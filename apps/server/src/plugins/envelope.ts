@@ -65,6 +65,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   subscription_not_found: 'not_found',
   already_decided: 'already_decided',
   same_operator: 'four_eyes',
+  operator_not_counted: 'four_eyes',
   terms_invalid: 'terms_invalid',
   cancel_only: 'cancel_only',
   market_closed: 'market_closed',

@@ -27,6 +27,7 @@ import {
 } from './custody-record.ts';
 import type { Database, Queryable } from './database.ts';
 import { readHostingProducts, readOpenHostings } from './hosting-queries.ts';
+import { readLoneWords, readVouches } from './lone-word-queries.ts';
 import { readOfferings, readOpenSubscriptions } from './offering-queries.ts';
 import { readOpenOptions, readOptionCurrencies, readOptionTerms } from './option-queries.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
@@ -96,6 +97,8 @@ export async function readSnapshotWithin(
     frozenOwners: await readFrozenOwners(transaction),
     deposits: await readOpenDeposits(transaction),
     withdrawals: await readKeptWithdrawals(transaction),
+    loneWords: await readLoneWords(transaction, counters.timeMs),
+    vouches: await readVouches(transaction, counters.timeMs),
     futuresTerms: await readFuturesTerms(transaction),
     optionTerms: await readOptionTerms(transaction),
     optionCurrencies: await readOptionCurrencies(transaction),

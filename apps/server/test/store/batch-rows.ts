@@ -22,6 +22,8 @@ export const NO_CHANGES: Changes = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  loneWords: [],
+  vouches: [],
   futuresTerms: [],
   optionTerms: [],
   optionCurrencies: [],

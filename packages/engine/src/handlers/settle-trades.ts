@@ -98,6 +98,7 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
     });
   }
 
+  state.vouches.meet(order.owner, makerOwner.owner, stamp.timeMs);
   order.addFill(fills.lots(at), notional, takerFee);
   orders.fill(maker, { notional, fee: makerFee, timeMs: stamp.timeMs });
   if (pool.remaining(maker) === 0) orders.close(maker, stamp.timeMs, undefined);

@@ -37,6 +37,8 @@ export function takeSnapshot(state: EngineState): Snapshot {
     frozenOwners: frozenOwners(state),
     deposits: state.deposits.rows(),
     withdrawals: state.withdrawals.rows(),
+    loneWords: state.loneWords.rows(state.counters.timeMs),
+    vouches: state.vouches.rows(state.counters.timeMs),
     ...derivativeSnapshot(state),
     ...wealthSnapshot(state),
     ...(state.trading !== undefined && { trading: state.trading }),
@@ -147,6 +149,8 @@ function restoreCustody(state: EngineState, snapshot: Snapshot): void {
   }
   state.deposits.restore(snapshot.deposits, snapshot.chainOutputs);
   state.withdrawals.restore(snapshot.withdrawals);
+  state.loneWords.restore(snapshot.loneWords);
+  state.vouches.restore(snapshot.vouches);
   for (const { accountId, amount } of custodyHolds(state)) {
     state.ledger.freeze(state.ledger.open(accountId), amount);
   }

@@ -29,6 +29,12 @@ export function stateHash(snapshot: Snapshot): string {
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
   for (const deposit of snapshot.deposits) sum.add(depositRecord(deposit));
   for (const withdrawal of snapshot.withdrawals) sum.add(withdrawalRecord(withdrawal));
+  for (const { kind, recordId, operatorId, owner, value, timeMs } of snapshot.loneWords) {
+    sum.add(['lone_word', kind, recordId, operatorId, owner, value, timeMs]);
+  }
+  for (const { owner, operatorId, untilMs, isOwn } of snapshot.vouches) {
+    sum.add(['vouch', owner, operatorId, untilMs, isOwn]);
+  }
   for (const terms of snapshot.futuresTerms) sum.add(futuresTermsRecord(terms));
   for (const position of snapshot.positions) sum.add(positionRecord(position));
   for (const record of optionRecords(snapshot)) sum.add(record);

@@ -13,6 +13,7 @@ import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { isApprovalCount, isDestination, isId, isName, isOptionalText } from './custody-checks.ts';
 import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';
+import { type AskedAlone, heldFor, isLoneRule, noteLoneWord } from './lone-words.ts';
 import { reject, withdrawalResult } from './results.ts';
 import type { EngineState } from './state.ts';
 
@@ -69,11 +70,29 @@ export function decideWithdrawal(
   const isRepeated = row.approvals.some(({ operatorId }) => operatorId === command.operatorId);
   if (isPassing && isRepeated) return reject('same_operator');
   if (!isDecision(command, row)) return reject('terms_invalid');
+  const alone = askedAlone(row, command, stamp);
+  const held = isPassing && alone !== undefined ? heldFor(state, alone) : undefined;
+  const takesTwo = held !== undefined || row.approvalsNeeded === 2 || row.approvals.length > 0;
+  // The first of two must count as one as well as the second (V8).
+  if (isPassing && takesTwo && command.lone?.countsAsTwo === false)
+    return reject('operator_not_counted');
 
   // From here on the command must succeed.
   const { reason } = command;
   if (!isPassing) return withdrawalResult(rejectRow(state, row, { reason, stamp }));
-  return withdrawalResult(approve(state, row, { command, stamp }));
+  if (alone !== undefined) noteLoneWord(state, alone, held);
+  return withdrawalResult(approve(state, row, { command, stamp, isHeld: held !== undefined }));
+}
+
+/** The first word on what one may pass; undefined where two are needed anyhow, or one has spoken before. */
+function askedAlone(
+  row: WithdrawalRow,
+  { operatorId, lone: rule }: DecideWithdrawal,
+  { timeMs }: Stamp,
+): AskedAlone | undefined {
+  if (row.approvalsNeeded === 2 || row.approvals.length > 0) return undefined;
+  const { withdrawalId: recordId, owner, valueMinor: value } = row;
+  return { kind: 'withdrawal', recordId, operatorId, owner, value, timeMs, rule };
 }
 
 function checkAmounts(command: RequestWithdrawal): Reject | undefined {
@@ -123,6 +142,7 @@ function requestedRow(command: RequestWithdrawal, { sequence, timeMs }: Stamp): 
 function isDecision(command: DecideWithdrawal, { approvals }: WithdrawalRow): boolean {
   const { operatorId, intentHash, decision, reason } = command;
   if (!isId(operatorId) || !isName(intentHash) || !isOptionalText(reason)) return false;
+  if (!isLoneRule(command.lone)) return false;
   if (decision === 'rejected') return true;
   return decision === 'passed' && approvals.every((each) => each.intentHash === intentHash);
 }
@@ -153,7 +173,7 @@ function rejectRow(
 function approve(
   state: EngineState,
   row: WithdrawalRow,
-  { command, stamp }: { command: DecideWithdrawal; stamp: Stamp },
+  { command, stamp, isHeld }: { command: DecideWithdrawal; stamp: Stamp; isHeld: boolean },
 ): WithdrawalRow {
   const { operatorId, intentHash, reason } = command;
   const { timeMs } = stamp;
@@ -163,7 +183,7 @@ function approve(
     ...(reason === undefined ? {} : { reason }),
     updatedAtMs: timeMs,
   };
-  const isPassed = approved.approvals.length >= row.approvalsNeeded;
+  const isPassed = !isHeld && approved.approvals.length >= row.approvalsNeeded;
   const next = isPassed ? debit(state, approved, stamp) : approved;
   state.withdrawals.replace(next);
   return next;
