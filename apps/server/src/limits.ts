@@ -118,6 +118,9 @@ export const CHECK_QUICK_MS = 60_000;
 export const CHECK_ENGINE_MS = 15 * 60_000;
 /** Every balance from all its postings, a step at a time. */
 export const CHECK_ALL_MS = 6 * 60 * 60_000;
+/** All receipts against samples, rows and entries: 2,000 of them this often, some hundredths of a core. */
+export const CHECK_PAST_MS = 10_000;
+export const CHECK_PAST_STEPS = 20;
 
 /** Test funds a user gets in a UTC day, in whole units; currencies not named get DEFAULT. */
 export const FAUCET_PER_DAY: Readonly<Record<string, string>> = {

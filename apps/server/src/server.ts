@@ -74,6 +74,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     ...(side !== undefined && { secrets: side.secrets }),
   });
   await services.reconciler.checkQuick();
+  // Nobody is served by what was written anew behind our back.
+  await services.reconciler.checkNewest();
   const ownerPassword = await services.operators.createFirst(config.operator);
   const deployment = await completeFirstStart({
     database,

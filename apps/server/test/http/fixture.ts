@@ -276,6 +276,8 @@ export class TestServer {
     await reconciler.checkQuick();
     await reconciler.checkEngine();
     await reconciler.checkAll();
+    await reconciler.checkNewest();
+    await reconciler.checkPast();
     const { since } = trading.intent(reconciler);
     await trading.resume({ since, reason: 'counted again' }, reconciler);
   }
