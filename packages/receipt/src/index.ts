@@ -2,6 +2,14 @@ export { canonicalJson } from './canonical-json.ts';
 export { commitmentOf, GENESIS_HASH, receiptHash, sha256 } from './digest.ts';
 export type { CheckStatus } from './finding.ts';
 export {
+  type BrokenHead,
+  brokenHeads,
+  type ChainSaid,
+  type Head,
+  headLine,
+  readHeadLines,
+} from './heads.ts';
+export {
   HASH_BYTES,
   type HashBytes,
   heightOf,
@@ -25,6 +33,25 @@ export {
   topOf,
   treeTop,
 } from './liability-tree.ts';
+export {
+  type Attestation,
+  type Attested,
+  attestedBy,
+  BadTimestampError,
+  BITCOIN_TAG,
+  bitcoinHeight,
+  isOts,
+  mergeTimestamps,
+  type Operation,
+  type OtsFile,
+  PENDING_TAG,
+  pendingUri,
+  readOts,
+  readTimestamp,
+  type Timestamp,
+  writeOts,
+  writeTimestamp,
+} from './open-timestamps.ts';
 export {
   isReceipt,
   RECEIPT_KINDS,
