@@ -11,6 +11,7 @@ import { type ApprovalsConfig, readApprovals } from './config-approvals.ts';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
+import { type HeadsConfig, readHeads } from './config-heads.ts';
 import { readMode, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
@@ -91,6 +92,8 @@ export interface Config {
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** How often what is owed to users is published by itself; 0: never. */
   readonly liabilitiesHours: number;
+  /** Who else keeps the heads of the chain of receipts. */
+  readonly heads: HeadsConfig;
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -142,6 +145,7 @@ export function loadConfig(environment: Environment): Config {
       min: 0,
       max: 720,
     }),
+    heads: readHeads(environment),
     options: {
       isSold: (oneOf(environment, 'OPTIONS', ['on', 'off']) ?? 'on') === 'on',
       deniedCountries: countries(environment, 'OPTIONS_COUNTRIES'),

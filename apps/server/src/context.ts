@@ -19,6 +19,7 @@ import type { Events } from './services/events.ts';
 import type { Faucet } from './services/faucet.ts';
 import type { Files } from './services/files.ts';
 import type { FundPasswords } from './services/fund-passwords.ts';
+import type { HeadPublisher } from './services/heads/head-publisher.ts';
 import type { Identity } from './services/identity.ts';
 import type { Sessions } from './services/identity-sessions.ts';
 import type { Liabilities } from './services/liabilities/liabilities.ts';
@@ -115,6 +116,8 @@ export interface Context {
   readonly chains: Chains;
   /** Publications of what is owed to users. */
   readonly liabilities: Liabilities;
+  /** Gives heads of the receipts to others. */
+  readonly headPublisher: HeadPublisher;
   /** Addresses of the house. */
   readonly reserves: Reserves;
   readonly orderGate: OrderGate;

@@ -10,6 +10,7 @@ import {
   zPositiveDecimal,
   zSymbol,
 } from './scalars.ts';
+import { zHeadTarget } from './settlement.ts';
 
 const tag = 'Operation, development';
 const operatorTag = 'Operators';
@@ -30,6 +31,8 @@ export const zConfig = z.object({
   company_licence: z.optional(z.string()),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
+  /** Who else keeps the heads of the chain of receipts. */
+  heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
 });

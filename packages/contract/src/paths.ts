@@ -61,6 +61,8 @@ export const ROUTE_PATHS = {
   receipt: ['GET', 'settlement/receipt'],
   receipts: ['GET', 'settlement/receipts'],
   receiptHeads: ['GET', 'settlement/heads'],
+  receiptHashes: ['GET', 'settlement/hashes'],
+  headPublications: ['GET', 'settlement/publications'],
   liabilities: ['GET', 'settlement/liabilities'],
   liabilitySnapshot: ['GET', 'settlement/liabilities/snapshot'],
   liabilityProof: ['GET', 'settlement/liabilities/proof'],

@@ -68,6 +68,31 @@ export const zReceiptHead = z.object({
 });
 export type ReceiptHead = z.infer<typeof zReceiptHead>;
 
+/** Up to a hundred counts, with commas between. */
+const zCounts = z.string().check(z.regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,99}$/));
+
+export const HEAD_TARGETS = ['calendar', 'https', 'git'] as const;
+
+/** Where heads are published. */
+export const zHeadTarget = z.object({
+  kind: z.enum(HEAD_TARGETS),
+  /** Without what only the operator should know. */
+  url: z.string(),
+});
+export type HeadTarget = z.infer<typeof zHeadTarget>;
+
+export const zHeadPublication = z.object({
+  time: z.number(),
+  count: z.number(),
+  hash: zHash,
+  target: zHeadTarget,
+  /** Calendars only: an OpenTimestamps file of the hash, base64. */
+  ots: z.optional(z.string()),
+  /** Whether a block chain has it; a pending one is a calendar's word. */
+  is_complete: z.boolean(),
+});
+export type HeadPublication = z.infer<typeof zHeadPublication>;
+
 export const settlementRoutes = {
   receipt: route({
     method: 'GET',
@@ -95,5 +120,29 @@ export const settlementRoutes = {
     summary: "The chain's heads as they were published, newest first",
     request: z.strictObject({ ...paging }),
     response: pageOf(zReceiptHead),
+  }),
+  receiptHashes: route({
+    method: 'GET',
+    path: 'settlement/hashes',
+    tag,
+    summary: 'Where the chain ends now, and its hash at each of these counts',
+    request: z.strictObject({ counts: z.optional(zCounts) }),
+    response: z.object({
+      /** Receipts now; 0 before the first. */
+      count: z.number(),
+      /** The last one's hash; absent before the first. */
+      hash: z.optional(zHash),
+      /** Of the counts that were asked and that the chain has. */
+      list: z.array(z.object({ count: z.number(), hash: zHash })),
+    }),
+  }),
+  headPublications: route({
+    method: 'GET',
+    path: 'settlement/publications',
+    tag,
+    summary:
+      'Heads that were given to others to keep, newest first, with the proofs of time that came of it',
+    request: z.strictObject({ ...paging }),
+    response: pageOf(zHeadPublication),
   }),
 } as const;

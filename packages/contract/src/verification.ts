@@ -68,6 +68,8 @@ export const zMessage = z.object({
   body: z.string(),
   /** The app's page that shows what it tells of: a route with its query. */
   link: z.optional(z.string()),
+  /** The head of the chain of receipts when it was said. */
+  receipts: z.optional(z.object({ count: z.number(), hash: z.string() })),
   is_read: z.boolean(),
   time: z.number(),
 });

@@ -3,6 +3,14 @@ export { type ShortDelivery, shortDeliveryOf } from './check-option.ts';
 export { commitmentOf, GENESIS_HASH, receiptHash, sha256 } from './digest.ts';
 export type { CheckStatus } from './finding.ts';
 export {
+  type BrokenHead,
+  brokenHeads,
+  type ChainSaid,
+  type Head,
+  headLine,
+  readHeadLines,
+} from './heads.ts';
+export {
   HASH_BYTES,
   type HashBytes,
   heightOf,
@@ -26,6 +34,25 @@ export {
   topOf,
   treeTop,
 } from './liability-tree.ts';
+export {
+  type Attestation,
+  type Attested,
+  attestedBy,
+  BadTimestampError,
+  BITCOIN_TAG,
+  bitcoinHeight,
+  isOts,
+  mergeTimestamps,
+  type Operation,
+  type OtsFile,
+  PENDING_TAG,
+  pendingUri,
+  readOts,
+  readTimestamp,
+  type Timestamp,
+  writeOts,
+  writeTimestamp,
+} from './open-timestamps.ts';
 export {
   isReceipt,
   RECEIPT_KINDS,

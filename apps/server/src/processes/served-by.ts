@@ -65,6 +65,8 @@ const SERVED_BY: Readonly<Record<RouteName, ServedBy>> = {
   receipt: 'gateway',
   receipts: 'gateway',
   receiptHeads: 'gateway',
+  receiptHashes: 'gateway',
+  headPublications: 'gateway',
   liabilities: 'gateway',
   liabilitySnapshot: 'gateway',
   liabilityProof: 'gateway',

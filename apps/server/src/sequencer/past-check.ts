@@ -8,7 +8,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Queryable } from '../store/database.ts';
 import { faultsOf } from '../store/past-compare.ts';
 import {
-  hashAt,
   type OrphanKind,
   type PastPlace,
   readFalseHeads,
@@ -17,7 +16,7 @@ import {
   readWithoutReceipt,
   writePastPlace,
 } from '../store/past-queries.ts';
-import { readChainHead } from '../store/receipt-queries.ts';
+import { hashesAt, readChainHead } from '../store/receipt-queries.ts';
 import type { Drift } from '../store/reconciliation.ts';
 import type { Clock } from './ports.ts';
 
@@ -176,8 +175,8 @@ export class PastCheck {
   async #seenFaults(): Promise<Drift[]> {
     const seen = this.#seen;
     if (seen === undefined) return [];
-    const hash = await hashAt(this.#parts.database, seen.receiptId);
-    if (hash === seen.hash) return [];
+    const [now] = await hashesAt(this.#parts.database, [seen.receiptId]);
+    if (now?.hash === seen.hash) return [];
     const subject = `receipt ${seen.receiptId}: was ${seen.hash} when this process read it`;
     return [{ check: 'receipt_chain', subject, difference: 1n }];
   }

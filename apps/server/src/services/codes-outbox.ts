@@ -3,6 +3,7 @@
  * down loses nothing. In demo mode nothing leaves the machine: messages are shown in the inbox.
  */
 import { type Language, type MessageKind, PRODUCT } from '@fairlead/contract';
+import { headLine } from '@fairlead/receipt';
 import type { Logger } from 'pino';
 import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../limits.ts';
 import type { Database } from '../store/database.ts';
@@ -14,6 +15,7 @@ import {
   noteTry,
   type OutboxRow,
 } from '../store/outbox-queries.ts';
+import { readChainHead } from '../store/receipt-queries.ts';
 import type { AccountKind } from '../store/user-queries.ts';
 import { type MessageValues, sayMessage } from './messages-texts.ts';
 import type { Secrets } from './secrets.ts';
@@ -130,16 +132,22 @@ export class Outbox {
     const { database, clock, log, channels } = this.#options;
     let sentAtMs: number | undefined;
     try {
-      await channels[row.kind]?.send({
-        to: row.target,
-        ...wording(row.lang, row.scene, this.#content(row)),
-      });
+      const words = wording(row.lang, row.scene, this.#content(row));
+      const text = row.kind === 'email' ? await this.#withHead(words.text) : words.text;
+      await channels[row.kind]?.send({ to: row.target, ...words, text });
       sentAtMs = clock.now();
     } catch (error) {
       // The message itself stays out of the log: it holds a code.
       log.warn({ error, messageId: row.messageId, channel: row.kind }, 'message not taken');
     }
     await noteTry(database, row.messageId, sentAtMs);
+  }
+
+  /** A mail that somebody kept tells later whether the chain of receipts is still the same. */
+  async #withHead(text: string): Promise<string> {
+    const head = await readChainHead(this.#options.database);
+    if (head === undefined) return text;
+    return `${text}\n\n${headLine({ count: head.receiptId, hash: head.hash })}\n`;
   }
 
   #content(row: OutboxRow): MessageContent {

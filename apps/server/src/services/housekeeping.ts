@@ -41,6 +41,7 @@ type Needs = Pick<
   | 'chat'
   | 'audit'
   | 'liabilities'
+  | 'headPublisher'
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
@@ -59,10 +60,12 @@ export function startHousekeeping(services: Needs): Housekeeping {
     chat,
     audit,
     liabilities,
+    headPublisher,
   } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => publishHead(database, clock.now())),
+    new Chore(MINUTE_MS, () => headPublisher.publishDue()),
     new Chore(MINUTE_MS, () => liabilities.takeDue()),
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(HOUR_MS, () => files.prune()),

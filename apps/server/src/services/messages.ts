@@ -15,6 +15,7 @@ import {
   userMessagesPage,
 } from '../store/message-queries.ts';
 import type { Page, PageRequest } from '../store/pages.ts';
+import { readChainHead } from '../store/receipt-queries.ts';
 import { findUserById } from '../store/user-queries.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { Events } from './events.ts';
@@ -140,7 +141,12 @@ export class Messages {
   ): Promise<void> {
     const { database, clock, events, wishes, push } = this.#options;
     const wish = wishes.of(userId, kind);
-    const values: MessageValues = { ...params };
+    const head = await readChainHead(database);
+    // A head that a user has keeps the house from writing the past anew.
+    const values: MessageValues = {
+      ...params,
+      ...(head !== undefined && { receipts: `${head.receiptId} ${head.hash}` }),
+    };
     if (wish.inbox) {
       const createdAtMs = clock.now();
       const message = { userId, kind, params: values, dedupe: key, createdAtMs };
@@ -212,7 +218,16 @@ export function messageView(row: MessageRow, language: Language): Message {
     kind: row.kind,
     ...sayMessage(row.kind, row.params, textsOf(language)),
     link: messageLink(row.kind, row.params),
+    ...headOf(row.params['receipts']),
     is_read: row.isRead,
     time: row.createdAtMs,
   };
+}
+
+/** The head of the receipts that came with a message. */
+function headOf(text: string | undefined): Pick<Message, 'receipts'> {
+  const [count, hash] = text?.split(' ') ?? [];
+  return count === undefined || hash === undefined
+    ? {}
+    : { receipts: { count: Number(count), hash } };
 }

@@ -274,15 +274,6 @@ export async function readFalseHeads(
   };
 }
 
-/** The hash that the chain has at a count; undefined where it is shorter. */
-export async function hashAt(source: Queryable, count: number): Promise<string | undefined> {
-  const [row] = await source.query<{ hash: string }>(
-    'SELECT hash FROM receipts WHERE receipt_id = $1',
-    [count],
-  );
-  return row?.hash;
-}
-
 /** Where the check in the background goes on. */
 export interface PastPlace {
   readonly beganAtMs: number;

@@ -38,6 +38,15 @@ export async function readChainHead(source: Queryable): Promise<ChainHead | unde
   return row && { receiptId: Number(row.receipt_id), hash: row.hash };
 }
 
+/** What the chain has at these counts; those beyond its end are left out. */
+export async function hashesAt(source: Queryable, counts: readonly number[]): Promise<ChainHead[]> {
+  const rows = await source.query<{ receipt_id: bigint; hash: string }>(
+    'SELECT receipt_id, hash FROM receipts WHERE receipt_id = ANY($1) ORDER BY receipt_id',
+    [counts],
+  );
+  return rows.map((row) => ({ receiptId: Number(row.receipt_id), hash: row.hash }));
+}
+
 /**
  * Samples that open options may yet be settled by: of each market from its first window on. By market and time, as
  * many as the windows are long and not as many as there are orders.
