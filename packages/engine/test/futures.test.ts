@@ -226,14 +226,13 @@ describe('waiting for a limit', () => {
   });
 
   test('open interest that only grew by the better price counts like any other', () => {
-    // Two others hold a quarter each, and a half is free; two wait for a quarter each.
-    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_220) };
-    const users = [1_000, 1_000, 1_000, 1_000];
-    const exchange = FuturesExchange.begin({ terms, users });
-    for (const owner of [3, 4]) exchange.open(owner, 'long', [10, 20]);
-    for (const owner of [ADA, BOB]) exchange.wait(owner, 'short', [10, 20, 10_500]);
-    exchange.tick(10_610);
-    expect(exchange.contract(ADA)).toBe('1000 (53.05)');
+    // Others hold 3,100 of 4,135; at its limit it would be 1,030 more, and at the price it meets 1,036.
+    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_135) };
+    const exchange = FuturesExchange.begin({ terms, users: [1_000, 1_000, 1_000, 1_000, 1_000] });
+    for (const owner of [3, 4, 5]) exchange.open(owner, 'long', [10, 5]);
+    exchange.open(BOB, 'long', [1, 5]);
+    exchange.wait(ADA, 'short', [10, 20, 10_300]);
+    exchange.tick(10_360);
     expect(last(exchange)).toEqual(['cancelled', 'house_limit', '', '']);
   });
 

@@ -97,6 +97,7 @@ export class Sequencer {
       cache,
       lastSamples,
       startTimer: options.startTimer ?? startTimeout,
+      needOf: (command) => this.#maker.engine.parkingNeed(command),
       onReady: () => this.#send(),
     });
     this.#watch(writer);

@@ -43,11 +43,11 @@ export function openPosition(state: EngineState, command: OpenPosition, stamp: S
   if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
     return reject('too_many_orders');
   }
+  if (!isWithinShare(futures, command.owner, quote)) return reject('per_user_limit');
   const row = askedRow(command, { offer, quote, stamp });
   const { user, house } = futuresSlots(state, row);
   const need = row.type === 'limit' ? row.hold : needOf(quote.amounts);
   if (!state.ledger.canPay(user, need)) return reject('insufficient_balance');
-  if (!isWithinShare(futures, command.owner, quote)) return reject('per_user_limit');
   const index = market.index.price;
   if (row.type === 'market' && !isCovered(state, { futures, quote, house, index })) {
     return reject('house_limit');

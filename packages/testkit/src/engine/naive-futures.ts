@@ -153,15 +153,15 @@ export class NaiveFutures {
     const here = own.filter((each) => each.asked.marketId === marketId);
     if (here.length >= terms.positionsMax) return 'too_many_orders';
     const currencyId = market.terms.quoteCurrencyId;
-    const need =
-      type === 'limit' ? rules.waitingHold(price) : rules.margin(price) + rules.openFee(price);
-    if (this.book.available(owner, 'contract', currencyId) < need) return 'insufficient_balance';
     const owned = sum(here.map((each) => this.book.worth(each)));
     if (
       (owned + rules.notional(price)) * 4n >
       terms.openInterestMaxMinor - (terms.openInterestMaxMinor % 4n)
     )
       return 'per_user_limit';
+    const need =
+      type === 'limit' ? rules.waitingHold(price) : rules.margin(price) + rules.openFee(price);
+    if (this.book.available(owner, 'contract', currencyId) < need) return 'insufficient_balance';
     if (type === 'market') {
       const near = this.book.near(marketId);
       const left = terms.openInterestMaxMinor - this.book.interest(marketId);
