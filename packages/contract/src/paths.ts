@@ -61,6 +61,7 @@ export const ROUTE_PATHS = {
   receipt: ['GET', 'settlement/receipt'],
   receipts: ['GET', 'settlement/receipts'],
   receiptHeads: ['GET', 'settlement/heads'],
+  refunds: ['GET', 'settlement/refunds'],
   liabilities: ['GET', 'settlement/liabilities'],
   liabilitySnapshot: ['GET', 'settlement/liabilities/snapshot'],
   liabilityProof: ['GET', 'settlement/liabilities/proof'],

@@ -2,7 +2,9 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { headView, receiptViews } from '../services/receipt-views.ts';
+import { refundsView } from '../services/refund-views.ts';
 import { headsPage, receiptsFrom } from '../store/receipt-queries.ts';
+import { refundDays } from '../store/refund-queries.ts';
 import type { Caller, Handlers } from './handler.ts';
 
 const viewerOf = (caller: Caller): number | undefined =>
@@ -10,7 +12,7 @@ const viewerOf = (caller: Caller): number | undefined =>
 
 export function settlementHandlers({
   database,
-}: Pick<Context, 'database'>): Pick<Handlers, 'receipt' | 'receipts' | 'receiptHeads'> {
+}: Pick<Context, 'database'>): Pick<Handlers, 'receipt' | 'receipts' | 'receiptHeads' | 'refunds'> {
   return {
     receipt: async ({ input, caller }) => {
       const read = await receiptsFrom(database, { from: input.id, limit: 1 });
@@ -22,6 +24,7 @@ export function settlementHandlers({
       const read = await receiptsFrom(database, input);
       return { list: receiptViews(read, viewerOf(caller)) };
     },
+    refunds: async () => refundsView(await refundDays(database)),
     receiptHeads: async ({ input }) => {
       const found = await headsPage(database, input);
       return { ...found, list: found.list.map(headView) };
