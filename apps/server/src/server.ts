@@ -97,7 +97,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   teardown.add('chains', () => services.chains.stop());
   const due = await startDueOptions(context);
   teardown.add('due options', () => due.stop());
-  gaugeOptions(metrics.registry, due);
+  gaugeOptions(metrics.registry, due, context);
   gaugeFutures(metrics.registry, context);
   gaugeOperation(metrics.registry, context);
   const notices = startCustodyNotices(context);

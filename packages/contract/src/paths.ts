@@ -63,6 +63,7 @@ export const ROUTE_PATHS = {
   receiptHeads: ['GET', 'settlement/heads'],
   receiptHashes: ['GET', 'settlement/hashes'],
   headPublications: ['GET', 'settlement/publications'],
+  refunds: ['GET', 'settlement/refunds'],
   liabilities: ['GET', 'settlement/liabilities'],
   liabilitySnapshot: ['GET', 'settlement/liabilities/snapshot'],
   liabilityProof: ['GET', 'settlement/liabilities/proof'],

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { route } from './route.ts';
-import { pageOf, paging, zDecimal, zId, zInteger } from './scalars.ts';
+import { nothing, pageOf, paging, zDecimal, zId, zInteger } from './scalars.ts';
 
 const tag = 'Settlement';
 
@@ -92,6 +92,32 @@ export const zHeadPublication = z.object({
   is_complete: z.boolean(),
 });
 export type HeadPublication = z.infer<typeof zHeadPublication>;
+/** Options whose window had too few samples. What would have been is what the samples that are there say. */
+export const zRefundCounts = z.object({
+  /** Stake and fee went back. */
+  refunded: z.number(),
+  /** The house had voided them, and they won in spite of it. */
+  paid_as_win: z.number(),
+  /** Whose doing it was. Options of before the rule that tells are in neither. */
+  by_house: z.number(),
+  by_market: z.number(),
+  would_win: z.number(),
+  would_lose: z.number(),
+  would_be_flat: z.number(),
+});
+export type RefundCounts = z.infer<typeof zRefundCounts>;
+
+/** Newest first; days without any are left out. */
+const zRefundDays = z.array(
+  z.object({
+    /** The UTC day's begin, ms. */
+    time: z.number(),
+    ...zRefundCounts.shape,
+  }),
+);
+
+export const zRefunds = z.object({ total: zRefundCounts, days: zRefundDays });
+export type Refunds = z.infer<typeof zRefunds>;
 
 export const settlementRoutes = {
   receipt: route({
@@ -144,5 +170,14 @@ export const settlementRoutes = {
       'Heads that were given to others to keep, newest first, with the proofs of time that came of it',
     request: z.strictObject({ ...paging }),
     response: pageOf(zHeadPublication),
+  }),
+  refunds: route({
+    method: 'GET',
+    path: 'settlement/refunds',
+    tag,
+    summary:
+      'Options with too few samples: how many, by whose doing, and what they would have been',
+    request: nothing,
+    response: zRefunds,
   }),
 } as const;

@@ -58,7 +58,7 @@ export interface PositionRow {
   readonly closeFee: AmountMinor;
   /** What is frozen for it in the contract account: 0 once it is over. */
   readonly hold: AmountMinor;
-  /** What the house keeps ready for it: the most that it may win. 0 once it is over. */
+  /** What the house keeps ready for it: the most that it may win. 0 while it waits, and once it is over. */
   readonly reserved: AmountMinor;
   /** Of the price alone, before fees: at most the cap, at least −margin. Closed ones only. */
   readonly realisedPnl?: AmountMinor;

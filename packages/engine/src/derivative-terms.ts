@@ -27,7 +27,7 @@ export interface FuturesTerms {
   readonly halfSpreadPpm: RatePpm;
   /** A position closes by itself when it has won this many times its margin, and is never paid more. */
   readonly profitCapMultiple: number;
-  /** The greatest sum of opening notionals of the market's waiting and holding positions. */
+  /** The greatest sum of opening notionals of the market's holding positions; one owner may take a quarter, waiting ones included. */
   readonly openInterestMaxMinor: AmountMinor;
   /** Waiting and holding positions one owner may have in this market. */
   readonly positionsMax: number;

@@ -6,6 +6,7 @@ export * from './derivative-rows.ts';
 export * from './derivative-terms.ts';
 export { type Depth, type DepthLevel, Engine } from './engine.ts';
 export { areFuturesTermsValid } from './futures/check-futures-terms.ts';
+export type { ParkingNeed } from './handlers/parking-need.ts';
 export { isHostingProductValid } from './hosting/check-hosting-product.ts';
 export { type LedgerAccount, ledgerAccount, ledgerAccountId } from './ledger/account-id.ts';
 export type { Balance } from './ledger/ledger.ts';

@@ -76,6 +76,21 @@ export const HALF_SPREAD_PPM_MAX = 10_000n;
 /** The most times its margin that a position may win: the house keeps all of it ready. */
 export const PROFIT_CAP_MAX = 100;
 
+/**
+ * A quarter of what a market takes: the most that one owner's positions of it may be worth, those that wait included. So
+ * nobody takes a market from all others by orders that cost nothing.
+ */
+export const OWNER_INTEREST_PARTS = 4n;
+
+/**
+ * How near the index a limit must be for its position to keep house for itself: 0.5 %, the width of the market's quietest
+ * minutes. Farther ones keep their owner's money and nothing of the house's.
+ */
+export const NEAR_LIMIT_PPM = 5_000n;
+
+/** All positions that wait near the index keep at most this part of what the house has left: the rest is anybody's. */
+export const NEAR_SHARE_PARTS = 2n;
+
 /** The window of delivery is never shorter (decisions §3), and never begins before the purchase. */
 export const OPTION_SECONDS_MIN = 5;
 

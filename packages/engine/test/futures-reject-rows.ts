@@ -47,7 +47,7 @@ const TERMS: FuturesTerms = {
   insuranceSharePpm: ratePpm(0n),
   halfSpreadPpm: ratePpm(0n),
   profitCapMultiple: 10,
-  openInterestMaxMinor: amountMinor(1_200_000n),
+  openInterestMaxMinor: amountMinor(3_800_000n),
   positionsMax: 2,
   isOpen: true,
 };
@@ -165,9 +165,9 @@ function openingRows(): (readonly [Reject, Command])[] {
     ['price_moved', { ...priced, shownPrice: shown, lots: 900_000 }],
     ['stops_invalid', { ...priced, lots: 900_000 }],
     ['too_many_orders', sound],
+    ['per_user_limit', { ...sound, owner: BROKE, lots: 950_001 }],
     ['insufficient_balance', { ...sound, owner: BROKE }],
     ['house_limit', { ...sound, owner: FUNDED }],
-    ['house_limit', { ...sound, owner: FUNDED, lots: 1_000_000, multiple: 2 }],
     // open_position, limit
     ['account_not_found', limit({ owner: NOBODY, marketId: UNKNOWN })],
     ['market_not_found', limit({ owner: FROZEN, marketId: UNKNOWN })],
@@ -189,8 +189,8 @@ function openingRows(): (readonly [Reject, Command])[] {
     ['stops_invalid', { ...pricedLimit, price: near, lots: 900_000 }],
     ['stops_invalid', { ...pricedLimit, price: near, lots: 900_000, stopLoss: near }],
     ['too_many_orders', { ...sound, type: 'limit', price: near }],
+    ['per_user_limit', { ...sound, type: 'limit', price: near, owner: BROKE, lots: 960_000 }],
     ['insufficient_balance', { ...sound, type: 'limit', price: near, owner: BROKE }],
-    ['house_limit', { ...sound, type: 'limit', price: near, owner: FUNDED }],
   ];
 }
 

@@ -65,16 +65,17 @@ describe('F5: a wick of 35 % in our own book, while the index stands', () => {
 
 describe('F6: a position that is too large for its market', () => {
   test('is refused where the open interest of all would be more than its limit, to the unit', () => {
-    // A lot is worth 100 at 10,000: 30 lots are the limit.
-    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(3_000) };
-    const exchange = FuturesExchange.begin({ terms, users: [10_000, 10_000] });
-    exchange.open(ADA, 'long', [10, 10]);
-    exchange.open(BOB, 'short', [9, 10]);
-    exchange.wait(BOB, 'long', [1, 10, 9_000]);
-    // 1,900 held and 90 waiting leave 1,010.
-    expect(rejectOf(exchange.askMarket(ADA, 'long', [11, 10]))).toBe('house_limit');
-    expect(rejectOf(exchange.askMarket(ADA, 'long', [10, 10]))).toBe('ok');
-    expect(rejectOf(exchange.askMarket(BOB, 'short', [1, 10]))).toBe('house_limit');
+    // A lot is worth 100 at 10,000: 48 lots are the limit, and 12 of one owner.
+    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_800) };
+    const users = [10_000, 10_000, 10_000, 10_000, 10_000];
+    const exchange = FuturesExchange.begin({ terms, users });
+    for (const owner of [ADA, BOB, 3]) exchange.open(owner, 'long', [12, 10]);
+    exchange.open(4, 'short', [1, 10]);
+    exchange.wait(4, 'long', [1, 10, 9_000]);
+    // 3,700 are held and leave 1,100; what waits far below keeps nothing.
+    expect(rejectOf(exchange.askMarket(5, 'long', [12, 10]))).toBe('house_limit');
+    expect(rejectOf(exchange.askMarket(5, 'long', [11, 10]))).toBe('ok');
+    expect(rejectOf(exchange.askMarket(4, 'short', [1, 10]))).toBe('house_limit');
   });
 
   test('needs more margin: a higher multiple takes less', () => {

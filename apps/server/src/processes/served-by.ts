@@ -67,6 +67,7 @@ const SERVED_BY: Readonly<Record<RouteName, ServedBy>> = {
   receiptHeads: 'gateway',
   receiptHashes: 'gateway',
   headPublications: 'gateway',
+  refunds: 'gateway',
   liabilities: 'gateway',
   liabilitySnapshot: 'gateway',
   liabilityProof: 'gateway',

@@ -5,9 +5,11 @@ import { publicationView } from '../services/heads/head-publisher.ts';
 import { headView, receiptViews } from '../services/receipt-views.ts';
 import { publicationsPage } from '../store/head-queries.ts';
 import { hashesAt, headsPage, readChainHead, receiptsFrom } from '../store/receipt-queries.ts';
+import { refundsView } from '../services/refund-views.ts';
+import { refundDays } from '../store/refund-queries.ts';
 import type { Caller, Handlers } from './handler.ts';
 
-type Names = 'receipt' | 'receipts' | 'receiptHeads' | 'receiptHashes' | 'headPublications';
+type Names = 'receipt' | 'receipts' | 'receiptHeads' | 'receiptHashes' | 'headPublications' | 'refunds';
 
 const viewerOf = (caller: Caller): number | undefined =>
   caller.kind === 'user' ? caller.userId : undefined;
@@ -24,6 +26,7 @@ export function settlementHandlers({ database }: Pick<Context, 'database'>): Pic
       const read = await receiptsFrom(database, input);
       return { list: receiptViews(read, viewerOf(caller)) };
     },
+    refunds: async () => refundsView(await refundDays(database)),
     receiptHeads: async ({ input }) => {
       const found = await headsPage(database, input);
       return { ...found, list: found.list.map(headView) };

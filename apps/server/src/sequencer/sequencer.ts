@@ -99,6 +99,7 @@ export class Sequencer {
       cache,
       lastSamples,
       startTimer: options.startTimer ?? startTimeout,
+      needOf: (command) => this.#maker.engine.parkingNeed(command),
       onReady: () => this.#send(),
     });
     this.#watch(writer);

@@ -194,8 +194,17 @@ describe('an opening is refused', () => {
   });
 
   test('house_limit: beyond the greatest open interest', async () => {
-    const terms = { ...FUTURES_TERMS, openInterestMaxMinor: amountMinor(1_000000n) };
-    await server.run({ kind: 'configure_futures', terms });
+    // A position is worth 100.01; a quarter of what a market takes is one owner's.
+    const take = (max: bigint) => ({
+      kind: 'configure_futures' as const,
+      terms: { ...FUTURES_TERMS, openInterestMaxMinor: amountMinor(max) },
+    });
+    await server.run(take(400_000000n));
+    expect((await refusal(long())).error).toBe('above_maximum');
+    await server.run(take(1_000_000_000000n));
+    const others = await Promise.all(Array.from({ length: 4 }, () => holderOf(server)));
+    for (const holder of others) await open(server, holder);
+    await server.run(take(450_000000n));
     expect((await refusal(long())).error).toBe('house_limit');
     await server.run({ kind: 'configure_futures', terms: FUTURES_TERMS });
   });

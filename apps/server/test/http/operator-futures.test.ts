@@ -201,9 +201,9 @@ describe('what is open', () => {
         {
           currency: 'USDT',
           contract_house: '50000.000000',
-          // 10 × (10.001 + 19.998 + 9)
-          contract_reserved: '389.990000',
-          contract_available: '49610.010000',
+          // 10 × (10.001 + 19.998); what waits keeps nothing.
+          contract_reserved: '299.990000',
+          contract_available: '49700.010000',
           insurance_fund: '1000.029999',
           unrealised_pnl: '-1.030000',
         },

@@ -143,15 +143,22 @@ describeDatabases('receipts', (kind) => {
     expect(delivery?.samples.map(({ sources }) => sources.length)).toEqual([5, 5, 5, 5, 5]);
   });
 
-  it('of a window that was lost say that it is refunded (P4)', async () => {
+  it('of a window that was lost say so, and that its win is one (P4, Q6)', async () => {
     const { story } = opened;
     await story.buy(BOB);
     await story.ticks(27, '101.00');
     story.clock.nowMs += 60_000;
     await story.tick('150.00');
     const [, refund] = await readChain(opened.test.database, BOB);
-    expect(refund?.result).toMatchObject({ expected: 5, valid: 3, result: 'refunded' });
-    expect(refund?.own).toMatchObject({ stake: '10.000000', fee: '0.100000', paid: '10.100000' });
+    expect(refund?.result).toMatchObject({
+      expected: 5,
+      valid: 3,
+      market_stale: 0,
+      shortfall: 'house',
+      would_be: 'win',
+      result: 'win',
+    });
+    expect(refund?.own).toMatchObject({ stake: '10.000000', fee: '0.100000', paid: '17.500000' });
     await expectChain(opened, 2);
   });
 

@@ -214,6 +214,8 @@ describe('bounds and pipelining', () => {
           takeChanges: () => engine.takeChanges(),
           takeSnapshot: () => engine.takeSnapshot(),
           stateHash: () => engine.stateHash(),
+          parkingNeed: (command) => engine.parkingNeed(command),
+          awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
           waitingOrderId: (target) => engine.waitingOrderId(target),
         };
       },

@@ -282,6 +282,8 @@ export class ServerProcess implements Process {
         return changes;
       },
       takeSnapshot: () => engine.takeSnapshot(),
+      parkingNeed: (command) => engine.parkingNeed(command),
+      awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
       waitingOrderId: (target) => engine.waitingOrderId(target),
       stateHash: () => engine.stateHash(),
     };

@@ -54,7 +54,7 @@ export const WAITING: PositionRow = {
   openFee: amountMinor(3n),
   closeFee: NONE,
   hold: amountMinor(LARGEST / 100n + 3n),
-  reserved: amountMinor(LARGEST),
+  reserved: NONE,
   insurancePaid: NONE,
   status: 'waiting',
   createdAtMs: TIME_MS,

@@ -32,7 +32,8 @@ export function cancelAllWaiting(state: EngineState, marketId: number, stamp: St
 
 /**
  * Opens a waiting position at its limit or better, by the sample that reached it. What its hold lacks comes from what is
- * available; what cannot be had, of the owner or of the house, cancels it.
+ * available. The house has kept nothing for it by name, so it opens while there is room, by id; what cannot be had, of the
+ * owner or of the house, cancels it, and its owner has back what it held.
  */
 export function openWaiting(
   state: EngineState,
@@ -66,10 +67,8 @@ function lackOf(
   const { ledger } = state;
   if (!ledger.canPay(user, amountMinor(needOf(amounts) - row.hold))) return 'insufficient_balance';
   const futures = state.futures.market(row.marketId);
-  const more = amounts.notional - futures.notionalOf(row);
-  const isWithin = more <= 0n || futures.openInterest + more <= futures.terms.openInterestMaxMinor;
-  const isReserved = ledger.canPay(house, amountMinor(amounts.reserved - row.reserved));
-  return isWithin && isReserved ? undefined : 'house_limit';
+  const isWithin = futures.openInterest + amounts.notional <= futures.terms.openInterestMaxMinor;
+  return isWithin && ledger.canPay(house, amounts.reserved) ? undefined : 'house_limit';
 }
 
 function cancelWaiting(

@@ -153,12 +153,24 @@ export class NaiveFutures {
     const here = own.filter((each) => each.asked.marketId === marketId);
     if (here.length >= terms.positionsMax) return 'too_many_orders';
     const currencyId = market.terms.quoteCurrencyId;
+    const owned = sum(here.map((each) => this.book.worth(each)));
+    if (
+      (owned + rules.notional(price)) * 4n >
+      terms.openInterestMaxMinor - (terms.openInterestMaxMinor % 4n)
+    )
+      return 'per_user_limit';
     const need =
       type === 'limit' ? rules.waitingHold(price) : rules.margin(price) + rules.openFee(price);
     if (this.book.available(owner, 'contract', currencyId) < need) return 'insufficient_balance';
-    const interest = this.book.interest(marketId) + rules.notional(price);
-    const ready = this.book.available(0, 'contract_house', currencyId);
-    if (interest > terms.openInterestMaxMinor || ready < rules.cap(price)) return 'house_limit';
+    if (type === 'market') {
+      const near = this.book.near(marketId);
+      const left = terms.openInterestMaxMinor - this.book.interest(marketId);
+      const ready = this.book.available(0, 'contract_house', currencyId);
+      const waiting = sum(near.map((each) => this.book.worth(each)));
+      const caps = sum(near.map((each) => this.book.rules(each).cap(each.asked.price ?? 0n)));
+      const isRoom = rules.notional(price) <= left - least(waiting, left / 2n);
+      if (!isRoom || rules.cap(price) > ready - least(caps, ready / 2n)) return 'house_limit';
+    }
     const position: NaivePosition = {
       id: stamp.sequence,
       asked,
@@ -279,3 +291,9 @@ function partsOf(account: PostingAccount): { readonly owner: number; readonly ac
 
 const distance = (left: bigint, right: bigint): bigint =>
   left > right ? left - right : right - left;
+
+const sum = (values: readonly bigint[]): bigint =>
+  values.reduce((total, value) => total + value, 0n);
+
+const least = (left: bigint, right: bigint): bigint =>
+  left < right ? left : right > 0n ? right : 0n;
