@@ -14,13 +14,14 @@ export class Tally {
   #own = 0;
   #headsMet = 0;
   #wrong = 0;
+  #noted = 0;
 
   constructor(heads: Heads, say: (line: string) => void) {
     this.#heads = heads;
     this.#say = say;
   }
 
-  add(value: unknown, { checks, samples, quotes, id }: VerifiedReceipt): void {
+  add(value: unknown, { checks, samples, quotes, notes, id }: VerifiedReceipt): void {
     this.#receipts += 1;
     this.#samples += samples;
     this.#quotes += quotes;
@@ -30,6 +31,7 @@ export class Tally {
       if (check === 'link' && status === 'passed') this.#links += 1;
       if (check === 'amounts' && status === 'passed') this.#own += 1;
     }
+    for (const note of notes) this.#note(`${name}: ${note}`);
     if (isReceipt(value)) this.#compare(value.id, value.hash);
   }
 
@@ -45,7 +47,8 @@ export class Tally {
       `${this.#receipts} receipts, ${this.#samples} samples made again from ${this.#quotes} quotes, ` +
         `${this.#links} links, ${this.#own} with amounts${heads}`,
     );
-    this.#say(this.#wrong === 0 ? 'all right' : `${this.#wrong} wrong`);
+    const noted = this.#noted === 0 ? '' : `, ${this.#noted} noted`;
+    this.#say(this.#wrong === 0 ? `all right${noted}` : `${this.#wrong} wrong${noted}`);
     return this.#wrong === 0 ? 0 : 1;
   }
 
@@ -58,7 +61,14 @@ export class Tally {
 
   #complain(line: string): void {
     this.#wrong += 1;
-    // A forged text must not reach the terminal's controls.
-    this.#say(`WRONG ${line.replace(/\p{Cc}/gu, '?')}`);
+    this.#say(`WRONG ${harmless(line)}`);
+  }
+
+  #note(line: string): void {
+    this.#noted += 1;
+    this.#say(`NOTE ${harmless(line)}`);
   }
 }
+
+/** A forged text must not reach the terminal's controls. */
+const harmless = (line: string): string => line.replace(/\p{Cc}/gu, '?');
