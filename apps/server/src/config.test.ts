@@ -49,7 +49,7 @@ describe('without settings', () => {
       isDemo: true,
       isSandbox: false,
       hasBots: true,
-      feed: { kind: 'simulated', seed: 1 },
+      feed: { kind: 'simulated' },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
       push: {
@@ -82,7 +82,7 @@ describe('a right value', () => {
     [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:8080' }],
     [{ PUBLIC_URL: 'https://fair.example/' }, { publicUrl: 'https://fair.example' }],
     [{ DATABASE_URL: 'postgres://a@b/c' }, { databaseUrl: 'postgres://a@b/c' }],
-    [{ FEED_SEED: '7' }, { feed: { kind: 'simulated', seed: 7 } }],
+    [{ FEED_SEED: '7', FEED_SEED_PREDICTABLE: 'true' }, { feed: { kind: 'simulated', seed: 7 } }],
     [
       { DEMO: 'true', FEED: 'live:kraken' },
       { isDemo: true, hasBots: true },
@@ -205,7 +205,9 @@ describe('a wrong value stops the start with one line', () => {
     ['FEED', { FEED: 'replay:' }],
     ['FEED', { FEED: 'replay:/no/such/file.csv' }],
     ['FEED', { FEED: 'replay:btc=/no/such/file.csv' }],
-    ['FEED_SEED', { FEED_SEED: 'x' }],
+    ['FEED_SEED', { FEED_SEED: 'x', FEED_SEED_PREDICTABLE: 'true' }],
+    ['FEED_SEED', { FEED_SEED: '7' }],
+    ['FEED_SEED', { FEED: 'live:kraken', FEED_SEED: '7', FEED_SEED_PREDICTABLE: 'true' }],
     ['FEED_START', { FEED_START: '2020-01-01' }],
     ['FEED_SPEED', { FEED_SPEED: '2' }],
     ['FEED_URLS', { FEED_URLS: 'kraken=http://127.0.0.1' }],
@@ -256,6 +258,24 @@ describe('a wrong value stops the start with one line', () => {
     const attempt = () => loadConfig(environment);
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  const URLS = { FEED_URLS: 'kraken=https://127.0.0.1' };
+  test.each([
+    ['FEED_URLS', { ...REAL, ...URLS }],
+    ['FEED_URLS', { SANDBOX: 'true', FEED: 'live:kraken', ...URLS }],
+    ['NODE_EXTRA_CA_CERTS', { ...REAL, NODE_EXTRA_CA_CERTS: '/etc/ours.pem' }],
+    ['SSL_CERT_FILE', { ...REAL, SSL_CERT_FILE: '/etc/ours.pem' }],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', { ...REAL, NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--max-old-space-size=900 --require ./other.cjs' }],
+    ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--use-openssl-ca' }],
+  ])('Q5: %s of %j would put another host in a venue’s place', (name, environment) => {
+    expect(() => loadConfig(environment)).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  test('Q5: what leaves the venues as they are is taken', () => {
+    const harmless = { NODE_OPTIONS: '--max-old-space-size=900 --enable-source-maps' };
+    expect(loadConfig({ ...REAL, ...harmless }).isDemo).toBe(false);
   });
 
   test('DATA_DIR that is a file', () => {

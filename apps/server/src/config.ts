@@ -2,7 +2,7 @@
  * The only reader of the environment. Every setting is read and checked once, here; the first wrong one
  * stops the start with one line that says what and why. docs/operating/configure.md lists them.
  */
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,6 +11,7 @@ import { type ApprovalsConfig, readApprovals } from './config-approvals.ts';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
+import { type FeedConfig, readFeed, refuseOtherPrices } from './config-feed.ts';
 import { type HeadsConfig, readHeads } from './config-heads.ts';
 import { readMode, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
@@ -24,7 +25,6 @@ import {
   integer,
   isExample,
   oneOf,
-  pairs,
   text,
   url,
 } from './config-values.ts';
@@ -32,22 +32,7 @@ import {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export type FeedConfig =
-  | { readonly kind: 'simulated'; readonly seed: number }
-  | {
-      readonly kind: 'replay';
-      readonly files: readonly { readonly symbol: string; readonly file: string }[];
-      /** The recorded time that is "now" at the first start; absent: a third into the file. */
-      readonly startMs?: number;
-      /** How many times faster than real time. */
-      readonly speed: number;
-    }
-  | {
-      readonly kind: 'live';
-      readonly venues: readonly string[];
-      /** Base URLs instead of the venues' own; tests set them. */
-      readonly urls: ReadonlyMap<string, string>;
-    };
+export type { FeedConfig } from './config-feed.ts';
 
 export interface Config {
   readonly port: number;
@@ -120,6 +105,7 @@ export function loadConfig(environment: Environment): Config {
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
   const { isDemo, isSandbox } = readMode(environment, feed);
+  if (!isDemo || isSandbox) refuseOtherPrices(environment, feed);
   const databaseUrl = readDatabaseUrl(environment, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const dataDir = path.resolve(text(environment, 'DATA_DIR') ?? './data');
@@ -161,77 +147,6 @@ export function loadConfig(environment: Environment): Config {
   };
   checkDataDir(config);
   return config;
-}
-
-function readFeed(environment: Environment): FeedConfig {
-  const value = text(environment, 'FEED') ?? 'simulated';
-  const kind = value.split(':', 1)[0] ?? '';
-  const rest = value.slice(kind.length + 1);
-  const only = (name: string, wanted: string) => {
-    if (kind !== wanted && text(environment, name) !== undefined)
-      throw new ConfigError(name, `belongs to FEED=${wanted}, but FEED is ${kind}`);
-  };
-  only('FEED_START', 'replay');
-  only('FEED_SPEED', 'replay');
-  only('FEED_URLS', 'live');
-  if (value === 'simulated') {
-    const seed = integer(environment, { name: 'FEED_SEED', fallback: 1, min: 0, max: 2 ** 32 - 1 });
-    return { kind: 'simulated', seed };
-  }
-  if (kind === 'replay') return { kind, files: replayFiles(rest), ...replayTimes(environment) };
-  if (kind === 'live') {
-    const venues = rest.split(',').map((venue) => venue.trim());
-    if (!venues.every((venue) => /^[a-z0-9]{2,30}$/.test(venue)))
-      throw new ConfigError('FEED', 'live needs venues, for example live:binance,kraken,coinbase');
-    return { kind, venues: [...new Set(venues)], urls: feedUrls(environment) };
-  }
-  throw new ConfigError('FEED', `"${value}" is none of simulated, replay:FILE, live:VENUES`);
-}
-
-function replayFiles(list: string): { symbol: string; file: string }[] {
-  const files = list.split(',').map((entry) => {
-    const [left = '', right] = entry.split('=', 2);
-    const symbol = right === undefined ? 'BTC/USDT' : left.trim();
-    const file = (right ?? left).trim();
-    if (!/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/.test(symbol))
-      throw new ConfigError('FEED', `"${symbol}" is not a symbol like BTC/USDT`);
-    if (file === '')
-      throw new ConfigError('FEED', 'replay needs a file, for example replay:BTC/USDT=prices.csv');
-    if (!isReadableFile(file)) throw new ConfigError('FEED', `cannot read the file "${file}"`);
-    return { symbol, file };
-  });
-  if (new Set(files.map(({ symbol }) => symbol)).size < files.length)
-    throw new ConfigError('FEED', 'names a symbol twice');
-  return files;
-}
-
-function isReadableFile(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function replayTimes(environment: Environment): { startMs?: number; speed: number } {
-  const start = text(environment, 'FEED_START');
-  const startMs = start === undefined ? undefined : Date.parse(start);
-  if (Number.isNaN(startMs))
-    throw new ConfigError('FEED_START', `"${start}" is not a time like 2020-03-12T00:00:00Z`);
-  const given = text(environment, 'FEED_SPEED') ?? '1';
-  const speed = /^\d{1,5}(\.\d{1,3})?$/.test(given) ? Number(given) : 0;
-  if (!(speed >= 0.001 && speed <= 10_000))
-    throw new ConfigError('FEED_SPEED', `"${given}" is not a number from 0.001 to 10000`);
-  return startMs === undefined ? { speed } : { startMs, speed };
-}
-
-function feedUrls(environment: Environment): ReadonlyMap<string, string> {
-  const entries = pairs(environment, 'FEED_URLS') ?? [];
-  for (const [venue, value] of entries)
-    if (!URL.canParse(value))
-      throw new ConfigError('FEED_URLS', `"${value}" of ${venue} is not a URL`);
-  return new Map(entries);
 }
 
 function readBots(environment: Environment, isDemo: boolean): boolean {

@@ -26,6 +26,7 @@ import { backfillIndexHistory } from './services/candles/index-history.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { startCustodyNotices } from './services/custody-notices.ts';
 import { startDueOptions } from './services/due-options.ts';
+import { openFeedSeed } from './services/feed-seed.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './services/first-start.ts';
 import { gaugeFutures } from './services/futures-gauges.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
@@ -37,6 +38,7 @@ import { gaugeOptions } from './services/option-gauges.ts';
 import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
 import { gaugeSchedules } from './services/schedule-gauges.ts';
 import { Schedules } from './services/schedules.ts';
+import { openSecrets, type Secrets } from './services/secrets.ts';
 import { seedDerivatives } from './services/seed/derivatives.ts';
 import { seedHosting } from './services/seed/hosting.ts';
 import { seedOffering } from './services/seed/offering.ts';
@@ -63,6 +65,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const database = await bringUpDatabase(options, teardown);
   const clock = await bringUpClock(options, { database, metrics }, teardown);
   const side = await connectEngine(options, { database, metrics }, teardown);
+  const secrets = side?.secrets ?? (await openSecrets(database, config, clock.now()));
   const sequencer = await bringUpSequencer(options, { database, metrics, side, clock }, teardown);
   const services = await createServices({
     config,
@@ -71,7 +74,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     database,
     sequencer,
     metrics,
-    ...(side !== undefined && { secrets: side.secrets }),
+    secrets,
   });
   await services.reconciler.checkQuick();
   // Nobody is served by what was written anew behind our back.
@@ -91,7 +94,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   await seedOffering({ ...services, isDemo: config.isDemo });
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const context = await bringUpMarkets(services, { deployment, clock }, teardown);
+  const context = await bringUpMarkets(services, { deployment, clock, secrets }, teardown);
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
   teardown.add('chains', () => services.chains.stop());
@@ -173,19 +176,29 @@ async function bringUpSequencer(
   return sequencer;
 }
 
+interface MarketsParts {
+  readonly deployment: Deployment;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
 /** Charts, books and prices, and the feed that moves them. */
 async function bringUpMarkets(
   services: Services,
-  { deployment, clock }: { readonly deployment: Deployment; readonly clock: Clock },
+  { deployment, clock, secrets }: MarketsParts,
   teardown: Teardown,
 ): Promise<Context> {
   const { config, log, database, sequencer } = services;
   const replayPosition = await readReplayPosition(database);
+  const simulated = config.feed.kind === 'simulated' ? config.feed : undefined;
+  const seed =
+    simulated && (await openFeedSeed({ database, secrets, clock, log, fixed: simulated.seed }));
   const feed = await createFeed(config.feed, {
     symbols: deployment.markets.map(({ symbol }) => symbol),
     clock,
     lastPrices: await lastIndexPrices(database),
     ...(replayPosition !== undefined && { replayPosition }),
+    ...(seed !== undefined && { seed }),
     log,
   });
   const keptPosition = keepReplayPosition({ database, feed, clock, log });

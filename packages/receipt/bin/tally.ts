@@ -32,6 +32,7 @@ export class Tally {
   #missing = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
+  #noted = 0;
 
   constructor(options: TallyOptions) {
     this.#options = options;
@@ -49,7 +50,7 @@ export class Tally {
     }
   }
 
-  add(value: unknown, { checks, samples, quotes, id }: VerifiedReceipt): void {
+  add(value: unknown, { checks, samples, quotes, notes, id }: VerifiedReceipt): void {
     this.#receipts += 1;
     this.#samples += samples;
     this.#quotes += quotes;
@@ -59,6 +60,7 @@ export class Tally {
       if (check === 'link' && status === 'passed') this.#links += 1;
       if (check === 'amounts' && status === 'passed') this.#own += 1;
     }
+    for (const note of notes) this.#note(`${name}: ${note}`);
     if (!isReceipt(value)) return;
     this.#compare(value.id, value.hash);
     // What a forged one claims is not counted.
@@ -90,15 +92,16 @@ export class Tally {
 
   #verdict(): Verdict {
     const { say } = this.#options;
+    const noted = this.#noted === 0 ? '' : `, ${this.#noted} noted`;
     if (this.#wrong > 0) {
-      say(`${this.#wrong} wrong`);
+      say(`${this.#wrong} wrong${noted}`);
       return 1;
     }
     if (this.#missing > 0) {
-      say(`nothing wrong, but ${this.#missing} known heads are not in what was checked`);
+      say(`nothing wrong, but ${this.#missing} known heads are not in what was checked${noted}`);
       return 3;
     }
-    say('all right');
+    say(`all right${noted}`);
     return 0;
   }
 
@@ -151,6 +154,11 @@ export class Tally {
     if (refund.wouldBe === 'win') counts.won += 1;
     if (refund.wouldBe === 'lose') counts.lost += 1;
     if (refund.isPaid) counts.paid += 1;
+  }
+
+  #note(line: string): void {
+    this.#noted += 1;
+    this.#options.say(`NOTE ${clean(line)}`);
   }
 
   #compare(id: number, hash: string): void {

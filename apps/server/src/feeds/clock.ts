@@ -6,6 +6,8 @@ const SECOND_MS = 1_000;
  * after it is due: the clock is looked at this often while one waits.
  */
 const RECHECK_MS = 1_000;
+/** A clock that is set back by less gives no second twice; by more, it had run ahead and goes on from the present. */
+const SET_BACK_MS = 2_000;
 
 /** A wall clock, and a timer that calls back once after so many milliseconds and gives how to call that off. */
 export interface TimeSource {
@@ -18,13 +20,15 @@ export function clockOf({ now, startTimer }: TimeSource): Clock {
   return {
     now,
     schedule(atMs, run) {
+      const askedMs = now();
       let stopTimer = startTimer(fire, delay());
       function delay(): number {
         return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);
       }
       function fire(): void {
-        // Timers may fire a millisecond early, and the wall clock may have been set back meanwhile.
-        if (now() < atMs) stopTimer = startTimer(fire, delay());
+        // Timers may fire a millisecond early. A clock that was set back is not waited for: it had run ahead.
+        const isEarly = now() < atMs && now() >= askedMs - SET_BACK_MS;
+        if (isEarly) stopTimer = startTimer(fire, delay());
         else run();
       }
       return () => stopTimer();
@@ -40,9 +44,6 @@ export function startSystemTimer(run: () => void, milliseconds: number): () => v
 
 /** The machine's wall clock as it is. What moves prices or money goes by one that jumps with nobody (steady-clock.ts). */
 export const systemClock: Clock = clockOf({ now: () => Date.now(), startTimer: startSystemTimer });
-
-/** A clock that is set back by less gives no second twice; by more, it had run ahead and goes on from the present. */
-const SET_BACK_MS = 2_000;
 
 /**
  * Calls `run` with each whole second as it begins. A second that passed while the process was busy or the

@@ -23,7 +23,7 @@ test('a new installation has charts of all periods, labelled simulated, and only
   const { database } = market.opened;
   const feed = new SimulatedFeed({
     symbols: [SYMBOL],
-    seed: 1,
+    seed: { bytes: new Uint8Array(32), isPredictable: true },
     clock: new FeedClock(market.clock.nowMs),
   });
   const options = { database, feed, clock: market.clock, log: quiet };

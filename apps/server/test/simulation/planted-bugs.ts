@@ -194,9 +194,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     firstSeed: 5,
   },
   {
-    name: 'a timer that was set while the clock was wrong waits an hour',
-    file: 'apps/server/src/feeds/clock.ts',
-    find: 'return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);',
-    replace: 'return Math.max(atMs - now(), 0);',
+    name: 'a clock that jumps is followed at once',
+    file: 'apps/server/src/feeds/steady-clock.ts',
+    find: 'return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());',
+    replace: 'return wallMs;',
+  },
+  {
+    name: 'a start believes the wall clock whatever the database says',
+    file: 'apps/server/src/feeds/steady-clock.ts',
+    find: 'return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;',
+    replace: 'return wallMs;',
   },
 ];

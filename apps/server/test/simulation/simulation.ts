@@ -301,6 +301,8 @@ class Simulation implements Stage {
     for (const ms of [HOUR_MS, -HOUR_MS]) {
       this.clock.jump(ms);
       await this.#pass(3 * SECOND_MS);
+      // Nor does a wrong clock stop anything meanwhile.
+      checkPricesCome(this);
       this.clock.jump(-ms);
       await this.#pass(3 * SECOND_MS);
       checkPricesCome(this);
