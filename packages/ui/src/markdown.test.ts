@@ -141,7 +141,8 @@ describe('Q19: the time grows with the text', () => {
   });
 
   test('1,200 characters that hung a page', () => {
-    const body = `|\n${'-'.repeat(1_200)}x`;
+    // 62 s of a desktop machine with the reader of before.
+    const body = `|\n${' '.repeat(400)}${'-'.repeat(400)}${' '.repeat(400)}x`;
     const startedAt = performance.now();
     parseMarkdown(body);
     expect(performance.now() - startedAt).toBeLessThan(1_000);

@@ -3,7 +3,7 @@
  * in time that grows with the text and no faster. Never HTML: what is not named here stays text, so an article cannot
  * bring a script or a picture from elsewhere.
  */
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 
 export type Span =
   | { readonly kind: 'text' | 'strong' | 'emphasis' | 'code'; readonly text: string }
@@ -24,8 +24,6 @@ export type Block =
       readonly head: readonly (readonly Span[])[];
       readonly rows: readonly (readonly (readonly Span[])[])[];
     };
-
-type Token = ReturnType<MarkdownIt['parse']>[number];
 
 /** Only what is named: no HTML, pictures, references or links that nobody wrote as such. */
 const reader = new MarkdownIt('zero', { html: false, linkify: false, maxNesting: 20 }).enable([
