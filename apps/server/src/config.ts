@@ -207,7 +207,7 @@ function readChannels(
       from === undefined ? 'MAIL_FROM' : 'SMTP_URL',
       'SMTP_URL and MAIL_FROM belong together',
     );
-  if (from !== undefined && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+  if (from !== undefined && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(from))
     throw new ConfigError('MAIL_FROM', `"${from}" is not an e-mail address`);
   return {
     ...(smtpUrl === undefined || from === undefined ? {} : { mail: { smtpUrl, from } }),

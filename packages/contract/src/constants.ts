@@ -42,6 +42,10 @@ export const LOGIN_GUARD_MS = 1_000;
 export const PASSWORD_LENGTH_MIN = 6;
 export const PASSWORD_LENGTH_MAX = 128;
 export const CODE_LENGTH = 6;
+/** Of codes to an account at which strangers have guessed too often: beyond guessing. */
+export const LONG_CODE_LENGTH = 10;
+/** Parts of a proof of work: they make its length even, and tell how far it is. */
+export const WORK_PARTS = 16;
 export const CODE_RESEND_MS = 60_000;
 export const CODE_LIFETIME_MS = 600_000;
 export const TICKET_LIFETIME_MS = 600_000;

@@ -75,7 +75,7 @@ export const operationRoutes = {
     method: 'POST',
     path: 'dev/inbox',
     tag,
-    summary: 'Demo: the last messages sent to a phone or e-mail',
+    summary: 'Demo: the last codes that the caller asked for, and messages to the logged-in user',
     /** Without `to`: to the logged-in user, whose contacts are shown masked. */
     request: z.strictObject({ to: z.optional(z.string().check(z.minLength(3), z.maxLength(254))) }),
     response: z.array(

@@ -117,8 +117,9 @@ function guessProfile(venue: string, { has }: VenueExchange): VenueProfile {
 /** All addresses in a tree of them, at another host; what follows the host stays. */
 function moved(urls: unknown, base: URL): unknown {
   if (typeof urls === 'string') {
-    const [, scheme = '', path = ''] = /^(https?|wss?):\/\/[^/]+(.*)$/.exec(urls) ?? [];
+    const [origin = '', scheme = ''] = /^(https?|wss?):\/\/[^/]+/.exec(urls) ?? [];
     if (scheme === '') return urls;
+    const path = urls.slice(origin.length);
     const isSecure = base.protocol === 'https:';
     const target = scheme.startsWith('ws')
       ? isSecure

@@ -1,5 +1,11 @@
 /** The envelope of every answer under /api, and the one place where a refusal becomes HTTP. */
-import { ERRORS, type ErrorCode, type Language, ProblemError } from '@fairlead/contract';
+import {
+  ERRORS,
+  type ErrorCode,
+  type Language,
+  ProblemError,
+  type WorkAsked,
+} from '@fairlead/contract';
 import type { Command, Reject } from '@fairlead/engine';
 import type { Rendered } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
@@ -21,6 +27,7 @@ const TELLING_FIELDS: ReadonlySet<string> = new Set([
 export interface FailureDetails {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string;
+  readonly work?: WorkAsked | undefined;
 }
 
 /** Writes a refusal's envelope in the caller's language. */
@@ -40,6 +47,7 @@ export function failureBody(
     message,
     fields: details.fields,
     request_id: details.requestId,
+    work: details.work,
   });
 }
 

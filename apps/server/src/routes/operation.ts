@@ -16,7 +16,7 @@ const CHANNELS = ['phone', 'email'] as const;
 export function operationHandlers(
   context: Context,
 ): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
-  const { config, clock, identity, outbox, sequencer } = context;
+  const { config, clock, codes, identity, outbox, sequencer } = context;
   return {
     config: () => ({
       name: PRODUCT,
@@ -38,7 +38,9 @@ export function operationHandlers(
       const { to } = call.input;
       const target =
         to === undefined ? await identity.accountOf(userOf(call).userId) : targetOf(to);
-      return outbox.inbox(target, INBOX_MESSAGES_MAX);
+      const userId = call.caller.kind === 'user' ? call.caller.userId : undefined;
+      const viewer = { ...codes.requesterOf(call), userId };
+      return outbox.inboxFor({ target, viewer }, INBOX_MESSAGES_MAX);
     },
     faucet: (call) =>
       answerOnce({ sequencer, call, route: FAUCET }, (submit) =>

@@ -14,6 +14,7 @@ import {
   listUnsent,
   noteTry,
   type OutboxRow,
+  type ShownTo,
 } from '../store/outbox-queries.ts';
 import { readChainHead } from '../store/receipt-queries.ts';
 import type { AccountKind } from '../store/user-queries.ts';
@@ -36,6 +37,8 @@ export interface Message {
   readonly content: MessageContent;
   /** Kept like any other but never sent: nobody must learn that an account does not exist. */
   readonly isWithheld?: boolean;
+  /** Who sees a code in a demo's inbox: who asked for it, and the user who did so logged in. */
+  readonly shownTo?: ShownTo | undefined;
 }
 
 /** Hands a message over to a mail server or SMS gateway; throws when it was not taken. */
@@ -65,6 +68,12 @@ export interface InboxMessage {
   readonly time: number;
 }
 
+export interface InboxViewer {
+  /** An address, or a phone number's last digits. */
+  readonly target: string;
+  readonly viewer: ShownTo;
+}
+
 export class Outbox {
   readonly #options: OutboxOptions;
   #sending: Promise<void> | undefined;
@@ -92,13 +101,25 @@ export class Outbox {
       createdAtMs: nowMs,
       sentAtMs: isDemo && !isWithheld ? nowMs : undefined,
       tries: isWithheld ? SEND_TRIES_MAX : 0,
+      shownTo: message.shownTo,
     });
     if (!isDemo) void this.deliver();
   }
 
-  /** What the demo inbox shows, newest first. */
+  /** All that a demo sent to a target, newest first. */
   async inbox(target: string, messagesMax: number): Promise<InboxMessage[]> {
-    const rows = await listSent(this.#options.database, target, messagesMax);
+    return this.#shown(await listSent(this.#options.database, { target, messagesMax }));
+  }
+
+  /**
+   * What a demo shows to whoever looks, newest first: codes that they asked for themselves, from where and on what
+   * they look, and to a user what was sent to their account, without codes that others asked for.
+   */
+  async inboxFor(viewer: InboxViewer, messagesMax: number): Promise<InboxMessage[]> {
+    return this.#shown(await listSent(this.#options.database, { ...viewer, messagesMax }));
+  }
+
+  #shown(rows: readonly OutboxRow[]): InboxMessage[] {
     return rows.map((row) => {
       const content = this.#content(row);
       return {

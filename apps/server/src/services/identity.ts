@@ -67,6 +67,15 @@ export interface Origin {
   readonly language: Language;
 }
 
+export interface CodeWish {
+  readonly to: AccountName;
+  readonly scene: Scene;
+  /** The logged-in user who asks for a code to themselves. */
+  readonly ownerId?: number;
+  /** A proof of work, where one was asked for. */
+  readonly proof?: string | undefined;
+}
+
 export class Identity {
   readonly #options: IdentityOptions;
   readonly #throttle: LoginThrottle;
@@ -127,19 +136,24 @@ export class Identity {
 
   /**
    * Sends a code. Scenes of an existing account are answered alike when there is none. A bot gets no code
-   * at all: in demo mode anyone could read it.
+   * at all. A demo, which sends nothing, shows a code of an account only where its owner has logged in before.
    */
-  async sendCode(to: AccountName, scene: Scene, origin: Origin, ownerId?: number): Promise<void> {
+  async sendCode({ to, scene, ownerId, proof }: CodeWish, origin: Origin): Promise<void> {
     const user = await findUserByAccount(this.#options.database, to.account);
     const isForAnyone = scene === 'register' || scene === 'change_contact';
     const isWithheld = user === undefined ? !isForAnyone : user.isBot;
+    const isKnown = await this.#knows(user, this.#deviceHash(origin));
+    const isOwn = ownerId !== undefined || isKnown;
     await this.#options.codes.send({
       to,
       scene,
       lang: origin.language,
       from: origin,
       isWithheld,
+      isKnown,
+      isShown: isOwn || isForAnyone || (await this.#knows(user, this.#clientHash(origin))),
       ownerId,
+      proof,
     });
   }
 
@@ -151,7 +165,8 @@ export class Identity {
   /** Sends a code to where the logged-in user registered. */
   async sendOwnCode(userId: number, scene: Scene, origin: Origin): Promise<void> {
     const { kind, account } = await this.#user(userId);
-    await this.sendCode({ kind, account, areaCode: undefined }, scene, origin, userId);
+    const to = { kind, account, areaCode: undefined };
+    await this.sendCode({ to, scene, ownerId: userId }, origin);
   }
 
   /**
@@ -199,7 +214,8 @@ export class Identity {
     const attempt: Attempt = {
       account: `change ${user.account}`,
       address: addressKey(origin.ip),
-      knownDevice: undefined,
+      // Who is logged in is no stranger: what others try at the same address is not theirs.
+      knownDevice: 'a session',
     };
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
@@ -272,14 +288,18 @@ export class Identity {
 
   async #attempt(account: string, user: UserRow | undefined, origin: Origin): Promise<Attempt> {
     const device = this.#deviceHash(origin);
-    const isKnown =
-      device !== undefined &&
-      (await isKnownDevice(this.#options.database, user?.userId ?? 0, device));
+    const isKnown = device !== undefined && (await this.#knows(user, device));
     return {
       account,
       address: addressKey(origin.ip),
       knownDevice: isKnown ? Buffer.from(device).toString('hex') : undefined,
     };
+  }
+
+  /** Whether an account was logged in to on a device; asked for accounts that do not exist too. */
+  async #knows(user: UserRow | undefined, device: Uint8Array | undefined): Promise<boolean> {
+    if (device === undefined) return false;
+    return isKnownDevice(this.#options.database, user?.userId ?? 0, device);
   }
 
   /** A wrong code leaves the lock as it is; the code itself allows few guesses. */

@@ -203,7 +203,7 @@ export class TestServer {
 
   /** The last code sent to someone. */
   async code(to: string): Promise<string> {
-    const [message] = await this.data('inbox', { to });
+    const [message] = await this.context.outbox.inbox(to.toLowerCase(), 1);
     if (message === undefined) throw new Error(`no message to ${to}`);
     return message.code;
   }

@@ -343,7 +343,7 @@ describe('changing the password', () => {
     expect((await server.call('center', {}, user)).status).toBe(200);
     expect((await login(user.email)).error).toBe('login_failed');
     expect((await login(user.email, 'lantern-77')).status).toBe(200);
-    const [notice] = await server.data('inbox', { to: user.email });
+    const [notice] = await server.context.outbox.inbox(user.email, 1);
     expect(notice).toMatchObject({ scene: 'password_changed', code: '' });
   });
 

@@ -63,7 +63,7 @@ const PERCENT = 100n;
 export function shareText(inputs: BuyInputs, percent: number): string {
   const most = mostMinor(inputs) ?? 0n;
   const text = formatDecimal((most * BigInt(percent)) / PERCENT, inputs.terms.scale);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 }
 
 /** What is missing in the trust account for an amount; undefined when nothing is, or nobody knows. */

@@ -94,7 +94,8 @@ export function percentOf(percent: number, rules: PurchaseRules): string | undef
   return amount > 0n ? trimmed(formatDecimal(amount, rules.scale)) : undefined;
 }
 
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const trimmed = (text: string): string =>
+  text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 
 export interface PurchaseSummary {
   /** As typed; undefined while it is no number. */

@@ -138,4 +138,4 @@ function factor(rate: string, isAbove: boolean): string | undefined {
 
 /** Without the noughts of a scale: "0.01000000" → "0.01". */
 export const plain = (text: string | undefined): string | undefined =>
-  text?.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  text?.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;

@@ -244,4 +244,4 @@ function AmountField({ inputs, form }: { inputs: Inputs; form: Form }) {
 
 /** Without zeros at the end that say nothing: "0.50000000" → "0.5". */
 const plain = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+  amount.includes('.') ? amount.replace(/(?:\.|(?<![.0]))0+$/, '') : amount;
