@@ -1,6 +1,7 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
+import { isOfOldRule } from './check-position.ts';
 import { isReceipt, type Receipt } from './receipt.ts';
-import { type Verification, verifyReceipt } from './verify-receipt.ts';
+import { type CheckName, type Verification, verifyReceipt } from './verify-receipt.ts';
 
 export interface VerifiedReceipt extends Verification {
   /** Absent when it is no receipt. */
@@ -21,12 +22,14 @@ export function openingIdOf({ terms }: Receipt): number | undefined {
 /**
  * Checks a chain of any length a receipt at a time, in the order of ids without a gap. It keeps the openings that have
  * not ended. A chain that begins with the first receipt has every opening, so an end without one, or a second end of
- * one, is wrong there.
+ * one, is wrong there. Openings by the rule of before end with the first by the present one.
  */
 export class ChainVerifier {
   #previous: unknown;
   readonly #openings = new Map<number, Receipt>();
   #isWhole = false;
+  /** An opening on a step of futures' own was seen. */
+  #hasSteps = false;
 
   /** `previous` is the receipt before the first, where the chain is not taken from its beginning. */
   constructor(previous?: unknown) {
@@ -44,17 +47,28 @@ export class ChainVerifier {
     if (openingId === undefined) this.#openings.set(value.id, value);
     else this.#openings.delete(openingId);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
-    return { id: value.id, ...(isLost ? withoutOpening(verification) : verification) };
+    const isLate = this.#isLate(value);
+    const judged = isLost ? withFailed(verification, 'opening', LOST) : verification;
+    return { id: value.id, ...(isLate ? withFailed(judged, 'price', LATE) : judged) };
+  }
+
+  #isLate({ kind, terms }: Receipt): boolean {
+    if (kind !== 'open') return false;
+    if (isOfOldRule(terms)) return this.#hasSteps;
+    this.#hasSteps = true;
+    return false;
   }
 }
 
-function withoutOpening(verification: Verification): Verification {
-  const detail = 'its opening is not in the chain, or has ended before';
+const LOST = 'its opening is not in the chain, or has ended before';
+const LATE = 'it rounds on tick_size, as none does after the first with a price_step';
+
+function withFailed(verification: Verification, name: CheckName, detail: string): Verification {
   return {
     ...verification,
     isRight: false,
     checks: verification.checks.map((check) =>
-      check.name === 'opening' ? { name: 'opening', status: 'failed', detail } : check,
+      check.name === name ? { name, status: 'failed', detail } : check,
     ),
   };
 }

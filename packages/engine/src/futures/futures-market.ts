@@ -133,7 +133,7 @@ export class FuturesMarket {
 
   #agreement({ multiple, maintenanceRatePpm }: MultipleTerms): Agreement {
     const { marketId, lotBaseMinor, openFeePpm, closeFeePpm } = this.terms;
-    const { insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = this.terms;
+    const { insuranceSharePpm, halfSpreadPpm, priceStepE8, profitCapMultiple } = this.terms;
     return {
       marketId,
       currencyId: this.currencyId,
@@ -144,6 +144,7 @@ export class FuturesMarket {
       closeFeePpm,
       insuranceSharePpm,
       halfSpreadPpm,
+      priceStepE8,
       profitCapMultiple,
     };
   }

@@ -58,14 +58,15 @@ describe('a market opening', () => {
         futuresInputs(),
       );
     const near = stops('66500', '63900');
-    expect([usdt(near.takeProfit.pnl), usdt(near.stopLoss.pnl)]).toEqual([
-      '168.111000',
-      '-91.889000',
+    // +168.111 and -91.889 before fees.
+    expect([usdt(near.takeProfit.net), usdt(near.stopLoss.net)]).toEqual([
+      '161.545055',
+      '-98.324945',
     ]);
     const far = stops('200000', '1');
-    expect([usdt(far.takeProfit.pnl), usdt(far.stopLoss.pnl)]).toEqual([
-      '3240.944500',
-      '-324.094450',
+    expect([usdt(far.takeProfit.net), usdt(far.stopLoss.net)]).toEqual([
+      '3227.703555',
+      '-327.335395',
     ]);
   });
 });
