@@ -87,6 +87,7 @@ export const futuresTerms = (own: Partial<FuturesTermsView> = {}): FuturesTermsV
   close_fee: '0.0005',
   insurance_share: '0.2',
   half_spread: '0.0001',
+  price_step: '0.01',
   profit_cap: 10,
   max_open_interest: '20000000',
   max_positions: 100,

@@ -178,6 +178,12 @@ describe('what is typed', () => {
       lots: 10,
       multiple: 20,
       stop_loss: '63900.00',
+      shown_open_fee: '0.000500',
+      shown_close_fee: '0.000500',
+      shown_half_spread: '0.000100',
+      shown_maintenance_rate: '0.005000',
+      shown_profit_cap: 10,
+      shown_lot_size: '0.01000000',
     });
     const limit = after({ kind: 'type', type: 'limit' }, { kind: 'price', text: '6.1e4' });
     expect(openRequest(limit, summarize(limit, futuresInputs()), BTC_FUTURES)).toBeUndefined();
