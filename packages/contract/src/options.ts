@@ -119,6 +119,9 @@ export const optionRoutes = {
       amount: zPositiveDecimal,
       /** The index that the client showed. More than 0.05 % worse is refused with `price_moved`. */
       shown_price: z.optional(zPositiveDecimal),
+      /** What the client showed of the terms. Worse ones are refused with `terms_changed`. */
+      shown_payout_ratio: z.optional(zDecimal),
+      shown_fee_rate: z.optional(zDecimal),
     }),
     response: z.object({ order: zOptionOrder }),
     errors: [
@@ -131,6 +134,7 @@ export const optionRoutes = {
       'above_maximum',
       'price_stale',
       'price_moved',
+      'terms_changed',
       'too_many_orders',
       'insufficient_balance',
       'house_limit',

@@ -2,7 +2,7 @@
  * What commands did, as rows: the sequencer hands them to the store in one transaction and, after its
  * commit, to the realtime publisher. All values are copies; the engine may run on.
  */
-import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
+import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
 import type { DepositRow, LoneWordRow, VouchRow, WithdrawalRow } from './custody-rows.ts';
 import type { OptionRow, PositionRow, ReceiptRow } from './derivative-rows.ts';
@@ -50,6 +50,9 @@ export interface OrderRow {
   readonly fee: AmountMinor;
   /** What is frozen for it now: quote for a buy, base for a sell; 0 unless waiting. */
   readonly hold: AmountMinor;
+  /** Rates of its placing, which hold for all its fills. Absent of orders that were over before they were kept. */
+  readonly makerFeePpm?: RatePpm;
+  readonly takerFeePpm?: RatePpm;
   readonly status: OrderStatus;
   readonly cancelReason?: CancelReason;
   readonly createdAtMs: number;

@@ -2,7 +2,7 @@
  * Everything that can be asked of the engine. A command carries all it depends on: the sequencer stamps
  * sequence and time; prices and reasons come in. Amounts are already integers of the right scale.
  */
-import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
+import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type {
@@ -98,6 +98,8 @@ interface PlaceOrderBase {
   readonly side: Side;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId?: string;
+  /** What the client showed as the most that a fill is charged. An order that could be charged more is refused. */
+  readonly shownFeePpm?: RatePpm;
 }
 export interface PlaceLimitOrder extends PlaceOrderBase {
   readonly type: 'limit';
@@ -334,6 +336,7 @@ export const REJECTS = [
   'price_out_of_band',
   'price_moved',
   'stops_invalid',
+  'terms_changed',
   'too_many_orders',
   'too_many_claims',
   'not_sendable',

@@ -33,7 +33,7 @@ export interface PositionRow {
   readonly type: PositionType;
   readonly clientOrderId?: string;
   readonly lots: number;
-  /** These eight are the terms of its opening, whatever they become later. */
+  /** These nine are the terms of its opening, whatever they become later. */
   readonly lotBaseMinor: AmountMinor;
   readonly multiple: number;
   readonly maintenanceRatePpm: RatePpm;
@@ -41,6 +41,7 @@ export interface PositionRow {
   readonly closeFeePpm: RatePpm;
   readonly insuranceSharePpm: RatePpm;
   readonly halfSpreadPpm: RatePpm;
+  readonly priceStepE8: bigint;
   readonly profitCapMultiple: number;
   /** Of a limit order: the price it waits for. */
   readonly price?: PriceE8;

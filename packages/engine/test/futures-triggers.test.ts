@@ -314,13 +314,15 @@ describe('F13: the smallest and the largest', () => {
     exchange.engine.checkInvariants();
   });
 
-  test('below one tick there is an ask and no bid', () => {
-    const exchange = free();
-    exchange.tick('0.00999999');
-    expect(exchange.askMarket(ADA, 'short', [100, 2])).toMatchObject({
+  test('below one step there is an ask and no bid', () => {
+    const exchange = FuturesExchange.begin({
+      terms: { ...FREE_FUTURES, halfSpreadPpm: ratePpm(100n), lotsMax: 10_000_000 },
+    });
+    exchange.tick('0.00000001');
+    expect(exchange.askMarket(ADA, 'short', [10_000_000, 2])).toMatchObject({
       reject: 'price_out_of_range',
     });
-    expect(priceWord(exchange.open(ADA, 'long', [100, 2]).openPrice)).toBe('0.01');
+    expect(priceWord(exchange.open(ADA, 'long', [10_000_000, 2]).openPrice)).toBe('0.00000002');
   });
 
   test('sizes whose worth is beyond 64 bits are refused, not wrapped', () => {

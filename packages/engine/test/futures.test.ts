@@ -122,7 +122,7 @@ describe('at the market', () => {
         open_fee_rate: '0.000500',
         close_fee_rate: '0.000500',
         profit_cap: 10,
-        tick_size: '0.01000000',
+        price_step: '0.01000000',
         shown_price: '10002.00000000',
       },
       sampleTimesMs: [openedAtMs],

@@ -152,6 +152,9 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['below_minimum', place(POOR, OPEN, [99, 1])],
   ['price_out_of_band', place(POOR, OPEN, [12_001, 10])],
   ['price_out_of_band', place(POOR, OPEN, [7_999, 10])],
+  ['terms_changed', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(999n) }],
+  // Post only pays the maker's fee alone.
+  ['too_many_orders', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(1_000n) }],
   ['too_many_orders', place(POOR, OPEN, [12_000, 10])],
   ['insufficient_balance', { ...place(POOR, OPEN, [12_000, 10]), timeInForce: 'fok' }],
   ['would_not_fill', place(RICH, OPEN, [12_000, 10])],
@@ -165,9 +168,16 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['below_minimum', market(POOR, STALE, amount(999n))],
   ['price_stale', market(POOR, STALE, amount(1_000n))],
   ['price_stale', market(POOR, STALE, lots(1))],
+  ['terms_changed', { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(1_999n) }],
+  [
+    'insufficient_balance',
+    { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(2_000n) },
+  ],
   ['insufficient_balance', market(POOR, OPEN, amount(180_001n))],
   ['insufficient_balance', market(POOR, OPEN, lots(1), 'sell')],
   ['would_not_fill', market(RICH, OPEN, amount(200_000n))],
+  // Too little for one lot.
+  ['would_not_fill', market(RICH, OPEN, amount(100_999n))],
   // cancel_order
   ['account_not_found', cancel(NOBODY, UNKNOWN)],
   ['order_not_found', cancel(POOR, 4)],

@@ -78,5 +78,7 @@ function ownProblems(
   opened: ReceiptFields | undefined,
 ): readonly (string | undefined)[] {
   if (own === undefined || opened === undefined) return [];
-  return OWN.map((name) => differs(name, { found: own[name], expected: opened[name] }));
+  // Ends of before say nothing of it.
+  const names = own['open_fee'] === undefined ? OWN : [...OWN, 'open_fee'];
+  return names.map((name) => differs(name, { found: own[name], expected: opened[name] }));
 }

@@ -37,8 +37,8 @@ export const exposureTexts = {
     escrowNote: 'Stakes and fees of open orders: the users’ until delivery',
     sum: 'Of the house together',
   },
-  pnl: 'If all positions closed now, users would get from the house',
-  pnlOwed: 'If all positions closed now, the house would get from users',
+  pnl: 'If all positions closed now, before fees, users would get from the house',
+  pnlOwed: 'If all positions closed now, before fees, the house would get from users',
   marketsTitle: 'Markets',
   marketsNone: 'Neither futures nor options are offered yet.',
   columns: {

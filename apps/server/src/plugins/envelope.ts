@@ -98,6 +98,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   price_out_of_band: 'price_out_of_band',
   price_moved: 'price_moved',
   stops_invalid: 'stops_invalid',
+  terms_changed: 'terms_changed',
   too_many_orders: 'too_many_orders',
   too_many_claims: 'claim_limit',
   daily_limit: 'daily_limit',

@@ -40,9 +40,10 @@ function proposeTerms(
   call: Call<'operatorSaveFutures'>,
 ): Promise<{ proposal_id: number }> {
   const { terms, marketData, proposals } = context;
-  const read = readFuturesTermsView(call.input.terms, terms, call.say);
+  const named = terms.market(call.input.terms.symbol);
+  const present = named && marketData.derivatives.futures(named.marketId);
+  const read = readFuturesTermsView(call.input.terms, { terms, present }, call.say);
   const market = terms.knownMarket(read.marketId);
-  const present = marketData.derivatives.futures(read.marketId);
   const before = present && futuresTermsView(present, market);
   const subject = futuresSubject(market.symbol);
   const proposed = { action: 'terms.proposed', subject, detail: call.input };

@@ -14,10 +14,11 @@ export async function saveFuturesTerms(
 ): Promise<void> {
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<FuturesTermsView>>(proposal);
-  const after = readFuturesTermsView(change.after, terms, textsOf('en'));
+  const marketId = terms.market(change.after.symbol)?.marketId;
   const found = (await readFuturesTerms(context.database)).find(
-    ({ marketId }) => marketId === after.marketId,
+    (each) => each.marketId === marketId,
   );
+  const after = readFuturesTermsView(change.after, { terms, present: found }, textsOf('en'));
   await putInForce(context, proposal, {
     kind: 'futures',
     subject: futuresSubject(change.after.symbol),

@@ -4,6 +4,7 @@
  * is kept among messages is told after the restart, once by its key; what would only be pushed is not.
  */
 import type { Changes, OptionRow, OrderRow, PositionRow } from '@fairlead/engine';
+import { netPnl } from '@fairlead/formula';
 import type { Logger } from 'pino';
 import { FILLS_TOLD_PER_MINUTE_MAX, TRADE_NOTICES_MAX } from '../limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
@@ -184,7 +185,7 @@ function positionNotices(row: PositionRow, terms: Terms): Notice[] {
     symbol: market.symbol,
     side: row.side,
     price: indexText(closePrice, market),
-    profit: amountText(realisedPnl - row.openFee - row.closeFee, currency),
+    profit: amountText(netPnl({ ...row, realisedPnl }), currency),
     currency: currency.name,
     receipt_id: String(closeReceiptId ?? row.openReceiptId ?? ''),
   };

@@ -10,7 +10,7 @@ import type { Currency, OrderRow, TransferRow } from '@fairlead/engine';
 import { averagePrice, priceText, quantityText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, divFloor, formatDecimal } from '@fairlead/units';
 import type { PostingView } from '../store/ledger-queries.ts';
-import { PRICE_SCALE, tickDecimals } from './figures.ts';
+import { PRICE_SCALE, rateText, tickDecimals } from './figures.ts';
 import type { Terms } from './terms.ts';
 import type { Say } from './texts.ts';
 
@@ -48,6 +48,8 @@ export function orderView(order: OrderRow, terms: Terms): Order {
     ...(average !== undefined && { average_price: averageText(average, tickSizeE8) }),
     fee: amountText(order.fee, received),
     fee_currency: received.name,
+    ...(order.makerFeePpm !== undefined && { maker_fee_rate: rateText(order.makerFeePpm) }),
+    ...(order.takerFeePpm !== undefined && { taker_fee_rate: rateText(order.takerFeePpm) }),
     status: order.status,
     ...(order.cancelReason !== undefined && { cancel_reason: order.cancelReason }),
     created_at: order.createdAtMs,

@@ -219,6 +219,8 @@ function encodeOrders(
       encoder.int8(row.filledAmount);
       encoder.int8(row.fee);
       encoder.int8(row.hold);
+      encoder.int8(row.makerFeePpm);
+      encoder.int8(row.takerFeePpm);
       encoder.text(row.status);
       encoder.text(row.cancelReason);
       encoder.int8(row.createdAtMs);

@@ -56,6 +56,7 @@ const FUTURES: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 10_000n,
   profitCapMultiple: 10,
   openInterestMaxMinor: usdt(10_000_000),
   positionsMax: 500,

@@ -73,6 +73,7 @@ const closed = (owner: number, more: Partial<PositionRow> = {}): PositionRow => 
   closeFeePpm: ratePpm(0n),
   insuranceSharePpm: ratePpm(0n),
   halfSpreadPpm: ratePpm(0n),
+  priceStepE8: 1n,
   profitCapMultiple: 10,
   openPrice: priceE8(100_00000000n),
   closePrice: priceE8(90_00000000n),

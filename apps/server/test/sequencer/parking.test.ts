@@ -54,6 +54,7 @@ const TERMS: readonly Command[] = [
       closeFeePpm: ratePpm(0n),
       insuranceSharePpm: ratePpm(0n),
       halfSpreadPpm: ratePpm(0n),
+      priceStepE8: priceE8(1n),
       profitCapMultiple: 10,
       openInterestMaxMinor: usdt(1_000_000),
       positionsMax: 100,

@@ -27,6 +27,7 @@ const FUTURES: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 10_000n,
   profitCapMultiple: 2,
   openInterestMaxMinor: whole(10_000_000),
   positionsMax: 100,

@@ -18,6 +18,18 @@ const HANDLERS = 'packages/engine/src/handlers';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'Q1: a waiting order is charged the market’s fee of today',
+    file: `${HANDLERS}/settle-trades.ts`,
+    find: 'orders.rates(maker).makerFeePpm)',
+    replace: 'terms.makerFeePpm)',
+  },
+  {
+    name: 'Q1: futures open on the order book’s tick',
+    file: 'packages/formula/src/futures.ts',
+    find: 'isStepFine(spread, index) ? spread.priceStepE8 : STEP_FINEST;',
+    replace: 'isStepFine(spread, index) ? 1_000_000n : 1_000_000n;',
+  },
+  {
     name: 'fees round down',
     file: 'packages/formula/src/fee.ts',
     find: '(received * rate + PPM_ONE - 1n) / PPM_ONE',

@@ -30,6 +30,20 @@ interface Dropped {
   readonly reason: string;
 }
 
+/** A decimal of a receipt as an integer of its last digit. */
+const digits = (value: string | number | undefined): bigint =>
+  BigInt(String(value ?? 'missing').replace('.', ''));
+
+/** Whatever any step says: no more than the index, half the spread and a tenth of it, and the last digit rounded. */
+function checkOpening({ terms, result, ...receipt }: ReceiptRow, index: bigint): void {
+  const price = digits(result['open_price']);
+  const cost = terms['side'] === 'long' ? price - index : index - price;
+  const most = (index * digits(terms['half_spread']) * 11n) / (10n * PPM) + 1n;
+  must(cost <= most, 'an opening costs half the spread and a tenth of it at most', () =>
+    textOf({ ...receipt, terms, result, index }),
+  );
+}
+
 const whole = (cell: SqlCell | undefined): bigint => BigInt(String(cell ?? 0));
 
 export class RowRules {
@@ -119,6 +133,7 @@ export class RowRules {
     const ageMax = isAtMarket ? PROMPT_MS : FRESH_MS;
     const isFresh = timeMs - at <= ageMax && timeMs - at >= -PROMPT_MS;
     must(isFresh, 'no price is used that is stale', () => textOf(receipt));
+    if (kind === 'open') checkOpening(receipt, whole(sample['price_e8']));
     if (kind !== 'purchase') return;
     must(receipt.strike === sample['price_e8'], 'the strike is the sample’s price', () =>
       textOf(receipt),

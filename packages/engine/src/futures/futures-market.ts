@@ -153,7 +153,7 @@ export class FuturesMarket {
 
   #agreement({ multiple, maintenanceRatePpm }: MultipleTerms): Agreement {
     const { marketId, lotBaseMinor, openFeePpm, closeFeePpm } = this.terms;
-    const { insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = this.terms;
+    const { insuranceSharePpm, halfSpreadPpm, priceStepE8, profitCapMultiple } = this.terms;
     return {
       marketId,
       currencyId: this.currencyId,
@@ -164,6 +164,7 @@ export class FuturesMarket {
       closeFeePpm,
       insuranceSharePpm,
       halfSpreadPpm,
+      priceStepE8,
       profitCapMultiple,
     };
   }

@@ -1,5 +1,5 @@
 import { askPrice, bidPrice, isPriceMoved } from '@fairlead/formula';
-import { amountMinor, maximum, type PriceE8 } from '@fairlead/units';
+import { amountMinor, maximum, PPM_ONE, type PriceE8 } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import type { OpenPosition } from '../derivative-commands.ts';
 import type { PositionRow } from '../derivative-rows.ts';
@@ -16,6 +16,7 @@ import {
 } from './futures-opening.ts';
 import { areStopsValid, isPrice } from './futures-stops.ts';
 import { positionResult, reject } from './results.ts';
+import { isWorseFutures } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -39,6 +40,7 @@ export function openPosition(state: EngineState, command: OpenPosition, stamp: S
   }
   const quote = quoteOf(command, { market, futures, offer, timeMs: indexTimeMs(stamp) });
   if (typeof quote === 'string') return reject(quote);
+  if (isWorseFutures(offer.agreement, command.shownTerms)) return reject('terms_changed');
   const { positionsMax } = futures.terms;
   if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
     return reject('too_many_orders');
@@ -130,10 +132,10 @@ function limitQuote(command: OpenPosition, moment: Moment): Quote | Reject {
   const quote = pricedQuote(command, moment, price);
   if (typeof quote === 'string') return quote;
   const { index, terms } = market;
-  if (index.actingPrice(timeMs) !== undefined) {
-    const { lowest, highest } = index.limitBand;
-    const { tickSizeE8 } = terms;
-    const isNear = price >= BigInt(lowest) * tickSizeE8 && price <= BigInt(highest) * tickSizeE8;
+  const acting = index.actingPrice(timeMs);
+  if (acting !== undefined) {
+    // Not the order book's band, which is in its ticks.
+    const isNear = absolute(price - acting) * PPM_ONE <= acting * terms.limitBandPpm;
     if (!isNear) return 'price_out_of_band';
   }
   return areStopsValid(command, price) ? quote : 'stops_invalid';
@@ -145,7 +147,7 @@ function marketQuote(command: OpenPosition, moment: Moment): Quote | Reject {
   const { market, timeMs } = moment;
   const index = market.index.promptPrice(timeMs);
   if (index === undefined) return 'price_stale';
-  const price = openPriceAt(index, { ...command, ...moment.offer.agreement, market });
+  const price = openPriceAt(index, { ...command, ...moment.offer.agreement });
   if (!isPrice(price)) return 'price_out_of_range';
   const quote = pricedQuote(command, moment, price);
   if (typeof quote === 'string') return quote;
@@ -168,18 +170,17 @@ function pricedQuote(command: OpenPosition, moment: Moment, price: PriceE8): Quo
   return { price, amounts };
 }
 
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
 interface SpreadTerms {
   readonly side: PositionRow['side'];
   readonly halfSpreadPpm: PositionRow['halfSpreadPpm'];
-  readonly market: TradedMarket;
+  readonly priceStepE8: PositionRow['priceStepE8'];
 }
 
 /** A long opens at the ask, a short at the bid. */
-export function openPriceAt(index: PriceE8, { side, halfSpreadPpm, market }: SpreadTerms): PriceE8 {
-  const { tickSizeE8 } = market.terms;
-  return side === 'long'
-    ? askPrice(index, halfSpreadPpm, tickSizeE8)
-    : bidPrice(index, halfSpreadPpm, tickSizeE8);
+export function openPriceAt(index: PriceE8, { side, ...spread }: SpreadTerms): PriceE8 {
+  return side === 'long' ? askPrice(index, spread) : bidPrice(index, spread);
 }
 
 interface Asked {

@@ -8,8 +8,9 @@ import type { EngineState } from './state.ts';
 
 /** Adds or changes a market's futures. What is open keeps the terms of its opening (F12). */
 export function configureFutures(state: EngineState, { terms }: ConfigureFutures): Result {
-  if (!state.markets.has(terms.marketId)) return reject('market_not_found');
-  if (!areFuturesTermsValid(terms)) return reject('terms_invalid');
+  const market = state.markets.get(terms.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (!areFuturesTermsValid(terms, market.index.price)) return reject('terms_invalid');
 
   // From here on the command must succeed.
   setFuturesTerms(state, { ...terms, multiples: terms.multiples.map((each) => ({ ...each })) });

@@ -43,7 +43,7 @@ export function openWaiting(
   const market = state.markets.get(row.marketId);
   const { price: limit } = row;
   assert(market !== undefined && limit !== undefined, 'what waits has a market and a limit');
-  const quoted = openPriceAt(index, { ...row, market });
+  const quoted = openPriceAt(index, row);
   const openPrice = row.side === 'long' ? minimum(limit, quoted) : maximum(limit, quoted);
   const futures = state.futures.market(row.marketId);
   const amounts = openingAmounts(futures, { agreement: row, lots: row.lots }, openPrice);

@@ -10,6 +10,7 @@ import { beginEntry, postTo } from './journal.ts';
 import { type OptionSlots, optionSlots } from './options-accounts.ts';
 import { addPurchaseReceipt, type BoughtOption } from './options-receipts.ts';
 import { optionResult, reject } from './results.ts';
+import { isWorseOption } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -29,6 +30,9 @@ export function buyOption(state: EngineState, command: BuyOption, stamp: Stamp):
   const code = checkOrder(command, offer.time, strike);
   if (code !== undefined) return reject(code);
   assert(strike !== undefined, 'an order that is sound has a strike');
+  if (isWorseOption({ ...offer.time, ...offer.currency }, command.shownTerms)) {
+    return reject('terms_changed');
+  }
   if (options.countOf(command.owner) >= offer.terms.ordersMax) return reject('too_many_orders');
   const order = orderOf({ command, offer, strike, stamp });
   const slots = optionSlots(state.ledger, order);

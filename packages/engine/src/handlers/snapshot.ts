@@ -118,8 +118,10 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   const market = state.markets.get(row.marketId);
   const owner = state.owners.get(row.owner);
   assert(market !== undefined && owner !== undefined, 'an order has a market and an owner');
-  const { price, quantity } = row;
+  const { price, quantity, makerFeePpm, takerFeePpm } = row;
   assert(price !== undefined && quantity !== undefined, 'only limit orders wait');
+  const hasRates = makerFeePpm !== undefined && takerFeePpm !== undefined;
+  assert(hasRates, 'a waiting order keeps the rates of its placing');
   assert(row.orderId <= state.counters.orderId, 'an order id was given out before');
   assert(state.pool.find(row.orderId) === NONE, 'an order is restored once');
   assert(row.filledQuantity < quantity, 'a waiting order has a remainder');
@@ -132,7 +134,13 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   });
   state.orders.add(
     slot,
-    { ...row, quantityLots: quantity, clientOrderId: row.clientOrderId },
+    {
+      ...row,
+      quantityLots: quantity,
+      clientOrderId: row.clientOrderId,
+      makerFeePpm,
+      takerFeePpm,
+    },
     owner,
   );
   const { base, quote } = coinAccounts(state.ledger, owner, market);

@@ -82,8 +82,8 @@ export class NaivePositions {
   }
 
   rules({ asked, agreement }: Pick<NaivePosition, 'asked' | 'agreement'>): NaiveRules {
-    const { terms, scales } = this.market(asked.marketId);
-    return new NaiveRules({ asked, agreement, scales, tick: terms.tickSizeE8 });
+    const { scales } = this.market(asked.marketId);
+    return new NaiveRules({ asked, agreement, scales });
   }
 
   /** Waiting and holding ones, by id. */

@@ -58,6 +58,7 @@ export function mostMinor({ terms, available }: BuyInputs): AmountMinor | undefi
 }
 
 const PERCENT = 100n;
+const RATE_SCALE = 6;
 
 /** A share of the most, rounded down, as one would type it. */
 export function shareText(inputs: BuyInputs, percent: number): string {
@@ -80,4 +81,7 @@ export const buyRequest = (amount: AmountMinor, terms: ProductTerms): RequestOf<
   product_id: terms.productId,
   amount: formatDecimal(amount, terms.scale),
   agreed: true,
+  shown_daily_yield: formatDecimal(terms.dailyYieldPpm, RATE_SCALE),
+  shown_damages_rate: formatDecimal(terms.damagesRatePpm, RATE_SCALE),
+  shown_days: terms.days,
 });

@@ -141,10 +141,13 @@ export const shownAmount = (amount: AmountMinor, scale: number): string =>
   tidy(formatDecimal(amount, scale));
 
 export const purchaseRequest = (
-  offeringId: number,
+  { id, issue_price, lockup_days, launches_at }: Offering,
   amount: AmountMinor,
   { scale }: PurchaseRules,
 ): RequestOf<'subscribe'> => ({
-  offering_id: offeringId,
+  offering_id: id,
   amount: trimmed(formatDecimal(amount, scale)),
+  shown_issue_price: issue_price,
+  shown_lockup_days: lockup_days,
+  shown_launches_at: launches_at,
 });

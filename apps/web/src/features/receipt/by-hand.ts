@@ -137,9 +137,12 @@ function closeLines(receipt: Receipt): readonly string[] {
   const [higher, lower] = isUp(sideOf(receipt)) ? [close, price(strike)] : [price(strike), close];
   const pnl = formatSigned(tidy(textOf(own, 'realised_pnl') ?? ''));
   const fee = plainShare(textOf(terms, 'close_fee_rate'));
+  const net = textOf(own, 'net_pnl');
+  const fees = `${price(textOf(own, 'open_fee'))} − ${price(textOf(own, 'close_fee'))}`;
   return [
     `${sizeText(receipt)} × (${higher} − ${lower}) → ${pnl}`,
     `${sizeText(receipt)} × ${close} × ${fee} → ${price(textOf(own, 'close_fee'))}`,
+    ...(net === undefined ? [] : [`${pnl} − ${fees} → ${formatSigned(tidy(net))}`]),
   ];
 }
 

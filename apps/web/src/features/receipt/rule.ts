@@ -124,7 +124,8 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   };
   const cap = numberOf(terms, 'profit_cap');
   add('factor', spread && factor(spread, isUp(side)));
-  add('tick', plain(textOf(terms, 'tick_size')));
+  // Receipts of before name the order book's tick.
+  add('tick', plain(textOf(terms, 'price_step') ?? textOf(terms, 'tick_size')));
   add('rate', textOf(terms, 'maintenance_rate'));
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));

@@ -67,7 +67,8 @@ export const receipt = {
     paid: '{currency} paid',
     stake: '{currency} staked',
     margin: '{currency} margin',
-    pnl: '{currency}',
+    net: '{currency} after fees',
+    gross: '{currency} before fees',
   },
   line: {
     strike: 'Strike {time}',
@@ -91,6 +92,7 @@ export const receipt = {
     multiple: 'Multiple',
     maintenance: 'Maintenance',
     openFee: 'Opening fee',
+    result: 'Result of the price',
     closeFee: 'Closing fee',
     returned: 'Returned',
     insurance: 'Insurance fund paid',
