@@ -357,7 +357,7 @@ describe('registration', () => {
     await screen.findByRole('checkbox');
     await press('user agreement');
     expect(await screen.findByText(/^Placeholder: the operator has not provided/)).toBeDefined();
-    expect(screen.getByRole('heading', { name: 'Your account' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Your account' })).toBeDefined();
     await press('Accept');
     expect(screen.getByRole('checkbox', { hidden: true })).toHaveProperty('checked', true);
   });
