@@ -1,5 +1,5 @@
 /** Counts what was checked, says what is wrong as it is found, and sums up at the end. */
-import { isReceipt, type VerifiedReceipt } from '../src/index.ts';
+import { hostNote, isReceipt, type Receipt, type VerifiedReceipt } from '../src/index.ts';
 
 /** How many receipts there were → the last one's hash. */
 export type Heads = ReadonlyMap<number, string>;
@@ -15,6 +15,8 @@ export class Tally {
   #headsMet = 0;
   #wrong = 0;
   #noted = 0;
+  /** Quotes by venue and host. */
+  readonly #hosts = new Map<string, number>();
 
   constructor(heads: Heads, say: (line: string) => void) {
     this.#heads = heads;
@@ -32,7 +34,10 @@ export class Tally {
       if (check === 'amounts' && status === 'passed') this.#own += 1;
     }
     for (const note of notes) this.#note(`${name}: ${note}`);
-    if (isReceipt(value)) this.#compare(value.id, value.hash);
+    if (isReceipt(value)) {
+      this.#compare(value.id, value.hash);
+      this.#countHosts(value);
+    }
   }
 
   /** What was found wrong beside the checks of a receipt. */
@@ -48,8 +53,26 @@ export class Tally {
         `${this.#links} links, ${this.#own} with amounts${heads}`,
     );
     const noted = this.#noted === 0 ? '' : `, ${this.#noted} noted`;
+    if (this.#hosts.size > 0) this.#say(`read from: ${this.#hostsText()}`);
     this.#say(this.#wrong === 0 ? `all right${noted}` : `${this.#wrong} wrong${noted}`);
     return this.#wrong === 0 ? 0 : 1;
+  }
+
+  /** Each host once: a chain names the same few for ever. */
+  #countHosts({ samples, id }: Receipt): void {
+    for (const source of samples.flatMap(({ sources }) => sources)) {
+      if (source.host === undefined) continue;
+      const name = `${source.venue} ${source.host}`;
+      const count = this.#hosts.get(name) ?? 0;
+      this.#hosts.set(name, count + 1);
+      const note = count === 0 ? hostNote(source) : undefined;
+      if (note !== undefined) this.#note(`${note}, first in receipt ${id}`);
+    }
+  }
+
+  #hostsText(): string {
+    const named = [...this.#hosts].sort(([left], [right]) => (left < right ? -1 : 1));
+    return harmless(named.map(([name, count]) => `${name} (${count})`).join(', '));
   }
 
   #compare(id: number, hash: string): void {
