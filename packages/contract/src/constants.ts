@@ -70,6 +70,8 @@ export const CURRENCY_IDS = { BTC: 1, ETH: 2, USDT: 3 } as const;
 
 /** An index older than this is stale; a price a client shows older than 5 s asks again. */
 export const INDEX_FRESH_MS = 10_000;
+/** A price further ahead of the server's clock than this is of no time that was: it is as old as one that is too old. */
+export const INDEX_AHEAD_MAX_MS = 2_000;
 export const SHOWN_PRICE_FRESH_MS = 5_000;
 
 /** An opening or a strike this much worse than what was shown is refused: 0.05 %. */

@@ -22,6 +22,8 @@ export const zConfig = z.object({
   /** A demo on real or recorded prices, for paper trading. */
   sandbox: z.boolean(),
   feed: z.enum(['simulated', 'replay', 'live']),
+  /** Where the prices of the last samples were read from: the hosts as the connections have them. */
+  feed_hosts: z.array(z.object({ venue: z.string(), host: z.string() })),
   /** Server time, ms, to set clocks by. */
   time: z.number(),
   languages: z.array(zLanguage),

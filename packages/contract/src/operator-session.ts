@@ -253,7 +253,14 @@ export const operatorSessionRoutes = {
             index_price: z.optional(z.string()),
             index_time: z.optional(z.number()),
             is_stale: z.boolean(),
-            sources: z.array(z.object({ venue: z.string(), price: z.string(), time: z.number() })),
+            sources: z.array(
+              z.object({
+                venue: z.string(),
+                host: z.optional(z.string()),
+                price: z.string(),
+                time: z.number(),
+              }),
+            ),
           }),
         ),
       }),

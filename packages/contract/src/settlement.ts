@@ -29,10 +29,19 @@ export const zReceiptSample = z.object({
   /** Eight decimals. Absent while the index was stale. */
   index_price: z.optional(zDecimal),
   /** What it was made of, each with the venue's own time. */
-  sources: z.array(z.object({ venue: z.string(), price: zDecimal, time: z.number() })),
+  sources: z.array(
+    z.object({
+      venue: z.string(),
+      /** The host it was read from, or what a feed that declares itself is made of. Absent in older samples. */
+      host: z.optional(z.string()),
+      price: zDecimal,
+      time: z.number(),
+    }),
+  ),
   dropped: z.array(
     z.object({
       venue: z.string(),
+      host: z.optional(z.string()),
       price: z.optional(zDecimal),
       time: z.optional(z.number()),
       reason: z.string(),

@@ -1,5 +1,11 @@
 /** Counts what was checked, says what is wrong as it is found, and sums up at the end. */
-import { isReceipt, type Receipt, shortDeliveryOf, type VerifiedReceipt } from '../src/index.ts';
+import {
+  hostNote,
+  isReceipt,
+  type Receipt,
+  shortDeliveryOf,
+  type VerifiedReceipt,
+} from '../src/index.ts';
 import type { HeadSource } from './head-sources.ts';
 
 /** 3: nothing is wrong, but something that is known could not be compared. */
@@ -33,6 +39,8 @@ export class Tally {
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
   #noted = 0;
+  /** Quotes by venue and host. */
+  readonly #hosts = new Map<string, number>();
 
   constructor(options: TallyOptions) {
     this.#options = options;
@@ -63,6 +71,7 @@ export class Tally {
     for (const note of notes) this.#note(`${name}: ${note}`);
     if (!isReceipt(value)) return;
     this.#compare(value.id, value.hash);
+    this.#countHosts(value);
     // What a forged one claims is not counted.
     if (checks.every(({ status }) => status !== 'failed')) this.#countRefund(value);
   }
@@ -84,6 +93,7 @@ export class Tally {
         `${this.#links} links, ${this.#own} with amounts${heads}`,
     );
     this.#sayRefunds();
+    if (this.#hosts.size > 0) say(`read from: ${this.#hostsText()}`);
     for (const [at, source] of sources.entries()) say(clean(this.#coverageOf(source, at)));
     if (!sources.some(({ isOutside }) => isOutside))
       say('no head from outside was given: this was checked against itself only');
@@ -154,6 +164,23 @@ export class Tally {
     if (refund.wouldBe === 'win') counts.won += 1;
     if (refund.wouldBe === 'lose') counts.lost += 1;
     if (refund.isPaid) counts.paid += 1;
+  }
+
+  /** Each host once: a chain names the same few for ever. */
+  #countHosts({ samples, id }: Receipt): void {
+    for (const source of samples.flatMap(({ sources }) => sources)) {
+      if (source.host === undefined) continue;
+      const name = `${source.venue} ${source.host}`;
+      const count = this.#hosts.get(name) ?? 0;
+      this.#hosts.set(name, count + 1);
+      const note = count === 0 ? hostNote(source) : undefined;
+      if (note !== undefined) this.#note(`${note}, first in receipt ${id}`);
+    }
+  }
+
+  #hostsText(): string {
+    const named = [...this.#hosts].sort(([left], [right]) => (left < right ? -1 : 1));
+    return clean(named.map(([name, count]) => `${name} (${count})`).join(', '));
   }
 
   #note(line: string): void {

@@ -63,6 +63,7 @@ export {
   type ReceiptSample,
   type ReceiptSource,
 } from './receipt.ts';
+export { hostNote } from './venue-hosts.ts';
 export {
   type ChainVerification,
   ChainVerifier,

@@ -1,7 +1,7 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
 import { refundRuleOf } from './check-option.ts';
-import { Unreadable } from './read-fields.ts';
 import { isOfOldRule } from './check-position.ts';
+import { Unreadable } from './read-fields.ts';
 import { isReceipt, type Receipt } from './receipt.ts';
 import { type CheckName, type Verification, verifyReceipt } from './verify-receipt.ts';
 

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { afterAll, expect, test } from 'vitest';
 import { headLine, PENDING_TAG, type Receipt, writeOts } from '../src/index.ts';
 import { leavesOf, publish } from './liabilities.ts';
-import { honestChain, publicView, reseal } from './receipts.ts';
+import { DRAFTS, honestChain, publicView, reseal, sealAll } from './receipts.ts';
 
 const COMMAND = path.resolve(import.meta.dirname, '../bin/fairlead-verify.mjs');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-verify-'));
@@ -252,4 +252,77 @@ test.each([
 test('--help says how', async () => {
   const { code, output } = await run('--help');
   expect([code, output.startsWith('fairlead-verify re-computes receipts')]).toEqual([0, true]);
+});
+
+/** The chain with a host in each quote, sealed anew. */
+async function hostedChain(hosts: Readonly<Record<string, string>>): Promise<Receipt[]> {
+  const withHost = <Quote extends { readonly venue: string }>(quote: Quote): Quote => {
+    const host = hosts[quote.venue];
+    return host === undefined ? quote : { ...quote, host };
+  };
+  return sealAll(
+    DRAFTS.map((draft) => ({
+      ...draft,
+      samples: draft.samples.map((sample) => ({
+        ...sample,
+        sources: sample.sources.map(withHost),
+        dropped: sample.dropped.map(withHost),
+      })),
+    })),
+  );
+}
+
+const OWN = {
+  binance: 'stream.binance.com:9443',
+  coinbase: 'advanced-trade-ws.coinbase.com',
+  kraken: 'ws.kraken.com',
+};
+
+test('Q5: the hosts that quotes were read from are said, and are the venues’ own', async () => {
+  const { code, output } = await run(await fileOf(await hostedChain(OWN)));
+  expect(output).toMatch(
+    /read from: binance stream\.binance\.com:9443 \(\d+\), coinbase advanced-trade-ws\.coinbase\.com \(\d+\), kraken ws\.kraken\.com/,
+  );
+  expect(output).toContain('\nall right\n');
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['10.0.0.7:9001', 'kraken: read from 10.0.0.7:9001, which is none of its hosts'],
+  ['ws.kraken.com.evil.example', 'read from ws.kraken.com.evil.example, which is none'],
+  ['notkraken.com', 'read from notkraken.com, which is none of its hosts'],
+  ['ws.kraken.com 10.0.0.7', 'read from 10.0.0.7, which is none of its hosts'],
+])('Q5: a venue’s price that was read from %s is said aloud, once', async (kraken, note) => {
+  const { output } = await run(await fileOf(await hostedChain({ ...OWN, kraken })));
+  expect(output.split('NOTE ')).toHaveLength(2);
+  expect(output).toContain(note);
+  expect(output).toContain('all right, 1 noted');
+});
+
+test('Q5: another host in a receipt that is sealed breaks its hash', async () => {
+  const [first, ...rest] = await hostedChain(OWN);
+  const text = JSON.stringify([first, ...rest]).replace('ws.kraken.com', 'ws.other.com');
+  const { code, output } = await run(await fileOf(JSON.parse(text)));
+  expect(output).toContain('WRONG receipt 1 (open): hash');
+  expect(code).toBe(1);
+});
+
+test('Q15: a time that goes back is said aloud', async () => {
+  const [first, second] = DRAFTS;
+  if (first === undefined || second === undefined) throw new Error('two drafts');
+  const later = {
+    ...first,
+    at: first.at + 3_600,
+    samples: first.samples.map((sample) => ({
+      ...sample,
+      time: sample.time + 3_600_000,
+      sources: sample.sources.map((each) => ({ ...each, time: each.time + 3_600_000 })),
+      dropped: [],
+    })),
+  };
+  const { code, output } = await run(await fileOf(await sealAll([later, first])));
+  expect(output).toContain(
+    'NOTE receipt 2 (open): its time is 3600000 ms before that of the receipt before',
+  );
+  expect([code, output.includes('all right, 1 noted')]).toEqual([0, true]);
 });

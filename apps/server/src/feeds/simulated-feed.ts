@@ -55,13 +55,14 @@ export class SimulatedFeed implements Feed {
   async start(onSample: (sample: IndexSample) => void): Promise<void> {
     this.#cancel?.();
     for (const symbol of this.#symbols) this.#walker(symbol);
+    const host = this.#seed.isPredictable === true ? 'predictable walk' : 'sealed walk';
     this.#cancel = everySecond(this.#clock, (timeMs) => {
       if (timeMs <= (this.#lastSecondMs ?? 0)) this.#beginAnew();
       this.#lastSecondMs = timeMs;
       for (const symbol of this.#symbols) {
         const walker = this.#walker(symbol);
         walker.price = nextPrice(walker, walker.price, timeMs);
-        onSample(declaredSample({ kind: 'simulated', symbol, timeMs, price: walker.price }));
+        onSample(declaredSample({ kind: 'simulated', symbol, timeMs, price: walker.price, host }));
       }
     });
   }

@@ -24,6 +24,7 @@ export function operationHandlers(
       demo: config.isDemo,
       sandbox: config.isSandbox,
       feed: config.feed.kind,
+      feed_hosts: context.marketData.feedHosts(),
       time: clock.now(),
       languages: [...LANGUAGES],
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),

@@ -60,7 +60,9 @@ describe('the simulated feed', () => {
     ]);
     for (const { kind, quality, price, sources, timeMs } of samples) {
       expect([kind, quality]).toEqual(['simulated', 'valid']);
-      expect(sources).toEqual([{ venue: 'simulated', price, time: timeMs }]);
+      expect(sources).toEqual([
+        { venue: 'simulated', host: 'predictable walk', price, time: timeMs },
+      ]);
     }
   });
 
