@@ -55,6 +55,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'receipt',
   'receipts',
   'receiptHeads',
+  'receiptHashes',
+  'headPublications',
   'liabilities',
   'liabilitySnapshot',
   'reserves',
