@@ -64,7 +64,13 @@ async function fill(database: Database, receipts: number): Promise<void> {
       { maxMs: 60_000 },
     );
   }
-  await database.query('ANALYZE');
+  await database.transaction(
+    async (transaction) => {
+      await transaction.query('SET LOCAL statement_timeout = 0');
+      await transaction.query(`ANALYZE ${TABLES.map(([table]) => table).join(', ')}`);
+    },
+    { maxMs: 600_000 },
+  );
 }
 
 const TABLES = [

@@ -257,6 +257,24 @@ test('Q9: a history that was written anew in the remote is not overwritten', asy
   expect(log.trim().split('\n')).toHaveLength(4);
 });
 
+test('Q9: a remote that cannot be reached is told without its password', async () => {
+  const lines: string[] = [];
+  const { database } = server.context;
+  const remote = `file://${folder}/name:a-password@nowhere`;
+  const lost = new HeadPublisher({
+    ...{
+      database,
+      clock: server.clock,
+      log: createLog('warn', { write: (line) => lines.push(line) }),
+    },
+    heads: { calendars: [], git: { remote, branch: 'main' }, everyMinutes: 60 },
+    ...{ publicUrl: 'https://exchange.example', dataDir: path.join(folder, 'lost') },
+  });
+  await lost.publishDue();
+  expect(lines.join('')).toContain('a head of the receipts was not published');
+  expect(lines.join('')).not.toContain('a-password');
+});
+
 test('Q9: fairlead-verify reads the git file, and the timestamp, of the running server', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
