@@ -33,7 +33,7 @@ export const zConfig = z.object({
   company_licence: z.optional(z.string()),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
-  /** Who else keeps the heads of the chain of receipts. */
+  /** Who else keeps the heads of the chain of receipts; absent where nobody does. */
   heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),

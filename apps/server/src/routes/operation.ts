@@ -29,7 +29,9 @@ export function operationHandlers(
       languages: [...LANGUAGES],
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
       options: config.options.isSold,
-      heads_published_at: [...context.headPublisher.targets],
+      ...(context.headPublisher.targets.length > 0 && {
+        heads_published_at: [...context.headPublisher.targets],
+      }),
       ...(context.trading.isCancelOnly && { cancel_only: true }),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),

@@ -21,7 +21,7 @@ import type { Drift } from '../store/reconciliation.ts';
 import type { Clock } from './ports.ts';
 
 /** Receipts of one step: some milliseconds of hashing on the thread that serves. */
-export const PAST_RECEIPTS_PER_STEP = 100;
+const PAST_RECEIPTS_PER_STEP = 100;
 /** Rows of one step that are compared by the database alone. */
 const PAST_ROWS_PER_STEP = 2_000;
 /** Entries are asked for by ranges of their ids, of which most are of other things. */

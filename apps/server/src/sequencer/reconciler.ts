@@ -24,7 +24,7 @@ export interface ReconcilerParts {
 export type CheckName = 'quick' | 'recount' | 'engine' | 'newest' | 'past';
 
 /** Receipts that a start and each minute look at again. */
-export const NEWEST_RECEIPTS = 1_000;
+const NEWEST_RECEIPTS = 1_000;
 
 export interface CheckResult {
   /** When it began to read. */

@@ -41,7 +41,7 @@ export interface PastStep {
 }
 
 /** Reasons of entries that a receipt stands for. */
-export const RECEIPT_REASONS = [
+const RECEIPT_REASONS = [
   'option_purchase',
   'option_delivery',
   'futures_open',

@@ -56,6 +56,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'receipts',
   'receiptHeads',
   'refunds',
+  'receiptHashes',
+  'headPublications',
   'liabilities',
   'liabilitySnapshot',
   'reserves',

@@ -2,7 +2,13 @@
  * Q9: a rewritten database does not pass. The attack of issue 13 on real tables with their triggers off, as thorough as
  * it likes; what each comparison finds alone; and how trading stops for it.
  */
-import { verifyChain } from '@fairlead/receipt';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { brokenHeads, verifyChain } from '@fairlead/receipt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Queryable } from '../../src/store/database.ts';
 import { publishHead } from '../../src/store/receipt-queries.ts';
@@ -12,6 +18,11 @@ import type { TestServer, TestUser } from './fixture.ts';
 import { addCapital, FUTURES_TERMS, fundContract, long } from './futures-fixture.ts';
 import { ask, buyer, parked, purchase, startOptionServer } from './options-fixture.ts';
 import { resealChain, rewritePast, turnedAt, unguarded } from './rewrite-past.ts';
+
+const VERIFY = path.resolve(
+  import.meta.dirname,
+  '../../../../packages/receipt/bin/fairlead-verify.mjs',
+);
 
 let server: TestServer;
 let story: DerivativeStory;
@@ -147,6 +158,45 @@ describeDatabases('Q9: a rewritten past', (kind) => {
     expect(data().results.get('past')).toMatchObject({ drifts: [] });
   });
 
+  test('Q9: where the ledger is written anew too, what is outside tells: the app and fairlead-verify', async () => {
+    const before = await server.data('receiptHashes', { counts: '3,10' });
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-past-'));
+    const kept = path.join(folder, 'kept.json');
+    await writeFile(kept, JSON.stringify({ format: 'fairlead-heads-1', heads: before.list }));
+    await server.sequencer.stop();
+    await rewrite({ hasRows: true, hasLedger: true });
+    await server.restart();
+    const { reconciler } = server.context;
+    for (const look of [
+      'checkQuick',
+      'checkAll',
+      'checkEngine',
+      'checkNewest',
+      'checkPast',
+    ] as const)
+      expect((await reconciler[look]()).drifts, look).toEqual([]);
+    // What every app does at its start.
+    const said = await server.data('receiptHashes', { counts: '3,10' });
+    const broken = brokenHeads(before.list, said);
+    expect(broken.map(({ count }) => count)).toEqual([10]);
+    expect(broken[0]).toEqual({ ...before.list[1], now: said.hash });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const verify = (...more: readonly string[]): Promise<readonly [number, string]> =>
+      new Promise((resolve) => {
+        const args = [VERIFY, `http://127.0.0.1:${port}`, ...more];
+        execFile(process.execPath, args, (error, stdout) =>
+          resolve([error === null ? 0 : Number(error.code), stdout]),
+        );
+      });
+    const [alone, words] = await verify();
+    expect([alone, words.includes('against itself only')]).toEqual([0, true]);
+    const [code, output] = await verify('--heads', kept);
+    expect(output).toContain(`receipt 10: the head published after it says ${before.hash}`);
+    expect(code).toBe(1);
+    await rm(folder, { recursive: true });
+  });
+
   /** One hand in one place, and the one comparison that sees it: without that comparison nothing does. */
   const PLANTED: readonly [string, string, (transaction: Queryable) => Promise<unknown>][] = [
     [
@@ -266,9 +316,13 @@ describeDatabases('Q9: a rewritten past', (kind) => {
   });
 
   test('Q9: the sealer of the attack is the one of the server', async () => {
-    const before = await server.context.database.query('SELECT hash FROM receipts');
+    const before = await server.context.database.query(
+      'SELECT hash FROM receipts ORDER BY receipt_id',
+    );
     await unguarded(server.context.database, (transaction) => resealChain(transaction));
-    expect(await server.context.database.query('SELECT hash FROM receipts')).toEqual(before);
+    expect(
+      await server.context.database.query('SELECT hash FROM receipts ORDER BY receipt_id'),
+    ).toEqual(before);
     expect(turnedAt('99')).toBeTypeOf('function');
     expect(await past()).toEqual([]);
   });

@@ -166,7 +166,7 @@ describe('receipts of a position and two options', () => {
       ],
     });
     expect((await server.data('receiptHashes', {})).list).toEqual([]);
-    for (const counts of ['', '0', '1,,2', 'x', Array(101).fill(1).join(',')])
+    for (const counts of ['0', '1,,2', 'x', Array(101).fill(1).join(',')])
       expect(await server.call('receiptHashes', { counts })).toMatchObject({ status: 422 });
   });
 

@@ -136,6 +136,10 @@ function gitRemote(
         GIT_ALLOW_PROTOCOL: 'https:ssh:file',
         GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
       },
+    }).catch((error: Error & { readonly stderr?: string }) => {
+      // The command itself may name a password: the log gets what git said, without the remote.
+      const said = error.stderr?.trim() || 'it did not end';
+      throw new Error(`git ${args[0]}: ${said.replaceAll(remote, publicRemote(remote))}`);
     });
     return stdout;
   };
