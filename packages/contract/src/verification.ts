@@ -55,6 +55,7 @@ export const MESSAGE_KINDS = [
   'option_delivered',
   'position_closed',
   'position_liquidated',
+  'position_cancelled',
   'price_alert',
   'api_key_created',
   'api_key_changed',

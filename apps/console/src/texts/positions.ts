@@ -45,6 +45,8 @@ export const positionTexts = {
     market_closed: 'market closed',
   } as Readonly<Record<string, string>>,
   results: { win: 'Right', lose: 'Wrong', flat: 'Flat', refunded: 'Refunded' },
+  shortfalls: { house: 'the house’s doing', market: 'the market’s doing' },
+  wouldBeNone: 'no sample could say',
   seconds: (value: number) => `${value} s`,
   receipt: (id: number) => `Receipt ${id}`,
   receiptOpens: (id: number) => `Receipt ${id}, opens in the app`,
@@ -53,6 +55,8 @@ export const positionTexts = {
     option: (id: number) => `Option order ${id}`,
   },
   facts: {
+    shortfall: 'Too few samples',
+    wouldBe: 'By those there are',
     user: 'User',
     market: 'Market',
     side: 'Side',

@@ -95,6 +95,14 @@ export interface MessageParams {
     readonly cause: string;
   };
   readonly position_liquidated: PositionOutcome;
+  /** It waited for this price, and could not be opened. */
+  readonly position_cancelled: {
+    readonly symbol: string;
+    readonly side: string;
+    readonly price: string;
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
   /** The price that was waited for, and the index that fired it. */
   readonly price_alert: {
     readonly symbol: string;

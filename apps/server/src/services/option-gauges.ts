@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { shortSince } from '../store/refund-queries.ts';
 import type { DueOptions } from './due-options.ts';
+import { answered } from './operation-gauges.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +19,9 @@ export function gaugeOptions(
     labelNames: ['shortfall'],
     registers: [registry],
     collect: async () => {
-      const counts = await shortSince(database, clock.now() - DAY_MS);
+      const counts = await answered(shortSince(database, clock.now() - DAY_MS));
+      short.reset();
+      if (counts === undefined) return;
       short.set({ shortfall: 'house' }, counts.house);
       short.set({ shortfall: 'market' }, counts.market);
     },

@@ -174,8 +174,20 @@ function optionNotices(row: OptionRow, terms: Terms): Notice[] {
   return [{ userId, kind, params, key: `${kind}:${optionId}` }];
 }
 
+/** What the owner of a position must know whose limit was reached and that could not be opened. */
+function cancelNotices(row: PositionRow, terms: Terms): Notice[] {
+  const { owner: userId, positionId, closeReason: cause, price } = row;
+  if (row.status !== 'cancelled' || price === undefined) return [];
+  if (cause !== 'house_limit' && cause !== 'insufficient_balance') return [];
+  const market = terms.knownMarket(row.marketId);
+  const params = { symbol: market.symbol, side: row.side, price: indexText(price, market), cause };
+  const kind = 'position_cancelled';
+  return [{ userId, kind, params, key: `${kind}:${positionId}` }];
+}
+
 /** What the owner of a position must know that was closed by a price; what they closed themselves is no news. */
 function positionNotices(row: PositionRow, terms: Terms): Notice[] {
+  if (row.status === 'cancelled') return cancelNotices(row, terms);
   const { owner: userId, positionId, closeReason, closePrice, realisedPnl, closeReceiptId } = row;
   if (row.status !== 'closed' || closePrice === undefined || closeReason === undefined) return [];
   if (closeReason === 'user' || realisedPnl === undefined) return [];

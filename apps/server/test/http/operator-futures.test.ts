@@ -236,7 +236,7 @@ describe('what is open', () => {
     expect(text).toContain('fairlead_insurance_fund{currency="USDT"} 1000.029999\n');
 
     // A correction that two passed cannot take out what is promised either.
-    const taken = await moveOut('49610.010001');
+    const taken = await moveOut('49700.010001');
     expect(taken).toMatchObject({ status: 'passed', failure: 'insufficient_balance' });
     expect(await moveOut('40000')).not.toHaveProperty('failure');
     for (const [owner, { id }] of [

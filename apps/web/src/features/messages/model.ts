@@ -44,6 +44,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   option_delivered: look('receipt', 'plain'),
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),
+  position_cancelled: look('contract', 'warn'),
   price_alert: look('alert', 'plain'),
   api_key_created: look('key', 'warn'),
   api_key_changed: look('key', 'warn'),

@@ -49,15 +49,16 @@ function ruleSteps(receipt: Receipt): readonly HandStep[] {
   const rule = ruleOf(receipt);
   if (rule.kind === 'levels') return [levelStep(receipt)];
   const { valid, expected, sum, mean, strike, product } = rule;
+  const count = rule.isLate ? 1 : valid;
   const values = { valid: String(valid), expected: String(expected) };
   if (rule.isRefunded) return [{ text: 'refunded', values, lines: [] }];
   return [
-    { text: 'mean', lines: [`${price(sum)} / ${valid} = ${price(mean)}`] },
+    { text: 'mean', lines: [`${price(sum)} / ${count} = ${price(mean)}`] },
     {
       text: 'outcome',
-      values: { count: String(valid) },
+      values: { count: String(count) },
       lines: [
-        `${price(sum)} ${sign(sum, product)} ${valid} × ${price(strike)} = ${price(product)}`,
+        `${price(sum)} ${sign(sum, product)} ${count} × ${price(strike)} = ${price(product)}`,
       ],
     },
   ];

@@ -126,6 +126,16 @@ export const receipt = {
     capDetail:
       'At this price the position had won {multiple} times its margin, the most one may win.',
   },
+  short: {
+    house: 'By the exchange’s doing: it did not read two venues in too many of these seconds.',
+    market: 'By the market’s doing: venues were read, and did not agree on a price.',
+    win: 'What is there says: it would have been right.',
+    lose: 'What is there says: it would have been wrong.',
+    flat: 'What is there says: it would have been flat.',
+    none: 'There is no sample that could say what it would have been.',
+    paid: 'A win that the exchange voided is a win, by the mean of the samples that are there.',
+    late: 'None of these seconds had an index, so the first price after them stands for them.',
+  },
   level: {
     index: 'Index {time}',
     open: 'Open price',
