@@ -237,7 +237,7 @@ describe('a price', () => {
     expect((await refusal(short, { price: '99.94' })).error).toBe('price_moved');
     const holder = await holderOf(server);
     expect(await open(server, holder, { more: shown, price: '98' })).toMatchObject({
-      open_price: '98.01',
+      open_price: '98.0098',
     });
     expect(await open(server, holder, { more: shown, price: '100.04' })).toMatchObject({
       open_price: '100.06',
@@ -279,10 +279,10 @@ describe('bad input', () => {
   const OPENINGS: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
     ['a limit without a price', long({ type: 'limit' }), ['price']],
     ['a market order with a price', long({ price: '100' }), ['price']],
-    ['a price between two ticks', waitingLong('99.995'), ['price']],
+    ['a price between two steps', waitingLong('99.99995'), ['price']],
     [
-      'stops between two ticks',
-      long({ take_profit: '110.001', stop_loss: '90.5555' }),
+      'stops between two steps',
+      long({ take_profit: '110.00001', stop_loss: '90.55555' }),
       ['take_profit', 'stop_loss'],
     ],
     ['a shown price with nine decimals', long({ shown_price: '100.000000001' }), ['shown_price']],
@@ -325,9 +325,9 @@ describe('bad input', () => {
     expect(JSON.parse(response.body)).toMatchObject({ error: 'validation_failed' });
   });
 
-  test('stops of a position are on its tick', async () => {
+  test('stops of a position are on its own step', async () => {
     const { position } = await server.data('openPosition', waitingLong('95'), user);
-    for (const bad of [{ take_profit: '110.001' }, { stop_loss: 'x' }, { stop_loss: '-1' }]) {
+    for (const bad of [{ take_profit: '110.00001' }, { stop_loss: 'x' }, { stop_loss: '-1' }]) {
       const reply = await server.call('setStops', { position_id: position.id, ...bad }, user);
       expect([reply.status, Object.keys(reply.fields ?? {})]).toEqual([422, Object.keys(bad)]);
     }
