@@ -231,7 +231,7 @@ describe('an opening is refused', () => {
 describe('a price', () => {
   test('more than 0.05 % worse than shown is price_moved, and better ones are taken', async () => {
     const shown = long({ shown_price: '100.01' });
-    // 100.06 × 1.0001 is 100.08 at the tick; 0.05 % above 100.01 is 100.060005.
+    // 100.06 × 1.0001 is 100.0701 on the step; 0.05 % above 100.01 is 100.060005.
     expect((await refusal(shown, { price: '100.06' })).error).toBe('price_moved');
     const short = long({ side: 'short', shown_price: '99.99' });
     expect((await refusal(short, { price: '99.94' })).error).toBe('price_moved');
@@ -240,7 +240,7 @@ describe('a price', () => {
       open_price: '98.0098',
     });
     expect(await open(server, holder, { more: shown, price: '100.04' })).toMatchObject({
-      open_price: '100.06',
+      open_price: '100.0501',
     });
     await passSeconds(server, 1);
   });
