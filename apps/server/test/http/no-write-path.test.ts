@@ -151,6 +151,8 @@ describe('no command', () => {
       'PlaceLimitOrder.price',
       'SetStops.stopLoss',
       'SetStops.takeProfit',
+      // What the buyer saw of the terms: it can only have the command refused.
+      'ShownOffering.issuePrice',
     ]);
   });
 

@@ -39,6 +39,7 @@ const BTC: FuturesTermsView = {
   close_fee: '0.0005',
   insurance_share: '0.2',
   half_spread: '0.0001',
+  price_step: '0.0001',
   profit_cap: 10,
   max_open_interest: '20000',
   max_positions: 3,
