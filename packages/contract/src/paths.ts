@@ -61,6 +61,7 @@ export const ROUTE_PATHS = {
   receipt: ['GET', 'settlement/receipt'],
   receipts: ['GET', 'settlement/receipts'],
   receiptHeads: ['GET', 'settlement/heads'],
+  corrections: ['GET', 'settlement/corrections'],
   liabilities: ['GET', 'settlement/liabilities'],
   liabilitySnapshot: ['GET', 'settlement/liabilities/snapshot'],
   liabilityProof: ['GET', 'settlement/liabilities/proof'],

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { route } from './route.ts';
-import { pageOf, paging, zDecimal, zId, zInteger } from './scalars.ts';
+import { nothing, pageOf, paging, zDecimal, zId, zInteger } from './scalars.ts';
 
 const tag = 'Settlement';
 
@@ -68,6 +68,18 @@ export const zReceiptHead = z.object({
 });
 export type ReceiptHead = z.infer<typeof zReceiptHead>;
 
+export const zCorrections = z.object({
+  /** Entries by which two operators changed a balance, ever. */
+  count: z.number(),
+  /** Withdrawals that two operators gave back because they could not be sent. */
+  refunds: z.number(),
+  /** Deposits taken back because their chain undid them. */
+  reversals: z.number(),
+  /** Of the last of all these; absent while there is none. */
+  last_at: z.optional(z.number()),
+});
+export type Corrections = z.infer<typeof zCorrections>;
+
 export const settlementRoutes = {
   receipt: route({
     method: 'GET',
@@ -95,5 +107,13 @@ export const settlementRoutes = {
     summary: "The chain's heads as they were published, newest first",
     request: z.strictObject({ ...paging }),
     response: pageOf(zReceiptHead),
+  }),
+  corrections: route({
+    method: 'GET',
+    path: 'settlement/corrections',
+    tag,
+    summary: 'How often balances were changed by an entry that is no act of their owner',
+    request: nothing,
+    response: zCorrections,
   }),
 } as const;

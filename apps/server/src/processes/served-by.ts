@@ -65,6 +65,7 @@ const SERVED_BY: Readonly<Record<RouteName, ServedBy>> = {
   receipt: 'gateway',
   receipts: 'gateway',
   receiptHeads: 'gateway',
+  corrections: 'gateway',
   liabilities: 'gateway',
   liabilitySnapshot: 'gateway',
   liabilityProof: 'gateway',

@@ -2,6 +2,7 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { headView, receiptViews } from '../services/receipt-views.ts';
+import { countCorrections } from '../store/correction-queries.ts';
 import { headsPage, receiptsFrom } from '../store/receipt-queries.ts';
 import type { Caller, Handlers } from './handler.ts';
 
@@ -10,7 +11,10 @@ const viewerOf = (caller: Caller): number | undefined =>
 
 export function settlementHandlers({
   database,
-}: Pick<Context, 'database'>): Pick<Handlers, 'receipt' | 'receipts' | 'receiptHeads'> {
+}: Pick<Context, 'database'>): Pick<
+  Handlers,
+  'receipt' | 'receipts' | 'receiptHeads' | 'corrections'
+> {
   return {
     receipt: async ({ input, caller }) => {
       const read = await receiptsFrom(database, { from: input.id, limit: 1 });
@@ -25,6 +29,15 @@ export function settlementHandlers({
     receiptHeads: async ({ input }) => {
       const found = await headsPage(database, input);
       return { ...found, list: found.list.map(headView) };
+    },
+    corrections: async () => {
+      const { operators, chain, refunds, lastAtMs } = await countCorrections(database);
+      return {
+        count: operators,
+        refunds,
+        reversals: chain,
+        ...(lastAtMs !== undefined && { last_at: lastAtMs }),
+      };
     },
   };
 }

@@ -55,6 +55,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'receipt',
   'receipts',
   'receiptHeads',
+  'corrections',
   'liabilities',
   'liabilitySnapshot',
   'reserves',
