@@ -69,6 +69,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'customerUrl',
   'operatorLogin',
   'operatorEnrol',
+  'operatorLink',
+  'useOperatorLink',
   'operatorConfirmEnrol',
 ]);
 

@@ -63,7 +63,11 @@ describe('Q3: a correction by two operators', () => {
 
   test('is told by message and by mail, once, in each language', async () => {
     for (const lang of LANGUAGES) {
-      const { list } = await server.data('messages', {}, { ...user, headers: { 'language-mark': lang } });
+      const { list } = await server.data(
+        'messages',
+        {},
+        { ...user, headers: { 'language-mark': lang } },
+      );
       const told = list.filter(({ kind }) => kind === 'balance_corrected');
       expect(told).toHaveLength(1);
       const [{ body = '', link = '' } = {}] = told;
