@@ -31,6 +31,7 @@ import type { NotificationWishes } from './services/notification-wishes.ts';
 import type { Operators } from './services/operators.ts';
 import type { OperatorAdmin } from './services/operators-admin.ts';
 import type { AuditLog } from './services/operators-audit.ts';
+import type { OperatorEnrolment } from './services/operators-enrolment.ts';
 import type { OperatorGate } from './services/operators-gate.ts';
 import type { OperatorViews } from './services/operators-views.ts';
 import type { OrderGate } from './services/order-gate.ts';
@@ -91,6 +92,7 @@ export interface Context {
   readonly outbox: Outbox;
   readonly operators: Operators;
   readonly operatorAdmin: OperatorAdmin;
+  readonly operatorEnrolment: OperatorEnrolment;
   /** Every change of an operator runs in its turn here. */
   readonly operatorGate: OperatorGate;
   readonly audit: AuditLog;

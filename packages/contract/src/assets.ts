@@ -77,6 +77,15 @@ export const zPosting = z.object({
   amount: zSignedDecimal,
   balance: zDecimal,
   note: z.string(),
+  /** Of an entry that is no act of the account's owner: a correction, a refund, a payment that its chain undid. */
+  correction: z.optional(
+    z.object({
+      entry_id: z.number(),
+      reason: z.string(),
+      /** Numbers of who proposed and who approved it; none where a chain undid the payment. */
+      operators: z.array(z.number()),
+    }),
+  ),
   time: z.number(),
 });
 export type PostingRecord = z.infer<typeof zPosting>;

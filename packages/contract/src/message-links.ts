@@ -41,6 +41,9 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   price_alert: 'alerts',
   api_key_created: 'security',
   api_key_changed: 'security',
+  api_keys_ended: 'security',
+  // Nobody switches off to be told that others changed what is theirs.
+  balance_corrected: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
@@ -88,6 +91,8 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   price_alert: 'pages/trade/kline?symbol={symbol}',
   api_key_created: API_KEYS,
   api_key_changed: API_KEYS,
+  api_keys_ended: API_KEYS,
+  balance_corrected: RECORDS,
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

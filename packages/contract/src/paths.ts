@@ -64,6 +64,7 @@ export const ROUTE_PATHS = {
   receiptHashes: ['GET', 'settlement/hashes'],
   headPublications: ['GET', 'settlement/publications'],
   refunds: ['GET', 'settlement/refunds'],
+  corrections: ['GET', 'settlement/corrections'],
   liabilities: ['GET', 'settlement/liabilities'],
   liabilitySnapshot: ['GET', 'settlement/liabilities/snapshot'],
   liabilityProof: ['GET', 'settlement/liabilities/proof'],

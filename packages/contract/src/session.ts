@@ -209,7 +209,7 @@ export const sessionRoutes = {
     path: 'user/forget',
     tag,
     rate: 'login',
-    summary: 'Sets a new login password with a code or ticket; ends all sessions',
+    summary: 'Sets a new login password with a code or ticket; ends all sessions and API keys',
     request: z.strictObject({
       ...account,
       code: z.optional(zSentCode),
@@ -258,11 +258,14 @@ export const sessionRoutes = {
     tag,
     access: 'user',
     rate: 'login',
-    summary: 'Changes the login password; ends all other sessions',
+    summary:
+      'Changes the login password; ends all other sessions, and the API keys unless they are kept',
     request: z.strictObject({
       old_password: z.string().check(z.minLength(1), z.maxLength(256)),
       ...passwordPair,
       otp: z.optional(zOtp),
+      /** API keys end with the old password unless this is true. */
+      keep_api_keys: z.optional(zBoolean),
     }),
     response: zText,
     errors: ['password_wrong', 'password_too_common', 'locked_out', 'mfa_required', 'code_wrong'],

@@ -128,6 +128,18 @@ const zRefundDays = z.array(
 export const zRefunds = z.object({ total: zRefundCounts, days: zRefundDays });
 export type Refunds = z.infer<typeof zRefunds>;
 
+export const zCorrections = z.object({
+  /** Entries by which two operators changed a balance, ever. */
+  count: z.number(),
+  /** Withdrawals that two operators gave back because they could not be sent. */
+  refunds: z.number(),
+  /** Deposits taken back because their chain undid them. */
+  reversals: z.number(),
+  /** Of the last of all these; absent while there is none. */
+  last_at: z.optional(z.number()),
+});
+export type Corrections = z.infer<typeof zCorrections>;
+
 export const settlementRoutes = {
   receipt: route({
     method: 'GET',
@@ -188,5 +200,13 @@ export const settlementRoutes = {
       'Options with too few samples: how many, by whose doing, and what they would have been',
     request: nothing,
     response: zRefunds,
+  }),
+  corrections: route({
+    method: 'GET',
+    path: 'settlement/corrections',
+    tag,
+    summary: 'How often balances were changed by an entry that is no act of their owner',
+    request: nothing,
+    response: zCorrections,
   }),
 } as const;

@@ -59,6 +59,8 @@ export const MESSAGE_KINDS = [
   'price_alert',
   'api_key_created',
   'api_key_changed',
+  'api_keys_ended',
+  'balance_corrected',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -9,6 +9,7 @@ import { type HoldingSums, holdingSums } from '../services/futures-views.ts';
 import type { Terms } from '../services/terms.ts';
 import { balanceView, postingView, transferView } from '../services/views.ts';
 import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from '../services/worth.ts';
+import { correctionsOf } from '../store/correction-queries.ts';
 import { balancesOf, postingsPage, transfersPage } from '../store/ledger-queries.ts';
 import { openStakes } from '../store/portfolio-queries.ts';
 import { holdingPositions } from '../store/position-queries.ts';
@@ -71,7 +72,11 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
         ...(to !== undefined && { toMs: to }),
       };
       const found = await postingsPage(database, filter, { page, limit });
-      return { ...found, list: found.list.map((row) => postingView(row, terms, call.say)) };
+      const corrections = await correctionsOf(database, found.list);
+      const list = found.list.map((row) =>
+        postingView(row, terms, call.say, corrections.get(row.entryId)),
+      );
+      return { ...found, list };
     },
     transfer: (call) =>
       answerOnce({ sequencer, call, route: TRANSFER }, (submit) => moveFunds(terms, call, submit)),

@@ -3,13 +3,21 @@ import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { publicationView } from '../services/heads/head-publisher.ts';
 import { headView, receiptViews } from '../services/receipt-views.ts';
+import { refundsView } from '../services/refund-views.ts';
+import { countCorrections } from '../store/correction-queries.ts';
 import { publicationsPage } from '../store/head-queries.ts';
 import { hashesAt, headsPage, readChainHead, receiptsFrom } from '../store/receipt-queries.ts';
-import { refundsView } from '../services/refund-views.ts';
 import { refundDays } from '../store/refund-queries.ts';
 import type { Caller, Handlers } from './handler.ts';
 
-type Names = 'receipt' | 'receipts' | 'receiptHeads' | 'receiptHashes' | 'headPublications' | 'refunds';
+type Names =
+  | 'receipt'
+  | 'receipts'
+  | 'receiptHeads'
+  | 'receiptHashes'
+  | 'headPublications'
+  | 'refunds'
+  | 'corrections';
 
 const viewerOf = (caller: Caller): number | undefined =>
   caller.kind === 'user' ? caller.userId : undefined;
@@ -45,6 +53,15 @@ export function settlementHandlers({ database }: Pick<Context, 'database'>): Pic
     headPublications: async ({ input }) => {
       const found = await publicationsPage(database, input);
       return { ...found, list: found.list.map(publicationView) };
+    },
+    corrections: async () => {
+      const { operators, chain, refunds, lastAtMs } = await countCorrections(database);
+      return {
+        count: operators,
+        refunds,
+        reversals: chain,
+        ...(lastAtMs !== undefined && { last_at: lastAtMs }),
+      };
     },
   };
 }

@@ -25,6 +25,12 @@ import { type TextKey, textsOf } from './texts.ts';
 /** What a message says; the words are made when it is handed over. */
 export type MessageContent =
   | { readonly about: 'code'; readonly code: string; readonly minutes: number }
+  | {
+      readonly about: 'enrolment';
+      readonly name: string;
+      readonly link: string;
+      readonly hours: number;
+    }
   | { readonly about: 'notice'; readonly kind: MessageKind; readonly params: MessageValues };
 
 export interface Message {
@@ -85,6 +91,11 @@ export class Outbox {
   /** Whether messages of a kind can reach anyone. */
   isOpen(kind: AccountKind): boolean {
     return this.#options.isDemo || this.#options.channels[channelOf(kind)] !== undefined;
+  }
+
+  /** Whether mail really leaves: in demo it is shown to whoever asks. */
+  get sendsMail(): boolean {
+    return !this.#options.isDemo && this.#options.channels.email !== undefined;
   }
 
   /** Keeps a message; it is handed over after this resolves. */
@@ -186,6 +197,13 @@ function wording(
   if (content.about === 'notice') {
     const { title, body } = sayMessage(content.kind, content.params, say);
     return { subject: say('mail.notice_subject', { product: PRODUCT, title }), text: body };
+  }
+  if (content.about === 'enrolment') {
+    const values = { ...content, product: PRODUCT };
+    return {
+      subject: say('mail.enrolment_subject', values),
+      text: say('mail.enrolment_body', values),
+    };
   }
   const values = {
     product: PRODUCT,

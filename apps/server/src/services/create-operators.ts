@@ -1,9 +1,11 @@
 /** Makes what the console's calls need beside the rest: operators, their turns, and what two decide. */
 import type { Context } from '../context.ts';
 import { Mutex } from '../store/mutex.ts';
+import type { Outbox } from './codes-outbox.ts';
 import type { Passwords } from './identity-passwords.ts';
 import { Operators } from './operators.ts';
 import { OperatorAdmin } from './operators-admin.ts';
+import { OperatorEnrolment } from './operators-enrolment.ts';
 import { OperatorFactors } from './operators-factors.ts';
 import { OperatorGate } from './operators-gate.ts';
 import { OperatorViews } from './operators-views.ts';
@@ -29,6 +31,7 @@ export interface OperatorParts
     | 'audit'
     | 'reserves'
   > {
+  readonly outbox: Outbox;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
 }
@@ -37,6 +40,7 @@ export type OperatorServices = Pick<
   Context,
   | 'operators'
   | 'operatorAdmin'
+  | 'operatorEnrolment'
   | 'operatorGate'
   | 'leases'
   | 'views'
@@ -51,6 +55,15 @@ export function createOperators(parts: OperatorParts): OperatorServices {
   const coolingOffMs = config.coolingOffHours * HOUR_MS;
   const factors = new OperatorFactors({ database, clock, secrets });
   const operatorGate = new OperatorGate(database, isDemo);
+  const operatorEnrolment = new OperatorEnrolment({
+    database,
+    clock,
+    passwords,
+    audit,
+    outbox: parts.outbox,
+    publicUrl: config.publicUrl,
+    coolingOffMs,
+  });
   const sentMarks = new SentMarks(parts);
   const effects = proposalEffects({ ...parts, sentMarks });
   return {
@@ -68,8 +81,10 @@ export function createOperators(parts: OperatorParts): OperatorServices {
       clock,
       passwords,
       gate: operatorGate,
+      enrolment: operatorEnrolment,
       coolingOffMs,
     }),
+    operatorEnrolment,
     operatorGate,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),

@@ -187,7 +187,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...notifications,
     ...people,
     outbox,
-    ...createOperators({ ...operation, secrets, passwords }),
+    ...createOperators({ ...operation, secrets, passwords, outbox }),
     faucet,
     custodyTerms,
     ...custody,

@@ -47,7 +47,7 @@ export interface IdentityOptions {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly apiKeys: Pick<ApiKeys, 'revokeAll'>;
+  readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
   readonly codes: Codes;
   readonly outbox: Outbox;
   readonly securityLocks: SecurityLocks;
@@ -171,11 +171,11 @@ export class Identity {
 
   /**
    * Sets a new password for whoever holds the code or ticket and, where there is one, the second factor
-   * (security.md A7); ends all sessions and lifts the lock. A missing or wrong second factor leaves the code
+   * (security.md A7); ends all sessions and all API keys and lifts the lock. A missing or wrong second factor leaves the code
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
-    const { codes, sessions, apiKeys } = this.#options;
+    const { codes, sessions } = this.#options;
     const target = account.account;
     refuseCommonPassword(password, target);
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
@@ -183,19 +183,22 @@ export class Identity {
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
     await this.#checkOtp(user.userId, otp, taken);
-    await this.#setPassword(user, password, undefined);
-    // Whoever had the account may have left keys in it too.
-    await Promise.all([sessions.endAll(user.userId), apiKeys.revokeAll(user.userId)]);
+    await this.#setPassword(user, { password, keepsApiKeys: false });
+    await sessions.endAll(user.userId);
     this.#throttle.lift(target);
   }
 
-  /** Changes the password of a logged-in user, with the second factor where there is one; ends other sessions. */
+  /**
+   * Changes the password of a logged-in user, with the second factor where there is one; ends other sessions, and the
+   * API keys unless the user keeps them.
+   */
   async changePassword(
     caller: { readonly userId: number; readonly sessionKey: string },
     change: {
       readonly oldPassword: string;
       readonly password: string;
       readonly otp: string | undefined;
+      readonly keepsApiKeys: boolean;
     },
     origin: Origin,
   ): Promise<void> {
@@ -203,7 +206,8 @@ export class Identity {
     refuseCommonPassword(change.password, (await this.#user(caller.userId)).account);
     const user = await this.confirmPassword(caller.userId, change.oldPassword, origin);
     await userOtp.check(user.userId, change.otp);
-    await this.#setPassword(user, change.password, user.passwordHash);
+    const { password, keepsApiKeys } = change;
+    await this.#setPassword(user, { password, keepsApiKeys, verifiedHash: user.passwordHash });
     await sessions.endAll(user.userId, caller.sessionKey);
   }
 
@@ -386,22 +390,34 @@ export class Identity {
     if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
   }
 
-  /** With `verifiedHash` only while that is the password's. */
+  /** With `verifiedHash` only while that is the password's. Keys end with the old password, in one transaction. */
   async #setPassword(
     user: UserRow,
-    password: string,
-    verifiedHash: string | undefined,
+    {
+      password,
+      keepsApiKeys,
+      verifiedHash,
+    }: {
+      readonly password: string;
+      readonly keepsApiKeys: boolean;
+      readonly verifiedHash?: string;
+    },
   ): Promise<void> {
-    const { database, clock, passwords, securityLocks, messages, log } = this.#options;
+    const { database, clock, passwords, securityLocks, messages, apiKeys, log } = this.#options;
     const { userId } = user;
     const hash = await passwords.hash(password);
-    await database.transaction(async (transaction) => {
+    const endedKeys = await database.transaction(async (transaction) => {
       const changed = { hash, changedAtMs: clock.now(), verifiedHash };
       if (!(await updatePassword(transaction, userId, changed)))
         throw new ProblemError('password_wrong');
       await securityLocks.note(transaction, userId, 'password');
+      // Whoever had the account may have left keys in it too.
+      return keepsApiKeys ? [] : apiKeys.revokeAll(transaction, userId);
     });
+    apiKeys.forgetEnded(userId, endedKeys);
     await messages.tellAndMail(userId, 'password_changed', {});
+    if (endedKeys.length > 0)
+      await messages.tellAndMail(userId, 'api_keys_ended', { count: String(endedKeys.length) });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
   }
 

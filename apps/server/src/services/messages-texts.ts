@@ -14,12 +14,13 @@ export function sayMessage(
   params: MessageValues,
   say: Say,
 ): { readonly title: string; readonly body: string } {
-  const { reason, amount, interest, profit, price, index, tx_id: txId } = params;
+  const { reason, amount, change, interest, profit, price, index, tx_id: txId } = params;
   const values = {
     product: PRODUCT,
     ...params,
     ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
     ...(amount !== undefined && { amount: shownAmount(amount) }),
+    ...(change !== undefined && { change: signed(shownAmount(change.replace('+', ''))) }),
     ...(interest !== undefined && { interest: shownAmount(interest) }),
     ...(profit !== undefined && { profit: signed(shownAmount(profit)) }),
     ...(price !== undefined && { price: grouped(price) }),

@@ -112,6 +112,15 @@ export interface MessageParams {
   };
   readonly api_key_created: { readonly label: string; readonly ip: string };
   readonly api_key_changed: { readonly label: string; readonly ip: string };
+  /** How many ended with the password. */
+  readonly api_keys_ended: { readonly count: string };
+  /** Signed; the entry's number, and the numbers of the two operators. */
+  readonly balance_corrected: Reasoned & {
+    readonly change: string;
+    readonly currency: string;
+    readonly entry: string;
+    readonly operators: string;
+  };
 }
 
 export interface MessagesOptions {
@@ -139,14 +148,14 @@ export class Messages {
 
   /**
    * Keeps a message, shows it on the user's open sockets and hands it to their devices, as far as they want that kind.
-   * With a `key` that names what it tells of, telling again does nothing.
+   * With a `key` that names what it tells of, telling again does nothing: false.
    */
   async tell<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
     { key, isRepeat = false }: Telling = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { database, clock, events, wishes, push } = this.#options;
     const wish = wishes.of(userId, kind);
     const head = await readChainHead(database);
@@ -159,16 +168,17 @@ export class Messages {
       const createdAtMs = clock.now();
       const message = { userId, kind, params: values, dedupe: key, createdAtMs };
       const messageId = await insertUserMessage(database, message);
-      if (messageId === undefined) return;
+      if (messageId === undefined) return false;
       const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
       events.emit('message', { userId, message: row });
-    } else if (isRepeat) return;
+    } else if (isRepeat) return false;
     if (wish.push)
       push.tell(userId, {
         tag: key ?? kind,
         link: messageLink(kind, values),
         words: (language) => sayMessage(kind, values, textsOf(language)),
       });
+    return true;
   }
 
   /** Sends it to where the user registered, in the language they chose last. */
@@ -193,9 +203,9 @@ export class Messages {
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
+    telling?: Telling,
   ): Promise<void> {
-    await this.tell(userId, kind, params);
-    await this.mail(userId, kind, params);
+    if (await this.tell(userId, kind, params, telling)) await this.mail(userId, kind, params);
   }
 
   page(userId: number, request: PageRequest): Promise<Page<MessageRow>> {

@@ -58,6 +58,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'refunds',
   'receiptHashes',
   'headPublications',
+  'corrections',
   'liabilities',
   'liabilitySnapshot',
   'reserves',
@@ -71,6 +72,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'customerUrl',
   'operatorLogin',
   'operatorEnrol',
+  'operatorLink',
+  'useOperatorLink',
   'operatorConfirmEnrol',
 ]);
 

@@ -47,9 +47,19 @@ export async function loginAs(server: TestServer, name: string): Promise<string>
   return (await server.data('operatorLogin', { name, password: OPERATOR_PASSWORD })).token;
 }
 
+/** Comes in by a link that was shown, with the fixture's password. */
+export async function useLink(server: TestServer, link: string | undefined): Promise<string> {
+  const token = link?.split('/').at(-1);
+  const password = OPERATOR_PASSWORD;
+  const request = { token, password, password_confirmation: password };
+  return (await server.data('useOperatorLink', request)).name;
+}
+
 /** Lets everybody count as one of two, as if the hours after their last change had passed. */
 export async function coolOff(server: TestServer): Promise<void> {
-  await server.context.database.query('UPDATE operators SET approves_from_ms = 0');
+  await server.context.database.query(
+    'UPDATE operators SET approves_from_ms = 0, confirmed_at_ms = created_at_ms',
+  );
 }
 
 /** The code of a secret at the server's time. */

@@ -1,6 +1,6 @@
 /** Withdrawals and deposits through all of their steps, by users, watchers and operators; drawn like all commands. */
 import { type LoneRule, SEND_STATES } from '@fairlead/engine';
-import type { Seeded } from '@fairlead/testkit';
+import { Seeded } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { DEPOSIT_COLUMNS, type DepositRecord, toDeposit } from '../../src/store/custody-record.ts';
 import type { Drawn, DrawTools } from './draw-tools.ts';
@@ -9,6 +9,8 @@ import { answerQuery } from './store/memory-queries.ts';
 
 export class DrawnCustody {
   readonly #random: Seeded;
+  /** Of what one operator may pass alone: drawn apart. */
+  readonly #rules = new Seeded(2);
   readonly #tools: DrawTools;
 
   constructor(random: Seeded, tools: DrawTools) {
@@ -104,14 +106,14 @@ export class DrawnCustody {
       decision: dice < 80 ? 'passed' : 'rejected',
       reference: random.chance(95) ? `bank ${depositId}` : 'bank 9',
       approvalsNeeded: random.pick([1, 2] as const),
-      valueMinor: amountMinor(BigInt(random.below(2_000))),
+      valueMinor: amountMinor(BigInt(this.#rules.below(2_000))),
       ...this.#lone(),
     });
   }
 
   /** Sums are reached now and then; the holding is longer than any run. */
   #lone(): { readonly lone: LoneRule } {
-    const random = this.#random;
+    const random = this.#rules;
     return {
       lone: {
         operatorDayFrom: amountMinor(BigInt(random.pick([3_000, 1_000_000]))),

@@ -151,10 +151,14 @@ export const resetFields = ({ otp, ...passwords }: ResetValues) => ({
   ...optional('otp', otp),
 });
 
-export const changeRequest = ({
+export const changeRequest = (
+  { old_password, ...values }: ChangeValues,
+  { keepsKeys }: { readonly keepsKeys: boolean },
+): RequestOf<'changePassword'> => ({
   old_password,
-  ...values
-}: ChangeValues): RequestOf<'changePassword'> => ({ old_password, ...resetFields(values) });
+  ...resetFields(values),
+  ...(keepsKeys && { keep_api_keys: true }),
+});
 
 export const loginRequest = (values: LoginValues, identity: Identity): RequestOf<'login'> => ({
   ...accountFields(identity, values.account),

@@ -48,6 +48,8 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   price_alert: look('alert', 'plain'),
   api_key_created: look('key', 'warn'),
   api_key_changed: look('key', 'warn'),
+  api_keys_ended: look('key', 'warn'),
+  balance_corrected: look('warn', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');

@@ -69,6 +69,8 @@ export const login = {
     save: 'Change password',
     note: 'All other devices are logged out, and withdrawals pause for a while.',
     done: 'Password changed',
+    keepKeys: 'Keep my API keys',
+    keysEnd: 'Your API keys end as well, unless you keep them.',
   },
   invalid: {
     emailRequired: 'Enter your e-mail address.',
