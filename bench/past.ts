@@ -58,7 +58,7 @@ async function fill(database: Database, receipts: number): Promise<void> {
         for (const [table, key] of TABLES)
           await transaction.query(
             `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::text::json)`,
-            [JSON.stringify(rows.flatMap((row) => row[key]))],
+            [JSON.stringify(rows.flatMap((row): object[] => [row[key]].flat()))],
           );
       },
       { maxMs: 60_000 },

@@ -260,7 +260,7 @@ test('Q9: a history that was written anew in the remote is not overwritten', asy
 test('Q9: a remote that cannot be reached is told without its password', async () => {
   const lines: string[] = [];
   const { database } = server.context;
-  const remote = `file://${folder}/name:a-password@nowhere`;
+  const remote = 'https://name:a-password@127.0.0.1:1/heads.git';
   const lost = new HeadPublisher({
     ...{
       database,

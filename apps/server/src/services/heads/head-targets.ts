@@ -139,7 +139,10 @@ function gitRemote(
     }).catch((error: Error & { readonly stderr?: string }) => {
       // The command itself may name a password: the log gets what git said, without the remote.
       const said = error.stderr?.trim() || 'it did not end';
-      throw new Error(`git ${args[0]}: ${said.replaceAll(remote, publicRemote(remote))}`);
+      const plain = said
+        .replaceAll(remote, publicRemote(remote))
+        .replace(/\/\/[^/@\s]{1,500}@/g, '//');
+      throw new Error(`git ${args[0]}: ${plain}`);
     });
     return stdout;
   };
