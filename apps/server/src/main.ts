@@ -58,6 +58,8 @@ function announce(config: Config, server: RunningServer): void {
   say(`Fairlead is ready at ${config.publicUrl} (${kind}${part}).`);
   say(`Operators' console: ${config.publicUrl}/console/`);
   say(`Storage: ${server.durability}.`);
+  if (config.feed.kind === 'simulated' && config.feed.seed !== undefined)
+    say('FEED_SEED is set: every price to come can be computed by anybody. For tests only.');
   if (server.ownerPassword === undefined) return;
   const { name, password } = config.operator;
   say(

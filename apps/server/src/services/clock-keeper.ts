@@ -28,7 +28,7 @@ const ASKED_MAX = 5;
 const BOOT_ID_FILE = '/proc/sys/kernel/random/boot_id';
 
 /** This machine's. */
-export const machineClocks: MachineClocks = {
+const machineClocks: MachineClocks = {
   wallMs: () => Date.now(),
   passedMs: () => performance.now(),
   uptimeMs: () => os.uptime() * 1_000,

@@ -177,6 +177,7 @@ export const e8 = (text: string) => priceE8(parseDecimal(text, 8) ?? 0n);
 function quotesAround(price: string | undefined, timeMs: number) {
   const quote = (venue: string, at: number) => ({
     venue,
+    host: `stream.${venue}.com`,
     bid: at.toFixed(8),
     ask: at.toFixed(8),
     venueTimeMs: timeMs - 300,

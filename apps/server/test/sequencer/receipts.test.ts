@@ -106,6 +106,38 @@ describeDatabases('receipts', (kind) => {
     await expectChain(opened, KINDS.length);
   });
 
+  it('Q5: name the host of each quote, and samples without one are verified as they were sealed', async () => {
+    const { story, test } = opened;
+    await story.open(ALICE, 'long');
+    await story.tick('100.00');
+    const [receipt] = await readChain(test.database, ALICE);
+    const quotes = receipt?.samples.flatMap(({ sources, dropped }) => [...sources, ...dropped]);
+    expect(quotes?.map(({ venue, host }) => [venue, host])).toEqual(
+      ['binance', 'bitstamp', 'coinbase', 'kraken', 'okx', 'zaif'].map((venue) => [
+        venue,
+        `stream.${venue}.com`,
+      ]),
+    );
+    // A tick of before: its sources name no host.
+    const sampleTimeMs = story.clock.nowMs + 1_000;
+    story.clock.nowMs = sampleTimeMs;
+    const sources = [{ venue: 'simulated', price: '100.00000000', time: sampleTimeMs }];
+    await story.sequencer.run(
+      {
+        kind: 'index_tick',
+        marketId: 1,
+        sampleTimeMs,
+        price: e8('100.00'),
+        quotedAtMs: sampleTimeMs,
+      },
+      { sampleSources: JSON.stringify({ sources, dropped: [] }) },
+    );
+    await story.open(ALICE, 'short');
+    const chain = await readChain(test.database);
+    expect(chain[1]?.samples[0]?.sources).toEqual(sources);
+    await expectChain(opened, 2);
+  });
+
   it('name their owner to the owner alone, by the same hash', async () => {
     await everyKind(opened.story);
     const views = await Promise.all(
