@@ -10,7 +10,7 @@ import { parseEnv } from 'node:util';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
-import { readMode, refuseInSandbox } from './config-mode.ts';
+import { readMode, readTermsNotice, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
@@ -84,6 +84,8 @@ export interface Config {
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** How long changes of terms that are worse for users are announced before they begin; 0: not at all. */
+  readonly termsNoticeHours: number;
   /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** How often what is owed to users is published by itself; 0: never. */
@@ -132,6 +134,7 @@ export function loadConfig(environment: Environment): Config {
     chains: refuseInSandbox(readChains(environment, isDemo), isSandbox),
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
+    termsNoticeHours: readTermsNotice(environment, isDemo),
     liabilitiesHours: integer(environment, {
       name: 'LIABILITIES_HOURS',
       fallback: 24,

@@ -40,6 +40,8 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   price_alert: 'alerts',
   api_key_created: 'security',
   api_key_changed: 'security',
+  // Whoever holds something under the terms must learn it before they change.
+  terms_change: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
@@ -86,6 +88,7 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   price_alert: 'pages/trade/kline?symbol={symbol}',
   api_key_created: API_KEYS,
   api_key_changed: API_KEYS,
+  terms_change: 'pages/index/notice/list',
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

@@ -58,6 +58,7 @@ export const MESSAGE_KINDS = [
   'price_alert',
   'api_key_created',
   'api_key_changed',
+  'terms_change',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

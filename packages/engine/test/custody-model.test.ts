@@ -86,7 +86,7 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
 describe('a planted bug is found', () => {
   test.each(bugs)('%s', (_, plant) => {
     expect(() => {
-      const story = new CustodyStory(1, plant);
+      const story = new CustodyStory(5, plant);
       for (let at = 0; at < 1_500; at += 1) {
         story.step();
         story.compare();

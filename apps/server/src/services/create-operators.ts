@@ -12,6 +12,7 @@ import { proposalEffects } from './proposals-effects.ts';
 import { QueueLeases } from './queue-leases.ts';
 import type { Secrets } from './secrets.ts';
 import { SentMarks } from './sent-marks.ts';
+import { TermsNotices } from './terms-notices.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -28,6 +29,8 @@ export interface OperatorParts
     | 'trading'
     | 'audit'
     | 'reserves'
+    | 'orderGate'
+    | 'messages'
   > {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -53,6 +56,7 @@ export function createOperators(parts: OperatorParts): OperatorServices {
   const operatorGate = new OperatorGate(database, isDemo);
   const sentMarks = new SentMarks(parts);
   const effects = proposalEffects({ ...parts, sentMarks });
+  const notices = new TermsNotices({ ...parts, hours: config.termsNoticeHours });
   return {
     operators: new Operators({
       database,
@@ -73,7 +77,7 @@ export function createOperators(parts: OperatorParts): OperatorServices {
     operatorGate,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),
-    proposals: new Proposals({ database, clock, audit, log, effects }),
+    proposals: new Proposals({ database, clock, audit, log, effects, notices }),
     sentMarks,
     claimTurn: new Mutex(),
   };

@@ -177,7 +177,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...notifications,
     ...people,
     outbox,
-    ...createOperators({ ...operation, secrets, passwords }),
+    ...createOperators({ ...operation, ...people, orderGate, secrets, passwords }),
     faucet,
     custodyTerms,
     ...custody,

@@ -2,6 +2,7 @@
 import type { Order, PublicTrade } from '@fairlead/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+import { saveMarketByTwo } from './operator-fixture.ts';
 
 const SYMBOL = 'BTC/USDT';
 const LIMIT = { symbol: SYMBOL, type: 'limit' };
@@ -25,7 +26,7 @@ async function changeGrid(tickSize: string, lotSize: string): Promise<void> {
   const markets = await server.data('operatorMarkets', {}, { token });
   const market = markets.find(({ symbol }) => symbol === SYMBOL);
   const terms = { ...market, tick_size: tickSize, lot_size: lotSize };
-  await server.data('operatorSaveMarket', terms, { token });
+  await saveMarketByTwo(server, terms, token);
 }
 
 /** All that is shown of what happened: both users' orders, trades, candles, the last price. */

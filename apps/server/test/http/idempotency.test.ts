@@ -2,6 +2,7 @@
 import { type RouteName, routes } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reply, startTestServer, type TestServer } from './fixture.ts';
+import { saveMarketByTwo } from './operator-fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -294,5 +295,5 @@ async function setEthTick(on: TestServer, tick: string): Promise<void> {
   const token = await on.ownerToken();
   const markets = await on.data('operatorMarkets', {}, { token });
   const market = markets.find(({ symbol }) => symbol === BUY_ETH.symbol);
-  await on.data('operatorSaveMarket', { ...market, tick_size: tick }, { token });
+  await saveMarketByTwo(on, { ...market, tick_size: tick }, token);
 }

@@ -1,7 +1,14 @@
 /** Levels take two operators; partners one manager, within half, and the audit log has it (L3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from './fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 import { invitedBy, startReferralServer, trade } from './referral-fixture.ts';
 
 let server: TestServer;
@@ -36,7 +43,14 @@ const partners = async (request: Record<string, unknown> = {}) =>
 async function proposed(levels: object): Promise<number> {
   const reply = await save(levels);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 describe('levels', () => {
@@ -74,7 +88,7 @@ describe('levels', () => {
       [{ levels: LEVELS }, { levels: higher }],
     ]);
     const late = await proposed([{ ratio: '0.3', needs: 0 }]);
-    await decide(manager2, await proposed(LEVELS));
+    await inForce(LEVELS);
     expect((await decide(manager2, late)).message.failure).toBe('intent_changed');
     expect((await present()).levels).toEqual(LEVELS);
   });

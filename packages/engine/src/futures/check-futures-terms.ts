@@ -1,15 +1,11 @@
 /** Whether terms of futures may be taken: wrong ones are refused as a whole. */
 import { PPM_ONE } from '@fairlead/units';
 import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
-import {
-  AMOUNT_MAX,
-  HALF_SPREAD_PPM_MAX,
-  MULTIPLE_MAX,
-  OFFERS_MAX,
-  OPEN_ORDERS_MAX,
-  PROFIT_CAP_MAX,
-  SAFE_MAX,
-} from '../limits.ts';
+import { AMOUNT_MAX, MULTIPLE_MAX, OFFERS_MAX, SAFE_MAX } from '../limits.ts';
+import { areFuturesBounded } from '../terms-bounds.ts';
+
+/** None of its amounts has a bound that depends on the currency. */
+const NO_AMOUNTS = 0;
 
 export function areFuturesTermsValid(terms: FuturesTerms): boolean {
   return (
@@ -17,13 +13,14 @@ export function areFuturesTermsValid(terms: FuturesTerms): boolean {
     isCount(terms.lotsMin, SAFE_MAX) &&
     isCount(terms.lotsMax, SAFE_MAX) &&
     terms.lotsMin <= terms.lotsMax &&
-    isWithin(terms.openFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.closeFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.insuranceSharePpm, 0n, PPM_ONE) &&
-    isWithin(terms.halfSpreadPpm, 0n, HALF_SPREAD_PPM_MAX) &&
-    isCount(terms.profitCapMultiple, PROFIT_CAP_MAX) &&
+    terms.openFeePpm >= 0n &&
+    terms.closeFeePpm >= 0n &&
+    terms.insuranceSharePpm >= 0n &&
+    terms.halfSpreadPpm >= 0n &&
+    isCount(terms.profitCapMultiple, SAFE_MAX) &&
+    areFuturesBounded(terms, NO_AMOUNTS) &&
     isWithin(terms.openInterestMaxMinor, 1n, AMOUNT_MAX) &&
-    isCount(terms.positionsMax, OPEN_ORDERS_MAX) &&
+    isCount(terms.positionsMax, SAFE_MAX) &&
     areMultiplesValid(terms)
   );
 }

@@ -47,6 +47,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   price_alert: look('alert', 'plain'),
   api_key_created: look('key', 'warn'),
   api_key_changed: look('key', 'warn'),
+  terms_change: look('clock', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');
