@@ -133,9 +133,9 @@ export const TERM_RULES = {
     created: 'one',
     fields: {
       currency_id: KEY,
-      // Refused by the engine once anything depends on them.
-      name: { kind: 'text', any: 'notice' },
-      scale: count(EITHER, { min: '0', max: '18' }),
+      // The engine refuses both once a market, an offering or a posting depends on them: before, nobody is touched.
+      name: { kind: 'text', any: 'one' },
+      scale: count(['one', 'one'], { min: '0', max: '18' }),
       // What people read before they buy.
       full_name: { kind: 'text', any: 'notice' },
       is_enabled: OPEN,

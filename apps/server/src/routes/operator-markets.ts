@@ -32,6 +32,8 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
         kind: 'currency_terms',
         subject: currencySubject(currency.name),
         payload: changeOf(before && currencyView(before), currencyView(currency)),
+        detail: call.input,
+        action: 'currency.saved',
       });
       return { ...saved, currency_id: currency.currencyId };
     },
@@ -48,11 +50,13 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
         base: terms.knownCurrency(market.baseCurrencyId),
         quote: terms.knownCurrency(market.quoteCurrencyId),
       });
-      checkMarketBounds(context, before, market);
       const saved = await saveTerms(context, call, {
         kind: 'market_terms',
         subject: marketSubject(market.symbol),
         payload: changeOf(before && marketView(before), after),
+        detail: call.input,
+        action: 'market.saved',
+        check: () => checkMarketBounds(context, before, market),
       });
       return { ...saved, market_id: market.marketId };
     },
@@ -92,14 +96,10 @@ async function setState(
   const before = marketView(market);
   const payload = changeOf(before, { ...before, state });
   if (verdictOf('market_terms', payload).takes !== 'one') {
-    checkMarketBounds(context, market, { ...market, state });
     const subject = marketSubject(symbol);
-    const saved = await saveTerms(context, call, {
-      kind: 'market_terms',
-      subject,
-      payload,
-      reason,
-    });
+    const check = () => checkMarketBounds(context, market, { ...market, state });
+    const asked = { kind: 'market_terms', subject, payload, reason, check } as const;
+    const saved = await saveTerms(context, call, asked);
     return { ...saved, symbol, state };
   }
   const halted = { action: 'market.state', subject: marketSubject(symbol), detail: call.input };

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { rateText } from '../services/figures.ts';
 import type { PartnerChange } from '../services/market-effects.ts';
 import { maskedAccount } from '../services/masks.ts';
+import { act } from '../services/operators-acts.ts';
 import {
   readPartnerRatio,
   readReferralTermsView,
@@ -79,30 +80,39 @@ async function saveLevels(context: Context, call: Call<'operatorSaveReferral'>) 
   });
 }
 
-/** What counts is what the person earns before and after, by their own share or by their level. */
 async function savePartner(context: Context, call: Call<'savePartner'>) {
   const { user_id: owner, ratio, reason } = call.input;
-  const own = ratio === undefined ? undefined : rateText(readPartnerRatio(ratio, call.say));
+  const action = ratio === undefined ? 'partner.removed' : 'partner.saved';
+  const noted = { action, subject: `user ${owner}`, detail: { ratio, reason } };
+  let payload: PartnerChange;
+  try {
+    payload = await partnerChange(context, call);
+  } catch (error) {
+    return act(context, call, noted, () => Promise.reject(error));
+  }
+  const saved = await saveTerms(context, call, {
+    kind: 'partner_terms',
+    ...noted,
+    payload,
+    reason,
+  });
+  const { own } = payload;
+  return { ...saved, user_id: owner, ...(own !== undefined && { ratio: own }) };
+}
+
+/** What counts is what the person earns before and after, by their own share or by their level. */
+async function partnerChange(
+  context: Context,
+  { input: { user_id: owner, ratio }, say }: Call<'savePartner'>,
+): Promise<PartnerChange> {
+  const own = ratio === undefined ? undefined : rateText(readPartnerRatio(ratio, say));
   if ((await lookUpUser(context.database, owner)) === undefined)
     throw new ProblemError('not_found');
-  const { levels, level, ratioPpm } = await leveledStanding(context, owner);
-  const payload: PartnerChange = {
+  const { level, ratioPpm } = await standingOf(context, owner);
+  const levels = await levelsOf(context);
+  return {
     before: { user_id: owner, ratio: rateText(ratioPpm) },
     after: { user_id: owner, ratio: own ?? rateText(levels[level]?.ratioPpm ?? ratePpm(0n)) },
     ...(own !== undefined && { own }),
   };
-  const saved = await saveTerms(context, call, {
-    kind: 'partner_terms',
-    subject: `user ${owner}`,
-    payload,
-    reason,
-    detail: { ratio, reason },
-    action: ratio === undefined ? 'partner.removed' : 'partner.saved',
-  });
-  return { ...saved, user_id: owner, ...(own !== undefined && { ratio: own }) };
 }
-
-const leveledStanding = async (context: Context, owner: number) => ({
-  ...(await standingOf(context, owner)),
-  levels: await levelsOf(context),
-});

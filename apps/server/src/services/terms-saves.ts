@@ -13,6 +13,8 @@ export interface TermsSave {
   readonly subject: string;
   readonly payload: TermsChange<object>;
   readonly reason?: string | undefined;
+  /** Throws what stands against it: a refusal is in the audit log too. */
+  readonly check?: () => void;
   /** In the audit log when it is in force at once. */
   readonly action?: string;
   /** For the audit log; the change itself otherwise. */
@@ -25,19 +27,14 @@ const NO_REASON = 'terms that one person may not change alone';
 export function saveTerms(
   context: Pick<Context, 'audit' | 'proposals' | 'log'>,
   call: { readonly caller: Caller; readonly ip: string },
-  {
-    kind,
-    subject,
-    payload,
-    reason = NO_REASON,
-    detail,
-    action: savedAs = 'terms.saved',
-  }: TermsSave,
+  save: TermsSave,
 ): Promise<TermsSaved> {
+  const { kind, subject, payload, reason = NO_REASON, detail } = save;
   const { takes } = verdictOf(kind, payload);
-  const action = takes === 'one' ? savedAs : 'terms.proposed';
+  const action = takes === 'one' ? (save.action ?? 'terms.saved') : 'terms.proposed';
   const noted = { action, subject, detail: detail ?? { ...payload.after } };
   return act(context, call, noted, async () => {
+    save.check?.();
     const caller = call.caller as OperatorCaller;
     if (takes === 'one') {
       await context.proposals.putInForce(caller, { kind, payload });

@@ -207,7 +207,7 @@ describe('a repeat gets the first answer though the request would be refused by 
     const [user, stranger] = [await server.trader(), await server.trader()];
     const options = { ...user, key: 'old-tick' };
     const first = await server.call('placeOrder', BUY_ETH, options);
-    await setEthTick(server, '0.1');
+    await setEthTick(server, '0.004');
     expectReplay(await server.call('placeOrder', BUY_ETH, options), first);
     const other = await server.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
     expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
@@ -279,7 +279,7 @@ describe('a repeat gets the first answer though the request would be refused by 
       const options = { ...user, key: 'long-ago' };
       const first = await forgetful.call('placeOrder', BUY_ETH, options);
       await forgetful.data('transfer', MOVE, user);
-      await setEthTick(forgetful, '0.1');
+      await setEthTick(forgetful, '0.004');
       expectReplay(await forgetful.call('placeOrder', BUY_ETH, options), first);
       const other = await forgetful.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
       expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });

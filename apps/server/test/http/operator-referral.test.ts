@@ -116,10 +116,10 @@ describe('levels', () => {
 });
 
 describe('partners', () => {
-  test('are made, changed and unmade by a manager, audited', async () => {
+  test('are made and bettered by a manager; less, and their end, take two; audited', async () => {
     expect(await partners()).toEqual([]);
     const made = await savePartner({ ratio: '0.45' });
-    expect(made.message).toEqual({ user_id: user.userId, ratio: '0.45' });
+    expect(made.message).toEqual({ is_effective: true, user_id: user.userId, ratio: '0.45' });
     const sinceMs = server.clock.now();
     expect(await partners()).toEqual([
       {
@@ -142,10 +142,15 @@ describe('partners', () => {
     await savePartner({ ratio: '0.5' });
     expect(await partners()).toMatchObject([{ ratio: '0.5', since: sinceMs }]);
     expect((await server.data('invite', {}, user)).is_partner).toBe(true);
-    expect((await savePartner({})).message).toEqual({ user_id: user.userId });
+    for (const less of [{ ratio: '0.499999' }, {}]) {
+      const { message } = await savePartner(less);
+      expect(message).toMatchObject({ is_effective: false, user_id: user.userId });
+      expect(await partners()).toMatchObject([{ ratio: '0.5' }]);
+    }
+    await passSaved(server, (await savePartner({})).message, manager2);
     expect(await partners()).toEqual([]);
     expect((await server.data('invite', {}, user)).is_partner).toBe(false);
-    expect((await lastActs(server, 1))[0]?.action).toBe('partner.removed');
+    expect((await lastActs(server, 1))[0]?.action).toBe('proposal.carried_out');
   });
 
   test('have at most half, of which a refusal is in the audit log', async () => {
