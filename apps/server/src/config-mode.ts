@@ -34,10 +34,10 @@ const TERMS_NOTICE_HOURS_MIN = 24;
 
 /** How long changes of terms that are worse for users are announced before they begin. */
 export function readTermsNotice(environment: Environment, isDemo: boolean): number {
-  const name = 'TERMS_NOTICE_HOURS';
   const fallback = isDemo ? 0 : TERMS_NOTICE_HOURS_MIN;
-  const hours = integer(environment, { name, fallback, min: 0, max: 720 });
+  const bounds = { fallback, min: 0, max: 720 };
+  const hours = integer(environment, { name: 'TERMS_NOTICE_HOURS', ...bounds });
   if (hours < TERMS_NOTICE_HOURS_MIN && !isDemo)
-    throw new ConfigError(name, `must be ${TERMS_NOTICE_HOURS_MIN} or more outside demo mode`);
+    throw new ConfigError('TERMS_NOTICE_HOURS', `must be ${TERMS_NOTICE_HOURS_MIN} or more outside demo mode`);
   return hours;
 }

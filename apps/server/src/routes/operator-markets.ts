@@ -1,6 +1,12 @@
 /** Currencies and markets are data: operators change them while all goes on, by the table of terms. */
 import { ProblemError, type ResponseOf } from '@fairlead/contract';
-import { isLotBounded, isMarketValid, isTickBounded, type Market } from '@fairlead/engine';
+import {
+  type Currency,
+  isLotBounded,
+  isMarketValid,
+  isTickBounded,
+  type Market,
+} from '@fairlead/engine';
 import type { Context } from '../context.ts';
 import { currencySubject, marketSubject } from '../services/market-effects.ts';
 import { act, runCommand } from '../services/operators-acts.ts';
@@ -34,6 +40,7 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
         payload: changeOf(before && currencyView(before), currencyView(currency)),
         detail: call.input,
         action: 'currency.saved',
+        check: () => checkCurrency(terms, before, currency),
       });
       return { ...saved, currency_id: currency.currencyId };
     },
@@ -62,6 +69,17 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
     },
     operatorHalt: (call) => setState(context, terms, call),
   };
+}
+
+/** Throws `terms_invalid` for another name or scale of what a market trades, as the engine would. */
+function checkCurrency(terms: Terms, before: Currency | undefined, after: Currency): void {
+  if (before === undefined) return;
+  const { currencyId } = before;
+  const isSame = before.name === after.name && before.scale === after.scale;
+  const isTraded = terms
+    .markets()
+    .some(({ base, quote }) => base.currencyId === currencyId || quote.currencyId === currencyId);
+  if (!isSame && isTraded) throw new ProblemError('terms_invalid');
 }
 
 /** Throws `terms_invalid` for what the engine would refuse, so that the proposer learns it and not the second one. */

@@ -11,7 +11,10 @@ import { hostileValues, leavesOfRoute, Walk, walkedRoutes } from './operator-wal
 let world: World;
 let walk: Walk;
 beforeAll(async () => {
-  world = await createWorld({ logTo: () => {} });
+  world = await createWorld({
+    logTo: () => {},
+    environment: { RATE_LIMIT_FACTOR: '1000000' },
+  });
   await world.server.context.custodyTerms.seed({ isDemo: true });
   walk = await Walk.begin(world);
   await walk.keepTerms();

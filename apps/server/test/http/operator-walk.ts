@@ -74,10 +74,17 @@ function moreExamples({ users, server }: World): Examples {
       },
     ],
     nameChat: [{ name: 'Harbour' }],
-    openFile: [{ id: 1, reason }],
-    takeLiabilities: [{}],
+    openFile: [{ file_id: 1 }],
+    takeLiabilities: [{ reason }],
     proposeReserve: [
-      { chain: 'ERC20', currency_id: 3, address: 'a', message: 'b', signature: 'c', reason },
+      {
+        chain: 'ERC20',
+        currency_id: 3,
+        address: `0x${'a'.repeat(40)}`,
+        message: 'a message of today',
+        signature: `0x${'1'.repeat(130)}`,
+        reason,
+      },
     ],
     proposeReserveEnd: [{ id: 1, reason }],
   };
@@ -170,7 +177,8 @@ export function worsened(before: UserState, after: UserState, isJudgement = fals
   return found;
 }
 
-const HELD = ['orders', 'positions', 'option_orders', 'hosting_orders', 'trades'] as const;
+/** An order's row has its fills. */
+const HELD = ['orders', 'positions', 'option_orders', 'hosting_orders'] as const;
 const OWN = ['balances', 'subscriptions', 'withdrawals', 'deposits'] as const;
 
 export class Walk {
@@ -228,6 +236,7 @@ export class Walk {
     // What the schema refuses never reaches a handler.
     if (!routes[name].request.safeParse(body).success) return [];
     const status = await this.#post(name, body);
+    if (status === 429) throw new Error(`${name}: the walk is held up`);
     if (status >= 400 && status < 500) return [];
     const after = await stateOf(this.#world);
     const found = worsened(this.#baseline, after, JUDGEMENTS.has(name));
@@ -276,8 +285,11 @@ export class Walk {
       if (!now.texts.has(textOf(chain))) await server.context.custodyTerms.save(chain);
     if (!now.texts.has(textOf(kept.settings)))
       await server.context.custodyTerms.saveSettings(kept.settings);
-    if (server.context.trading.isCancelOnly)
-      await server.run({ kind: 'set_trading_mode', mode: 'open', cause: 'operator', reason });
+    const { trading, reconciler } = server.context;
+    if (trading.isCancelOnly) {
+      const { since } = trading.intent(reconciler);
+      await trading.resume({ since, reason }, reconciler);
+    }
     for (const { userId } of Object.values(this.#world.users))
       await server.run({ kind: 'set_owner_state', owner: userId, isFrozen: false });
     const [{ ratio_ppm: ratio } = { ratio_ppm: null }] = await server.context.database.query<{
@@ -337,15 +349,10 @@ export async function stateOf(world: World): Promise<UserState> {
   const { userId } = users.ann;
   const rows = async (tables: readonly string[]) => {
     const read = tables.map((table) =>
-      table === 'trades'
-        ? server.context.database.query(
-            'SELECT * FROM trades WHERE $1 IN (buyer_id, seller_id) ORDER BY trade_id',
-            [userId],
-          )
-        : server.context.database.query(
-            `SELECT t.* FROM ${table} AS t WHERE owner_id = $1 ORDER BY t::text`,
-            [userId],
-          ),
+      server.context.database.query(
+        `SELECT t.* FROM ${table} AS t WHERE owner_id = $1 ORDER BY t::text`,
+        [userId],
+      ),
     );
     return textOf(await Promise.all(read));
   };
