@@ -96,6 +96,8 @@ export const common = {
   offlineNoTime: 'Offline',
   reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
+  upcomingTerms: 'Terms change on {time}.',
+  upcomingTermsMore: 'What changes',
   cancelOnly: 'New orders are paused. Cancels and closes go on',
   stalePrices: 'Prices stopped at {time}',
   stalePricesNoTime: 'No prices yet',
