@@ -214,9 +214,11 @@ export class Walk {
     const leaves = leavesOfRoute(spec).filter(
       ({ path }) => only === undefined || path.join('.').endsWith(only),
     );
-    for (const base of bases) {
+    // Each as it stands; fields of the first, since the others go the same way.
+    for (const [at, base] of bases.entries()) {
       if (only === undefined) found.push(...(await this.#send(name, base, 'as it stands')));
-      for (const leaf of leaves) found.push(...(await this.#field(name, base, leaf)));
+      for (const leaf of at === 0 ? leaves : [])
+        found.push(...(await this.#field(name, base, leaf)));
     }
     return found;
   }
@@ -255,8 +257,8 @@ export class Walk {
     if (status >= 400 && status < 500) return [];
     const after = await stateOf(this.#world);
     const found = worsened(this.#baseline, after, JUDGEMENTS.has(name));
-    await this.#restore();
-    this.#baseline = await stateOf(this.#world);
+    const isRestored = await this.#restore();
+    this.#baseline = isRestored ? await stateOf(this.#world) : after;
     return found.map((each) => `${name} ${label}: ${each}`);
   }
 
@@ -291,29 +293,39 @@ export class Walk {
     this.#first.terms = await engineTerms(this.#world);
   }
 
-  async #restore(): Promise<void> {
+  /** True where something had to be put back. */
+  async #restore(): Promise<boolean> {
     const { server } = this.#world;
     const kept = this.#first.terms;
     if (kept === undefined) throw new Error('no terms were kept');
     const now = await engineTerms(this.#world);
-    for (const command of kept.commands)
-      if (!now.texts.has(textOf(command))) await server.run(command);
-    for (const chain of kept.chains)
-      if (!now.texts.has(textOf(chain))) await server.context.custodyTerms.save(chain);
-    if (!now.texts.has(textOf(kept.settings)))
-      await server.context.custodyTerms.saveSettings(kept.settings);
-    const { trading, reconciler } = server.context;
+    let isRestored = false;
+    const put = async (wanted: unknown, restore: () => Promise<unknown>) => {
+      if (now.texts.has(textOf(wanted))) return;
+      isRestored = true;
+      await restore();
+    };
+    const { custodyTerms, trading, reconciler, database } = server.context;
+    for (const command of kept.commands) await put(command, () => server.run(command));
+    for (const chain of kept.chains) await put(chain, () => custodyTerms.save(chain));
+    await put(kept.settings, () => custodyTerms.saveSettings(kept.settings));
     if (trading.isCancelOnly) {
-      const { since } = trading.intent(reconciler);
-      await trading.resume({ since, reason }, reconciler);
+      isRestored = true;
+      await trading.resume({ since: trading.intent(reconciler).since, reason }, reconciler);
     }
+    const owner = this.#world.users.ann.userId;
+    const partners = await database.query(
+      'SELECT FROM partners WHERE owner_id = $1 AND ratio_ppm IS NOT NULL',
+      [owner],
+    );
+    if (partners.length > 0) {
+      isRestored = true;
+      await server.run({ kind: 'set_partner', owner });
+    }
+    // A frozen account is stopped; it goes on for the next step.
     for (const { userId } of Object.values(this.#world.users))
       await server.run({ kind: 'set_owner_state', owner: userId, isFrozen: false });
-    const [{ ratio_ppm: ratio } = { ratio_ppm: null }] = await server.context.database.query<{
-      ratio_ppm: bigint | null;
-    }>('SELECT ratio_ppm FROM partners WHERE owner_id = $1', [this.#world.users.ann.userId]);
-    if (ratio !== null)
-      await server.run({ kind: 'set_partner', owner: this.#world.users.ann.userId });
+    return isRestored;
   }
 }
 
