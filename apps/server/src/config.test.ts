@@ -37,6 +37,19 @@ const VAPID = {
 };
 const TRON_WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
+test('Q1: the notice of worse terms is a day at least outside demo', () => {
+  expect(loadConfig({}).termsNoticeHours).toBe(0);
+  expect(loadConfig({ TERMS_NOTICE_HOURS: '48' }).termsNoticeHours).toBe(48);
+  const real = {
+    DEMO: 'false',
+    FEED: 'live:kraken,coinbase',
+    SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
+  };
+  expect(loadConfig(real).termsNoticeHours).toBe(24);
+  for (const hours of ['0', '23'])
+    expect(() => loadConfig({ ...real, TERMS_NOTICE_HOURS: hours })).toThrow(/TERMS_NOTICE_HOURS/);
+});
+
 describe('without settings', () => {
   test('it is a demo with simulated prices on this machine', () => {
     expect(loadConfig({})).toEqual({
@@ -63,6 +76,7 @@ describe('without settings', () => {
       },
       coolingOffHours: 24,
       approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
+      termsNoticeHours: 0,
       liabilitiesHours: 24,
       heads: { calendars: [], everyMinutes: 60 },
       options: { isSold: true, deniedCountries: [] },

@@ -13,7 +13,7 @@ import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './config-feed.ts';
 import { type HeadsConfig, readHeads } from './config-heads.ts';
-import { readMode, refuseInSandbox } from './config-mode.ts';
+import { readMode, readTermsNotice, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
@@ -73,6 +73,8 @@ export interface Config {
   readonly coolingOffHours: number;
   /** What one operator may pass alone. */
   readonly approvals: ApprovalsConfig;
+  /** How long changes of terms that are worse for users are announced before they begin; 0: not at all. */
+  readonly termsNoticeHours: number;
   /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** How often what is owed to users is published by itself; 0: never. */
@@ -125,6 +127,7 @@ export function loadConfig(environment: Environment): Config {
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
     approvals: readApprovals(environment, isDemo),
+    termsNoticeHours: readTermsNotice(environment, isDemo),
     liabilitiesHours: integer(environment, {
       name: 'LIABILITIES_HOURS',
       fallback: 24,

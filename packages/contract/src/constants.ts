@@ -121,6 +121,9 @@ export const PROPOSAL_KINDS = [
   'change_operator',
   'add_reserve',
   'end_reserve',
+  'market_terms',
+  'currency_terms',
+  'partner_terms',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** Who may decide each kind, beside owners. */
@@ -144,6 +147,9 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   change_operator: ['reviewer', 'manager'],
   add_reserve: ['manager'],
   end_reserve: ['manager'],
+  market_terms: ['manager'],
+  currency_terms: ['manager'],
+  partner_terms: ['manager'],
 };
 
 /** Price alerts of one user that wait. */

@@ -44,6 +44,8 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   api_keys_ended: 'security',
   // Nobody switches off to be told that others changed what is theirs.
   balance_corrected: 'security',
+  // Whoever holds something under the terms must learn it before they change.
+  terms_change: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
@@ -93,6 +95,7 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   api_key_changed: API_KEYS,
   api_keys_ended: API_KEYS,
   balance_corrected: RECORDS,
+  terms_change: 'pages/index/notice/list',
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

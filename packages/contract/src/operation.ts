@@ -11,6 +11,7 @@ import {
   zSymbol,
 } from './scalars.ts';
 import { zHeadTarget } from './settlement.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operation, development';
 const operatorTag = 'Operators';
@@ -143,10 +144,11 @@ export const operationRoutes = {
     path: 'operator/currencies/save',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Adds or changes a currency, effective at once',
+    summary:
+      'Adds or changes a currency; what is worse for users becomes a proposal for a second operator',
     access: ['manager'],
     request: zOperatorCurrency,
-    response: z.object({ currency_id: z.number() }),
+    response: z.extend(zTermsSaved, { currency_id: z.number() }),
     errors: ['terms_invalid', 'name_taken'],
   }),
   operatorMarkets: route({
@@ -163,10 +165,11 @@ export const operationRoutes = {
     path: 'operator/markets/save',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Adds or changes a market: tick, lot, minimum, fees, bands; effective at once',
+    summary:
+      'Changes a market: tick, lot, minimum, fees, bands; what is worse for users, and a new market, becomes a proposal',
     access: ['manager'],
     request: zOperatorMarket,
-    response: z.object({ market_id: z.number() }),
+    response: z.extend(zTermsSaved, { market_id: z.number() }),
     errors: ['terms_invalid', 'name_taken', 'not_launched'],
   }),
   operatorHalt: route({
@@ -174,14 +177,15 @@ export const operationRoutes = {
     path: 'operator/markets/state',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Halts, resumes or closes a market; cancels go on while halted',
+    summary:
+      'Halts, resumes or closes a market; cancels go on while halted. Opening a closed one becomes a proposal',
     access: ['manager'],
     request: z.strictObject({
       symbol: zSymbol,
       state: zMarketState,
       reason: z.string().check(z.minLength(3), z.maxLength(500)),
     }),
-    response: z.object({ symbol: z.string(), state: zMarketState }),
+    response: z.extend(zTermsSaved, { symbol: z.string(), state: zMarketState }),
     errors: ['market_in_use', 'not_launched'],
   }),
 } as const;

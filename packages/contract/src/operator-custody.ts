@@ -13,6 +13,7 @@ import {
   zPositiveDecimal,
   zTime,
 } from './scalars.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
@@ -277,7 +278,7 @@ export const operatorCustodyRoutes = {
     access: ['manager'],
     rate: 'write',
     request: zChainTerms,
-    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   termsHistory: route({
@@ -337,7 +338,7 @@ export const operatorCustodyRoutes = {
       daily_count: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(100))),
       vip_volume: zPositiveDecimal,
     }),
-    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    response: zTermsSaved,
   }),
   saveBankAccount: route({
     method: 'POST',

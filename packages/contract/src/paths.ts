@@ -45,6 +45,7 @@ export const ROUTE_PATHS = {
   currencies: ['GET', 'currency/user_currency_list'],
   newsList: ['POST', 'news/list'],
   newsDetail: ['POST', 'news/detail'],
+  upcomingTerms: ['GET', 'terms/upcoming'],
   placeOrder: ['POST', 'coin/trade', 'money'],
   cancelOrder: ['PUT', 'coin/trade', 'money'],
   orders: ['GET', 'coin/list'],

@@ -61,6 +61,7 @@ export const MESSAGE_KINDS = [
   'api_key_changed',
   'api_keys_ended',
   'balance_corrected',
+  'terms_change',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

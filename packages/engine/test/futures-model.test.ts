@@ -31,7 +31,7 @@ const OPENING_REJECTS = REJECTS.slice(REJECTS.indexOf('quantity_out_of_range')).
 
 describe('futures do what the oracle does, through restarts with positions that wait and hold', () => {
   const reached = new Set<string>();
-  test.each([8, 15, 17, 21, 23])('seed %i, 1,200 commands', (seed) => {
+  test.each([1, 8, 15, 17, 21, 23])('seed %i, 1,200 commands', (seed) => {
     const story = new FuturesStory(seed);
     for (let at = 0; at < 1_200; at += 1) {
       story.step();

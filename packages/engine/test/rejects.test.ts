@@ -280,7 +280,7 @@ describe('terms', () => {
     { symbol: '' },
     { symbol: 'ETH/USDT' },
     { symbol: 'XBT/USDT' },
-    { tickSizeE8: 101_000_000n, tickLotQuoteMinor: amountMinor(1_010n) },
+    { tickSizeE8: 6_000_000n, tickLotQuoteMinor: amountMinor(60n) },
     { quoteCurrencyId: 1 },
     { baseCurrencyId: 2 },
     { tickSizeE8: 0n },
@@ -290,10 +290,14 @@ describe('terms', () => {
     { tickLotQuoteMinor: amountMinor(11n) },
     { tickLotQuoteMinor: amountMinor(2n ** 63n) },
     { makerFeePpm: ratePpm(-1n) },
-    { takerFeePpm: ratePpm(1_000_001n) },
+    { takerFeePpm: ratePpm(10_001n) },
+    { makerFeePpm: ratePpm(10_001n) },
     { minNotionalMinor: amountMinor(-1n) },
     { marketBandPpm: ratePpm(0n) },
-    { limitBandPpm: ratePpm(10_000_001n) },
+    { limitBandPpm: ratePpm(200_001n) },
+    { marketBandPpm: ratePpm(200_001n) },
+    { minNotionalMinor: amountMinor(1_000_000_001n) },
+    { lotBaseMinor: amountMinor(100_000_100n), tickLotQuoteMinor: amountMinor(10_000n) },
     { openOrdersMax: 0 },
     { openOrdersMax: 10_001 },
     { state: 'gone' as Market['state'] },
@@ -334,8 +338,8 @@ describe('terms', () => {
     expect(save({ fullName: 'The first coin' }).ok).toBe(true);
   });
 
-  test('a new tick may be 1 % of the last index price', () => {
-    const tick = { tickSizeE8: 100_000_000n, tickLotQuoteMinor: amountMinor(1_000n) };
+  test('Q1: a new tick may be 0.05 % of the last index price', () => {
+    const tick = { tickSizeE8: 5_000_000n, tickLotQuoteMinor: amountMinor(50n) };
     expect(prepared().execute(configure(tick)).ok).toBe(true);
   });
 

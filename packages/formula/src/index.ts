@@ -120,3 +120,16 @@ export {
 export { type PriceBand, priceBand } from './price-band.ts';
 export { rebateAmount, referralLevel } from './referral.ts';
 export { isPriceMoved, SHOWN_PRICE_WORSE_MAX_PPM } from './shown-price.ts';
+export { areTermsWithin, boundWords, isShareWithin, isTermWithin } from './term-bounds.ts';
+export {
+  type NumberRule,
+  type ProductRules,
+  type RowsRule,
+  rulesOf,
+  TERM_RULES,
+  type TermClass,
+  type TermName,
+  type TermRule,
+  type TermsProduct,
+  type TermUnit,
+} from './term-rules.ts';

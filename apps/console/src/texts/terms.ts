@@ -184,8 +184,9 @@ export const termTexts = {
     'Users pay into this account: a second operator must pass the change before any of it holds.',
   save: 'Save',
   propose: 'Propose',
+  savedNow: 'Saved, in force now',
   saved: (name: string) => `${name} saved, in force now`,
-  proposed: (id: number) => `Proposal ${id} waits for a second operator`,
+  proposed: (id: number) => `Not one person's alone: proposal ${id} waits for a second operator`,
   problems: {
     required: 'Needed.',
     decimal: 'A number as in 0.05.',

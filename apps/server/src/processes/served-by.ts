@@ -49,6 +49,7 @@ const SERVED_BY: Readonly<Record<RouteName, ServedBy>> = {
   currencies: 'gateway',
   newsList: 'gateway',
   newsDetail: 'gateway',
+  upcomingTerms: 'gateway',
   placeOrder: 'engine',
   cancelOrder: 'engine',
   orders: 'gateway',

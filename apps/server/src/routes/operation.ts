@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { INBOX_MESSAGES_MAX } from '../limits.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { readChatSettings } from '../services/chat-settings.ts';
+import { upcomingTerms } from '../services/terms-upcoming.ts';
 import { amountText } from '../services/views.ts';
 import { readOfferings } from '../store/offering-queries.ts';
 import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
@@ -15,7 +16,7 @@ const CHANNELS = ['phone', 'email'] as const;
 
 export function operationHandlers(
   context: Context,
-): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
+): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl' | 'upcomingTerms'> {
   const { config, clock, codes, identity, outbox, sequencer } = context;
   return {
     config: () => ({
@@ -36,6 +37,7 @@ export function operationHandlers(
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),
+    upcomingTerms: ({ say }) => upcomingTerms(context, say),
     inbox: async (call) => {
       if (!config.isDemo) throw new ProblemError('demo_only');
       const { to } = call.input;

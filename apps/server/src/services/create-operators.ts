@@ -14,6 +14,7 @@ import { proposalEffects } from './proposals-effects.ts';
 import { QueueLeases } from './queue-leases.ts';
 import type { Secrets } from './secrets.ts';
 import { SentMarks } from './sent-marks.ts';
+import { TermsNotices } from './terms-notices.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -30,6 +31,8 @@ export interface OperatorParts
     | 'trading'
     | 'audit'
     | 'reserves'
+    | 'orderGate'
+    | 'messages'
   > {
   readonly outbox: Outbox;
   readonly secrets: Secrets;
@@ -66,6 +69,7 @@ export function createOperators(parts: OperatorParts): OperatorServices {
   });
   const sentMarks = new SentMarks(parts);
   const effects = proposalEffects({ ...parts, sentMarks });
+  const notices = new TermsNotices({ ...parts, hours: config.termsNoticeHours });
   return {
     operators: new Operators({
       database,
@@ -88,7 +92,7 @@ export function createOperators(parts: OperatorParts): OperatorServices {
     operatorGate,
     leases: new QueueLeases(clock),
     views: new OperatorViews({ database, clock, log }),
-    proposals: new Proposals({ database, clock, audit, log, effects }),
+    proposals: new Proposals({ database, clock, audit, log, effects, notices }),
     sentMarks,
     claimTurn: new Mutex(),
   };

@@ -187,7 +187,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...notifications,
     ...people,
     outbox,
-    ...createOperators({ ...operation, secrets, passwords, outbox }),
+    ...createOperators({ ...operation, ...people, orderGate, secrets, passwords, outbox }),
     faucet,
     custodyTerms,
     ...custody,

@@ -111,6 +111,8 @@ export interface MessageParams {
     readonly index: string;
   };
   readonly api_key_created: { readonly label: string; readonly ip: string };
+  /** Terms that are announced, and when they begin. */
+  readonly terms_change: { readonly name: string; readonly time: string };
   readonly api_key_changed: { readonly label: string; readonly ip: string };
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };

@@ -6,7 +6,14 @@ import { gaugeFutures } from '../../src/services/futures-gauges.ts';
 import { decideProposal as decideInTable } from '../../src/store/proposal-queries.ts';
 import type { TestServer, TestUser } from './fixture.ts';
 import { atIndex, holderOf, open, startFuturesServer, waitingLong } from './futures-fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 import { passSeconds } from './options-fixture.ts';
 
 let server: TestServer;
@@ -65,7 +72,14 @@ const history = async () => {
 async function proposed(terms: object): Promise<number> {
   const reply = await save(terms);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 describe('terms', () => {
@@ -94,7 +108,7 @@ describe('terms', () => {
       'proposal.passed',
       'proposal.carried_out',
     ]);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
     expect(await present()).toEqual([BTC]);
   });
 
@@ -107,7 +121,7 @@ describe('terms', () => {
     const reply = await decide(manager2, second);
     expect(reply.message).toMatchObject({ status: 'passed', failure: 'intent_changed' });
     expect((await present())[0]?.max_positions).toBe(7);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   test('are put in force once where the process ended between decision and effect', async () => {
@@ -125,7 +139,7 @@ describe('terms', () => {
     for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
     expect((await present())[0]?.max_positions).toBe(9);
     expect(await history()).toHaveLength(versions + 1);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   const hundred = { multiple: 100, maintenance_rate: '0.005', max_notional: '1000' };

@@ -2,16 +2,11 @@
 import { isStepFine } from '@fairlead/formula';
 import { PPM_ONE, type PriceE8 } from '@fairlead/units';
 import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
-import {
-  AMOUNT_MAX,
-  DERIVATIVE_PRICE_MAX,
-  HALF_SPREAD_PPM_MAX,
-  MULTIPLE_MAX,
-  OFFERS_MAX,
-  OPEN_ORDERS_MAX,
-  PROFIT_CAP_MAX,
-  SAFE_MAX,
-} from '../limits.ts';
+import { AMOUNT_MAX, DERIVATIVE_PRICE_MAX, MULTIPLE_MAX, OFFERS_MAX, SAFE_MAX } from '../limits.ts';
+import { areFuturesBounded } from '../terms-bounds.ts';
+
+/** None of its amounts has a bound that depends on the currency. */
+const NO_AMOUNTS = 0;
 
 /** `index` is the market's last price, by which the step is measured; before the first sample there is none. */
 export function areFuturesTermsValid(terms: FuturesTerms, index?: PriceE8): boolean {
@@ -20,15 +15,16 @@ export function areFuturesTermsValid(terms: FuturesTerms, index?: PriceE8): bool
     isCount(terms.lotsMin, SAFE_MAX) &&
     isCount(terms.lotsMax, SAFE_MAX) &&
     terms.lotsMin <= terms.lotsMax &&
-    isWithin(terms.openFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.closeFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.insuranceSharePpm, 0n, PPM_ONE) &&
-    isWithin(terms.halfSpreadPpm, 0n, HALF_SPREAD_PPM_MAX) &&
+    terms.openFeePpm >= 0n &&
+    terms.closeFeePpm >= 0n &&
+    terms.insuranceSharePpm >= 0n &&
+    terms.halfSpreadPpm >= 0n &&
+    isCount(terms.profitCapMultiple, SAFE_MAX) &&
     isWithin(terms.priceStepE8, 1n, DERIVATIVE_PRICE_MAX) &&
     (index === undefined || isStepFine(terms, index)) &&
-    isCount(terms.profitCapMultiple, PROFIT_CAP_MAX) &&
+    areFuturesBounded(terms, NO_AMOUNTS) &&
     isWithin(terms.openInterestMaxMinor, 1n, AMOUNT_MAX) &&
-    isCount(terms.positionsMax, OPEN_ORDERS_MAX) &&
+    isCount(terms.positionsMax, SAFE_MAX) &&
     areMultiplesValid(terms)
   );
 }

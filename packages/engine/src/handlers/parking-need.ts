@@ -46,8 +46,7 @@ function positionNeed(state: EngineState, command: OpenPosition): ParkingNeed | 
   if (market === undefined || futures === undefined || offer === undefined) return undefined;
   if (!Number.isSafeInteger(lots) || lots < 1 || lots > futures.terms.lotsMax) return undefined;
   const { price: index } = market.index;
-  const price =
-    index === undefined ? shownPrice : openPriceAt(index, { side, ...offer.agreement });
+  const price = index === undefined ? shownPrice : openPriceAt(index, { side, ...offer.agreement });
   if (price === undefined || !isPrice(price)) return undefined;
   const amounts = openingAmounts(futures, { ...offer, lots }, price);
   const accountId = ledgerAccountId(owner, 'contract', futures.currencyId);

@@ -7,10 +7,11 @@ import {
   type SetMarketState,
   type Stamp,
 } from '../command.ts';
-import { AMOUNT_MAX, TICKS_PER_PRICE_MIN } from '../limits.ts';
+import { AMOUNT_MAX } from '../limits.ts';
 import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-terms.ts';
 import type { Result } from '../result.ts';
 import type { Currency, Market } from '../terms.ts';
+import { isLotBounded, isTickBounded } from '../terms-bounds.ts';
 import { withdrawAll } from './cancel-order.ts';
 import { isInUse, tickDerivatives, withdrawDerivatives } from './derivatives.ts';
 import { isBeforeLaunch } from './offering-terms.ts';
@@ -47,7 +48,7 @@ export function configureMarket(
   if (base === undefined || quote === undefined) return reject('currency_not_found');
   if (!isMarketValid(terms, base, quote)) return reject('terms_invalid');
   const known = state.markets.get(terms.marketId);
-  if (known !== undefined && !canBecome(known, terms)) return reject('terms_invalid');
+  if (known !== undefined && !canBecome(known, terms, base)) return reject('terms_invalid');
   for (const other of state.markets.values()) {
     const isTaken = other !== known && other.terms.symbol === terms.symbol;
     if (isTaken) return reject('terms_invalid');
@@ -133,14 +134,24 @@ function isCurrencyInUse(state: EngineState, currencyId: number): boolean {
   return false;
 }
 
-/** What names a market stays, and a new tick must not be too coarse for the price. */
-function canBecome({ terms: known, index }: TradedMarket, terms: Market): boolean {
+/** What names a market stays, and a new tick or lot must not be too coarse for the price. */
+function canBecome(
+  { terms: known, index }: TradedMarket,
+  terms: Market,
+  { scale: baseScale }: Currency,
+): boolean {
   const isSame =
     known.symbol === terms.symbol &&
     known.baseCurrencyId === terms.baseCurrencyId &&
     known.quoteCurrencyId === terms.quoteCurrencyId;
-  if (!isSame || known.tickSizeE8 === terms.tickSizeE8 || index.price === undefined) return isSame;
-  return terms.tickSizeE8 * TICKS_PER_PRICE_MIN <= index.price;
+  const indexE8 = index.price;
+  if (!isSame || indexE8 === undefined) return isSame;
+  const { tickSizeE8, lotBaseMinor } = terms;
+  return (
+    (known.tickSizeE8 === tickSizeE8 || isTickBounded(terms, indexE8)) &&
+    (known.lotBaseMinor === lotBaseMinor ||
+      isLotBounded('market', lotBaseMinor, { indexE8, baseScale }))
+  );
 }
 
 /** A market's grid, for the ids that come. */

@@ -11,6 +11,7 @@ import { receiptOf } from '../custody/withdrawals.ts';
 import type { WithdrawalRow } from '../custody-rows.ts';
 import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
+import { isWithdrawFeeBounded } from '../terms-bounds.ts';
 import { isApprovalCount, isDestination, isId, isName, isOptionalText } from './custody-checks.ts';
 import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';
 import { type AskedAlone, heldFor, isLoneRule, noteLoneWord } from './lone-words.ts';
@@ -109,7 +110,7 @@ function checkAmounts(command: RequestWithdrawal): Reject | undefined {
   if (amount <= 0n) return 'amount_not_positive';
   if (amount > AMOUNT_MAX) return 'quantity_out_of_range';
   if (amount < minimum) return 'below_minimum';
-  return amount > fee ? undefined : 'fee_exceeds_amount';
+  return amount > fee && isWithdrawFeeBounded(fee, amount) ? undefined : 'fee_exceeds_amount';
 }
 
 /** Counted here, where requests come one after another, so that no number of parallel ones gets through. */

@@ -188,7 +188,7 @@ export class NaiveCustody {
     if (this.frozen.has(owner)) return 'account_frozen';
     if (amount <= 0n) return 'amount_not_positive';
     if (amount < request.minimum) return 'below_minimum';
-    if (amount - fee <= 0n) return 'fee_exceeds_amount';
+    if (amount - 2n * fee < 0n || amount - fee <= 0n) return 'fee_exceeds_amount';
     const value = sum(today, (each) => each.request.valueMinor) + request.valueMinor;
     const isOver = today.length + 1 > request.dailyCountMax || value > request.dailyValueMax;
     if (this.#available(owner, currencyId) < amount) return 'insufficient_balance';

@@ -171,7 +171,7 @@ export class RandomOptions {
       kind: 'configure_option_currency',
       currency: {
         currencyId: this.#currencyId(),
-        feePpm: ratePpm(random.pick([0n, 10_000n, 33_333n, 200_000n])),
+        feePpm: ratePpm(random.pick([0n, 10_000n, 33_333n, 50_000n])),
         presets: [],
         isOpen: !random.chance(5),
       },

@@ -50,6 +50,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   api_key_changed: look('key', 'warn'),
   api_keys_ended: look('key', 'warn'),
   balance_corrected: look('warn', 'warn'),
+  terms_change: look('clock', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');

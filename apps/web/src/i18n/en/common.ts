@@ -96,6 +96,8 @@ export const common = {
   offlineNoTime: 'Offline',
   reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
+  upcomingTerms: 'Terms change on {time}.',
+  upcomingTermsMore: 'What changes',
   cancelOnly: 'New orders are paused. Cancels and closes go on',
   headAlarm: {
     title: 'The record of receipts is not the one that this device saw.',
