@@ -19,6 +19,7 @@ test('config says what a client must know', async () => {
     demo: true,
     sandbox: false,
     feed: 'simulated',
+    feed_hosts: [],
     time: server.clock.nowMs,
     languages: ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'],
     channels: ['phone', 'email'],

@@ -179,12 +179,16 @@ describe('receipts of a position and two options', () => {
           resolve([error === null ? 0 : Number(error.code), stdout + stderr]);
         });
       });
-    expect(await run(`http://127.0.0.1:${port}`)).toEqual([
-      0,
-      '6 receipts, 14 samples made again from 84 quotes, 6 links, 0 with amounts, 1 published heads met\n' +
-        'settlement/heads (its own word): 1 heads of 6 to 6 receipts, 1 met\n' +
-        'no head from outside was given: this was checked against itself only\nall right\n',
-    ]);
+    const [sum, hosts = '', own, outside, end] = (await run(`http://127.0.0.1:${port}`))[1].split(
+      '\n',
+    );
+    expect(sum).toBe(
+      '6 receipts, 14 samples made again from 84 quotes, 6 links, 0 with amounts, 1 published heads met',
+    );
+    expect(hosts).toMatch(/^read from: binance stream\.binance\.com \(\d+\), bitstamp /);
+    expect(own).toBe('settlement/heads (its own word): 1 heads of 6 to 6 receipts, 1 met');
+    expect(outside).toBe('no head from outside was given: this was checked against itself only');
+    expect(end).toBe('all right');
     const [code, output] = await run(`http://127.0.0.1:${port}`, '--id', '4');
     expect([code, output.split('\n').at(-2)]).toEqual([0, 'all right']);
     expect((await run(`http://127.0.0.1:${port}`, '--id', '99'))[0]).toBe(2);

@@ -174,10 +174,13 @@ export const purchase = (owner: number, direction: BuyOption['direction'] = 'ris
 
 export const e8 = (text: string) => priceE8(parseDecimal(text, 8) ?? 0n);
 
+export const hostOfVenue = (venue: string): string =>
+  venue === 'bitstamp' ? 'ws.bitstamp.net' : `stream.${venue}.com`;
+
 function quotesAround(price: string | undefined, timeMs: number) {
   const quote = (venue: string, at: number) => ({
     venue,
-    host: `stream.${venue}.com`,
+    host: hostOfVenue(venue),
     bid: at.toFixed(8),
     ask: at.toFixed(8),
     venueTimeMs: timeMs - 300,

@@ -9,7 +9,7 @@ import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import { headsPage, publishHead } from '../../src/store/receipt-queries.ts';
 import { describeDatabases, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 import { FaultyDatabase, faultsInTurn, type WriteFault } from './faulty-database.ts';
-import { DerivativeStory, e8, readChain, seedDerivatives } from './receipt-story.ts';
+import { DerivativeStory, e8, hostOfVenue, readChain, seedDerivatives } from './receipt-story.ts';
 import { FakeClock, hashes, start } from './test-sequencer.ts';
 
 const [ALICE, BOB] = [11, 12];
@@ -115,7 +115,7 @@ describeDatabases('receipts', (kind) => {
     expect(quotes?.map(({ venue, host }) => [venue, host])).toEqual(
       ['binance', 'bitstamp', 'coinbase', 'kraken', 'okx', 'zaif'].map((venue) => [
         venue,
-        `stream.${venue}.com`,
+        hostOfVenue(venue),
       ]),
     );
     // A tick of before: its sources name no host.
