@@ -16,16 +16,29 @@ const HOLDING_HOURS = 168;
 const USDT_MAX = 1_000_000;
 
 export function readApprovals(environment: Environment, isDemo: boolean): ApprovalsConfig {
-  const usdt = (name: string, fallback: number): number =>
-    integer(environment, { name, fallback, min: 1, max: USDT_MAX });
-  const name = 'CLAIM_HOLDING_HOURS';
-  const fallback = isDemo ? 0 : HOLDING_HOURS;
-  const claimHoldingHours = integer(environment, { name, fallback, min: 0, max: 8_760 });
+  const usdt = { min: 1, max: USDT_MAX };
+  const claimHoldingHours = integer(environment, {
+    name: 'CLAIM_HOLDING_HOURS',
+    fallback: isDemo ? 0 : HOLDING_HOURS,
+    min: 0,
+    max: 8_760,
+  });
   if (claimHoldingHours < HOLDING_HOURS_MIN && !isDemo)
-    throw new ConfigError(name, `may be below ${HOLDING_HOURS_MIN} in demo mode only`);
+    throw new ConfigError(
+      'CLAIM_HOLDING_HOURS',
+      `may be below ${HOLDING_HOURS_MIN} in demo mode only`,
+    );
   return {
-    dayFromUsdt: usdt('TWO_APPROVALS_DAY_USDT', 20_000),
-    weekFromUsdt: usdt('TWO_APPROVALS_WEEK_USDT', 10_000),
+    dayFromUsdt: integer(environment, {
+      name: 'TWO_APPROVALS_DAY_USDT',
+      fallback: 20_000,
+      ...usdt,
+    }),
+    weekFromUsdt: integer(environment, {
+      name: 'TWO_APPROVALS_WEEK_USDT',
+      fallback: 10_000,
+      ...usdt,
+    }),
     claimHoldingHours,
   };
 }

@@ -43,7 +43,7 @@ function readCalendars(environment: Environment): string[] {
         `"${value}" is not a URL like https://a.pool.opentimestamps.org`,
       );
     refusePlain('HEADS_CALENDARS', at);
-    return at.href.replace(/\/+$/, '');
+    return withoutEndingSlashes(at.href);
   });
 }
 
@@ -74,4 +74,10 @@ function readGit(environment: Environment): HeadsConfig['git'] {
       'must be https://…, ssh://…, user@host:path or a path of this machine',
     );
   return { remote, branch };
+}
+
+function withoutEndingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }

@@ -93,7 +93,10 @@ describe('of a fee', () => {
     const terms = exchange.engine.futuresTerms(1);
     if (terms === undefined) throw new Error('futures are offered');
     const insuranceSharePpm = ratePpm(700_000n);
-    exchange.run({ kind: 'configure_futures', terms: { ...terms, insuranceSharePpm } });
+    exchange.run({
+      kind: 'configure_futures',
+      terms: { ...terms, priceStepE8: 1n, insuranceSharePpm },
+    });
     exchange.openPosition(BOB, 1_000);
     expect(exchange.rebates()).toMatchObject([{ fee: 500_050n, amount: 150_015n }]);
     expect(exchange.house('fees')).toBe('0');

@@ -28,7 +28,7 @@ export interface TermsVerdict {
 }
 
 const STRICTNESS: readonly TermClass[] = ['one', 'two', 'notice'];
-export const strictest = (classes: readonly TermClass[]): TermClass =>
+const strictest = (classes: readonly TermClass[]): TermClass =>
   STRICTNESS.findLast((each) => classes.includes(each)) ?? 'one';
 
 /** Decides a change. Without `before` the terms are new. A field without a rule is a broken invariant. */

@@ -3,9 +3,10 @@ import type { FuturesTermsView } from '@fairlead/contract';
 import { readFuturesTerms } from '../store/position-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { futuresTermsView, readFuturesTermsView } from './operators-futures-terms.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
-import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
+import type { EffectPhase, TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 export async function saveFuturesTerms(

@@ -3,9 +3,10 @@ import type { HostingTermsView } from '@fairlead/contract';
 import { readHostingProducts } from '../store/hosting-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { hostingTermsView, readHostingTermsView } from './operators-hosting-terms.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
-import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
+import type { EffectPhase, TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');

@@ -13,10 +13,12 @@ import {
   readCurrency,
   readMarket,
 } from './operators-terms.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import { standingOf } from './referral.ts';
+import type { EffectPhase } from './terms-change.ts';
 import { isInForce, type TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
+import { type EffectContext, putInForce } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');
@@ -86,7 +88,7 @@ export interface PartnerChange extends TermsChange<PartnerView> {
   readonly own?: string;
 }
 
-export async function partnerView(
+async function partnerView(
   context: Pick<Context, 'database'>,
   userId: number,
 ): Promise<PartnerView> {

@@ -4,9 +4,11 @@ import { readIntroductions, readOfferings, saveIntroductions } from '../store/of
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { runCommand } from './operators-acts.ts';
 import { offeringTermsView, readOfferingTermsView } from './operators-offering-terms.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
+import type { EffectPhase } from './terms-change.ts';
 import { changeOf, isInForce, type TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, keepVersion, readTerms } from './terms-effects.ts';
+import { type EffectContext, keepVersion } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');

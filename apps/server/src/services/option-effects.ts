@@ -8,9 +8,10 @@ import {
   readOptionCurrencyView,
   readOptionTermsView,
 } from './operators-option-terms.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
-import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
+import type { EffectPhase, TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');

@@ -39,8 +39,8 @@ import { saveReferralTerms } from './referral-effects.ts';
 import { checkProof } from './send-evidence.ts';
 import { isSameTx, type SentMarks } from './sent-marks.ts';
 import { Terms } from './terms.ts';
+import type { EffectPhase } from './terms-change.ts';
 import { isInForce, type TermsChange } from './terms-change.ts';
-import type { EffectPhase } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 export interface EffectsContext

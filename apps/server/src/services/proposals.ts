@@ -29,7 +29,7 @@ import type { OperatorCaller } from './operators.ts';
 import type { AuditLog } from './operators-audit.ts';
 import { type OperatorPayload, payloadOf } from './proposals-payloads.ts';
 import { checkCountAsTwo } from './second-operators.ts';
-import type { EffectPhase } from './terms-effects.ts';
+import type { EffectPhase } from './terms-change.ts';
 import type { TermsNotices } from './terms-notices.ts';
 import { isTermsKind, type TermsProposalKind } from './terms-policy.ts';
 import type { Say } from './texts.ts';

@@ -4,8 +4,8 @@ import type { ProposalRow } from '../store/proposal-queries.ts';
 import { readReferralTerms } from '../store/referral-queries.ts';
 import { readReferralTermsView, referralTermsView } from './operators-referral-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
-import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, type EffectPhase, putInForce } from './terms-effects.ts';
+import type { EffectPhase, TermsChange } from './terms-change.ts';
+import { type EffectContext, putInForce } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 export const REFERRAL_SUBJECT = 'referral';

@@ -21,3 +21,6 @@ export function isInForce<View>(
   if (now !== JSON.stringify(before)) throw new ProblemError('intent_changed');
   return false;
 }
+
+/** `check`: only whether what it was made from still holds, before it is announced. */
+export type EffectPhase = 'check';

@@ -3,19 +3,10 @@ import type { Command } from '@fairlead/engine';
 import type { Context } from '../context.ts';
 import { keepTermsVersion, type TermsKind } from '../store/custody-terms-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
-import { readCurrencies, readMarkets } from '../store/snapshot-reader.ts';
 import { runCommand } from './operators-acts.ts';
-import { Terms } from './terms.ts';
-import { isInForce, type TermsChange } from './terms-change.ts';
+import { type EffectPhase, isInForce, type TermsChange } from './terms-change.ts';
 
 export type EffectContext = Pick<Context, 'sequencer' | 'database' | 'clock'>;
-
-export async function readTerms({ database }: Pick<Context, 'database'>): Promise<Terms> {
-  const terms = new Terms();
-  const [currencies, markets] = [await readCurrencies(database), await readMarkets(database)];
-  terms.apply({ currencies, markets, grids: [] });
-  return terms;
-}
 
 export interface ProposedTerms {
   readonly kind: TermsKind;
@@ -24,9 +15,6 @@ export interface ProposedTerms {
   readonly present: object | undefined;
   readonly command: Command;
 }
-
-/** `check`: only whether what it was made from still holds, before it is announced. */
-export type EffectPhase = 'check';
 
 /** The version is kept last: an effect that was cut off in between is repeated, and then only keeps it. */
 export async function putInForce(

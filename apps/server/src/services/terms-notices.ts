@@ -4,14 +4,15 @@
  * and begins late, and nothing begins that was not announced.
  */
 import type { Logger } from 'pino';
-import type { Context } from '../context.ts';
+import type { Database } from '../store/database.ts';
 import { insertNews } from '../store/news-queries.ts';
 import type { ProposalRow } from '../store/proposal-queries.ts';
 import { noteAnnouncement, type TouchedBy, touchedOwners } from '../store/terms-notice-queries.ts';
+import type { Messages } from './messages.ts';
+import { readTerms } from './present-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import type { Terms } from './terms.ts';
 import type { TermsChange } from './terms-change.ts';
-import { readTerms } from './terms-effects.ts';
 import { isTermsKind, type TermsProposalKind, verdictOf } from './terms-policy.ts';
 import { momentWords, newsTexts, subjectWords, termsSubject } from './terms-words.ts';
 import { textsOf } from './texts.ts';
@@ -21,10 +22,10 @@ const HOUR_MS = 60 * 60_000;
 const TOUCHED_MAX = 20_000;
 
 export interface TermsNoticesOptions {
-  readonly database: Context['database'];
+  readonly database: Database;
   readonly clock: { now(): number };
   readonly log: Pick<Logger, 'info'>;
-  readonly messages: Pick<Context['messages'], 'tell'>;
+  readonly messages: Pick<Messages, 'tell'>;
   /** 0 in demo only: nothing is announced, everything begins at once. */
   readonly hours: number;
 }

@@ -46,7 +46,7 @@ export function subjectWords(subject: TermsSubject, terms: Terms, say: Say): str
 }
 
 /** A field's name in words; of a list with the record's key, e.g. "Pay-out ratio (30)". */
-export function fieldWords(field: string, say: Say): string {
+function fieldWords(field: string, say: Say): string {
   const [name = '', key, inner] = field.split('.');
   const word = inner ?? name;
   const label = Object.hasOwn(CATALOGUES.en.terms.fields, word)

@@ -52,7 +52,7 @@ function settle(state: EngineState, row: OptionRow, stamp: Stamp): void {
   const latePrice = samples.lastMs >= deliversAtMs ? samples.lastPrice : undefined;
   const decision = deliveryDecision(row, { ...window, latePrice });
   if (decision === undefined) {
-    market.await(row);
+    market.keepWaiting(row);
     return;
   }
   const settled = settledRow(row, decision, stamp);

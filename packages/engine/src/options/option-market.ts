@@ -60,7 +60,7 @@ export class OptionMarket {
   }
 
   /** Puts an order back that was due and that nothing decides yet. It stays open, with all that is set aside for it. */
-  await(row: OptionRow): void {
+  keepWaiting(row: OptionRow): void {
     this.#awaiting.push(row);
     this.#keep(row);
   }
