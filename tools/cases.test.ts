@@ -30,6 +30,8 @@ const EXPECTED = [
   ...numbered('L', 7),
   ...numbered('I', 13),
   ...numbered('X', 20),
+  // Points of the second audit.
+  ...numbered('Q', 22),
   ...numbered('A', 10),
   ...numbered('C', 7),
   ...numbered('S', 6),
@@ -56,7 +58,7 @@ function shareText(): string {
     const percent = Math.floor((byTest / meant.length) * 100);
     return `${byTest} of ${meant.length} by a test (${percent} %), ${reasoned} not applicable, ${open} open`;
   };
-  const cases = count(/^[BFPYNRDWLIX]\d/);
+  const cases = count(/^[BFPYNRDWLIXQ]\d/);
   return `Cases of reliability: ${cases}. Rows of security: ${count(SECURITY)}.`;
 }
 
