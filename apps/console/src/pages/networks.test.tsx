@@ -86,7 +86,7 @@ test('what the server refuses of a field is shown at the field', async () => {
   press('Edit the terms');
   type('Withdrawal fee', '9');
   press('Review the change');
-  press('Save');
+  press('Propose');
   await settle();
   expect(panel().getByText('Too dear.')).toBeTruthy();
 });
