@@ -16,7 +16,7 @@ export function ruleOf(kind: TermsKind, name: string, list?: string): TermRule |
 /** What new terms of a kind take. */
 export const createdWords = (kind: TermsKind): string => words.created[rulesOf(kind).created];
 
-/** "At most 1 %. Raising it takes a second operator and is announced first."; undefined where there is nothing to say. */
+/** "At most 1 %. Raising it: two operators and a notice."; undefined where there is nothing to say. */
 export function ruleWords(rule: TermRule | undefined, isNew: boolean): string | undefined {
   if (rule === undefined) return undefined;
   const said = [boundSentence(rule), isNew ? '' : classSentence(rule)].filter(
