@@ -130,10 +130,10 @@ describe('terms of futures', () => {
     await panel.getByRole('textbox', { name: 'Maintenance, line 7' }).fill('0.005');
     await panel.getByRole('textbox', { name: 'Greatest notional, line 7' }).fill('75000');
     await panel.getByRole('button', { name: 'Review the change' }).click();
-    await panel.getByText('More is offered: weakens a safeguard').waitFor();
+    await panel.getByText('Takes a second operator and is announced first').waitFor();
     await panel.getByRole('textbox', { name: 'Reason' }).fill('Between fifty and a hundred');
     await panel.getByRole('button', { name: 'Propose' }).click();
-    await proposing.getByText(/^Proposal \d+ waits for a second operator/).waitFor();
+    await proposing.getByText(/proposal \d+ waits for a second operator/).waitFor();
     expect(await multiples()).toEqual([2, 5, 10, 20, 50, 100]);
 
     const deciding = pages.add(await openDesk(browser, { baseURL: url }));

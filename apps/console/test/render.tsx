@@ -1,12 +1,15 @@
 /** The console, or one page of it, in jsdom: a server of answers by "METHOD path". */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import { queryClient } from '../src/data/query.ts';
 import { endSession, startSession } from '../src/data/session.ts';
 import { settingsStore } from '../src/data/settings.ts';
+
+// Pages, sheets and articles load their code when first used, which a busy machine takes its time for.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What the server answers to a call: DATA, or a whole failure. */
 type Answer = (request: URLSearchParams, headers: Headers) => unknown;

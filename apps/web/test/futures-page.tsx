@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { serverNow } from '../src/data/server-clock.ts';
 import { startSession } from '../src/data/session.ts';
 import { Page } from '../src/pages/lever/index.tsx';
+import { stopClock } from './clock.ts';
 import { contractWallet, futuresDeal, position } from './futures.ts';
 import { quotation } from './quotation.ts';
 import { renderAt, type serve } from './render.tsx';
@@ -33,6 +34,8 @@ const wentBack = () =>
   new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
 
 beforeEach(() => {
+  // An index that stays new however long a test takes.
+  stopClock();
   Object.assign(world, nothing());
 });
 
@@ -42,9 +45,6 @@ afterEach(async () => {
   cleanup();
   await back;
 });
-
-/** An index that stays new however long a test takes. */
-const freshAtMs = (): number => serverNow() + 3_600_000;
 
 const currency = (currency_id: number, name: string, scale: number) => ({
   currency_id,
@@ -72,7 +72,7 @@ export const keep = (request: URLSearchParams, headers: Headers): void => {
 
 /** BTC and ETH have futures, XRP has none; 1,500 USDT are available. */
 export function answers(market: Partial<Quotation> = {}, more: Answers = {}): Answers {
-  const fresh = { index_time: freshAtMs() };
+  const fresh = { index_time: serverNow() };
   return {
     'GET currency/quotation_new': () => [
       quotation({ tick_size: '0.01', contract: true, ...fresh, ...market }),

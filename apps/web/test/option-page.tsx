@@ -8,6 +8,7 @@ import { startSession } from '../src/data/session.ts';
 import { forgetHeard } from '../src/features/options/heard-orders.ts';
 import { forgetSamples } from '../src/features/options/samples-store.ts';
 import { Page } from '../src/pages/option/detail.tsx';
+import { passMs, stopClock } from './clock.ts';
 import { USDT } from './currency.ts';
 import { OPTION_TIMES, optionOrder, PAYABLE } from './option.ts';
 import { quotation } from './quotation.ts';
@@ -30,6 +31,8 @@ interface Seller {
 export let seller: Seller = { sent: [], refusals: [], isDown: false };
 
 beforeEach(() => {
+  // An index that stays new however long a test takes.
+  stopClock();
   seller = { sent: [], refusals: [], isDown: false };
 });
 
@@ -69,8 +72,7 @@ export function optionAnswers(own: Surroundings = {}) {
   const balance = { currency_id: 3, name: 'USDT', available, frozen: '0', total: available };
   return {
     'GET currency/quotation_new': () => [
-      // An index that stays new however long a test takes.
-      quotation({ option: true, index_time: serverNow() + 3_600_000, ...market }),
+      quotation({ option: true, index_time: serverNow(), ...market }),
     ],
     'GET currency/index_samples': () => [
       { time: serverNow() - 2_000, price: '64810.00000000' },
@@ -89,6 +91,8 @@ export function optionAnswers(own: Surroundings = {}) {
     }),
     'POST microtrade/submit': (request: URLSearchParams, headers: Headers) => {
       const { sent, refusals, isDown } = seller;
+      // After the list of what runs was read.
+      passMs(1);
       sent.push({ request: Object.fromEntries(request), key: headers.get('idempotency-key') });
       if (isDown) throw new TypeError('Failed to fetch');
       return refusals.shift() ?? { order: running() };

@@ -95,7 +95,7 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   api_key_changed: API_KEYS,
   api_keys_ended: API_KEYS,
   balance_corrected: RECORDS,
-  terms_change: 'pages/index/notice/list',
+  terms_change: 'pages/notice/index',
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

@@ -1,3 +1,9 @@
+export {
+  classifyTerms,
+  type TermChange,
+  type TermsValues,
+  type TermsVerdict,
+} from './classify-terms.ts';
 export { feeAmount } from './fee.ts';
 export {
   askPrice,

@@ -44,8 +44,8 @@ test('a multiple more is looked at, needs a reason, and becomes a proposal', asy
   type('Maintenance, line 3', '0.005');
   type('Greatest notional, line 3', '50000');
   press('Review the change');
-  expect(panel().getByText('More is offered: weakens a safeguard')).toBeTruthy();
-  expect(panel().getByText(/nothing changes before a second operator/)).toBeTruthy();
+  expect(panel().getByText('Takes a second operator and is announced first')).toBeTruthy();
+  expect(panel().getByText(/begins when the notice is over/)).toBeTruthy();
   press('Propose');
   expect(callsOf(SAVE)).toHaveLength(0);
   expect(panel().getByText('Say why, in three characters or more.')).toBeTruthy();
@@ -64,7 +64,7 @@ test('a multiple more is looked at, needs a reason, and becomes a proposal', asy
   });
 });
 
-test('a change that weakens nothing is a proposal too', async () => {
+test('Q1: what only stops or limits the house holds at once', async () => {
   await open('/contracts?open=1', { [SAVE]: PROPOSED });
   await screen.findByRole('complementary');
   await settle();
@@ -72,10 +72,11 @@ test('a change that weakens nothing is a proposal too', async () => {
   press('Remove Multiples, line 2');
   type('Greatest open interest', '10000000');
   press('Review the change');
-  expect(panel().queryByText(/weakens a safeguard/)).toBeNull();
+  expect(panel().queryByText(/a second operator/)).toBeNull();
+  expect(panel().getByText(/Holds at once/)).toBeTruthy();
   expect(panel().getByText(/not offered/)).toBeTruthy();
-  expect(panel().queryByRole('button', { name: 'Save' })).toBeNull();
-  expect(panel().getByRole('button', { name: 'Propose' })).toBeTruthy();
+  expect(panel().queryByRole('button', { name: 'Propose' })).toBeNull();
+  expect(panel().getByRole('button', { name: 'Save' })).toBeTruthy();
 });
 
 test('a field of a list that the server refuses is marked where it stands', async () => {

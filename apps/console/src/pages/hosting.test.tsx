@@ -75,7 +75,7 @@ test('other terms of a product are looked at, and proposed with a reason', async
   press('Edit the terms');
   type('Daily yield', '0.005');
   press('Review the change');
-  expect(panel().getByText('Higher: weakens a safeguard')).toBeTruthy();
+  expect(panel().getByText('Takes a second operator')).toBeTruthy();
   type('Reason', 'The others pay more.');
   press('Propose');
   await settle();

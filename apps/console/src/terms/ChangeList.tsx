@@ -2,8 +2,6 @@ import { Icon, MISSING } from '@fairlead/ui';
 import { termTexts as t } from '../texts/terms.ts';
 import type { Change } from './model.ts';
 
-const WEAKER = { higher: t.rises, lower: t.falls, new: t.isNew, more: t.isMore } as const;
-
 export interface ChangeListProps {
   changes: readonly Change[];
   /** Leaves away what needs a second operator: it is said elsewhere, or past. */
@@ -18,7 +16,7 @@ export function ChangeList({ changes, isPlain = false }: ChangeListProps) {
   if (changes.length === 0) return <p className="text-muted">{t.nothing}</p>;
   return (
     <dl className="con-changes">
-      {changes.map(({ name, label, before, after, weakens }) => (
+      {changes.map(({ name, label, before, after, takes }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd data-long={isLong(before) || isLong(after) || undefined}>
@@ -27,10 +25,10 @@ export function ChangeList({ changes, isPlain = false }: ChangeListProps) {
             <Icon name="chevronRight" size={14} />
             <span className="fl-sr">{t.becomes}</span>
             <ins>{after}</ins>
-            {!isPlain && weakens !== undefined && weakens !== 'new' && (
+            {!isPlain && takes !== undefined && takes !== 'one' && (
               <small>
                 <Icon name="people" size={14} />
-                {WEAKER[weakens]}
+                {t.takes[takes]}
               </small>
             )}
           </dd>

@@ -8,12 +8,14 @@ export interface RowInputsProps {
   rows: readonly RowForm[];
   units: TermUnits;
   hint: string | undefined;
+  /** What may be written in each column, and what changing it takes. */
+  rules: readonly string[];
   errorOf: (name: string) => string | undefined;
   onRows: (rows: readonly RowForm[]) => void;
 }
 
 /** A list of records as lines of fields; a new line stands last, and is sorted in when it is saved. */
-export function RowInputs({ field, rows, units, hint, errorOf, onRows }: RowInputsProps) {
+export function RowInputs({ field, rows, units, hint, rules, errorOf, onRows }: RowInputsProps) {
   const columns = field.rows ?? [];
   const set = (at: number, row: RowForm) =>
     onRows(rows.map((old, index) => (index === at ? row : old)));
@@ -44,6 +46,11 @@ export function RowInputs({ field, rows, units, hint, errorOf, onRows }: RowInpu
           {error ?? hint}
         </p>
       )}
+      {rules.map((rule) => (
+        <p key={rule} className="fl-help">
+          {rule}
+        </p>
+      ))}
       <Button size={36} icon="plus" onClick={() => onRows([...rows, rowFormOf(field)])}>
         {t.addRow[field.name]}
       </Button>

@@ -14,6 +14,7 @@ import {
 import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
 import { wordsOf } from './model.ts';
 import { RowInputs } from './RowInputs.tsx';
+import { createdWords, ruleOf, ruleWords } from './rules.ts';
 import { TextsInput } from './TextsInput.tsx';
 
 export interface TermInputsProps {
@@ -49,6 +50,11 @@ export function TermInputs(props: TermInputsProps) {
         submit();
       }}
     >
+      {isNew && (
+        <p className="fl-help" data-wide>
+          {createdWords(kind)}
+        </p>
+      )}
       {fields.map((field) => (
         <div key={field.name} data-wide={field.isWide || undefined}>
           <TermInput
@@ -74,11 +80,15 @@ interface TermInputProps extends TermInputsProps {
   onValue: (value: string | boolean | readonly RowForm[], name?: string) => void;
 }
 
-function TermInput({ field, form, units, choices, errorOf, onValue }: TermInputProps) {
+function TermInput(props: TermInputProps) {
+  const { field, form, isNew, units, choices, errorOf, onValue } = props;
   const { name, kind } = field;
   const label = labelOf(field);
   const error = errorOf(name);
-  const hint = kind === 'choice' ? undefined : (field.hint ?? t.hints[name]);
+  const rule = ruleOf(props.kind, name);
+  const explained =
+    kind === 'choice' || kind === 'share' ? undefined : (field.hint ?? t.hints[name]);
+  const hint = [explained, ruleWords(rule, isNew)].filter(Boolean).join(' ') || undefined;
   const value = form[name] ?? '';
   if (isRowForms(value))
     return (
@@ -87,12 +97,16 @@ function TermInput({ field, form, units, choices, errorOf, onValue }: TermInputP
         rows={value}
         units={units}
         hint={hint}
+        rules={(field.rows ?? []).flatMap((column) => {
+          const said = ruleWords(ruleOf(props.kind, column.name, name), isNew);
+          return said === undefined ? [] : [t.rules.column(labelOf(column), said)];
+        })}
         errorOf={errorOf}
         onRows={onValue}
       />
     );
   if (kind === 'switch')
-    return <TermSwitch field={field} isOn={value === true} onValue={onValue} />;
+    return <TermSwitch field={field} isOn={value === true} hint={hint} onValue={onValue} />;
   if (kind === 'texts')
     return (
       <TextsInput
@@ -144,7 +158,7 @@ function TermInput({ field, form, units, choices, errorOf, onValue }: TermInputP
     <DecimalField
       label={label}
       value={text}
-      hint={kind === 'share' ? undefined : hint}
+      hint={hint}
       error={error}
       scale={kind === 'count' ? 0 : scaleOf(field, units)}
       trailing={trailing(field, text, units)}
@@ -163,10 +177,12 @@ function trailing(field: TermField, text: string, units: TermUnits): string | un
 function TermSwitch({
   field,
   isOn,
+  hint,
   onValue,
 }: {
   field: TermField;
   isOn: boolean;
+  hint: string | undefined;
   onValue: (value: boolean) => void;
 }) {
   const id = useId();
@@ -176,6 +192,7 @@ function TermSwitch({
       <label htmlFor={id}>
         {labelOf(field)}
         <small>{isOn ? words?.on : words?.off}</small>
+        {hint !== undefined && <small>{hint}</small>}
       </label>
       <Switch id={id} checked={isOn} onCheckedChange={onValue} />
     </div>

@@ -1,3 +1,4 @@
+import type { TermClass } from '@fairlead/formula';
 import { Button, Note, TextArea } from '@fairlead/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
@@ -6,7 +7,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { labelOf, PROPOSED_KINDS, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
+import { labelOf, REASONED_KINDS, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
 import { formOf, problemsOf, requestOf, type TermsForm } from './forms.ts';
 import { type Change, changesOf, isRows, type TermsRecord, wordsOf } from './model.ts';
 import { RowsTable } from './RowsTable.tsx';
@@ -31,7 +32,7 @@ export interface TermsPanelProps {
   isSaving: boolean;
   /** Refusals of the server, by field. */
   refused: Readonly<Record<string, string>>;
-  /** True when it was taken: saved, or proposed. The reason is of kinds that are always proposed. */
+  /** True when it was taken: saved, or proposed. The reason is of kinds that are sent with one. */
   onSave: (request: TermsRecord, reason: string) => Promise<boolean>;
   onClose: () => void;
   /** Under the terms while nobody edits. */
@@ -57,7 +58,7 @@ export function TermsPanel(props: TermsPanelProps) {
   const [reason, setReason] = useState('');
   const [isReasonShort, setReasonShort] = useState(false);
   const formId = useId();
-  const isProposed = PROPOSED_KINDS.has(kind);
+  const isReasoned = REASONED_KINDS.has(kind);
   const units = unitsOf(form);
   const back = () => {
     if (step === 'review') setStep('edit');
@@ -73,7 +74,7 @@ export function TermsPanel(props: TermsPanelProps) {
   const request = requestOf(fields, form);
   const changes = changesOf(kind, { before: present, after: request }, units);
   const save = async () => {
-    const isShort = isProposed && reason.trim().length < REASON_LENGTH_MIN;
+    const isShort = isReasoned && reason.trim().length < REASON_LENGTH_MIN;
     setReasonShort(isShort);
     if (isShort) return;
     if (await onSave(request, reason.trim())) setStep('view');
@@ -126,7 +127,7 @@ export function TermsPanel(props: TermsPanelProps) {
       )}
       {step === 'review' && (
         <Review kind={kind} changes={changes}>
-          {isProposed && changes.length > 0 && (
+          {isReasoned && changes.length > 0 && (
             <ReasonField reason={reason} isShort={isReasonShort} onChange={setReason} />
           )}
         </Review>
@@ -202,25 +203,21 @@ function Review({ kind, changes, children }: ReviewProps) {
   );
 }
 
-const isWaiting = (kind: TermsKind, changes: readonly Change[]): boolean =>
-  PROPOSED_KINDS.has(kind) || changes.some(({ weakens }) => weakens !== undefined);
+/** The strictest of all changes: a mixed change is one proposal. */
+const takesOf = (changes: readonly Change[]): TermClass =>
+  (['notice', 'two'] as const).find((each) => changes.some(({ takes }) => takes === each)) ?? 'one';
 
-/** Says whether it holds at once or waits for a second operator, before anybody presses. */
+/** Says whether it holds at once, waits for a second operator or is announced, before anybody presses. */
 function Effect({ kind, changes }: ReviewProps) {
-  if (PROPOSED_KINDS.has(kind))
+  const takes = takesOf(changes);
+  if (takes === 'one')
     return (
       <Note kind="info" className="mt-4">
-        {t.alwaysWaits}
+        {t.effects.one}
       </Note>
     );
-  if (!isWaiting(kind, changes))
-    return (
-      <Note kind="info" className="mt-4">
-        {t.atOnce}
-      </Note>
-    );
-  const isMixed = changes.some(({ weakens }) => weakens === undefined);
-  const text = kind === 'bank_account' ? t.bankWaits : t.waits;
+  const isMixed = changes.some((change) => change.takes === 'one');
+  const text = kind === 'bank_account' ? t.bankWaits : t.effects[takes];
   return (
     <Note kind="warn" className="mt-4">
       {isMixed ? `${text} ${t.waitsMixed}` : text}
@@ -238,7 +235,7 @@ interface FootProps extends TermsPanelProps {
 }
 
 function Foot(props: FootProps) {
-  const { kind, step, formId, changes, mayEdit, isSaving, foot, acts } = props;
+  const { step, formId, changes, mayEdit, isSaving, foot, acts } = props;
   const { onBegin, onBack, onConfirm } = props;
   if (!mayEdit) return <Note>{t.readsOnly}</Note>;
   if (step === 'view')
@@ -270,7 +267,7 @@ function Foot(props: FootProps) {
           disabled={changes.length === 0}
           onClick={onConfirm}
         >
-          {isWaiting(kind, changes) ? t.propose : t.save}
+          {takesOf(changes) === 'one' ? t.save : t.propose}
         </Button>
       )}
     </div>

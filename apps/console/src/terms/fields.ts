@@ -13,8 +13,8 @@ export type TermsKind =
   | 'hosting'
   | 'offering'
   | 'referral';
-/** What binds the house: never in force before a second operator has passed it, whichever way it goes. */
-export const PROPOSED_KINDS: ReadonlySet<TermsKind> = new Set<TermsKind>([
+/** Kinds whose change is sent with a reason. */
+export const REASONED_KINDS: ReadonlySet<TermsKind> = new Set<TermsKind>([
   'futures',
   'options',
   'option_currency',
@@ -74,8 +74,6 @@ export interface TermField {
   readonly length?: readonly [low: number, high: number];
   /** Of `text`: what it must look like, and the sentence when it does not. */
   readonly pattern?: readonly [RegExp, string];
-  /** Which way the change weakens a safeguard (reliability.md L3). */
-  readonly weaker?: 'higher' | 'lower';
   /** Whole width in the form, though others stand in pairs. */
   readonly isWide?: boolean;
 }
@@ -119,13 +117,12 @@ const chain: readonly TermField[] = [
   { name: 'min_deposit', kind: 'amount', unit: 'currency', isPositive: true },
   { name: 'min_withdraw', kind: 'amount', unit: 'currency', isPositive: true },
   { name: 'withdraw_fee', kind: 'amount', unit: 'currency' },
-  { name: 'confirmations', kind: 'count', range: [0, 10_000], weaker: 'lower' },
+  { name: 'confirmations', kind: 'count', range: [0, 10_000] },
   {
     name: 'two_approvals_from',
     kind: 'amount',
     unit: 'currency',
     isPositive: true,
-    weaker: 'higher',
     isWide: true,
   },
 ];
@@ -136,7 +133,6 @@ const settings: readonly TermField[] = [
     kind: 'amount',
     unit: 'usdt',
     isPositive: true,
-    weaker: 'higher',
     isWide: true,
   },
   {
@@ -144,10 +140,9 @@ const settings: readonly TermField[] = [
     kind: 'amount',
     unit: 'usdt',
     isPositive: true,
-    weaker: 'higher',
     isWide: true,
   },
-  { name: 'daily_count', kind: 'count', range: [1, 100], weaker: 'higher' },
+  { name: 'daily_count', kind: 'count', range: [1, 100] },
   { name: 'vip_volume', kind: 'amount', unit: 'usdt', isPositive: true },
 ];
 
@@ -177,23 +172,22 @@ const futures: readonly TermField[] = [
     name: 'profit_cap',
     kind: 'count',
     range: [1, 100],
-    weaker: 'higher',
   },
   { name: 'min_lots', kind: 'count', range: [1, 1_000_000] },
-  { name: 'max_lots', kind: 'count', range: [1, 1_000_000], weaker: 'higher' },
+  { name: 'max_lots', kind: 'count', range: [1, 1_000_000] },
   {
     name: 'multiples',
     kind: 'rows',
     isWide: true,
     rows: [
       { name: 'multiple', kind: 'count', range: [2, 1_000] },
-      { name: 'maintenance_rate', kind: 'share', isPositive: true, weaker: 'lower' },
-      { name: 'max_notional', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
+      { name: 'maintenance_rate', kind: 'share', isPositive: true },
+      { name: 'max_notional', kind: 'amount', unit: 'quote', isPositive: true },
     ],
   },
   { name: 'open_fee', kind: 'share' },
   { name: 'close_fee', kind: 'share' },
-  { name: 'insurance_share', kind: 'share', isWholeAllowed: true, weaker: 'lower' },
+  { name: 'insurance_share', kind: 'share', isWholeAllowed: true },
   { name: 'half_spread', kind: 'share' },
   { name: 'price_step', kind: 'step', unit: 'quote' },
   {
@@ -201,9 +195,8 @@ const futures: readonly TermField[] = [
     kind: 'amount',
     unit: 'quote',
     isPositive: true,
-    weaker: 'higher',
   },
-  { name: 'max_positions', kind: 'count', range: [1, 10_000], weaker: 'higher' },
+  { name: 'max_positions', kind: 'count', range: [1, 10_000] },
 ];
 
 const options: readonly TermField[] = [
@@ -220,14 +213,13 @@ const options: readonly TermField[] = [
         kind: 'share',
         isPositive: true,
         isWholeAllowed: true,
-        weaker: 'higher',
       },
       { name: 'min_amount', kind: 'amount', unit: 'quote', isPositive: true },
-      { name: 'max_amount', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
+      { name: 'max_amount', kind: 'amount', unit: 'quote', isPositive: true },
     ],
   },
-  { name: 'max_exposure', kind: 'amount', unit: 'quote', isPositive: true, weaker: 'higher' },
-  { name: 'max_orders', kind: 'count', range: [1, 10_000], weaker: 'higher' },
+  { name: 'max_exposure', kind: 'amount', unit: 'quote', isPositive: true },
+  { name: 'max_orders', kind: 'count', range: [1, 10_000] },
 ];
 
 const optionCurrency: readonly TermField[] = [
@@ -242,7 +234,7 @@ const hosting: readonly TermField[] = [
   { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true },
   { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.hosting, isWide: true },
   { name: 'days', kind: 'count', range: [1, 1_095] },
-  { name: 'daily_yield', kind: 'share', isPositive: true, most: '0.02', weaker: 'higher' },
+  { name: 'daily_yield', kind: 'share', isPositive: true, most: '0.02' },
   {
     name: 'min_amount',
     kind: 'amount',
@@ -256,10 +248,9 @@ const hosting: readonly TermField[] = [
     unit: 'currency',
     isPositive: true,
     label: t.greatest.order,
-    weaker: 'higher',
   },
-  { name: 'capacity', kind: 'amount', unit: 'currency', isPositive: true, weaker: 'higher' },
-  { name: 'damages_rate', kind: 'share', weaker: 'lower' },
+  { name: 'capacity', kind: 'amount', unit: 'currency', isPositive: true },
+  { name: 'damages_rate', kind: 'share' },
 ];
 
 const offering: readonly TermField[] = [
@@ -268,7 +259,7 @@ const offering: readonly TermField[] = [
   { name: 'payment_currency_id', kind: 'choice', isKey: true },
   { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.offering, isWide: true },
   { name: 'issue_price', kind: 'step', unit: 'payment' },
-  { name: 'total', kind: 'amount', unit: 'currency', isPositive: true, weaker: 'higher' },
+  { name: 'total', kind: 'amount', unit: 'currency', isPositive: true },
   {
     name: 'min_amount',
     kind: 'amount',
@@ -282,12 +273,11 @@ const offering: readonly TermField[] = [
     unit: 'currency',
     isPositive: true,
     label: t.greatest.subscription,
-    weaker: 'higher',
   },
   { name: 'starts_at', kind: 'time', isWide: true },
   { name: 'closes_at', kind: 'time', isWide: true },
   { name: 'launches_at', kind: 'time', isWide: true },
-  { name: 'lockup_days', kind: 'count', range: [0, 3_650], weaker: 'lower' },
+  { name: 'lockup_days', kind: 'count', range: [0, 3_650] },
   { name: 'introduction', kind: 'texts', length: [1, 5_000], isWide: true },
 ];
 
@@ -298,7 +288,7 @@ const referral: readonly TermField[] = [
     isWide: true,
     rows: [
       { name: 'needs', kind: 'count', range: [0, 100_000_000] },
-      { name: 'ratio', kind: 'share', most: '0.5', weaker: 'higher' },
+      { name: 'ratio', kind: 'share', most: '0.5' },
     ],
   },
 ];

@@ -78,31 +78,47 @@ describe.each(cases)('%s', (kind, route, record, rest) => {
   });
 });
 
-describe('what weakens a safeguard needs a second operator (L3)', () => {
-  const weakened = (kind: TermsKind, before: typeof chain | typeof settings, part: object) =>
-    changesOf(kind, { before, after: { ...before, ...part } }, usdt).map(({ weakens }) => weakens);
+describe('Q1: what a change takes stands in the table of terms (L3)', () => {
+  const takenBy = (
+    kind: TermsKind,
+    before: typeof chain | typeof settings | typeof market,
+    part: object,
+  ) => changesOf(kind, { before, after: { ...before, ...part } }, usdt).map(({ takes }) => takes);
   test.each([
-    ['fewer confirmations', 'chain', chain, { confirmations: 19 }, 'lower'],
-    ['more confirmations', 'chain', chain, { confirmations: 21 }, undefined],
-    ['a higher threshold', 'chain', chain, { two_approvals_from: '10000.000001' }, 'higher'],
-    ['a lower threshold', 'chain', chain, { two_approvals_from: '9999' }, undefined],
-    ['another fee', 'chain', chain, { withdraw_fee: '5' }, undefined],
-    ['a higher daily value', 'settings', settings, { daily_value_basic: '20000' }, 'higher'],
-    ['more withdrawals a day', 'settings', settings, { daily_count: 4 }, 'higher'],
-    ['fewer withdrawals a day', 'settings', settings, { daily_count: 2 }, undefined],
-    ['another priority volume', 'settings', settings, { vip_volume: '1' }, undefined],
+    ['fewer confirmations', 'chain', chain, { confirmations: 19 }, 'two'],
+    ['more confirmations', 'chain', chain, { confirmations: 21 }, 'one'],
+    ['a higher threshold', 'chain', chain, { two_approvals_from: '10000.000001' }, 'two'],
+    ['a lower threshold', 'chain', chain, { two_approvals_from: '9999' }, 'one'],
+    ['a higher fee', 'chain', chain, { withdraw_fee: '5' }, 'notice'],
+    ['a lower fee', 'chain', chain, { withdraw_fee: '0.5' }, 'one'],
+    [
+      'a way that opens',
+      'chain',
+      { ...chain, is_deposit_open: false },
+      { is_deposit_open: true },
+      'two',
+    ],
+    ['a way that closes', 'chain', chain, { is_deposit_open: false }, 'one'],
+    ['a higher daily value', 'settings', settings, { daily_value_basic: '20000' }, 'two'],
+    ['more withdrawals a day', 'settings', settings, { daily_count: 4 }, 'two'],
+    ['fewer withdrawals a day', 'settings', settings, { daily_count: 2 }, 'one'],
+    ['a lower priority volume', 'settings', settings, { vip_volume: '1' }, 'one'],
+    ['a higher one', 'settings', settings, { vip_volume: '200000' }, 'notice'],
+    ['a higher trading fee', 'market', market, { taker_fee: '0.0011' }, 'notice'],
+    ['a lower trading fee', 'market', market, { taker_fee: '0.0009' }, 'one'],
+    ['a wider band', 'market', market, { market_band: '0.03' }, 'notice'],
   ] as const)('%s', (_name, kind, before, part, expected) => {
-    expect(weakened(kind, before, part)).toEqual([expected]);
+    expect(takenBy(kind, before, part)).toEqual([expected]);
   });
   test('a new network and every field of a bank account', () => {
     const made = changesOf('chain', { after: chain }, usdt);
-    expect(made.every(({ weakens }) => weakens === 'new')).toBe(true);
+    expect(made.every(({ takes }) => takes === 'two')).toBe(true);
     const moved = changesOf(
       'bank_account',
       { before: bank, after: { ...bank, bank_name: 'X Y' } },
       usdt,
     );
-    expect(moved.map(({ name, weakens }) => [name, weakens])).toEqual([['bank_name', 'new']]);
+    expect(moved.map(({ name, takes }) => [name, takes])).toEqual([['bank_name', 'two']]);
   });
 });
 
@@ -171,28 +187,28 @@ describe('a list of multiples', () => {
   const [ten, twenty] = futuresTerms().multiples;
   const differences = (multiples: readonly object[]) =>
     changesOf('futures', { before, after: with_(multiples) }, units).map(
-      ({ label, before: was, after, weakens }) => [label, was, after, weakens],
+      ({ label, before: was, after, takes }) => [label, was, after, takes],
     );
 
-  test('tells one that comes, which weakens a safeguard, from one that goes', () => {
+  test('tells one that comes, which is announced, from one that goes', () => {
     const hundred = { multiple: 100, maintenance_rate: '0.005', max_notional: '50000' };
     const words = (rate: string, most: string) =>
       `Maintenance ${rate}, Greatest notional ${most}\u00a0USDT`;
     expect(differences([ten ?? {}, hundred])).toEqual([
-      ['Multiples, 100×', 'not offered', words('0.50%', '50,000.00'), 'more'],
-      ['Multiples, 20×', words('0.50%', '1,000,000.00'), 'not offered', undefined],
+      ['Multiples, 100×', 'not offered', words('0.50%', '50,000.00'), 'notice'],
+      ['Multiples, 20×', words('0.50%', '1,000,000.00'), 'not offered', 'one'],
     ]);
   });
 
-  test('tells which field of one changed, and whether that weakens a safeguard', () => {
+  test('tells which field of one changed, and what that takes', () => {
     expect(
       differences([
         { ...ten, maintenance_rate: '0.004' },
         { ...twenty, max_notional: '900000' },
       ]),
     ).toEqual([
-      ['10×, Maintenance', '0.50%', '0.40%', 'lower'],
-      ['20×, Greatest notional', '1,000,000.00\u00a0USDT', '900,000.00\u00a0USDT', undefined],
+      ['10×, Maintenance', '0.50%', '0.40%', 'two'],
+      ['20×, Greatest notional', '1,000,000.00\u00a0USDT', '900,000.00\u00a0USDT', 'notice'],
     ]);
   });
 
@@ -244,7 +260,7 @@ describe('stakes and pay-outs', () => {
     expect(payout('1')).toEqual({});
     expect(payout('1.000001')).toEqual({ 'times.0.payout_ratio': 'At most 1.' });
   });
-  test('a higher pay-out or a greater stake weakens a safeguard', () => {
+  test('a higher pay-out takes two, a smaller greatest stake is announced', () => {
     const before = optionTerms() as unknown as TermsRecord;
     const [first, second] = optionTerms().times;
     const times = [
@@ -256,9 +272,9 @@ describe('stakes and pay-outs', () => {
       { before, after: { ...before, times } as TermsRecord },
       {},
     );
-    expect(changes.map(({ label, weakens }) => [label, weakens])).toEqual([
-      ['30 s, Pay-out', 'higher'],
-      ['60 s, Greatest stake', undefined],
+    expect(changes.map(({ label, takes }) => [label, takes])).toEqual([
+      ['30 s, Pay-out', 'two'],
+      ['60 s, Greatest stake', 'notice'],
     ]);
   });
 });

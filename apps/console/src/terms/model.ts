@@ -1,6 +1,8 @@
 /** Terms in words, and as differences. */
 import { LANGUAGE_NAMES, LANGUAGES } from '@fairlead/contract/constants';
+import { classifyTerms, rulesOf, type TermClass, type TermRule } from '@fairlead/formula';
 import { compareDecimals, formatDate, formatShare } from '@fairlead/ui';
+import { parseDecimal } from '@fairlead/units';
 import { formatExact } from '../parts/amount.ts';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
@@ -46,8 +48,8 @@ export interface Change {
   /** In words; undefined where there was nothing. */
   readonly before: string | undefined;
   readonly after: string;
-  /** Needs a second operator, and which way it goes. */
-  readonly weakens: 'higher' | 'lower' | 'new' | 'more' | undefined;
+  /** By the table of terms; undefined for what is no term. */
+  readonly takes: TermClass | undefined;
 }
 
 /** A value in words: an amount with its unit, a share as a percentage, a switch as what it means. */
@@ -111,15 +113,17 @@ export function changesOf(
   units: TermUnits,
 ): readonly Change[] {
   const changes: Change[] = [];
-  for (const field of fieldsOf(kind, after)) {
+  const fields = fieldsOf(kind, after);
+  const takes = takesOf(kind, fields, { before, after });
+  for (const field of fields) {
     const now = after[field.name];
     const was = before?.[field.name];
     if (field.kind === 'rows') {
-      changes.push(...rowChanges(field, { was, now }, units));
+      changes.push(...rowChanges(field, { was, now }, { units, takes }));
       continue;
     }
     if (field.kind === 'texts') {
-      changes.push(...textsChanges(field, { was, now }));
+      changes.push(...textsChanges(field, { was, now }, takes));
       continue;
     }
     if (now === undefined || (was !== undefined && isSame(was, now))) continue;
@@ -128,7 +132,7 @@ export function changesOf(
       label: labelOf(field),
       before: was === undefined ? undefined : wordsOf(field, was, units),
       after: wordsOf(field, now, units),
-      weakens: weakens(kind, field, { was, now }),
+      takes: takes.get(field.name),
     });
   }
   return changes;
@@ -140,7 +144,7 @@ interface WasNow {
 }
 
 /** Of texts: the languages in which they differ, whole. */
-function textsChanges(field: TermField, { was, now }: WasNow): readonly Change[] {
+function textsChanges(field: TermField, { was, now }: WasNow, takes: Takes): readonly Change[] {
   const [before, after] = [isTexts(was) ? was : {}, isTexts(now) ? now : {}];
   return LANGUAGES.flatMap((language): Change[] => {
     const [old, text] = [before[language], after[language]];
@@ -151,14 +155,18 @@ function textsChanges(field: TermField, { was, now }: WasNow): readonly Change[]
         label: t.rowOf(labelOf(field), LANGUAGE_NAMES[language]),
         before: old,
         after: text ?? t.noText,
-        weakens: undefined,
+        takes: takes.get(field.name),
       },
     ];
   });
 }
 
 /** Of a list: records that come, go, or change field by field. */
-function rowChanges(field: TermField, { was, now }: WasNow, units: TermUnits): readonly Change[] {
+function rowChanges(
+  field: TermField,
+  { was, now }: WasNow,
+  { units, takes }: { readonly units: TermUnits; readonly takes: Takes },
+): readonly Change[] {
   const before = new Map((isRows(was) ? was : []).map((row) => [rowName(field, row), row]));
   const after = new Map((isRows(now) ? now : []).map((row) => [rowName(field, row), row]));
   const changes: Change[] = [];
@@ -170,9 +178,9 @@ function rowChanges(field: TermField, { was, now }: WasNow, units: TermUnits): r
         label: t.rowOf(labelOf(field), name),
         before: was === undefined ? undefined : t.notOffered,
         after: rowWords(field, row, units).replace(`${name}: `, ''),
-        weakens: was === undefined ? undefined : 'more',
+        takes: takes.get(rowPath(field, row)),
       });
-    else changes.push(...fieldChanges(field, { name, old, row }, units));
+    else changes.push(...fieldChanges(field, { name, old, row }, { units, takes }));
   }
   for (const [name, row] of before)
     if (!after.has(name))
@@ -181,7 +189,7 @@ function rowChanges(field: TermField, { was, now }: WasNow, units: TermUnits): r
         label: t.rowOf(labelOf(field), name),
         before: rowWords(field, row, units).replace(`${name}: `, ''),
         after: t.notOffered,
-        weakens: undefined,
+        takes: takes.get(rowPath(field, row)),
       });
   return changes;
 }
@@ -190,7 +198,7 @@ function rowChanges(field: TermField, { was, now }: WasNow, units: TermUnits): r
 function fieldChanges(
   field: TermField,
   { name, old, row }: { readonly name: string; readonly old: TermRow; readonly row: TermRow },
-  units: TermUnits,
+  { units, takes }: { readonly units: TermUnits; readonly takes: Takes },
 ): readonly Change[] {
   return (field.rows ?? []).slice(1).flatMap((each) => {
     const was = old[each.name];
@@ -201,7 +209,7 @@ function fieldChanges(
       label: t.rowOf(name, labelOf(each)),
       before: wordsOf(each, was, units),
       after: wordsOf(each, now, units),
-      weakens: weakerWay(each, was, now),
+      takes: takes.get(`${rowPath(field, row)}.${each.name}`),
     };
   });
 }
@@ -214,20 +222,45 @@ const fieldsOf = (kind: TermsKind, record: TermsRecord): readonly TermField[] =>
     ? [...TERM_FIELDS.market, STATE]
     : TERM_FIELDS[kind];
 
-function weakens(
+/** What each change takes, by its path as the table's verdict names it: "multiples.20.max_notional". */
+type Takes = ReadonlyMap<string, TermClass>;
+
+/** "multiples.20". */
+const rowPath = (field: TermField, row: TermRow): string =>
+  `${field.name}.${String(row[keyFieldOf(field)?.name ?? ''])}`;
+
+function takesOf(
   kind: TermsKind,
-  field: TermField,
-  { was, now }: { readonly was: TermValue | undefined; readonly now: TermValue },
-): Change['weakens'] {
-  if (kind === 'bank_account') return 'new';
-  if (was === undefined) return kind === 'chain' ? 'new' : undefined;
-  return weakerWay(field, was, now);
+  fields: readonly TermField[],
+  { before, after }: { readonly before?: TermsRecord | undefined; readonly after: TermsRecord },
+): Takes {
+  // A form has not all that a record has: what it lacks stays as it is.
+  const names = new Set(fields.map(({ name }) => name as string).filter((name) => name in after));
+  const [was, now] = [before, after].map(
+    (record) => record && ruled(rulesOf(kind).fields, record, names),
+  );
+  const { changes } = classifyTerms(kind, was, now ?? {});
+  return new Map(changes.map(({ field, takes }) => [field, takes]));
 }
 
-function weakerWay(field: TermField, was: TermValue, now: TermValue): Change['weakens'] {
-  if (field.weaker === undefined) return undefined;
-  const way = compareDecimals(String(now), String(was)) === 1 ? 'higher' : 'lower';
-  return way === field.weaker ? way : undefined;
+const NUMBER_SCALE = 18;
+
+/** What there are rules for and reads as what it is: a history may hold what was written otherwise. */
+function ruled(
+  rules: Readonly<Record<string, TermRule>>,
+  record: TermsRecord,
+  names?: ReadonlySet<string>,
+): TermsRecord {
+  const kept = Object.entries(record).flatMap(([name, value]): (readonly [string, TermValue])[] => {
+    const rule = rules[name];
+    if (rule === undefined || names?.has(name) === false) return [];
+    if (rule.kind === 'rows')
+      return isRows(value) ? [[name, value.map((row) => ruled(rule.fields, row) as TermRow)]] : [];
+    const isRead =
+      rule.kind !== 'number' || parseDecimal(String(value), NUMBER_SCALE) !== undefined;
+    return isRead ? [[name, value]] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** "accountName" → "account_name": histories of bank accounts have both. */

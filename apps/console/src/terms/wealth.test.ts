@@ -96,7 +96,7 @@ describe('levels', () => {
         label: 'from 10 invitees, Share of fees',
         before: '25.00%',
         after: '30.00%',
-        weakens: 'higher',
+        takes: 'two',
       },
     ]);
   });

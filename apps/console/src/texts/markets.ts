@@ -1,7 +1,7 @@
 /** Markets and currencies. */
 export const marketTexts = {
   title: 'Markets',
-  sub: 'Terms hold at once for new orders; orders that wait keep the terms they came with.',
+  sub: 'What is worse for users takes a second operator and a notice; orders that wait keep the terms they came with.',
   tabs: { markets: 'Markets', currencies: 'Currencies' },
   tabsLabel: 'What is listed',
   columns: {

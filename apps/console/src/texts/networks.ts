@@ -1,7 +1,7 @@
 /** Networks with their fees, limits of withdrawals, bank accounts. */
 export const networkTexts = {
   title: 'Networks and limits',
-  sub: 'What strengthens a safeguard holds at once; what weakens one waits for a second operator.',
+  sub: 'What is better for users holds at once; what weakens a safeguard takes a second operator, what is worse for users is announced besides.',
   tabs: { networks: 'Networks and fees', limits: 'Limits', banks: 'Bank accounts' },
   tabsLabel: 'What is shown',
   columns: {

@@ -32,7 +32,7 @@ export const referralTexts = {
   unknownUser: 'There is no such user.',
   userIdInvalid: 'A user’s id, in digits.',
   ratio: 'Own share of fees',
-  ratioHint: 'A share: 0.3 is 30%, at most 0.5. It holds at once, whatever the level.',
+  ratioHint: 'A share: 0.3 is 30%, at most 0.5, whatever the level.',
   ratioInvalid: 'From 0 to 0.5, at most six decimals.',
   reason: 'Reason',
   reasonHint: 'The audit log reads it. Three characters or more.',

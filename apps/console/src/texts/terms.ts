@@ -142,10 +142,38 @@ export const termTexts = {
   languages: 'Language of the text',
   languageEmpty: 'empty',
   languageWrong: 'needs a look',
-  rises: 'Higher: weakens a safeguard',
-  falls: 'Lower: weakens a safeguard',
-  isNew: 'New: weakens a safeguard',
-  isMore: 'More is offered: weakens a safeguard',
+  /** What a change takes, beside it. */
+  takes: {
+    two: 'Takes a second operator',
+    notice: 'Takes a second operator and is announced first',
+  },
+  /** What a field's changes take, under it. */
+  rules: {
+    ways: {
+      up: 'Raising it',
+      down: 'Lowering it',
+      on: 'Opening',
+      off: 'Closing',
+      added: 'Adding one',
+      removed: 'Taking one away',
+      any: 'Changing it',
+    },
+    takes: {
+      two: (way: string) => `${way}: two operators.`,
+      notice: (way: string) => `${way}: two operators and a notice.`,
+    },
+    any: {
+      one: 'Changes hold at once.',
+      two: 'Any change: two operators.',
+      notice: 'Any change: two operators and a notice.',
+    },
+    created: {
+      one: 'New terms hold at once.',
+      two: 'New terms: two operators.',
+      notice: 'New terms: two operators and a notice.',
+    },
+    column: (name: string, rule: string) => `${name}: ${rule}`,
+  },
   was: 'was',
   becomes: 'becomes',
   field: 'Field',
@@ -156,13 +184,13 @@ export const termTexts = {
   editing: (name: string) => `Edit ${name}`,
   review: 'Review the change',
   reviewTitle: 'This is what changes',
-  atOnce:
-    'Holds at once, for everything that begins from now on. What is under way keeps its terms.',
-  waits:
-    'Weakens a safeguard: all of it becomes a proposal, and nothing changes before a second operator has passed it.',
+  effects: {
+    one: 'Holds at once, for everything that begins from now on. What is under way keeps its terms.',
+    two: 'All of it becomes a proposal: nothing changes before a second operator has passed it. What is under way keeps its terms.',
+    notice:
+      'Users are worse off by it: all of it becomes a proposal. Once a second operator has passed it, it is announced, and it begins when the notice is over. What is under way keeps its terms.',
+  },
   waitsMixed: 'To have the other changes at once, save them first and this one by itself.',
-  alwaysWaits:
-    'It becomes a proposal: nothing changes before a second operator has passed it. What is open keeps its terms.',
   rowOf: (name: string, field: string) => `${name}, ${field}`,
   rowNames: {
     multiple: (key: string) => `${key}×`,

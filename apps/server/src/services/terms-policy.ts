@@ -14,8 +14,13 @@ import type {
   ReferralTermsView,
   RequestOf,
 } from '@fairlead/contract';
-import type { TERM_RULES, TermsProduct } from '@fairlead/formula';
-import { classifyTerms, type TermsValues, type TermsVerdict } from './classify-terms.ts';
+import {
+  classifyTerms,
+  type TERM_RULES,
+  type TermsProduct,
+  type TermsValues,
+  type TermsVerdict,
+} from '@fairlead/formula';
 import type { TermsChange } from './terms-change.ts';
 
 /** What each product's terms look like on the wire. */

@@ -1,8 +1,7 @@
 /** Changes of terms in words: for announcements, messages and the public list of what is to come. */
 import { LANGUAGES, type Language, type UpcomingTerms } from '@fairlead/contract';
-import type { TermsProduct } from '@fairlead/formula';
+import type { TermChange, TermsProduct } from '@fairlead/formula';
 import type { NewsText } from '../store/news-queries.ts';
-import type { TermChange } from './classify-terms.ts';
 import { plainLine } from './news-desk.ts';
 import type { Terms } from './terms.ts';
 import type { TermsChange } from './terms-change.ts';

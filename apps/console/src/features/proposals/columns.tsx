@@ -77,7 +77,11 @@ const decided: readonly Column<Proposal>[] = [
     header: t.columns.when,
     align: 'end',
     spare: 'first',
-    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
+    // What is announced counts from when it begins.
+    cell: ({ decided_at, starts_at, finished_at }) =>
+      starts_at !== undefined && finished_at === undefined
+        ? `${t.startsAt} ${formatDate(starts_at, 'dayMinute', 'en')}`
+        : formatDate(decided_at, 'dayMinute', 'en'),
   },
 ];
 

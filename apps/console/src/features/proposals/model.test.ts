@@ -53,8 +53,8 @@ test('terms of futures and options show what was and what becomes, list by list'
   const futures = subjectOf(proposal('futures_terms', { before, after }), currencies);
   expect(futures.brief).toBe('BTC/USDT');
   expect(futures.changes).toMatchObject([
-    { label: 'Profit cap, times the margin', before: '10', after: '20', weakens: 'higher' },
-    { label: 'Multiples, 20×', after: 'not offered', weakens: undefined },
+    { label: 'Profit cap, times the margin', before: '10', after: '20', takes: 'two' },
+    { label: 'Multiples, 20×', after: 'not offered', takes: 'one' },
   ]);
   const options = subjectOf(proposal('option_terms', { after: optionTerms() }), currencies);
   expect(options.brief).toBe('BTC/USDT');
@@ -82,7 +82,7 @@ test('terms of locked funds, offerings and levels say what they are of and what 
     currencies,
   );
   expect(hosting.brief).toBe('USDT, 15 days, product 2');
-  expect(hosting.changes).toMatchObject([{ before: '0.40%', after: '0.50%', weakens: 'higher' }]);
+  expect(hosting.changes).toMatchObject([{ before: '0.40%', after: '0.50%', takes: 'two' }]);
   const sold = offering({ currency_id: 3, payment_currency_id: 4 });
   const introduction = { ...sold.introduction, en: 'Another text.' };
   const offered = subjectOf(

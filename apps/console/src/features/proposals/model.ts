@@ -104,7 +104,7 @@ function partnerSubject(record: Payload): Subject {
     label: t.partnerShare,
     before: before === undefined ? undefined : String(before['ratio']),
     after: String(after?.['ratio']),
-    weakens: undefined,
+    takes: undefined,
   };
   return { brief: t.brief.user(id), changes: [change], link: `/users?open=${id}` };
 }
@@ -164,7 +164,7 @@ function operatorSubject(record: Payload): Subject {
       label: t.standing[name],
       before: before[name],
       after: after[name],
-      weakens: undefined,
+      takes: undefined,
     }));
   return { ...subject, changes };
 }

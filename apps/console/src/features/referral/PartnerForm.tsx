@@ -1,3 +1,4 @@
+import { rulesOf } from '@fairlead/formula';
 import {
   Button,
   compareDecimals,
@@ -7,6 +8,7 @@ import {
   TextArea,
 } from '@fairlead/ui';
 import { type KeyboardEvent, useState } from 'react';
+import { ruleWords } from '../../terms/rules.ts';
 import { referralTexts as t } from '../../texts/referral.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { shareOf } from './columns.tsx';
@@ -81,7 +83,7 @@ export function PartnerForm(props: PartnerFormProps) {
       )}
       <DecimalField
         label={t.ratio}
-        hint={t.ratioHint}
+        hint={`${t.ratioHint} ${ruleWords(rulesOf('partner').fields['ratio'], userId === undefined) ?? ''}`}
         scale={RATIO_SCALE}
         autoFocus={userId !== undefined}
         trailing={isRatio ? `= ${shareOf(ratio)}` : undefined}

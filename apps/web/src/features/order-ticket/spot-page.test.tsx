@@ -3,6 +3,7 @@ import type { Deal, Quotation } from '@fairlead/contract';
 import { Toasts } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { stopClock } from '../../../test/clock.ts';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -13,9 +14,6 @@ import { startSession } from '../../data/session.ts';
 import { setConfirmation } from '../../data/settings.ts';
 import { Page } from '../../pages/trade/spot.tsx';
 import { setBookStep } from '../order-book/book-settings.ts';
-
-/** An index that stays new however long a test takes. */
-const freshAtMs = (): number => serverNow() + 3_600_000;
 
 const currency = (currency_id: number, name: string, scale: number) => ({
   currency_id,
@@ -59,7 +57,7 @@ let key: string | null;
 function answers(own: Partial<Quotation> = {}) {
   return {
     'GET currency/quotation_new': () => [
-      quotation({ tick_size: '0.1', index_time: freshAtMs(), ...own }),
+      quotation({ tick_size: '0.1', index_time: serverNow(), ...own }),
     ],
     'GET currency/user_currency_list': () => [currency(1, 'BTC', 8), currency(3, 'USDT', 6)],
     'GET currency/deal': () => deal,
@@ -85,6 +83,8 @@ function answers(own: Partial<Quotation> = {}) {
 }
 
 beforeEach(() => {
+  // An index that stays new however long a test takes.
+  stopClock();
   sent = undefined;
   key = null;
 });

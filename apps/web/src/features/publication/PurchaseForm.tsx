@@ -3,6 +3,7 @@ import { Button, Dock, formatAmount, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LegalSheet } from '../../app/LegalSheet.tsx';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { useIsCancelOnly } from '../../data/quotations.ts';
 import { AmountField } from './AmountField.tsx';
 import { CostCard } from './CostCard.tsx';
@@ -41,6 +42,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
         form.press();
       }}
     >
+      <UpcomingTerms product="offering" productId={offering.id} />
       {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <AmountField
         offering={offering}

@@ -202,7 +202,8 @@ describe('an offering', () => {
     expect(terms).not.toContain('Expected return');
     const steps = within(screen.getByRole('list', { name: 'Dates' })).getAllByRole('listitem');
     expect(steps.map((step) => step.dataset['state'])).toEqual(['done', 'now', 'later', 'later']);
-    expect(screen.getByText('pilots').tagName).toBe('STRONG');
+    // What reads Markdown comes with the first article.
+    expect((await screen.findByText('pilots')).tagName).toBe('STRONG');
   });
 
   test('leads a guest to login and back to the purchase', async () => {
@@ -242,6 +243,38 @@ describe('an offering', () => {
       expect(linkTo('See offerings')).toBe('#/pages/publication/index');
     },
   );
+});
+
+describe('Q1: terms that are about to change', () => {
+  const later = {
+    ...{ id: 7, product: 'offering', name: 'Offering HBR #1', product_id: 1, news_id: 31 },
+    ...{ announced_at: 1, starts_at: Date.UTC(2027, 0, 5, 12), changes: [] },
+  };
+  test.each([
+    ['an offering', DETAILS, <DetailsPage key="page" />],
+    ['its purchase', PURCHASE, <PurchasePage key="page" />],
+  ])('are said on the page of %s, with the announcement', async (_name, path, element) => {
+    startSession({ token: 'a-token', user });
+    serve({
+      ...answers(),
+      'GET terms/upcoming': () => [{ ...later, id: 6, product_id: 2 }, later],
+    });
+    await renderAt(path, element);
+    const said = await screen.findByText(/^Terms change on 5 Jan/);
+    const link = within(said).getByRole('link', { name: 'What changes' });
+    expect(link.getAttribute('href')).toBe('#/pages/index/notice/notice?id=31');
+  });
+  test.each([
+    ['fail', () => refuse('unavailable', 'Try later', 503)],
+    ['do not come', 'offline' as const],
+    ['are of others', () => [{ ...later, product_id: 2 }]],
+  ])('leave the page as it is where they %s', async (_name, upcoming) => {
+    serve({ ...answers(), 'GET terms/upcoming': upcoming });
+    await renderAt(DETAILS, <DetailsPage />);
+    expect(await screen.findByText('pilots')).toBeDefined();
+    expect(calls).toContain('GET terms/upcoming');
+    expect(screen.queryByText(/^Terms change on/)).toBeNull();
+  });
 });
 
 describe('a purchase', () => {

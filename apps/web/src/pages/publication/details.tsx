@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { Introduction } from '../../features/publication/Introduction.tsx';
 import { OfferingDock } from '../../features/publication/OfferingDock.tsx';
 import { OfferingGate } from '../../features/publication/OfferingGate.tsx';
@@ -20,6 +21,7 @@ export function Page() {
         {(offering) => (
           <>
             <OfferingHead offering={offering} />
+            <UpcomingTerms product="offering" productId={offering.id} className="gutter mb-2" />
             <OfferingTerms offering={offering} />
             <Timeline offering={offering} />
             <Introduction offering={offering} />

@@ -1,4 +1,5 @@
-/** What a change of terms takes, by the one table of terms (formula, term-rules.ts). */
+/** What a change of terms takes, by the one table of terms (term-rules.ts): the server decides by it, the console says it. */
+import { assert, parseDecimal } from '@fairlead/units';
 import {
   type NumberRule,
   type RowsRule,
@@ -6,8 +7,7 @@ import {
   type TermClass,
   type TermRule,
   type TermsProduct,
-} from '@fairlead/formula';
-import { assert, parseDecimal } from '@fairlead/units';
+} from './term-rules.ts';
 
 /** Terms as the wire has them: decimal text, numbers, switches, lists of records, texts by language. */
 export type TermsValues = Readonly<Record<string, unknown>>;

@@ -1,0 +1,77 @@
+/** What a field of terms may be and what changing it takes, in words: from the one table of terms. */
+import { boundWords, rulesOf, type TermClass, type TermRule } from '@fairlead/formula';
+import { termTexts as t } from '../texts/terms.ts';
+import type { TermsKind } from './fields.ts';
+
+const words = t.rules;
+
+/** The rule of a field; of a list's records with the list's name. */
+export function ruleOf(kind: TermsKind, name: string, list?: string): TermRule | undefined {
+  const { fields } = rulesOf(kind);
+  if (list === undefined) return fields[name];
+  const rows = fields[list];
+  return rows?.kind === 'rows' ? rows.fields[name] : undefined;
+}
+
+/** What new terms of a kind take. */
+export const createdWords = (kind: TermsKind): string => words.created[rulesOf(kind).created];
+
+/** "At most 1 %. Raising it: two operators and a notice."; undefined where there is nothing to say. */
+export function ruleWords(rule: TermRule | undefined, isNew: boolean): string | undefined {
+  if (rule === undefined) return undefined;
+  const said = [boundSentence(rule), isNew ? '' : classSentence(rule)].filter(
+    (each) => each !== '',
+  );
+  return said.length === 0 ? undefined : said.join(' ');
+}
+
+function boundSentence(rule: TermRule): string {
+  const bound = boundWords(rule);
+  if (bound === '') return '';
+  const of = rule.kind === 'number' ? rule.shareOf?.field : undefined;
+  const name: string | undefined = of === undefined ? undefined : fieldNames[of];
+  const said = of === undefined || name === undefined ? bound : bound.replace(of, `“${name}”`);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+}
+
+const fieldNames: Readonly<Record<string, string>> = t.fields;
+
+/** What is worse for users takes more; what one person may do at once goes without saying where the other way does not. */
+function classSentence(rule: TermRule): string {
+  const ways = waysOf(rule);
+  const classes = new Set(ways.map(([, takes]) => takes));
+  const [only] = classes;
+  if (only === undefined) return '';
+  if (classes.size === 1) return words.any[only];
+  return ways
+    .flatMap(([way, takes]) => (takes === 'one' ? [] : words.takes[takes](words.ways[way])))
+    .join(' ');
+}
+
+type Way = keyof typeof words.ways;
+
+function waysOf(rule: TermRule): readonly (readonly [Way, TermClass])[] {
+  switch (rule.kind) {
+    case 'number':
+      return [
+        ['up', rule.up],
+        ['down', rule.down],
+      ];
+    case 'switch':
+      return [
+        ['on', rule.on],
+        ['off', rule.off],
+      ];
+    case 'rows':
+      return [
+        ['added', rule.added],
+        ['removed', rule.removed],
+      ];
+    case 'text':
+      return [['any', rule.any]];
+    // A key never changes; a state has buttons of its own.
+    case 'key':
+    case 'choice':
+      return [];
+  }
+}
