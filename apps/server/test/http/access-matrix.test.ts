@@ -68,6 +68,7 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'legal',
   'offices',
   'config',
+  'upcomingTerms',
   'inbox',
   'customerUrl',
   'operatorLogin',

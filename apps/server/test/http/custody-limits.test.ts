@@ -152,12 +152,12 @@ describe('amounts', () => {
     const asked = outOf(user, '600', { shown_fee: '4' });
     await custodyTerms.save({
       ...terms,
-      withdrawFee: amountMinor(500_000000n),
+      withdrawFee: amountMinor(250_000000n),
       minWithdraw: amountMinor(501_000000n),
     });
     const key = randomUUID();
     const refused = await server.call('withdraw', asked, { ...user, key });
-    expect([refused.error, refused.fields]).toEqual(['terms_changed', { fee: '500.000000' }]);
+    expect([refused.error, refused.fields]).toEqual(['terms_changed', { fee: '250.000000' }]);
     expect((await usdtOf(server, user)).frozen).toBe('0.000000');
     const unread = await server.call('withdraw', { ...asked, shown_fee: '4.0000001' }, user);
     expect(Object.keys(unread.fields ?? {})).toEqual(['shown_fee']);

@@ -168,6 +168,12 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   readChat: { message_id: '999999' },
   chatTranscript: { time_zone: 'Asia/Tokyo' },
   operatorLogin: { name: 'nobody', password: 'wrong' },
+  operatorLink: { token: 'A'.repeat(43) },
+  useOperatorLink: {
+    token: 'A'.repeat(43),
+    password: 'a harbour in the fog',
+    password_confirmation: 'a harbour in the fog',
+  },
   operatorEnrol: { name: 'nobody', password: 'wrong' },
   operatorConfirmEnrol: { name: 'nobody', password: 'wrong', otp: '123456' },
 };

@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const counts = () => server.data('corrections', {});
-const mailsOf = async () => server.data('inbox', { to: user.email });
+/** What was told by mail is shown to its owner alone. */
+const mailsOf = async () => server.data('inbox', {}, user);
 
 async function correct(): Promise<void> {
   const entry = {
