@@ -78,6 +78,8 @@ export class DueOptions {
   async settle(): Promise<void> {
     const { sequencer, log, clock } = this.#parts;
     const untilMs = clock.now() - DELIVERY_GRACE_MS;
+    // A clock that had run ahead is right again: what it asked for ahead of time was not of the orders that came since.
+    if (untilMs < this.#askedUntilMs) this.#askedUntilMs = 0;
     const orders = this.#dueIn(this.#askedUntilMs, untilMs);
     if (orders === 0) return;
     log.info({ orders }, 'settling options that no index tick came for');

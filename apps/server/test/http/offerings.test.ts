@@ -111,7 +111,9 @@ describe('what is offered', () => {
 
 test('the state follows the clock, whatever remains (decisions §10)', async () => {
   const server = await startOfferingServer();
-  await server.pass(-2 * HOUR_MS);
+  const startsAtMs = server.clock.now() + HOUR_MS;
+  const closesAtMs = startsAtMs + HOUR_MS + DAY_MS;
+  await offer(server, { startsAtMs, closesAtMs, launchesAtMs: closesAtMs + DAY_MS });
   const state = async () => (await server.data('offerings'))[0]?.status;
   const states: unknown[] = [await state()];
   for (const step of [HOUR_MS - 1, 1, HOUR_MS + DAY_MS - 1, 1, DAY_MS - 1, 1]) {
@@ -241,7 +243,6 @@ describe('subscribing', () => {
     expect((await ask({})).status).toBe(200);
     await server.pass(1);
     expect(await refusal({})).toBe('not_subscribing');
-    server.clock.nowMs = nowMs;
     const second = { offeringId: 2, isOpen: false, closesAtMs: nowMs + 2 * DAY_MS };
     await offer(server, { ...second, launchesAtMs: nowMs + 3 * DAY_MS });
     expect(await refusal({ offering_id: '2' })).toBe('not_subscribing');

@@ -5,6 +5,7 @@
  * the user's state is compared. What is worse is written down here by hand, not taken from the table that it checks.
  * Out of scope: what two do together, and an operator's judgement of what a user asks for (its money is compared still).
  */
+import { randomUUID } from 'node:crypto';
 import { type RouteName, type RouteSpec, routeEntries, routes } from '@fairlead/contract';
 import type { FuturesTerms, HostingProduct, MarketState, Offering } from '@fairlead/engine';
 import { schemaOf } from '../../src/plugins/openapi-document.ts';
@@ -15,6 +16,7 @@ import { readReferralTerms } from '../../src/store/referral-queries.ts';
 import { type Examples, examplesOf } from '../fuzz/examples.ts';
 import type { World } from '../fuzz/world.ts';
 import { type Reply, readReply } from './fixture.ts';
+import { useLink } from './operator-fixture.ts';
 
 const reason = 'walked by one person';
 type Body = Readonly<Record<string, unknown>>;
@@ -90,6 +92,25 @@ function moreExamples({ users, server }: World): Examples {
   };
 }
 
+/**
+ * Somebody whom the owner let in by a link that the owner opened too: a second person who is the first, once they are
+ * confirmed. The fixture's cooling-off of none waives the confirmation, so it is taken back.
+ */
+async function letInByOwner(world: World): Promise<number> {
+  const { server } = world;
+  // A new session is that of another owner: one of before would be a third person, who may confirm.
+  await world.logIn('owner');
+  const owner = { token: world.tokenOf('owner') };
+  const asked = { name: `let.in.${randomUUID().slice(0, 8)}`, role: 'manager' };
+  const { operator_id, link } = await server.data('createOperator', asked, owner);
+  await useLink(server, link);
+  await server.context.database.query(
+    'UPDATE operators SET confirmed_at_ms = NULL, confirmed_by = NULL WHERE operator_id = $1',
+    [operator_id],
+  );
+  return operator_id;
+}
+
 /** Leaves of a request: the way to each field, lists by their first record. */
 function leavesOf(schema: unknown, path: readonly string[] = []): Leaf[] {
   const { properties, items, anyOf, type, enum: words } = (schema ?? {}) as Schema;
@@ -115,6 +136,9 @@ export const leavesOfRoute = (spec: RouteSpec): readonly Leaf[] =>
 /** Around the bounds of the issue and of the ledger, and far from them. */
 const DECIMALS = ['0', '0.000001', '0.01', '0.010001', '0.05', '0.2', '0.5', '1', '25', '1000000'];
 const NUMBERS = [0, 1, 2, 100, 9_999, 1_000_000_000_000];
+/** Counts this great are times in ms: they hurt by a minute and an hour, since others of the same terms bound them. */
+const TIME_LEAST = 1_000_000_000_000;
+const TIME_STEPS_MS = [60_000, 3_600_000];
 
 /** Hostile values for a field; none for a kind of field that the walk does not know. */
 export function hostileValues({ schema }: Leaf, present: unknown): readonly unknown[] {
@@ -137,8 +161,12 @@ export function hostileValues({ schema }: Leaf, present: unknown): readonly unkn
   return [];
 }
 
-const near = (value: number): readonly number[] =>
-  Number.isFinite(value) && value !== 0 ? [value / 10, value * 0.99, value * 1.01, value * 10] : [];
+function near(value: number): readonly number[] {
+  if (!Number.isFinite(value) || value === 0) return [];
+  const shares = [value / 10, value * 0.99, value * 1.01, value * 10];
+  const moments = TIME_STEPS_MS.flatMap((step) => [value - step, value + step]);
+  return value > TIME_LEAST ? [...shares, ...moments] : shares;
+}
 const plainText = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '');
 
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
@@ -196,7 +224,8 @@ export class Walk {
     const known = await examplesOf(world);
     // One market is enough: the others go the same way, and ETH's tick is beyond the bound as it stands.
     const operatorSaveMarket = (known.operatorSaveMarket ?? []).slice(0, 1);
-    const examples = { ...known, operatorSaveMarket, ...moreExamples(world) };
+    const confirmOperator = [{ id: await letInByOwner(world) }];
+    const examples = { ...known, operatorSaveMarket, confirmOperator, ...moreExamples(world) };
     return new Walk(world, examples, await stateOf(world));
   }
 
@@ -208,7 +237,10 @@ export class Walk {
   async call(name: RouteName, only?: string): Promise<string[]> {
     const spec: RouteSpec = routes[name];
     const found: string[] = [];
-    const bases = this.examplesFor(name);
+    const bases =
+      name === 'confirmOperator'
+        ? [{ id: await letInByOwner(this.#world) }]
+        : this.examplesFor(name);
     if (!bases.some((base) => spec.request.safeParse(base).success))
       found.push(`${name}: the walk knows no request`);
     const leaves = leavesOfRoute(spec).filter(
@@ -444,6 +476,12 @@ async function figuresOf({ server, users }: World): Promise<Figures> {
     advanced: ['up', settings.dailyValueAdvancedMinor],
     count: ['up', settings.dailyCount],
   });
+  // One who lets another in and counts as both is two by themselves.
+  const [letIn] = await database.query<{ confirmed: bigint }>(
+    `SELECT count(*) AS confirmed FROM operators WHERE confirmed_at_ms IS NOT NULL
+       AND operator_id IN (SELECT operator_id FROM operator_enrolments)`,
+  );
+  add('operators let in', { 'count as one of two': ['up', letIn?.confirmed ?? 0n] });
   const standing = await standingOf({ database }, users.ann.userId);
   add('rebate', { share: ['down', standing.ratioPpm] });
   for (const { name, fullName, currencyId } of terms.currencies())
@@ -466,6 +504,8 @@ function addFutures(terms: FuturesTerms, add: Add): void {
     'opening fee': ['up', terms.openFeePpm],
     'closing fee': ['up', terms.closeFeePpm],
     'half spread': ['up', terms.halfSpreadPpm],
+    // Openings are rounded on it away from the user.
+    'price step': ['up', terms.priceStepE8],
     insurance: ['down', terms.insuranceSharePpm],
     cap: ['down', terms.profitCapMultiple],
     positions: ['down', terms.positionsMax],

@@ -186,7 +186,8 @@ describe('a result', () => {
     const currency = { currencyId: USDT.currencyId, presets: [], isOpen: false } as const;
     await server.run({
       kind: 'configure_option_currency',
-      currency: { ...currency, feePpm: ratePpm(200_000n) },
+      // The most that may be asked.
+      currency: { ...currency, feePpm: ratePpm(50_000n) },
     });
     await passSeconds(server, SECONDS, inWindow(Array.from({ length: WINDOW }, () => '101')));
     expect(await delivery(server, id)).toEqual(WIN.entry);
@@ -226,6 +227,12 @@ describe.each(KINDS)('P3: a server that is down across the delivery (%s)', (kind
     await expectSound(server);
     await server.stop();
   });
+
+  /** What meets a clock that went back first is refused; then commands are taken again. */
+  const turnedAwayOnce = async () => {
+    await expect(server.run({ kind: 'settle_due' })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect.poll(() => server.sequencer.health().state).toBe('running');
+  };
 
   const RISING = ['100.1', '100.2', undefined, '100.4', '100.5'];
   const up = inWindow(RISING);
@@ -341,15 +348,42 @@ describe.each(KINDS)('P3: a server that is down across the delivery (%s)', (kind
     const { id, delivers_at } = await buy(server, user);
     await passSeconds(server, SECONDS - 1, up);
     const due = await startDueOptions(server.context);
-    server.clock.nowMs -= 3_600_000;
+    // Into seconds that have samples without a gap: the clock is behind, and time stands still until it has caught up.
+    server.clock.nowMs -= 20_000;
     await due.settle();
+    await turnedAwayOnce();
     await server.run({ kind: 'settle_due' });
     expect(await settled(server, user)).toEqual([]);
     server.clock.nowMs = delivers_at;
     await sample(server, { price: '100' });
-    server.clock.nowMs -= 3_600_000;
+    const before = await server.ledger();
+    server.clock.nowMs -= 20_000;
     await due.settle();
+    await turnedAwayOnce();
+    await server.run({ kind: 'settle_due' });
     await due.stop();
     expect(await settled(server, user)).toMatchObject([{ id, result: 'win' }]);
+    expect(await server.ledger()).toBe(before);
+  });
+
+  test('Q15: a clock that ran ahead and is right again leaves no later order waiting', async () => {
+    await buy(server, user);
+    await passSeconds(server, SECONDS - 1, up);
+    const due = await startDueOptions(server.context);
+    try {
+      server.clock.nowMs += 3_600_000;
+      await due.settle();
+      expect(await settled(server, user)).toHaveLength(1);
+      server.clock.nowMs -= 3_600_000;
+      await turnedAwayOnce();
+      const later = await buy(server, user);
+      await passSeconds(server, SECONDS - 1, up);
+      server.clock.nowMs = later.delivers_at + 5_000;
+      await due.settle();
+      const [last] = await settled(server, user);
+      expect(last).toMatchObject({ id: later.id, result: 'win' });
+    } finally {
+      await due.stop();
+    }
   });
 });

@@ -240,11 +240,12 @@ describe('market data', () => {
     expect(quotation().spark).toEqual(['100.00', '100.00', '102.00', '102.00', '101.00', '101.00']);
   });
 
+  /** A tick of 0.05, the coarsest at an index of 100. */
   const coarse = {
     ...BTC_USDT,
-    tickSizeE8: 10_000_000n,
+    tickSizeE8: 5_000_000n,
     lotBaseMinor: amountMinor(1_000_000n),
-    tickLotQuoteMinor: amountMinor(1_000n),
+    tickLotQuoteMinor: amountMinor(500n),
   };
 
   test('trades of one batch with a change of grid are told in the grid of each', async () => {
@@ -254,13 +255,13 @@ describe('market data', () => {
       market.run(limit(MAKER, 'sell', [10_005, 7])),
       market.run(limit(TAKER, 'buy', [10_005, 7])),
       market.run({ kind: 'configure_market', market: coarse }),
-      market.run(limit(MAKER, 'sell', [1_001, 2])),
-      market.run(limit(TAKER, 'buy', [1_001, 2])),
+      market.run(limit(MAKER, 'sell', [2_002, 2])),
+      market.run(limit(TAKER, 'buy', [2_002, 2])),
     ]);
     const mixed = updates.find(({ batch }) => batch.changes.grids.length > 0);
     const told = mixed?.trades.get(SYMBOL)?.map(({ price, quantity }) => `${price} ${quantity}`);
-    expect(told).toEqual(['100.05 0.007', '100.1 0.02']);
-    const figures = { last_price: '100.1', volume_24h: '0.027', turnover_24h: '2.70235' };
+    expect(told).toEqual(['100.05 0.007', '100.10 0.02']);
+    const figures = { last_price: '100.10', volume_24h: '0.027', turnover_24h: '2.70235' };
     expect(quotation()).toMatchObject(figures);
     const trades = deal()?.trades;
     await market.killAndStart();
@@ -274,8 +275,8 @@ describe('market data', () => {
     await market.run({ kind: 'configure_market', market: coarse });
     await market.killAndStart();
     expect(quotation()).toMatchObject({
-      last_price: '100.5',
-      open_24h: '100.5',
+      last_price: '100.50',
+      open_24h: '100.50',
       change_24h: '0',
       volume_24h: '0',
     });
@@ -289,16 +290,16 @@ describe('market data', () => {
       kind: 'configure_market',
       market: {
         ...BTC_USDT,
-        tickSizeE8: 10_000_000n,
-        tickLotQuoteMinor: amountMinor(100n),
+        tickSizeE8: 5_000_000n,
+        tickLotQuoteMinor: amountMinor(50n),
         takerFeePpm: ratePpm(500n),
       },
     });
-    expect(quotation()).toMatchObject({ tick_size: '0.1', taker_fee: '0.0005' });
+    expect(quotation()).toMatchObject({ tick_size: '0.05', taker_fee: '0.0005' });
     expect(deal()).toMatchObject({ bids: [], asks: [] });
     expect(updates.at(-1)?.books).toMatchObject([{ marketId: 1, isReset: true }]);
-    await market.run(limit(MAKER, 'sell', [1_010, 5]));
-    expect(deal()?.asks).toEqual([['101.0', '0.005']]);
+    await market.run(limit(MAKER, 'sell', [2_020, 5]));
+    expect(deal()?.asks).toEqual([['101.00', '0.005']]);
     await market.run({ kind: 'set_market_state', marketId: 1, state: 'closed' });
     expect(market.marketData.quotations()).toEqual([]);
   });
