@@ -28,7 +28,7 @@ import {
 import { quickCheck } from '../../src/store/reconciliation.ts';
 import { readSnapshot } from '../../src/store/snapshot-reader.ts';
 import { batchOf, NO_CHANGES, TIME_MS } from './batch-rows.ts';
-import { CLOSED, HOLDING, LARGEST, NONE, TERMS, TEXT, WAITING } from './futures-rows.ts';
+import { CLOSED, HOLDING, NONE, TERMS, TEXT, WAITING } from './futures-rows.ts';
 import { describeDatabases, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 describeDatabases('futures tables', (kind) => {
