@@ -155,6 +155,9 @@ describe('amounts', () => {
       withdrawFee: amountMinor(250_000000n),
       minWithdraw: amountMinor(501_000000n),
     });
+    // Nor can it be set to more than half of the least withdrawal (Q1).
+    const most = { withdrawFee: amountMinor(500_000000n), minWithdraw: amountMinor(501_000000n) };
+    expect(() => custodyTerms.save({ ...terms, ...most })).toThrow('terms_invalid');
     const key = randomUUID();
     const refused = await server.call('withdraw', asked, { ...user, key });
     expect([refused.error, refused.fields]).toEqual(['terms_changed', { fee: '250.000000' }]);

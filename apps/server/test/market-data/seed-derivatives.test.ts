@@ -1,4 +1,5 @@
 /** What a deployment gets of futures and options at its first start, or at the first since they exist. */
+import { priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
 import { completeFirstStart } from '../../src/services/first-start.ts';
@@ -131,6 +132,25 @@ test('futures are traded in all markets, in lots and at multiples whose terms th
   });
   const versions = await termsVersionsPage(opened.database, { subject: 'futures ' }, PAGE);
   expect(versions.total).toBe(SEED_MARKETS.length);
+});
+
+test('Q1: where there are prices already, steps and lots are within their bounds at them', async () => {
+  const { database } = opened;
+  await completeFirstStart({ database, sequencer, isDemo: true, clock, log });
+  const prices = [
+    [1, priceE8(100_00000000n)],
+    [2, priceE8(2_000_000_00000000n)],
+  ] as const;
+  for (const [marketId, price] of prices) {
+    const sampleTimeMs = Math.floor(clock.now() / 1_000) * 1_000;
+    await sequencer.run({ kind: 'index_tick', marketId, sampleTimeMs, price });
+  }
+  await seedDerivatives({ database, sequencer, isDemo: true, clock, log });
+  const { futuresTerms } = await readSnapshot(database);
+  expect(futuresTerms).toHaveLength(SEED_MARKETS.length);
+  // 0.001 USDT is a tenth of half the spread at 100; 0.001 ETH is worth 2,000 USDT, ten times as much too dear.
+  expect(futuresTerms[0]).toMatchObject({ priceStepE8: 100_000n, lotBaseMinor: 1_000_000n });
+  expect(futuresTerms[1]).toMatchObject({ priceStepE8: 100_000n, lotBaseMinor: 100_000n });
 });
 
 test('outside demo there are terms and no capital: nothing is sold that could not be paid', async () => {

@@ -4,7 +4,7 @@ import { BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
 import { TIME_MS } from './batch-rows.ts';
 
-export const LARGEST = 2n ** 62n;
+const LARGEST = 2n ** 62n;
 const PRICE_MAX = priceE8(BigInt(Number.MAX_SAFE_INTEGER));
 export const NONE = amountMinor(0n);
 export const TEXT = 'größe "1", {2}\\';

@@ -4,7 +4,8 @@
  * all is done comes last; terms that an operator has set meanwhile stay.
  */
 import type { Currency, HouseAccount } from '@fairlead/engine';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, priceE8 } from '@fairlead/units';
+import { lastValidSamples } from '../../store/candle-queries.ts';
 import type { Database } from '../../store/database.ts';
 import { readOptionCurrencies, readOptionTerms } from '../../store/option-queries.ts';
 import { readFuturesTerms } from '../../store/position-queries.ts';
@@ -54,8 +55,12 @@ async function futuresSeeds(
   markets: readonly MarketTerms[],
 ): Promise<SeedTerms[]> {
   const known = new Set((await readFuturesTerms(database)).map(({ marketId }) => marketId));
+  const indexes = new Map(
+    (await lastValidSamples(database)).map((row) => [row.marketId, priceE8(row.priceE8)]),
+  );
   return markets.flatMap((market): SeedTerms[] => {
-    const terms = known.has(market.marketId) ? undefined : seedFuturesTerms(market);
+    if (known.has(market.marketId)) return [];
+    const terms = seedFuturesTerms(market, indexes.get(market.marketId));
     if (terms === undefined) return [];
     return [
       {

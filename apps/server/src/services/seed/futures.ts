@@ -1,6 +1,7 @@
 /** Futures that a deployment starts with; from then on they are operators' data. */
-import type { FuturesTerms, MultipleTerms } from '@fairlead/engine';
-import { amountMinor, parseDecimal, ratePpm } from '@fairlead/units';
+import { type FuturesTerms, isLotBounded, type MultipleTerms } from '@fairlead/engine';
+import { isStepFine } from '@fairlead/formula';
+import { amountMinor, type PriceE8, parseDecimal, ratePpm } from '@fairlead/units';
 import { PRICE_SCALE } from '../figures.ts';
 import type { MarketTerms } from '../terms.ts';
 
@@ -52,16 +53,23 @@ const OPEN_INTEREST_MAX = 20_000_000n;
 const POSITIONS_MAX = 100;
 const LOTS_MAX = 10_000;
 
-/** Undefined for a base currency that has no lot here. */
-export function seedFuturesTerms(market: MarketTerms): FuturesTerms | undefined {
+/**
+ * Undefined for a base currency that has no lot here. `index` is the market's last price, where it had one: a step too
+ * coarse or a lot too dear for it would be refused, and the start with it.
+ */
+export function seedFuturesTerms(market: MarketTerms, index?: PriceE8): FuturesTerms | undefined {
   const { base, quote } = market;
   const lot = parseDecimal(LOTS[base.name] ?? '0', base.scale) ?? 0n;
   if (lot === 0n) return undefined;
+  const isLotFair = (size: bigint): boolean =>
+    index === undefined || isLotBounded('futures', size, { indexE8: index, baseScale: base.scale });
+  const isStepFair = (priceStepE8: bigint): boolean =>
+    index === undefined || isStepFine({ halfSpreadPpm: HALF_SPREAD, priceStepE8 }, index);
   const step = parseDecimal(STEPS[base.name] ?? '0.00000001', PRICE_SCALE) ?? 1n;
   const minor = (whole: bigint) => amountMinor(whole * 10n ** BigInt(quote.scale));
   return {
     marketId: market.marketId,
-    lotBaseMinor: amountMinor(lot),
+    lotBaseMinor: amountMinor(largestFair(lot, isLotFair)),
     lotsMin: 1,
     lotsMax: LOTS_MAX,
     multiples: MULTIPLES.map(
@@ -75,10 +83,15 @@ export function seedFuturesTerms(market: MarketTerms): FuturesTerms | undefined 
     closeFeePpm: FEE,
     insuranceSharePpm: INSURANCE_SHARE,
     halfSpreadPpm: HALF_SPREAD,
-    priceStepE8: step,
+    priceStepE8: largestFair(step, isStepFair),
     profitCapMultiple: PROFIT_CAP,
     openInterestMaxMinor: minor(OPEN_INTEREST_MAX),
     positionsMax: POSITIONS_MAX,
     isOpen: true,
   };
+}
+
+/** What is fair of a value, its tenth, its hundredth and so on; 1 where nothing is. */
+function largestFair(value: bigint, isFair: (value: bigint) => boolean): bigint {
+  return value <= 1n || isFair(value) ? value : largestFair(value / 10n, isFair);
 }
