@@ -4,7 +4,8 @@
  */
 import { type RouteName, routes } from '@fairlead/contract';
 import { rulesOf, TERM_RULES, type TermRule, type TermsProduct } from '@fairlead/formula';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { confirmOperator } from '../../src/store/enrolment-queries.ts';
 import { saveIntroductions } from '../../src/store/offering-queries.ts';
 import { createWorld, type World } from '../fuzz/world.ts';
 import { hostileValues, leavesOfRoute, Walk, walkedRoutes } from './operator-walk.ts';
@@ -106,6 +107,21 @@ describe('Q1: a planted mistake is found', () => {
     const flat = found.length > 0 ? found : await planted(rule, () => walk.call(route, field));
     expect(flat.length).toBeGreaterThan(0);
   });
+});
+
+test('Q1: whoever made the link says that it was the right person: found', async () => {
+  const { operatorEnrolment, database } = world.server.context;
+  const loose = vi
+    .spyOn(operatorEnrolment, 'confirm')
+    .mockImplementation(async ({ operatorId }, newcomer) => {
+      await confirmOperator(database, newcomer, { by: operatorId, atMs: 1 });
+    });
+  try {
+    const found = await walk.call('confirmOperator');
+    expect(found).toContainEqual(expect.stringMatching(/as it stands: .* count as one of two/));
+  } finally {
+    loose.mockRestore();
+  }
 });
 
 describe('Q1: a bound that is patched away is found', () => {

@@ -5,6 +5,7 @@
  * the user's state is compared. What is worse is written down here by hand, not taken from the table that it checks.
  * Out of scope: what two do together, and an operator's judgement of what a user asks for (its money is compared still).
  */
+import { randomUUID } from 'node:crypto';
 import { type RouteName, type RouteSpec, routeEntries, routes } from '@fairlead/contract';
 import type { FuturesTerms, HostingProduct, MarketState, Offering } from '@fairlead/engine';
 import { schemaOf } from '../../src/plugins/openapi-document.ts';
@@ -15,6 +16,7 @@ import { readReferralTerms } from '../../src/store/referral-queries.ts';
 import { type Examples, examplesOf } from '../fuzz/examples.ts';
 import type { World } from '../fuzz/world.ts';
 import { type Reply, readReply } from './fixture.ts';
+import { addOperator, loginAs, operator, type TestOperator, useLink } from './operator-fixture.ts';
 
 const reason = 'walked by one person';
 type Body = Readonly<Record<string, unknown>>;
@@ -74,6 +76,8 @@ function moreExamples({ users, server }: World): Examples {
       },
     ],
     nameChat: [{ name: 'Harbour' }],
+    // Another is let in for each walk of it.
+    confirmOperator: [{ id: 1 }],
     openFile: [{ file_id: 1 }],
     takeLiabilities: [{ reason }],
     proposeReserve: [
@@ -115,6 +119,9 @@ export const leavesOfRoute = (spec: RouteSpec): readonly Leaf[] =>
 /** Around the bounds of the issue and of the ledger, and far from them. */
 const DECIMALS = ['0', '0.000001', '0.01', '0.010001', '0.05', '0.2', '0.5', '1', '25', '1000000'];
 const NUMBERS = [0, 1, 2, 100, 9_999, 1_000_000_000_000];
+/** Counts this great are times in ms: they hurt by a minute and an hour, since others of the same terms bound them. */
+const TIME_LEAST = 1_000_000_000_000;
+const TIME_STEPS_MS = [60_000, 3_600_000];
 
 /** Hostile values for a field; none for a kind of field that the walk does not know. */
 export function hostileValues({ schema }: Leaf, present: unknown): readonly unknown[] {
@@ -137,8 +144,12 @@ export function hostileValues({ schema }: Leaf, present: unknown): readonly unkn
   return [];
 }
 
-const near = (value: number): readonly number[] =>
-  Number.isFinite(value) && value !== 0 ? [value / 10, value * 0.99, value * 1.01, value * 10] : [];
+function near(value: number): readonly number[] {
+  if (!Number.isFinite(value) || value === 0) return [];
+  const shares = [value / 10, value * 0.99, value * 1.01, value * 10];
+  const moments = TIME_STEPS_MS.flatMap((step) => [value - step, value + step]);
+  return value > TIME_LEAST ? [...shares, ...moments] : shares;
+}
 const plainText = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '');
 
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
@@ -184,11 +195,27 @@ const OWN = ['balances', 'subscriptions', 'withdrawals', 'deposits'] as const;
 export class Walk {
   readonly #world: World;
   readonly #examples: Examples;
+  /** One person throughout: another owner would be the second of two. */
+  readonly #walker: TestOperator;
+  #token: string;
   #baseline: UserState;
 
-  private constructor(world: World, examples: Examples, baseline: UserState) {
+  private constructor(
+    world: World,
+    {
+      examples,
+      walker,
+      baseline,
+    }: {
+      readonly examples: Examples;
+      readonly walker: TestOperator;
+      readonly baseline: UserState;
+    },
+  ) {
     this.#world = world;
     this.#examples = examples;
+    this.#walker = walker;
+    this.#token = walker.token;
     this.#baseline = baseline;
   }
 
@@ -197,7 +224,8 @@ export class Walk {
     // One market is enough: the others go the same way, and ETH's tick is beyond the bound as it stands.
     const operatorSaveMarket = (known.operatorSaveMarket ?? []).slice(0, 1);
     const examples = { ...known, operatorSaveMarket, ...moreExamples(world) };
-    return new Walk(world, examples, await stateOf(world));
+    const walker = await operator(world.server, 'owner');
+    return new Walk(world, { examples, walker, baseline: await stateOf(world) });
   }
 
   examplesFor(name: RouteName): readonly Body[] {
@@ -208,7 +236,8 @@ export class Walk {
   async call(name: RouteName, only?: string): Promise<string[]> {
     const spec: RouteSpec = routes[name];
     const found: string[] = [];
-    const bases = this.examplesFor(name);
+    const bases =
+      name === 'confirmOperator' ? [{ id: await this.#letIn() }] : this.examplesFor(name);
     if (!bases.some((base) => spec.request.safeParse(base).success))
       found.push(`${name}: the walk knows no request`);
     const leaves = leavesOfRoute(spec).filter(
@@ -263,13 +292,13 @@ export class Walk {
   }
 
   async #post(name: RouteName, body: Body, isRetry = false): Promise<Reply> {
-    const { server, tokenOf } = this.#world;
+    const { server } = this.#world;
     const response = await server.app.inject({
       method: 'POST',
       url: `/api/${routes[name].path}`,
       headers: {
         'content-type': 'application/json',
-        authorization: tokenOf('owner') ?? '',
+        authorization: this.#token,
         'idempotency-key': crypto.randomUUID(),
       },
       payload: JSON.stringify(body),
@@ -278,10 +307,41 @@ export class Walk {
     // Some calls end the caller's session, or take the role away.
     const isOut = reply.error === 'not_logged_in' || reply.error === 'forbidden';
     if (isOut && !isRetry) {
-      await this.#world.logIn('owner');
+      await this.#comeBack();
       return this.#post(name, body, true);
     }
     return reply;
+  }
+
+  /** The same person again, whatever a call made of password, role and account. */
+  async #comeBack(): Promise<void> {
+    const { server } = this.#world;
+    const { name, operatorId } = this.#walker;
+    const like = await addOperator(server, 'owner');
+    await server.context.database.query(
+      `UPDATE operators SET role = 'owner', is_active = true,
+         password_hash = (SELECT password_hash FROM operators WHERE operator_id = $2)
+       WHERE operator_id = $1`,
+      [operatorId, like.operatorId],
+    );
+    this.#token = await loginAs(server, name);
+  }
+
+  /**
+   * Somebody whom the walker let in by a link that the walker opened too: a second person who is the first, once they are
+   * confirmed. The fixture's cooling-off of none waives the confirmation, so it is taken back.
+   */
+  async #letIn(): Promise<number> {
+    const { server } = this.#world;
+    const name = `let.in.${randomUUID().slice(0, 8)}`;
+    const { text } = await this.#post('createOperator', { name, role: 'manager' });
+    const { operator_id: id, link } = JSON.parse(text).message;
+    await useLink(server, link);
+    await server.context.database.query(
+      'UPDATE operators SET confirmed_at_ms = NULL, confirmed_by = NULL WHERE operator_id = $1',
+      [id],
+    );
+    return id;
   }
 
   readonly #first: { terms: Awaited<ReturnType<typeof engineTerms>> | undefined } = {
@@ -444,6 +504,12 @@ async function figuresOf({ server, users }: World): Promise<Figures> {
     advanced: ['up', settings.dailyValueAdvancedMinor],
     count: ['up', settings.dailyCount],
   });
+  // One who lets another in and counts as both is two by themselves.
+  const [letIn] = await database.query<{ confirmed: bigint }>(
+    `SELECT count(*) AS confirmed FROM operators WHERE confirmed_at_ms IS NOT NULL
+       AND operator_id IN (SELECT operator_id FROM operator_enrolments)`,
+  );
+  add('operators let in', { 'count as one of two': ['up', letIn?.confirmed ?? 0n] });
   const standing = await standingOf({ database }, users.ann.userId);
   add('rebate', { share: ['down', standing.ratioPpm] });
   for (const { name, fullName, currencyId } of terms.currencies())
@@ -466,6 +532,8 @@ function addFutures(terms: FuturesTerms, add: Add): void {
     'opening fee': ['up', terms.openFeePpm],
     'closing fee': ['up', terms.closeFeePpm],
     'half spread': ['up', terms.halfSpreadPpm],
+    // Openings are rounded on it away from the user.
+    'price step': ['up', terms.priceStepE8],
     insurance: ['down', terms.insuranceSharePpm],
     cap: ['down', terms.profitCapMultiple],
     positions: ['down', terms.positionsMax],
