@@ -16,7 +16,7 @@ import { readReferralTerms } from '../../src/store/referral-queries.ts';
 import { type Examples, examplesOf } from '../fuzz/examples.ts';
 import type { World } from '../fuzz/world.ts';
 import { type Reply, readReply } from './fixture.ts';
-import { useLink } from './operator-fixture.ts';
+import { addOperator, loginAs, operator, type TestOperator, useLink } from './operator-fixture.ts';
 
 const reason = 'walked by one person';
 type Body = Readonly<Record<string, unknown>>;
@@ -76,6 +76,8 @@ function moreExamples({ users, server }: World): Examples {
       },
     ],
     nameChat: [{ name: 'Harbour' }],
+    // Another is let in for each walk of it.
+    confirmOperator: [{ id: 1 }],
     openFile: [{ file_id: 1 }],
     takeLiabilities: [{ reason }],
     proposeReserve: [
@@ -90,25 +92,6 @@ function moreExamples({ users, server }: World): Examples {
     ],
     proposeReserveEnd: [{ id: 1, reason }],
   };
-}
-
-/**
- * Somebody whom the owner let in by a link that the owner opened too: a second person who is the first, once they are
- * confirmed. The fixture's cooling-off of none waives the confirmation, so it is taken back.
- */
-async function letInByOwner(world: World): Promise<number> {
-  const { server } = world;
-  // A new session is that of another owner: one of before would be a third person, who may confirm.
-  await world.logIn('owner');
-  const owner = { token: world.tokenOf('owner') };
-  const asked = { name: `let.in.${randomUUID().slice(0, 8)}`, role: 'manager' };
-  const { operator_id, link } = await server.data('createOperator', asked, owner);
-  await useLink(server, link);
-  await server.context.database.query(
-    'UPDATE operators SET confirmed_at_ms = NULL, confirmed_by = NULL WHERE operator_id = $1',
-    [operator_id],
-  );
-  return operator_id;
 }
 
 /** Leaves of a request: the way to each field, lists by their first record. */
@@ -212,11 +195,27 @@ const OWN = ['balances', 'subscriptions', 'withdrawals', 'deposits'] as const;
 export class Walk {
   readonly #world: World;
   readonly #examples: Examples;
+  /** One person throughout: another owner would be the second of two. */
+  readonly #walker: TestOperator;
+  #token: string;
   #baseline: UserState;
 
-  private constructor(world: World, examples: Examples, baseline: UserState) {
+  private constructor(
+    world: World,
+    {
+      examples,
+      walker,
+      baseline,
+    }: {
+      readonly examples: Examples;
+      readonly walker: TestOperator;
+      readonly baseline: UserState;
+    },
+  ) {
     this.#world = world;
     this.#examples = examples;
+    this.#walker = walker;
+    this.#token = walker.token;
     this.#baseline = baseline;
   }
 
@@ -224,9 +223,9 @@ export class Walk {
     const known = await examplesOf(world);
     // One market is enough: the others go the same way, and ETH's tick is beyond the bound as it stands.
     const operatorSaveMarket = (known.operatorSaveMarket ?? []).slice(0, 1);
-    const confirmOperator = [{ id: await letInByOwner(world) }];
-    const examples = { ...known, operatorSaveMarket, confirmOperator, ...moreExamples(world) };
-    return new Walk(world, examples, await stateOf(world));
+    const examples = { ...known, operatorSaveMarket, ...moreExamples(world) };
+    const walker = await operator(world.server, 'owner');
+    return new Walk(world, { examples, walker, baseline: await stateOf(world) });
   }
 
   examplesFor(name: RouteName): readonly Body[] {
@@ -238,9 +237,7 @@ export class Walk {
     const spec: RouteSpec = routes[name];
     const found: string[] = [];
     const bases =
-      name === 'confirmOperator'
-        ? [{ id: await letInByOwner(this.#world) }]
-        : this.examplesFor(name);
+      name === 'confirmOperator' ? [{ id: await this.#letIn() }] : this.examplesFor(name);
     if (!bases.some((base) => spec.request.safeParse(base).success))
       found.push(`${name}: the walk knows no request`);
     const leaves = leavesOfRoute(spec).filter(
@@ -295,13 +292,13 @@ export class Walk {
   }
 
   async #post(name: RouteName, body: Body, isRetry = false): Promise<Reply> {
-    const { server, tokenOf } = this.#world;
+    const { server } = this.#world;
     const response = await server.app.inject({
       method: 'POST',
       url: `/api/${routes[name].path}`,
       headers: {
         'content-type': 'application/json',
-        authorization: tokenOf('owner') ?? '',
+        authorization: this.#token,
         'idempotency-key': crypto.randomUUID(),
       },
       payload: JSON.stringify(body),
@@ -310,10 +307,41 @@ export class Walk {
     // Some calls end the caller's session, or take the role away.
     const isOut = reply.error === 'not_logged_in' || reply.error === 'forbidden';
     if (isOut && !isRetry) {
-      await this.#world.logIn('owner');
+      await this.#comeBack();
       return this.#post(name, body, true);
     }
     return reply;
+  }
+
+  /** The same person again, whatever a call made of password, role and account. */
+  async #comeBack(): Promise<void> {
+    const { server } = this.#world;
+    const { name, operatorId } = this.#walker;
+    const like = await addOperator(server, 'owner');
+    await server.context.database.query(
+      `UPDATE operators SET role = 'owner', is_active = true,
+         password_hash = (SELECT password_hash FROM operators WHERE operator_id = $2)
+       WHERE operator_id = $1`,
+      [operatorId, like.operatorId],
+    );
+    this.#token = await loginAs(server, name);
+  }
+
+  /**
+   * Somebody whom the walker let in by a link that the walker opened too: a second person who is the first, once they are
+   * confirmed. The fixture's cooling-off of none waives the confirmation, so it is taken back.
+   */
+  async #letIn(): Promise<number> {
+    const { server } = this.#world;
+    const name = `let.in.${randomUUID().slice(0, 8)}`;
+    const { text } = await this.#post('createOperator', { name, role: 'manager' });
+    const { operator_id: id, link } = JSON.parse(text).message;
+    await useLink(server, link);
+    await server.context.database.query(
+      'UPDATE operators SET confirmed_at_ms = NULL, confirmed_by = NULL WHERE operator_id = $1',
+      [id],
+    );
+    return id;
   }
 
   readonly #first: { terms: Awaited<ReturnType<typeof engineTerms>> | undefined } = {
