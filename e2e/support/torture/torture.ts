@@ -3,7 +3,7 @@
  * asked and when the kill comes, the machine decides what it hits. With `isPowerLoss` the folder is what a disk would have
  * kept, and not only the process is gone.
  */
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { askForChecks } from '../../../apps/server/src/backup/control.ts';
@@ -302,6 +302,7 @@ class Run {
     }
     const copy = path.join(scratch, 'post-mortem');
     await rm(copy, { recursive: true, force: true });
+    await mkdir(copy, { mode: 0o700 });
     await cp(path.join(server.folder, 'database'), path.join(copy, 'database'), {
       recursive: true,
     });

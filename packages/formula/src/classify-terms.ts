@@ -38,7 +38,7 @@ export function classifyTerms(
   after: TermsValues,
 ): TermsVerdict {
   const { created, fields } = rulesOf(product);
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after)]);
+  const names = new Set([...namesIn(before ?? {}), ...namesIn(after)]);
   const changes = [...names].flatMap((name) => {
     const rule = fields[name];
     assert(rule !== undefined, `the term ${product} ${name} is classified`);
@@ -48,6 +48,9 @@ export function classifyTerms(
     return { takes: created, changes: changes.map((change) => ({ ...change, takes: created })) };
   return { takes: strictest(changes.map(({ takes }) => takes)), changes };
 }
+
+/** As they were written: each has to have a rule, and no rule's name is a number, which alone would come in another order. */
+const namesIn = (terms: TermsValues): readonly string[] => Reflect.ownKeys(terms).map(String);
 
 type WasNow = readonly [was: unknown, now: unknown];
 
@@ -119,7 +122,7 @@ function rowChanges(field: string, rule: RowsRule, [was, now]: WasNow): TermChan
     if (old === undefined) changes.push({ field: path, after: textOf(row), takes: added });
     else if (row === undefined) changes.push({ field: path, before: textOf(old), takes: removed });
     else
-      for (const inner of new Set([...Object.keys(old), ...Object.keys(row)])) {
+      for (const inner of new Set([...namesIn(old), ...namesIn(row)])) {
         const innerRule = fields[inner];
         assert(innerRule !== undefined, `the term ${path}.${inner} is classified`);
         changes.push(...fieldChanges(`${path}.${inner}`, innerRule, [old[inner], row[inner]]));

@@ -100,7 +100,8 @@ function PastRow({ position, onDetail }: PastRowProps) {
       <div className="mt-1.5 flex items-center justify-between gap-3 text-12">
         <ReasonBadge position={position} />
         {status === 'closed' && !isHidden && (
-          <span className="order-last text-muted">
+          // Above the receipt's link, which reaches up into this line.
+          <span className="relative z-1 order-last text-muted">
             <PastResult position={position} />
           </span>
         )}
