@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { type ExchangeFolders, refuseLostFolder, refuseOtherDatabase } from './exchange-mark.ts';
 import { ensurePartitions } from './maintenance.ts';
 import { migrate } from './migrator.ts';
-import { DATABASE_FOLDER, openPglite } from './pglite-database.ts';
+import { DATABASE_FOLDER, openPglite, refuseMoved } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
 export interface OpenDatabaseOptions {
@@ -23,8 +23,11 @@ export interface OpenDatabaseOptions {
 /** Throws StartRefusedError with the line to show when the database cannot be used. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, folders, nowMs, onIdleError, onWorkerExit } = options;
-  if (folders !== undefined && databaseUrl === undefined)
+  if (folders !== undefined && databaseUrl === undefined) {
+    // A database that was moved is not lost: that line says more.
+    refuseMoved(folders.dataDir);
     refuseLostFolder(folders, path.join(folders.dataDir, DATABASE_FOLDER));
+  }
   const database =
     databaseUrl === undefined
       ? await openPglite({

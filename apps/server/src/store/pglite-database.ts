@@ -73,7 +73,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 }
 
 /** A start without the setting would begin a second exchange beside the one that was moved. */
-function refuseMoved(folder: string): void {
+export function refuseMoved(folder: string): void {
   if (!fs.existsSync(`${folder}/${MOVED_FOLDER}`)) return;
   throw new StartRefusedError(
     `DATABASE_URL: the database of ${folder} was moved to PostgreSQL; set it, or use another DATA_DIR`,
