@@ -15,12 +15,12 @@ function onNotLoggedIn(_error: ApiError, token: string | undefined): void {
   if (token !== undefined && token === sessionToken()) endSession('expired');
 }
 
-const { config, currencies } = ROUTE_PATHS;
+const { config, currencies, refunds } = ROUTE_PATHS;
 /** Whose calls these are; what sends and fetches pictures takes it too. */
 export const apiOptions: ApiClientOptions = {
   baseUrl: '',
-  // Two public reads beside the operators' own calls; nothing of a user's is reachable from here.
-  paths: { ...OPERATOR_ROUTE_PATHS, config, currencies },
+  // Three public reads beside the operators' own calls; nothing of a user's is reachable from here.
+  paths: { ...OPERATOR_ROUTE_PATHS, config, currencies, refunds },
   getToken: sessionToken,
   getLanguage: () => 'en',
   onNotLoggedIn,
