@@ -108,7 +108,7 @@ test('the exposure names what is near its limit and sums the house', async () =>
   expect(await screen.findByText('Options with too few samples')).toBeTruthy();
   expect(screen.getAllByRole('cell', { name: '71' })).toHaveLength(2);
   expect(await screen.findByText('2 things are near their limits')).toBeTruthy();
-  expect(screen.getByText(/Open interest of BTC\/USDT is at 90% of its limit/)).toBeTruthy();
+  expect(screen.getByText(/Open interest of BTC\/USDT is at 90\.0% of its limit/)).toBeTruthy();
   expect(screen.getByText('30,000,000.00')).toBeTruthy();
   expect(screen.getByText(/the house would get from users/)).toBeTruthy();
   const link = screen.getByRole('link', { name: '412' });
