@@ -127,7 +127,7 @@ export function hostileValues({ schema }: Leaf, present: unknown): readonly unkn
     : [type].flat();
   if (kinds.includes('boolean')) return [true, false];
   if (kinds.includes('integer') || kinds.includes('number'))
-    return [...NUMBERS, ...near(Number(present)).map(Math.round)];
+    return [...NUMBERS, ...near(Number(present)).map(Math.round), ...moments(Number(present))];
   if (kinds.includes('string')) {
     const figure = typeof present === 'string' && /^\d+(\.\d+)?$/.test(present);
     return figure ? [...DECIMALS, ...near(Number(present)).map(plainText)] : ['', 'x', 'Walked'];
@@ -139,6 +139,9 @@ export function hostileValues({ schema }: Leaf, present: unknown): readonly unkn
 
 const near = (value: number): readonly number[] =>
   Number.isFinite(value) && value !== 0 ? [value / 10, value * 0.99, value * 1.01, value * 10] : [];
+/** A minute sooner and later, of what is a time. */
+const moments = (value: number): readonly number[] =>
+  value > 1e12 ? [value - 60_000, value + 60_000] : [];
 const plainText = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '');
 
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
