@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Toasts } from '@fairlead/ui';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, getConfig, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
@@ -116,9 +116,11 @@ test('a language is loaded, stored under its bare key and told to the server', a
   serve({ 'POST set/lang': told });
   await renderAt('/pages/settings/language/language', <LanguagePage />);
   await act(async () => screen.getByRole('button', { name: 'ไทย' }).click());
-  await vi.waitFor(() => expect(window.localStorage.getItem('lang')).toBe('th'));
+  // The catalogues of the language are loaded first: as patient as what looks for elements.
+  const { asyncUtilTimeout: timeout } = getConfig();
+  await vi.waitFor(() => expect(window.localStorage.getItem('lang')).toBe('th'), { timeout });
   expect(document.documentElement.lang).toBe('th');
-  await vi.waitFor(() => expect(told.mock.calls[0]?.[0].get('lang')).toBe('th'));
+  await vi.waitFor(() => expect(told.mock.calls[0]?.[0].get('lang')).toBe('th'), { timeout });
 });
 
 test('cleaning the cache says so', async () => {
