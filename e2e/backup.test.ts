@@ -187,4 +187,5 @@ test('an exchange goes on from its backup, and from the move of that to PostgreS
   } finally {
     await dropDatabase(database);
   }
-});
+  // Ten starts, two restores and a move, one after another.
+}, 600_000);
