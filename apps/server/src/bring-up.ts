@@ -78,6 +78,7 @@ export async function bringUpDatabase(
   const { databaseUrl, dataDir } = config;
   const database = await openDatabase({
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
+    role: config.role,
     nowMs: systemClock.now(),
     onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
     onWorkerExit: (exitCode) =>

@@ -1,5 +1,5 @@
 /** Counts what was checked, says what is wrong as it is found, and sums up at the end. */
-import { isReceipt, type VerifiedReceipt } from '../src/index.ts';
+import { isReceipt, type Receipt, type VerifiedReceipt } from '../src/index.ts';
 
 /** How many receipts there were → the last one's hash. */
 export type Heads = ReadonlyMap<number, string>;
@@ -30,7 +30,9 @@ export class Tally {
       if (check === 'link' && status === 'passed') this.#links += 1;
       if (check === 'amounts' && status === 'passed') this.#own += 1;
     }
-    if (isReceipt(value)) this.#compare(value.id, value.hash);
+    if (!isReceipt(value)) return;
+    this.#compare(value.id, value.hash);
+    if (value.kind === 'loss') this.#tellLoss(value);
   }
 
   /** What was found wrong beside the checks of a receipt. */
@@ -47,6 +49,21 @@ export class Tally {
     );
     this.#say(this.#wrong === 0 ? 'all right' : `${this.#wrong} wrong`);
     return this.#wrong === 0 ? 0 : 1;
+  }
+
+  /** Not wrong in itself, and never passed over: heads among what was left out are of receipts that were lost. */
+  #tellLoss({ id, terms }: Receipt): void {
+    const { receipt_from: from, receipt_seen: seen } = terms;
+    const lost = [...this.#heads.keys()].filter((count) => count >= Number(from) && count < id);
+    const heads =
+      lost.length === 0
+        ? ''
+        : `, and with them the heads of ${lost.sort((a, b) => a - b).join(', ')}`;
+    const what =
+      Number(seen) >= Number(from)
+        ? `receipts ${from} to ${seen} are gone`
+        : 'no receipt is known to be gone';
+    this.#say(`LOST receipt ${id} declares that the database lost commits: ${what}${heads}`);
   }
 
   #compare(id: number, hash: string): void {

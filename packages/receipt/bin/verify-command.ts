@@ -5,6 +5,7 @@ import {
   ChainVerifier,
   isReceipt,
   openingIdOf,
+  previousIdOf,
   type Receipt,
   verifyReceipt,
 } from '../src/index.ts';
@@ -113,7 +114,7 @@ async function verifyFiles(files: readonly string[], { keptHeads }: Options): Pr
 function contextOf(receipt: Receipt, find: (id: number) => unknown) {
   const openingId = openingIdOf(receipt);
   return {
-    previous: find(receipt.id - 1),
+    previous: find(previousIdOf(receipt)),
     opening: openingId === undefined ? undefined : find(openingId),
   };
 }
@@ -130,7 +131,7 @@ async function verifyServer(server: ReceiptServer, options: Options): Promise<Ta
     if (now !== undefined && now !== hash)
       tally.complain(`the head of ${count} was another before`);
   }
-  const verifier = new ChainVerifier(from > 1 ? await server.receipt(from - 1) : undefined);
+  const verifier = new ChainVerifier(await receiptBefore(server, from));
   let last = from - 1;
   for await (const receipt of server.receipts(from)) {
     if (isReceipt(receipt)) last = receipt.id;
@@ -141,14 +142,22 @@ async function verifyServer(server: ReceiptServer, options: Options): Promise<Ta
   return tally;
 }
 
+/** Undefined at the beginning, and where the chain is taken up behind numbers that a loss left out. */
+async function receiptBefore(server: ReceiptServer, from: number): Promise<unknown> {
+  const [first] = from > 1 ? await server.firstFrom(from) : [];
+  const before = isReceipt(first) ? previousIdOf(first) : from - 1;
+  return before > 0 ? server.receipt(before) : undefined;
+}
+
 async function verifyOne(server: ReceiptServer, id: number, heads: Heads): Promise<Tally> {
   const tally = new Tally(heads, say);
   const receipt = await server.receipt(id);
   if (isReceipt(receipt) && receipt.id !== id)
     tally.complain(`receipt ${receipt.id} came for ${id}`);
   const openingId = isReceipt(receipt) ? openingIdOf(receipt) : undefined;
+  const before = isReceipt(receipt) ? previousIdOf(receipt) : id - 1;
   const verified = await verifyReceipt(receipt, {
-    previous: id > 1 ? await server.receipt(id - 1) : undefined,
+    previous: before > 0 ? await server.receipt(before) : undefined,
     opening: openingId === undefined ? undefined : await server.receipt(openingId),
   });
   tally.add(receipt, { ...verified, id });

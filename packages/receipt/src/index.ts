@@ -27,6 +27,7 @@ export {
 } from './liability-tree.ts';
 export {
   isReceipt,
+  previousIdOf,
   RECEIPT_KINDS,
   type Receipt,
   type ReceiptDropped,

@@ -82,6 +82,7 @@ export class Follower implements SequencerPort {
       batchesInFlight: 0,
       lastSequence: this.#sequence,
       epoch: this.#epoch,
+      commitWaitMs: 0,
     };
   }
 

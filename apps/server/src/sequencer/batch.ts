@@ -3,6 +3,7 @@
  * the first command and the encoded bytes no other code runs.
  */
 import type { Changes, Command, Counters, Reject, Result, Stamp } from '@fairlead/engine';
+import { sequenceOfLoss } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
@@ -152,7 +153,7 @@ export class BatchMaker {
     const name = nameToUseOnce(command);
     const reject = used?.reject ?? this.#recentReject(name);
     if (reject !== undefined) return { ok: false, reject };
-    const result = this.#engine.execute(command, this.#nextStamp());
+    const result = this.#engine.execute(command, this.#nextStamp(command));
     if (result.ok && name !== undefined) this.#recentNames.add(name.name);
     return result;
   }
@@ -161,11 +162,13 @@ export class BatchMaker {
     return name !== undefined && this.#recentNames.has(name.name) ? name.reject : undefined;
   }
 
-  /** Gapless sequence; time that stands still when the clock goes back. */
-  #nextStamp(): Stamp {
+  /** Gapless sequence, but at a declared loss; time that stands still when the clock goes back. */
+  #nextStamp(command: Command): Stamp {
+    const isLoss = command.kind === 'declare_loss';
+    const { sequence, timeMs } = this.#position;
     this.#position = {
-      sequence: this.#position.sequence + 1,
-      timeMs: Math.max(this.#position.timeMs, this.#clock.now()),
+      sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
+      timeMs: Math.max(timeMs, this.#clock.now(), isLoss ? command.seen.timeMs : 0),
     };
     return this.#position;
   }

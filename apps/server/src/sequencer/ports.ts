@@ -1,5 +1,6 @@
 /** What the sequencer is given: the engine behind a type, the clock, and where it reports to. */
 import type { CancelOrder, Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
+import type { LossError } from './seen.ts';
 
 /** The engine as the sequencer uses it; only the sequencer calls `execute`. */
 export interface EnginePort {
@@ -32,6 +33,10 @@ export interface SequencerReports {
   recovered?(): void;
   /** Another writer took over: the process must end now. */
   fenced?(cause: Error): void;
+  /** The database lost commits: everything in memory must be dropped, and the next start declares it. */
+  lost?(cause: LossError): void;
+  /** This start found the tables behind what was seen, and has declared it. */
+  lossDeclared?(loss: LossError): void;
   /** Too many faults in a row: nothing is taken any more. */
   halted?(cause: Error): void;
   /** A listener of committed batches threw; the batch stands. */

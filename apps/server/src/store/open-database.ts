@@ -10,6 +10,8 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl?: string;
   /** Where the embedded database lives; without it (and a URL) it is in memory. */
   readonly dataFolder?: string;
+  /** Which part of several processes it is. */
+  readonly role?: string;
   readonly nowMs: number;
   readonly onIdleError?: (error: Error) => void;
   /** Called when the embedded database's worker ends; by default the process ends with its code. */
@@ -18,14 +20,18 @@ export interface OpenDatabaseOptions {
 
 /** Throws StartRefusedError with the line to show when the database cannot be used. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataFolder, nowMs, onIdleError, onWorkerExit } = options;
+  const { databaseUrl, dataFolder, role, nowMs, onIdleError, onWorkerExit } = options;
   const database =
     databaseUrl === undefined
       ? await openPglite({
           ...(dataFolder !== undefined && { folder: dataFolder }),
           ...(onWorkerExit && { onWorkerExit }),
         })
-      : await openPostgres({ url: databaseUrl, ...(onIdleError && { onIdleError }) });
+      : await openPostgres({
+          url: databaseUrl,
+          ...(role !== undefined && { role }),
+          ...(onIdleError && { onIdleError }),
+        });
   try {
     await migrate(database);
     await ensurePartitions(database, nowMs);

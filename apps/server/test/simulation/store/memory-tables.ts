@@ -65,6 +65,7 @@ export class MemoryTables {
   moveLeader(changed: Row, undo: Undo): void {
     const { leader } = this;
     for (const [name, cell] of Object.entries(changed)) {
+      if (name === 'nonce') continue;
       const before = leader[name];
       assert(typeof cell === 'bigint' && typeof before === 'bigint', 'the leader row is numbers');
       if (cell < before) throw new ConstraintError(`leader: ${name} would go back`);
@@ -210,10 +211,14 @@ function refuseUnbalanced(rows: readonly Row[]): void {
 
 /** The trigger `linked`. */
 function refuseUnlinked(table: MemoryTable, rows: readonly Row[]): void {
-  for (const { receipt_id, previous_hash, time_ms } of rows) {
+  for (const { receipt_id, previous_hash, time_ms, kind, terms } of rows) {
     const id = BigInt(String(receipt_id));
-    const before = table.find(id - 1n);
-    const isFirst = id === 1n && previous_hash === '0'.repeat(64);
+    const { receipt_from = 0, receipt_to = 0 } = kind === 'loss' ? JSON.parse(String(terms)) : {};
+    if (kind === 'loss' && BigInt(receipt_to) !== id - 1n)
+      throw new ConstraintError(`receipts: ${id} leaves out what it does not name`);
+    const beforeId = kind === 'loss' ? BigInt(receipt_from) - 1n : id - 1n;
+    const before = table.find(beforeId);
+    const isFirst = beforeId === 0n && previous_hash === '0'.repeat(64);
     const isLinked =
       before !== undefined &&
       before['hash'] === previous_hash &&
