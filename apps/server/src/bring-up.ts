@@ -12,6 +12,7 @@ import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
 import { Rates } from './plugins/rates.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/realtime.ts';
 import { handlersOf } from './routes/handlers.ts';
+import { deploymentOf, proveSecret } from './services/deployment.ts';
 import { settleMode } from './services/first-start.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase } from './store/open-database.ts';
@@ -74,7 +75,7 @@ export async function checkAddress({ host, port }: Config): Promise<void> {
 export async function bringUpDatabase(
   { config, log, onFatal }: ServerOptions,
   teardown: Teardown,
-): Promise<Database> {
+): Promise<{ readonly database: Database; readonly deployment: string }> {
   const { databaseUrl, dataDir } = config;
   const database = await openDatabase({
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
@@ -85,8 +86,11 @@ export async function bringUpDatabase(
       onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
   });
   teardown.add('database', () => database.close());
-  await settleMode(database, config, systemClock.now());
-  return database;
+  const nowMs = systemClock.now();
+  const deployment = await deploymentOf(database, nowMs);
+  await proveSecret(database, config, { deployment, nowMs });
+  await settleMode(database, config, nowMs);
+  return { database, deployment };
 }
 
 export interface HttpParts {

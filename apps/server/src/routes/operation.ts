@@ -29,6 +29,7 @@ export function operationHandlers(
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
       options: config.options.isSold,
       ...(context.trading.isCancelOnly && { cancel_only: true }),
+      ...(context.trading.losses.length > 0 && { losses: [...context.trading.losses] }),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),

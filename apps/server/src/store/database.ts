@@ -22,6 +22,8 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   readonly kind: 'postgres' | 'pglite';
+  /** What all sessions of this process are called at a server; absent on PGlite. */
+  readonly applicationName?: string;
   /** What the start-up line says of durability. */
   readonly durability: string;
   /**

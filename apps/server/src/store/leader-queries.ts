@@ -56,10 +56,11 @@ export async function writerProcess(source: Queryable): Promise<number | undefin
 }
 
 /**
- * A session may be ended while it waits for its client, and at no other time. One that is at work ends by itself; one that
+ * A session may be ended while it waits for its client or has written nothing. One that writes ends by itself; one that
  * waits for a replica is committed already, and to end it would show everybody a commit that no replica has.
  */
-const WAITS_FOR_CLIENT = "session.wait_event_type = 'Client'";
+const MAY_END =
+  "(session.wait_event_type = 'Client' OR session.backend_xid IS NULL) AND session.wait_event IS DISTINCT FROM 'SyncRep'";
 
 /**
  * Ends that session, if it still holds the lock, and all others of its process: what a paused process has begun
@@ -69,7 +70,7 @@ const WAITS_FOR_CLIENT = "session.wait_event_type = 'Client'";
 export async function endWriter(source: Queryable, pid: number): Promise<boolean> {
   const ended = await source.query<{ pid: number }>(
     `SELECT session.pid, pg_terminate_backend(session.pid) FROM pg_stat_activity AS session
-     WHERE session.datname = current_database() AND ${WAITS_FOR_CLIENT}
+     WHERE session.datname = current_database() AND ${MAY_END}
        AND session.application_name = (
          SELECT writer.application_name FROM pg_stat_activity AS writer
          WHERE writer.pid = (SELECT pid FROM pg_locks ${HOLDS_LOCK} AND pid = $2)
@@ -82,7 +83,7 @@ export async function endWriter(source: Queryable, pid: number): Promise<boolean
 /** Ends a session of this process whose connection was lost, if it may be ended; whether it was there. */
 export async function endLingering(source: Queryable, pid: number): Promise<boolean> {
   const [lingering] = await source.query(
-    `SELECT CASE WHEN ${WAITS_FOR_CLIENT} THEN pg_terminate_backend(session.pid) END
+    `SELECT CASE WHEN ${MAY_END} THEN pg_terminate_backend(session.pid) END
      FROM pg_stat_activity AS session WHERE session.pid = $1
        AND session.application_name = current_setting('application_name')`,
     [pid],
@@ -100,6 +101,65 @@ export async function isWaitingForReplica(
     [pid ?? null],
   );
   return row?.wait_event === 'SyncRep';
+}
+
+export interface LeaderBeat {
+  /** The present epoch's name. */
+  readonly nonce: string;
+  /** Rises while the leader lives; absent where it has not said so yet. */
+  readonly beat: number | undefined;
+  /** The name of the epoch whose beat that is. */
+  readonly beatNonce: string | undefined;
+}
+
+/** What the database knows of the leader. */
+export async function leaderBeat(source: Queryable): Promise<LeaderBeat> {
+  const [row] = await source.query<{
+    nonce: string;
+    beat: bigint | null;
+    beat_nonce: string | null;
+  }>(
+    `SELECT leader.nonce, leader_beats.beat, leader_beats.nonce AS beat_nonce
+     FROM leader LEFT JOIN leader_beats USING (leader_id)`,
+  );
+  return {
+    nonce: row?.nonce ?? '',
+    beat: row?.beat == null ? undefined : Number(row.beat),
+    beatNonce: row?.beat_nonce ?? undefined,
+  };
+}
+
+/** Says that the leader of this epoch lives; nothing while another epoch has begun. */
+export async function beatLeader(
+  target: Queryable,
+  { epoch, nonce }: { readonly epoch: number; readonly nonce: string },
+): Promise<void> {
+  await target.query(
+    `INSERT INTO leader_beats AS stored (leader_id, epoch, nonce, beat)
+     SELECT leader_id, $1::bigint, $2::text, 1 FROM leader WHERE nonce = $2::text
+     ON CONFLICT (leader_id) DO UPDATE
+       SET epoch = excluded.epoch, nonce = excluded.nonce, beat = stored.beat + 1`,
+    [epoch, nonce],
+  );
+}
+
+/**
+ * Who else of this exchange is connected, as its sessions are called: gateways, and whoever holds the writer's lock. With
+ * `isAny` whoever else.
+ */
+export async function otherProcesses(
+  source: Queryable,
+  { isAny = false }: { readonly isAny?: boolean } = {},
+): Promise<string[]> {
+  const rows = await source.query<{ name: string }>(
+    `SELECT DISTINCT session.application_name AS name FROM pg_stat_activity AS session
+     WHERE session.datname = current_database() AND session.application_name LIKE 'fairlead %'
+       AND session.application_name <> current_setting('application_name')
+       AND ($2 OR session.application_name LIKE 'fairlead gateway %'
+         OR session.pid IN (SELECT pid FROM pg_locks ${HOLDS_LOCK}))`,
+    [WRITER_LOCK, isAny],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** A session lock of one bigint is written in two halves. */

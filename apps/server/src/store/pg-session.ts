@@ -122,10 +122,7 @@ export interface Silence {
 }
 
 /** Rejects once there was no answer for so long and no replica is what is waited for; gives how to stop watching. */
-function watchSilence(
-  silence: Silence | undefined,
-  reject: (error: Error) => void,
-): () => void {
+function watchSilence(silence: Silence | undefined, reject: (error: Error) => void): () => void {
   if (silence === undefined) return () => undefined;
   let isOver = false;
   let timer: NodeJS.Timeout;
@@ -153,7 +150,9 @@ export const isUnconfirmed = ({ routine }: { readonly routine?: string | undefin
   routine === 'SyncRepWaitForLSN';
 
 export const unconfirmed = (): UnknownOutcomeError =>
-  new UnknownOutcomeError('the wait for a replica was ended: the commit may be on this server only');
+  new UnknownOutcomeError(
+    'the wait for a replica was ended: the commit may be on this server only',
+  );
 
 /** Writes batches on one client, one after the other, until the outcome of one is unknown. */
 export class BatchChannel {
