@@ -97,6 +97,7 @@ export const common = {
   reconnectingNoTime: 'Reconnecting',
   reconnecting: 'Prices stopped at {time}. Reconnecting',
   cancelOnly: 'New orders are paused. Cancels and closes go on',
+  loss: 'The database lost what was done between {from} and {to} (commands {first} to {last}). Check your orders and balances. Nothing of it is counted; the record is receipt {id}',
   stalePrices: 'Prices stopped at {time}',
   stalePricesNoTime: 'No prices yet',
   loginNeeded: 'Log in to see this page.',
