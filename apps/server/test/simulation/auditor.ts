@@ -3,7 +3,8 @@
  * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
  * so that what the tables give after a restart is compared with what was acknowledged.
  */
-import { type Command, Engine, type PlaceOrder, type Stamp } from '@fairlead/engine';
+import { type Changes, type Command, Engine, type PlaceOrder, type Stamp } from '@fairlead/engine';
+import { isBehind, type Seen } from '../../src/sequencer/seen.ts';
 import type { Answer } from '../../src/sequencer/submission.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
@@ -14,6 +15,14 @@ import { textOf } from './texts.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
+
+interface Loss {
+  /** As the tables hold it after the loss. */
+  readonly kept: Seen;
+  /** What had been given out. */
+  readonly seen: Seen;
+  isDeclared: boolean;
+}
 
 export class Auditor {
   readonly #tables: MemoryTables;
@@ -28,6 +37,9 @@ export class Auditor {
   #twin = new Engine();
   #sequence = 0;
   #timeMs = 0;
+  /** What the last loss took: numbers of commands that are gone, and whether it was declared. */
+  #loss: Loss | undefined;
+  #isTwinOld = false;
 
   constructor(tables: MemoryTables) {
     this.#tables = tables;
@@ -51,11 +63,17 @@ export class Auditor {
   committed(record: BatchRecord): void {
     const { executed, changes } = record;
     for (const { command, stamp, result } of executed) {
-      must(
-        stamp.sequence === this.#sequence + 1,
-        'sequences are gapless',
-        () => `${stamp.sequence} after ${this.#sequence}`,
-      );
+      if (command.kind === 'declare_loss') this.#checkDeclared(stamp, changes);
+      else {
+        must(this.#loss?.isDeclared !== false, 'a loss is declared before anything else', () =>
+          textOf({ command, stamp, loss: this.#loss }),
+        );
+        must(
+          stamp.sequence === this.#sequence + 1,
+          'sequences are gapless',
+          () => `${stamp.sequence} after ${this.#sequence}`,
+        );
+      }
       must(stamp.timeMs >= this.#timeMs, 'time does not go back', () => textOf(stamp));
       this.#sequence = stamp.sequence;
       this.#timeMs = stamp.timeMs;
@@ -78,6 +96,82 @@ export class Auditor {
     );
     this.#book.take(record);
     this.#rules.check(changes);
+    this.#checkNumbers(changes);
+  }
+
+  /** The tables went back to an earlier state; `seen` is what had been given out of what is gone. */
+  rolledBack(seen: Seen | undefined): void {
+    const number = (column: string): number => this.#tables.leaderNumber(column);
+    const receipts = [...this.#tables.table('receipts').rows()].map((row) =>
+      Number(row['receipt_id']),
+    );
+    const kept: Seen = {
+      epoch: number('epoch'),
+      sequence: number('last_sequence'),
+      timeMs: number('last_time_ms'),
+      orderId: number('last_order_id'),
+      tradeId: number('last_trade_id'),
+      entryId: number('last_entry_id'),
+      receiptId: Math.max(0, ...receipts),
+    };
+    this.#sequence = kept.sequence;
+    this.#timeMs = kept.timeMs;
+    this.#isTwinOld = true;
+    this.#rules.rolledBack();
+    const before = this.#loss?.isDeclared === false ? this.#loss.kept : kept;
+    if (seen === undefined || !isBehind(kept, seen)) return;
+    this.#loss = {
+      kept: { ...kept, sequence: Math.min(before.sequence, kept.sequence) },
+      seen,
+      isDeclared: false,
+    };
+    for (const name of this.#answers.keys()) {
+      const [owner = '', ...key] = name.split(' ');
+      const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key.join(' '));
+      if (row === undefined) this.#answers.delete(name);
+    }
+  }
+
+  /** Whether what a command came to was lost: of numbers that were given out and are in no table any more. */
+  isLost(command: Command): boolean {
+    const sequence = this.#sequences.get(command);
+    if (this.#loss === undefined || sequence === undefined) return false;
+    return sequence > this.#loss.kept.sequence && sequence <= this.#loss.seen.sequence;
+  }
+
+  /** Beyond everything that was seen, stopped, and with a receipt that names what is gone. */
+  #checkDeclared(stamp: Stamp, { trading, receipts, counters }: Changes): void {
+    const loss = this.#loss;
+    must(loss?.isDeclared === false, 'no loss is declared that was none', () => textOf(stamp));
+    const receipt = receipts.find(({ kind }) => kind === 'loss');
+    must(receipt?.terms['sequence_from'] === this.#sequence + 1, 'a loss has its receipt', () =>
+      textOf({ receipt, loss }),
+    );
+    const mode = trading ?? this.#twin.trading();
+    const isStopped = mode?.mode === 'cancel_only' && mode.cause !== 'operator';
+    must(isStopped, 'a loss stops every opening', () => textOf({ trading }));
+    loss.isDeclared = true;
+    this.#sequence = stamp.sequence;
+    this.#rules.goOnFrom(counters.entryId);
+  }
+
+  /** No number is given twice, whatever became of what had it first. */
+  #checkNumbers({ orders, trades, entries, receipts, counters }: Changes): void {
+    const loss = this.#loss;
+    if (loss === undefined) return;
+    const { kept, seen } = loss;
+    const isAgain = (name: 'orderId' | 'tradeId' | 'entryId' | 'receiptId', id: number) =>
+      id > kept[name] && id <= seen[name];
+    const again = [
+      ...orders.filter(({ orderId }) => isAgain('orderId', orderId)),
+      ...trades.filter(({ tradeId }) => isAgain('tradeId', tradeId)),
+      ...entries.filter(({ entryId }) => isAgain('entryId', entryId)),
+      ...receipts.filter(({ receiptId }) => isAgain('receiptId', receiptId)),
+    ];
+    const isBeyond = counters.sequence > seen.sequence;
+    must(again.length === 0 && isBeyond, 'no number is given twice', () =>
+      textOf({ again, kept, seen, counters }),
+    );
   }
 
   /** Market orders are taken only while the index is fresh (G12). */
@@ -104,6 +198,8 @@ export class Auditor {
     const named = this.#names.get(command);
     must(named !== undefined, 'each answer has its request', () => textOf(command));
     const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    // It was committed, and lost before its answer arrived; once that is declared nobody says so any more.
+    if (row === undefined && this.isLost(command) && this.#loss?.isDeclared === false) return;
     must(row !== undefined, 'no answer before its commit', () => textOf(named));
     const isItsOwn =
       row['fingerprint'] === named.fingerprint &&
@@ -129,6 +225,7 @@ export class Auditor {
   /** A command of the server itself was answered. */
   ran(command: Command): void {
     const sequence = this.#sequences.get(command) ?? 0;
+    if (this.isLost(command)) return;
     must(
       sequence <= this.#tables.leaderNumber('last_sequence'),
       'no result before its commit',
@@ -140,6 +237,12 @@ export class Auditor {
   reloaded(snapshot: TablesSnapshot): void {
     if (snapshot.counters.sequence !== this.#tables.leaderNumber('last_sequence')) return;
     const fresh = new Engine(snapshot);
+    if (this.#isTwinOld) {
+      this.#isTwinOld = false;
+      this.#twin = fresh;
+      this.#book.restore(snapshot.markets, snapshot.orders);
+      return;
+    }
     const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
     must(
       reloaded === replayed,

@@ -147,6 +147,8 @@ export class Clients {
         figures.add('fault answer dropped');
         return;
       }
+      // What it says is in no table any more: its sender asks again.
+      if (auditor.isLost(drawn.command)) return;
       this.#take(request, answer);
       trace(`${named.owner} ${named.key} ${answer.body}`);
     } catch (error) {
@@ -169,6 +171,15 @@ export class Clients {
       'an answer never changes',
       () => `${textOf(request.named)}: ${request.answer?.body}, then ${answer.body}`,
     );
+  }
+
+  /** The tables went back: whoever was answered by what is gone has no answer, and asks again. */
+  rolledBack(): void {
+    for (const request of this.#requests) {
+      if (!this.#parts.auditor.isLost(request.drawn.command)) continue;
+      delete request.answer;
+      request.attempts = 0;
+    }
   }
 
   /** Sends on a network that works, a few at a time, until each request has its answer; gives those that never got one. */

@@ -1,7 +1,7 @@
 /** Answers statements about the tables in memory, with values as `pg` gives them. */
 import { assert } from '@fairlead/units';
 import type { SqlValue } from '../../../src/store/database.ts';
-import type { MemoryTable } from './memory-table.ts';
+import type { MemoryTable, Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { ColumnType } from './schema.ts';
 import {
@@ -134,7 +134,9 @@ function beginEpoch(
   const isMine = Number(fromEpoch) === epoch && fromNonce === tables.leader['nonce'];
   if (fromEpoch !== null && !isMine) return [];
   const begun = BigInt(Math.max(epoch, Number(above)) + 1);
-  tables.moveLeader({ epoch: begun, nonce: String(nonce) }, []);
+  const undo: Undo = [];
+  tables.moveLeader({ epoch: begun, nonce: String(nonce) }, undo);
+  tables.keep(undo);
   return [projection(tables.table('leader'), '*')(tables.leader)];
 }
 

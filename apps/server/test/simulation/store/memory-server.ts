@@ -87,6 +87,8 @@ export class MemoryServer {
   readonly #running = new Set<Promise<void>>();
   /** Nobody reaches it. */
   isGone = false;
+  /** Rises with each failover: what was on its way to the server before it never arrives. */
+  generation = 0;
 
   constructor(parts: MemoryServerParts) {
     this.parts = parts;
@@ -153,6 +155,20 @@ export class MemoryServer {
     );
   }
 
+  /** A replica that missed the last transactions takes the server's place; every connection is cut. */
+  failOver(transactions: number): void {
+    this.generation += 1;
+    this.#running.clear();
+    this.tables.loseLast(transactions);
+    const holder = this.#holder;
+    if (holder === undefined) return;
+    this.#end(holder);
+    this.parts.time.after(this.parts.plan.latencyMs(), () =>
+      holder.lose(new InjectedError('the server is another one')),
+    );
+    this.#grantNext();
+  }
+
   /** Nobody gets the row before each transaction that holds it has ended. */
   async leaderRow(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -163,8 +179,9 @@ export class MemoryServer {
     batch: EncodedBatch,
     { ms, commits }: { readonly ms: number; readonly commits: boolean },
   ): void {
+    const { generation } = this;
     const running = this.parts.time.delay(ms).then(() => {
-      if (commits) this.commitLate(batch);
+      if (commits) this.commitLate(batch, generation);
       this.#running.delete(running);
     });
     this.#running.add(running);
@@ -182,7 +199,8 @@ export class MemoryServer {
   }
 
   /** A batch of which nobody waits for the answer any more; a fence that refuses it is what it is for. */
-  commitLate(batch: EncodedBatch): void {
+  commitLate(batch: EncodedBatch, generation: number): void {
+    if (generation !== this.generation) return;
     try {
       this.commit(batch);
     } catch (error) {
@@ -289,6 +307,7 @@ class MemoryWriter implements WriterConnection {
     if (process.isDead) return forever();
     if (this.#broken !== undefined) throw this.#broken;
     process.at('sent');
+    const { generation } = this.#server;
     // Bytes that were sent may arrive although their sender is dead by then.
     const arrives = process.isDead ? plan.arrivesAfterDeath() : true;
     const wasDead = process.isDead;
@@ -298,13 +317,15 @@ class MemoryWriter implements WriterConnection {
     if (this.#server.isGone || this.#session.isOver) return this.#lose('no connection');
     if (fault !== undefined) return this.#fail(batch, fault);
     if (process.isDead) {
-      this.#server.commitLate(batch);
+      this.#server.commitLate(batch, generation);
       return forever();
     }
     await this.#server.leaderRow();
+    if (generation !== this.#server.generation) return this.#lose('no connection');
     this.#server.commit(batch);
     process.at('committed');
     await this.#travel();
+    if (generation !== this.#server.generation) return this.#lose('the answer was lost');
   }
 
   async #fail(batch: EncodedBatch, fault: WriteFault): Promise<void> {
@@ -324,7 +345,8 @@ class MemoryWriter implements WriterConnection {
     if (fault.kind === 'lost_running_aborted')
       this.#server.run(batch, { ...fault, commits: false });
     if (fault.kind === 'lost_late') {
-      this.#server.parts.time.after(fault.ms, () => this.#server.commitLate(batch));
+      const { generation } = this.#server;
+      this.#server.parts.time.after(fault.ms, () => this.#server.commitLate(batch, generation));
     }
     return this.#lose('the answer was lost');
   }

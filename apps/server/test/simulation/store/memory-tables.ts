@@ -20,6 +20,9 @@ const UPDATE =
   /^UPDATE (\w+) SET .* FROM unnest\(.*\) AS changed \(([^)]*)\) WHERE \w+\.(\w+) = changed\.\w+$/;
 const REPLACED = /(\w+) = excluded\.\w+/g;
 
+/** More than a replica may be behind here. */
+const TRANSACTIONS_KEPT = 20;
+
 export type Statement =
   | { readonly kind: 'copy'; readonly table: MemoryTable; readonly columns: readonly string[] }
   | {
@@ -34,6 +37,8 @@ export type Statement =
 export class MemoryTables {
   readonly #tables: ReadonlyMap<string, MemoryTable>;
   readonly #statements = new Map<string, Statement>();
+  /** How to take back the latest transactions, oldest first. */
+  readonly #latest: Undo[] = [];
 
   constructor() {
     this.#tables = new Map(
@@ -80,17 +85,32 @@ export class MemoryTables {
   apply(batch: EncodedBatch, failAt = Number.POSITIVE_INFINITY): void {
     const undo: Undo = [];
     try {
+      // A transaction that commits is kept, to be lost perhaps.
       decodeBatch(batch).forEach((call, at) => {
         if (at >= failAt) throw new BatchAbortedError('the statement failed');
         this.#run(call, undo);
       });
       if (failAt !== Number.POSITIVE_INFINITY) throw new BatchAbortedError('the commit failed');
+      this.keep(undo);
     } catch (error) {
       for (const takeBack of undo.reverse()) takeBack();
       if (error instanceof ConstraintError) {
         throw new BatchAbortedError(error.message, { cause: error });
       }
       throw error;
+    }
+  }
+
+  /** Remembers how to take back a transaction that is committed. */
+  keep(undo: Undo): void {
+    this.#latest.push(undo);
+    if (this.#latest.length > TRANSACTIONS_KEPT) this.#latest.shift();
+  }
+
+  /** As on a replica that missed the last so many transactions, fewer where fewer are known. */
+  loseLast(transactions: number): void {
+    for (let count = 0; count < transactions; count += 1) {
+      for (const takeBack of (this.#latest.pop() ?? []).toReversed()) takeBack();
     }
   }
 
