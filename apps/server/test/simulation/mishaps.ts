@@ -1,4 +1,5 @@
 /** What goes wrong around the server while commands come: processes, the database, clocks and venues. */
+import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from './exchange-terms.ts';
 import { BAD_PRICES } from './index-venues.ts';
@@ -157,10 +158,13 @@ export class Mishaps {
     const { processes, auditor } = this.#stage;
     const { mode, sinceMs } = auditor.twin.trading() ?? {};
     if (mode !== 'cancel_only' || sinceMs === undefined || !this.#random.chance(10)) return;
-    const command = {
-      ...{ kind: 'set_trading_mode', mode: 'open', cause: 'operator' },
-      ...{ reason: 'looked at', endsSinceMs: sinceMs },
-    } as const;
+    const command: Command = {
+      kind: 'set_trading_mode',
+      mode: 'open',
+      cause: 'operator',
+      reason: 'looked at',
+      endsSinceMs: sinceMs,
+    };
     void processes
       .at(-1)
       ?.sequencer?.run(command)

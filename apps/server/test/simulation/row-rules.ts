@@ -41,7 +41,7 @@ export class RowRules {
 
   check(changes: Changes): void {
     this.#checkLedger(changes);
-    for (const receipt of changes.receipts) this.#checkPrice(receipt);
+    for (const receipt of changes.receipts) if (receipt.kind !== 'loss') this.#checkPrice(receipt);
     for (const option of changes.options)
       if (option.status === 'settled') this.#checkOption(option);
     for (const { fee, amount, ratioPpm, invitee, inviter } of changes.rebates) {
