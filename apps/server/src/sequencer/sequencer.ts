@@ -401,6 +401,7 @@ export class Sequencer {
       randomBytes: this.#options.randomBytes,
     });
     this.#epoch = leader;
+    this.#seen = { ...this.#seen, epoch: leader.epoch };
     this.#watch(this.#writer);
     this.#releaseReads?.();
     return leader;
