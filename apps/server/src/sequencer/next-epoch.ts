@@ -25,6 +25,8 @@ export async function beginNextEpoch(
   const refuseBehind = ({ epoch, counters }: Pick<Leader, 'epoch' | 'counters'>): void => {
     const tables = { ...counters, epoch, receiptId: seen.receiptId };
     if (isBehind(tables, seen)) throw new LossError(tables, seen);
+    // Another past: what it has in common with this one is the tables' to say.
+    if (tables.epoch < seen.epoch) throw new LossError(tables, seen);
   };
   try {
     const leader = await beginEpoch(writer, { nonce: newNonce(randomBytes), from });

@@ -18,9 +18,12 @@ const NUMBERS = [
   'receiptId',
 ] as const satisfies readonly (keyof Seen)[];
 
-/** Whether `tables` lacks anything that was seen. Times are no proof: they are a clock's. */
+/**
+ * Whether `tables` lacks anything that was seen. Times are no proof: they are a clock's. Nor is an epoch that nothing was
+ * committed in: the next one is beyond it, and no command is missing.
+ */
 export const isBehind = (tables: Seen, seen: Seen): boolean =>
-  NUMBERS.some((name) => tables[name] < seen[name]);
+  NUMBERS.some((name) => name !== 'epoch' && tables[name] < seen[name]);
 
 /** The highest of each; undefined where nothing was seen. */
 export function highestOf(all: readonly Seen[]): Seen | undefined {
