@@ -28,7 +28,7 @@ COPY apps/signer apps/signer
 COPY --from=dependencies /src/apps/server/node_modules apps/server/node_modules
 COPY --from=build /src/apps/web/dist apps/web/dist
 COPY --from=build /src/apps/console/dist apps/console/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 0700 /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 USER node
 VOLUME /data

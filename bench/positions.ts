@@ -31,6 +31,7 @@ const TERMS: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 1_000_000n,
   profitCapMultiple: 10,
   openInterestMaxMinor: usdt(1_000_000_000_000),
   positionsMax: 10_000,

@@ -1,8 +1,9 @@
 /**
- * `npm run reference`: writes docs/reference/errors.md, http.md and specification.md from the tree. A test compares the files
+ * `npm run reference`: writes docs/reference/errors.md, http.md and specification.md, and the table of terms of
+ * docs/internals/honesty.md, from the tree. A test compares the files
  * with what this makes, so they are never behind.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {
@@ -16,11 +17,15 @@ import { RATE_LIMITS } from '../apps/server/src/limits.ts';
 import { errorsOf, schemaOf } from '../apps/server/src/plugins/openapi-document.ts';
 import { CATALOGUES } from '../apps/server/src/services/texts.ts';
 import { specificationPage } from './specification.ts';
+import { withTermsTable } from './terms-table.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/reference');
 const NOTE = '<!-- Made by `npm run reference` from packages/contract; edit that. -->';
+
+/** Written by hand but for its table of terms. */
+const HONESTY = '../internals/honesty.md';
 
 /** File name → content. */
 export function referencePages(): ReadonlyMap<string, string> {
@@ -28,6 +33,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['errors.md', errorsPage()],
     ['http.md', httpPage()],
     ['specification.md', specificationPage(NOTE)],
+    [HONESTY, withTermsTable(readFileSync(path.join(FOLDER, HONESTY), 'utf8'))],
   ]);
 }
 

@@ -19,8 +19,8 @@ const DIRECT = `
   @scure/bip32 @socket.io/redis-streams-adapter @swc/core @tailwindcss/vite @tanstack/react-query
   @tanstack/react-table @testing-library/react @types/node @types/pg @types/react @types/react-dom
   @types/web-push @types/ws @vitejs/plugin-react axe-core canonicalize ccxt dependency-cruiser fast-check
-  fastify icu-minify jsdom klinecharts knip libphonenumber-js node nodemailer otpauth pg pino
-  playwright-core prom-client rate-limiter-flexible react react-dom react-hook-form react-router sharp
+  fastify icu-minify jsdom klinecharts knip libphonenumber-js markdown-it node nodemailer otpauth pg pino
+  playwright-core prom-client rate-limiter-flexible react react-dom react-hook-form react-router recheck sharp
   socket.io socket.io-client solc swagger-ui-dist tailwindcss typescript uqr use-intl viem vite vitest
   web-push ws yaml zod zustand`
   .trim()

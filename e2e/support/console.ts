@@ -47,7 +47,7 @@ export async function approve(panel: Locator, amount: string): Promise<void> {
   await panel.getByRole('button', { name: `Approve ${amount}` }).click();
 }
 
-/** Adds an operator, whose password is shown this once. */
+/** Adds an operator, who opens the link on a machine of their own and sets their password. */
 export async function addInConsole(
   page: Page,
   name: string,
@@ -59,9 +59,18 @@ export async function addInConsole(
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Role').selectOption(role);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  const made = page.getByRole('complementary', { name: `Password of ${name}` });
-  const password = (await made.locator('.con-secret').textContent()) ?? '';
+  const made = page.getByRole('complementary', { name: `Link for ${name}` });
+  const link = (await made.locator('.con-secret').textContent()) ?? '';
   await made.getByRole('checkbox').check({ force: true });
   await made.getByRole('button', { name: 'Done' }).click();
+  const password = 'a-buoy-beyond-the-bar';
+  const own = await page.context().browser()?.newContext();
+  const theirs = await own?.newPage();
+  await theirs?.goto(link);
+  await theirs?.getByLabel('New password', { exact: true }).fill(password);
+  await theirs?.getByLabel('The password again', { exact: true }).fill(password);
+  await theirs?.getByRole('button', { name: 'Set the password' }).click();
+  await theirs?.getByRole('button', { name: 'Log in' }).waitFor();
+  await own?.close();
   return { name, password };
 }

@@ -4,6 +4,8 @@ import { CURRENCY_IDS, type OperatorRole } from '@fairlead/contract';
 import { call, registerUser } from './api.ts';
 
 export const PASSWORD = 'harbour-42';
+/** What operators choose who come in by a link. */
+const OPERATOR_PASSWORD = 'a-buoy-beyond-the-bar';
 export const FUND_PASSWORD = '271828';
 export const USDT = String(CURRENCY_IDS.USDT);
 /** Checksummed as EIP-55 says. */
@@ -34,7 +36,10 @@ export async function addOperator(
   role: OperatorRole,
 ): Promise<Operator> {
   const name = `${role}-${randomUUID().slice(0, 8)}`;
-  const { password } = await call(url, 'createOperator', { name, role }, owner.token);
+  const { link = '' } = await call(url, 'createOperator', { name, role }, owner.token);
+  const token = link.split('/').at(-1) ?? '';
+  const password = OPERATOR_PASSWORD;
+  await call(url, 'useOperatorLink', { token, password, password_confirmation: password });
   return logInOperator(url, { name, password });
 }
 

@@ -87,4 +87,4 @@ export const ticksOf = (terms: MarketTerms, price: string): number =>
 export const lotsOf = (terms: MarketTerms, quantity: string): number =>
   Number(divFloor(parseDecimal(quantity, FUNDS_SCALE) ?? 0n, terms.lotE18));
 
-const trimmed = (text: string): string => text.replace(/\.?0+$/, '');
+const trimmed = (text: string): string => text.replace(/(?:\.|(?<![.0]))0+$/, '');

@@ -7,15 +7,20 @@ import { Binance } from './binance/binance.ts';
 import { BinanceSockets } from './binance/sockets.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { systemClock } from './feeds/clock.ts';
+import { clockOf, startSystemTimer, systemClock } from './feeds/clock.ts';
+import type { Clock } from './feeds/feed.ts';
 import { addressReader, proxyTrust } from './plugins/proxy-trust.ts';
 import { Rates } from './plugins/rates.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/realtime.ts';
 import { handlersOf } from './routes/handlers.ts';
+import { machineRun, openClock } from './services/clock-keeper.ts';
 import { deploymentOf, proveSecret } from './services/deployment.ts';
 import { settleMode } from './services/first-start.ts';
+import type { Metrics } from './services/metrics.ts';
 import type { Database } from './store/database.ts';
+import { settleMark } from './store/exchange-mark.ts';
 import { openDatabase } from './store/open-database.ts';
+import { closeWithin, openPrivateFolder } from './store/private-folder.ts';
 
 export interface ServerOptions {
   readonly config: Config;
@@ -76,8 +81,13 @@ export async function bringUpDatabase(
   { config, log, onFatal }: ServerOptions,
   teardown: Teardown,
 ): Promise<{ readonly database: Database; readonly deployment: string }> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, uploadsDir } = config;
+  openPrivateFolder(dataDir);
+  // What lies in a closed folder was nobody else's: an earlier version made it open all the same.
+  closeWithin(dataDir, { isDeep: false });
+  openPrivateFolder(uploadsDir, 'UPLOADS_DIR');
   const database = await openDatabase({
+    folders: { dataDir, uploadsDir },
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
     role: config.role,
     nowMs: systemClock.now(),
@@ -90,7 +100,22 @@ export async function bringUpDatabase(
   const deployment = await deploymentOf(database, nowMs);
   await proveSecret(database, config, { deployment, nowMs });
   await settleMode(database, config, nowMs);
+  await settleMark(database, dataDir, nowMs);
   return { database, deployment };
+}
+
+/** The time that everything in this process goes by. */
+export async function bringUpClock(
+  { config, log }: ServerOptions,
+  { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
+  teardown: Teardown,
+): Promise<Clock> {
+  const isKeeping = config.role !== 'gateway';
+  const keeper = await openClock({ database, log, run: machineRun(), isKeeping });
+  keeper.start();
+  teardown.add('clock', () => keeper.stop());
+  keeper.gauge(metrics.registry);
+  return clockOf({ now: () => keeper.clock.now(), startTimer: startSystemTimer });
 }
 
 export interface HttpParts {

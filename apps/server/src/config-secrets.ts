@@ -5,6 +5,9 @@ import { ConfigError, type Environment, text } from './config-values.ts';
 /** Settings whose value should be seen by nobody who lists processes. */
 const SECRETS = [
   'DATABASE_URL',
+  'HEADS_GIT_REMOTE',
+  'HEADS_POST_SECRET',
+  'HEADS_POST_URL',
   'METRICS_TOKEN',
   'OPERATOR_PASSWORD',
   'REDIS_URL',

@@ -37,6 +37,19 @@ const VAPID = {
 };
 const TRON_WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
+test('Q1: the notice of worse terms is a day at least outside demo', () => {
+  expect(loadConfig({}).termsNoticeHours).toBe(0);
+  expect(loadConfig({ TERMS_NOTICE_HOURS: '48' }).termsNoticeHours).toBe(48);
+  const real = {
+    DEMO: 'false',
+    FEED: 'live:kraken,coinbase',
+    SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
+  };
+  expect(loadConfig(real).termsNoticeHours).toBe(24);
+  for (const hours of ['0', '23'])
+    expect(() => loadConfig({ ...real, TERMS_NOTICE_HOURS: hours })).toThrow(/TERMS_NOTICE_HOURS/);
+});
+
 describe('without settings', () => {
   test('it is a demo with simulated prices on this machine', () => {
     expect(loadConfig({})).toEqual({
@@ -49,7 +62,7 @@ describe('without settings', () => {
       isDemo: true,
       isSandbox: false,
       hasBots: true,
-      feed: { kind: 'simulated', seed: 1 },
+      feed: { kind: 'simulated' },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
       push: {
@@ -62,7 +75,10 @@ describe('without settings', () => {
         subject: 'mailto:nobody@fairlead.invalid',
       },
       coolingOffHours: 24,
+      approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
+      termsNoticeHours: 0,
       liabilitiesHours: 24,
+      heads: { calendars: [], everyMinutes: 60 },
       options: { isSold: true, deniedCountries: [] },
       logLevel: 'info',
       rateLimitFactor: 1,
@@ -81,7 +97,7 @@ describe('a right value', () => {
     [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:8080' }],
     [{ PUBLIC_URL: 'https://fair.example/' }, { publicUrl: 'https://fair.example' }],
     [{ DATABASE_URL: 'postgres://a@b/c' }, { databaseUrl: 'postgres://a@b/c' }],
-    [{ FEED_SEED: '7' }, { feed: { kind: 'simulated', seed: 7 } }],
+    [{ FEED_SEED: '7', FEED_SEED_PREDICTABLE: 'true' }, { feed: { kind: 'simulated', seed: 7 } }],
     [
       { DEMO: 'true', FEED: 'live:kraken' },
       { isDemo: true, hasBots: true },
@@ -120,6 +136,28 @@ describe('a right value', () => {
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
+    [
+      { ...REAL },
+      { approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 168 } },
+    ],
+    [
+      {
+        HEADS_CALENDARS: 'https://a.example/, http://127.0.0.1:9000',
+        HEADS_POST_URL: 'https://b.example/x?y=1',
+        HEADS_POST_SECRET: 'a lantern on the quay',
+        HEADS_GIT_REMOTE: 'git@c.example:heads.git',
+        HEADS_GIT_BRANCH: 'fairlead/heads',
+        HEADS_MINUTES: '5',
+      },
+      {
+        heads: {
+          calendars: ['https://a.example', 'http://127.0.0.1:9000'],
+          https: { url: 'https://b.example/x?y=1', secret: 'a lantern on the quay' },
+          git: { remote: 'git@c.example:heads.git', branch: 'fairlead/heads' },
+          everyMinutes: 5,
+        },
+      },
+    ],
     [{ OPTIONS: 'off' }, { options: { isSold: false, deniedCountries: [] } }],
     [
       { OPTIONS: 'on', OPTIONS_COUNTRIES: 'us, GB,us' },
@@ -200,7 +238,9 @@ describe('a wrong value stops the start with one line', () => {
     ['FEED', { FEED: 'replay:' }],
     ['FEED', { FEED: 'replay:/no/such/file.csv' }],
     ['FEED', { FEED: 'replay:btc=/no/such/file.csv' }],
-    ['FEED_SEED', { FEED_SEED: 'x' }],
+    ['FEED_SEED', { FEED_SEED: 'x', FEED_SEED_PREDICTABLE: 'true' }],
+    ['FEED_SEED', { FEED_SEED: '7' }],
+    ['FEED_SEED', { FEED: 'live:kraken', FEED_SEED: '7', FEED_SEED_PREDICTABLE: 'true' }],
     ['FEED_START', { FEED_START: '2020-01-01' }],
     ['FEED_SPEED', { FEED_SPEED: '2' }],
     ['FEED_URLS', { FEED_URLS: 'kraken=http://127.0.0.1' }],
@@ -236,12 +276,24 @@ describe('a wrong value stops the start with one line', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0' }],
     ['RATE_LIMIT_FACTOR', { ...REAL, RATE_LIMIT_FACTOR: '2' }],
+    ['HEADS_CALENDARS', { HEADS_CALENDARS: 'http://a.example' }],
+    ['HEADS_CALENDARS', { HEADS_CALENDARS: 'https://a.example,' }],
+    ['HEADS_CALENDARS', { HEADS_CALENDARS: Array(11).fill('https://a.example').join(',') }],
+    ['HEADS_POST_URL', { HEADS_POST_URL: 'http://b.example' }],
+    ['HEADS_POST_SECRET', { HEADS_POST_SECRET: 'a lantern on the quay' }],
+    ['HEADS_POST_SECRET', { HEADS_POST_URL: 'https://b.example', HEADS_POST_SECRET: 'short' }],
+    ['HEADS_GIT_REMOTE', { HEADS_GIT_REMOTE: '--upload-pack=touch /tmp/x' }],
+    ['HEADS_GIT_REMOTE', { HEADS_GIT_REMOTE: 'ext::sh -c date' }],
+    ['HEADS_GIT_BRANCH', { HEADS_GIT_BRANCH: '--force' }],
+    ['HEADS_MINUTES', { HEADS_MINUTES: '0' }],
     ['OPTIONS', { OPTIONS: 'false' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'GB,' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'GBR' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'UK' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'EU' }],
     ['OPTIONS_COUNTRIES', { OPTIONS_COUNTRIES: 'QQ' }],
+    ['CLAIM_HOLDING_HOURS', { ...REAL, CLAIM_HOLDING_HOURS: '23' }],
+    ['TWO_APPROVALS_DAY_USDT', { TWO_APPROVALS_DAY_USDT: '0' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];
@@ -249,6 +301,24 @@ describe('a wrong value stops the start with one line', () => {
     const attempt = () => loadConfig(environment);
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  const URLS = { FEED_URLS: 'kraken=https://127.0.0.1' };
+  test.each([
+    ['FEED_URLS', { ...REAL, ...URLS }],
+    ['FEED_URLS', { SANDBOX: 'true', FEED: 'live:kraken', ...URLS }],
+    ['NODE_EXTRA_CA_CERTS', { ...REAL, NODE_EXTRA_CA_CERTS: '/etc/ours.pem' }],
+    ['SSL_CERT_FILE', { ...REAL, SSL_CERT_FILE: '/etc/ours.pem' }],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', { ...REAL, NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--max-old-space-size=900 --require ./other.cjs' }],
+    ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--use-openssl-ca' }],
+  ])('Q5: %s of %j would put another host in a venue’s place', (name, environment) => {
+    expect(() => loadConfig(environment)).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  test('Q5: what leaves the venues as they are is taken', () => {
+    const harmless = { NODE_OPTIONS: '--max-old-space-size=900 --enable-source-maps' };
+    expect(loadConfig({ ...REAL, ...harmless }).isDemo).toBe(false);
   });
 
   test('DATA_DIR that is a file', () => {

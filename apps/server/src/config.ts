@@ -2,15 +2,18 @@
  * The only reader of the environment. Every setting is read and checked once, here; the first wrong one
  * stops the start with one line that says what and why. docs/operating/configure.md lists them.
  */
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
+import { type ApprovalsConfig, readApprovals } from './config-approvals.ts';
 import { readBackupKey } from './config-backup.ts';
 import { type ChainsConfig, readChains } from './config-chains.ts';
 import { readDatabaseUrl } from './config-database.ts';
-import { readMode, refuseInSandbox } from './config-mode.ts';
+import { type FeedConfig, readFeed, refuseOtherPrices } from './config-feed.ts';
+import { type HeadsConfig, readHeads } from './config-heads.ts';
+import { readMode, readTermsNotice, refuseInSandbox } from './config-mode.ts';
 import { type Role, readProcesses } from './config-processes.ts';
 import { type PushConfig, readPush } from './config-push.ts';
 import { withSecretFiles } from './config-secrets.ts';
@@ -22,7 +25,6 @@ import {
   integer,
   isExample,
   oneOf,
-  pairs,
   text,
   url,
 } from './config-values.ts';
@@ -30,22 +32,7 @@ import {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export type FeedConfig =
-  | { readonly kind: 'simulated'; readonly seed: number }
-  | {
-      readonly kind: 'replay';
-      readonly files: readonly { readonly symbol: string; readonly file: string }[];
-      /** The recorded time that is "now" at the first start; absent: a third into the file. */
-      readonly startMs?: number;
-      /** How many times faster than real time. */
-      readonly speed: number;
-    }
-  | {
-      readonly kind: 'live';
-      readonly venues: readonly string[];
-      /** Base URLs instead of the venues' own; tests set them. */
-      readonly urls: ReadonlyMap<string, string>;
-    };
+export type { FeedConfig } from './config-feed.ts';
 
 export interface Config {
   readonly port: number;
@@ -84,10 +71,16 @@ export interface Config {
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** What one operator may pass alone. */
+  readonly approvals: ApprovalsConfig;
+  /** How long changes of terms that are worse for users are announced before they begin; 0: not at all. */
+  readonly termsNoticeHours: number;
   /** Whether options are sold at all, and to whom not: ISO codes of verified countries. */
   readonly options: { readonly isSold: boolean; readonly deniedCountries: readonly string[] };
   /** How often what is owed to users is published by itself; 0: never. */
   readonly liabilitiesHours: number;
+  /** Who else keeps the heads of the chain of receipts. */
+  readonly heads: HeadsConfig;
   /** Lets others than the machine itself read /metrics. */
   readonly metricsToken?: string;
   readonly customerUrl?: string;
@@ -114,6 +107,7 @@ export function loadConfig(environment: Environment): Config {
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
   const { isDemo, isSandbox } = readMode(environment, feed);
+  if (!isDemo || isSandbox) refuseOtherPrices(environment, feed);
   const databaseUrl = readDatabaseUrl(environment, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const dataDir = path.resolve(text(environment, 'DATA_DIR') ?? './data');
@@ -132,12 +126,15 @@ export function loadConfig(environment: Environment): Config {
     chains: refuseInSandbox(readChains(environment, isDemo), isSandbox),
     push: readPush(environment, publicUrl),
     coolingOffHours: readCoolingOff(environment, isDemo),
+    approvals: readApprovals(environment, isDemo),
+    termsNoticeHours: readTermsNotice(environment, isDemo),
     liabilitiesHours: integer(environment, {
       name: 'LIABILITIES_HOURS',
       fallback: 24,
       min: 0,
       max: 720,
     }),
+    heads: readHeads(environment),
     options: {
       isSold: (oneOf(environment, 'OPTIONS', ['on', 'off']) ?? 'on') === 'on',
       deniedCountries: countries(environment, 'OPTIONS_COUNTRIES'),
@@ -153,77 +150,6 @@ export function loadConfig(environment: Environment): Config {
   };
   checkDataDir(config);
   return config;
-}
-
-function readFeed(environment: Environment): FeedConfig {
-  const value = text(environment, 'FEED') ?? 'simulated';
-  const kind = value.split(':', 1)[0] ?? '';
-  const rest = value.slice(kind.length + 1);
-  const only = (name: string, wanted: string) => {
-    if (kind !== wanted && text(environment, name) !== undefined)
-      throw new ConfigError(name, `belongs to FEED=${wanted}, but FEED is ${kind}`);
-  };
-  only('FEED_START', 'replay');
-  only('FEED_SPEED', 'replay');
-  only('FEED_URLS', 'live');
-  if (value === 'simulated') {
-    const seed = integer(environment, { name: 'FEED_SEED', fallback: 1, min: 0, max: 2 ** 32 - 1 });
-    return { kind: 'simulated', seed };
-  }
-  if (kind === 'replay') return { kind, files: replayFiles(rest), ...replayTimes(environment) };
-  if (kind === 'live') {
-    const venues = rest.split(',').map((venue) => venue.trim());
-    if (!venues.every((venue) => /^[a-z0-9]{2,30}$/.test(venue)))
-      throw new ConfigError('FEED', 'live needs venues, for example live:binance,kraken,coinbase');
-    return { kind, venues: [...new Set(venues)], urls: feedUrls(environment) };
-  }
-  throw new ConfigError('FEED', `"${value}" is none of simulated, replay:FILE, live:VENUES`);
-}
-
-function replayFiles(list: string): { symbol: string; file: string }[] {
-  const files = list.split(',').map((entry) => {
-    const [left = '', right] = entry.split('=', 2);
-    const symbol = right === undefined ? 'BTC/USDT' : left.trim();
-    const file = (right ?? left).trim();
-    if (!/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/.test(symbol))
-      throw new ConfigError('FEED', `"${symbol}" is not a symbol like BTC/USDT`);
-    if (file === '')
-      throw new ConfigError('FEED', 'replay needs a file, for example replay:BTC/USDT=prices.csv');
-    if (!isReadableFile(file)) throw new ConfigError('FEED', `cannot read the file "${file}"`);
-    return { symbol, file };
-  });
-  if (new Set(files.map(({ symbol }) => symbol)).size < files.length)
-    throw new ConfigError('FEED', 'names a symbol twice');
-  return files;
-}
-
-function isReadableFile(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function replayTimes(environment: Environment): { startMs?: number; speed: number } {
-  const start = text(environment, 'FEED_START');
-  const startMs = start === undefined ? undefined : Date.parse(start);
-  if (Number.isNaN(startMs))
-    throw new ConfigError('FEED_START', `"${start}" is not a time like 2020-03-12T00:00:00Z`);
-  const given = text(environment, 'FEED_SPEED') ?? '1';
-  const speed = /^\d{1,5}(\.\d{1,3})?$/.test(given) ? Number(given) : 0;
-  if (!(speed >= 0.001 && speed <= 10_000))
-    throw new ConfigError('FEED_SPEED', `"${given}" is not a number from 0.001 to 10000`);
-  return startMs === undefined ? { speed } : { startMs, speed };
-}
-
-function feedUrls(environment: Environment): ReadonlyMap<string, string> {
-  const entries = pairs(environment, 'FEED_URLS') ?? [];
-  for (const [venue, value] of entries)
-    if (!URL.canParse(value))
-      throw new ConfigError('FEED_URLS', `"${value}" of ${venue} is not a URL`);
-  return new Map(entries);
 }
 
 function readBots(environment: Environment, isDemo: boolean): boolean {
@@ -284,7 +210,7 @@ function readChannels(
       from === undefined ? 'MAIL_FROM' : 'SMTP_URL',
       'SMTP_URL and MAIL_FROM belong together',
     );
-  if (from !== undefined && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+  if (from !== undefined && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(from))
     throw new ConfigError('MAIL_FROM', `"${from}" is not an e-mail address`);
   return {
     ...(smtpUrl === undefined || from === undefined ? {} : { mail: { smtpUrl, from } }),

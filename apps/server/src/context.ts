@@ -19,6 +19,7 @@ import type { Events } from './services/events.ts';
 import type { Faucet } from './services/faucet.ts';
 import type { Files } from './services/files.ts';
 import type { FundPasswords } from './services/fund-passwords.ts';
+import type { HeadPublisher } from './services/heads/head-publisher.ts';
 import type { Identity } from './services/identity.ts';
 import type { Sessions } from './services/identity-sessions.ts';
 import type { Liabilities } from './services/liabilities/liabilities.ts';
@@ -30,6 +31,7 @@ import type { NotificationWishes } from './services/notification-wishes.ts';
 import type { Operators } from './services/operators.ts';
 import type { OperatorAdmin } from './services/operators-admin.ts';
 import type { AuditLog } from './services/operators-audit.ts';
+import type { OperatorEnrolment } from './services/operators-enrolment.ts';
 import type { OperatorGate } from './services/operators-gate.ts';
 import type { OperatorViews } from './services/operators-views.ts';
 import type { OrderGate } from './services/order-gate.ts';
@@ -90,6 +92,7 @@ export interface Context {
   readonly outbox: Outbox;
   readonly operators: Operators;
   readonly operatorAdmin: OperatorAdmin;
+  readonly operatorEnrolment: OperatorEnrolment;
   /** Every change of an operator runs in its turn here. */
   readonly operatorGate: OperatorGate;
   readonly audit: AuditLog;
@@ -115,6 +118,8 @@ export interface Context {
   readonly chains: Chains;
   /** Publications of what is owed to users. */
   readonly liabilities: Liabilities;
+  /** Gives heads of the receipts to others. */
+  readonly headPublisher: HeadPublisher;
   /** Addresses of the house. */
   readonly reserves: Reserves;
   readonly orderGate: OrderGate;

@@ -60,16 +60,34 @@ export const THROTTLE_ENTRIES_MAX = 100_000;
 export const CODE_TRIES_MAX = 5;
 /** Wrong codes a day for one target and scene, of one address or device: a new code does not give new guesses (C3). */
 export const CODE_WRONG_PER_DAY_MAX = 20;
-/** The same of all together: one in 10,000 a day at most, and more than one stranger to use it up. */
+/**
+ * The same of all strangers together: one in 10,000 a day at most. Beyond either, strangers get codes too long to be
+ * guessed, so nobody's guesses end anybody else's codes.
+ */
 export const CODE_WRONG_BY_ALL_PER_DAY_MAX = 100;
-/** Codes a day for one target and scene; those that the owner asks for logged in count apart. */
-export const CODES_PER_TARGET_PER_DAY_MAX = 20;
-/** Of these, codes that one address may cause: no single stranger uses them up. */
-export const CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX = 10;
-/** Messages a day caused by one address. */
-export const CODES_PER_ADDRESS_PER_DAY_MAX = 200;
-/** Messages a day in all: a bound on the bill. */
-export const CODES_PER_DAY_MAX = 20_000;
+/** Codes a day for one target and scene of the owner logged in, or of one device that the account knows. */
+export const CODES_PER_KNOWN_PER_DAY_MAX = 20;
+/** Codes a day that cost strangers nothing; after these they prove work, and everybody else's are untouched. */
+export const CODES_FREE_PER_DAY = {
+  /** To one target and scene, by whomever. */
+  target: 5,
+  /** By one address: an office or a class behind it signs up together. */
+  address: 200,
+  /** By one network: /24 of IPv4, /48 of IPv6. */
+  network: 1_000,
+  /** By all: from here on the bill is shared with whoever asks. */
+  all: 20_000,
+} as const;
+/** Codes a day to one target and scene that one address may cause, worked for or not: a mailbox is not theirs to fill. */
+export const CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX = 20;
+/** Messages a day caused by one address, worked for or not. */
+export const CODES_PER_ADDRESS_PER_DAY_MAX = 1_600;
+/** Hashes asked for, as a power of two: half a second of a telephone at first, doubled with what is spent. */
+export const WORK_BITS = 16;
+/** What others' spending adds at most: ten seconds of a telephone. One's own address's adds more. */
+export const WORK_BITS_OF_OTHERS_MAX = 3;
+/** A proof is made within this; a slow telephone needs a minute for the longest. */
+export const WORK_LIFETIME_MS = 5 * 60_000;
 
 /** Password hashes at once. Each takes 19 MiB and about 15 ms of a core (G17). */
 export const PASSWORD_HASHES_MAX = 2;
@@ -118,6 +136,9 @@ export const CHECK_QUICK_MS = 60_000;
 export const CHECK_ENGINE_MS = 15 * 60_000;
 /** Every balance from all its postings, a step at a time. */
 export const CHECK_ALL_MS = 6 * 60 * 60_000;
+/** All receipts against samples, rows and entries: 2,000 of them this often, some hundredths of a core. */
+export const CHECK_PAST_MS = 10_000;
+export const CHECK_PAST_STEPS = 20;
 
 /** Test funds a user gets in a UTC day, in whole units; currencies not named get DEFAULT. */
 export const FAUCET_PER_DAY: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import { ConfigError } from './config-values.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 import { createLog } from './plugins/log.ts';
 import { StartRefusedError } from './store/database.ts';
+import { writePrivately } from './store/private-folder.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_FAULT = 70;
@@ -57,6 +58,8 @@ function announce(config: Config, server: RunningServer): void {
   say(`Fairlead is ready at ${config.publicUrl} (${kind}${part}).`);
   say(`Operators' console: ${config.publicUrl}/console/`);
   say(`Storage: ${server.durability}.`);
+  if (config.feed.kind === 'simulated' && config.feed.seed !== undefined)
+    say('FEED_SEED is set: every price to come can be computed by anybody. For tests only.');
   if (server.ownerPassword === undefined) return;
   const { name, password } = config.operator;
   say(
@@ -69,6 +72,7 @@ function announce(config: Config, server: RunningServer): void {
 }
 
 async function main(): Promise<void> {
+  writePrivately();
   const config = readConfig();
   const log = createLog(config.logLevel);
   const startAbort = new AbortController();

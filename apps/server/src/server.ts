@@ -5,6 +5,7 @@
 import { Engine } from '@fairlead/engine';
 import { startControl } from './backup/control.ts';
 import {
+  bringUpClock,
   bringUpDatabase,
   bringUpHttp,
   checkAddress,
@@ -13,8 +14,8 @@ import {
   Teardown,
 } from './bring-up.ts';
 import type { Context } from './context.ts';
-import { systemClock } from './feeds/clock.ts';
 import { createFeed } from './feeds/create-feed.ts';
+import type { Clock } from './feeds/feed.ts';
 import { type LifeOptions, startLives } from './lives.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { HighWater } from './sequencer/high-water.ts';
@@ -27,6 +28,7 @@ import { backfillIndexHistory } from './services/candles/index-history.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { startCustodyNotices } from './services/custody-notices.ts';
 import { startDueOptions } from './services/due-options.ts';
+import { openFeedSeed } from './services/feed-seed.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './services/first-start.ts';
 import { gaugeFutures } from './services/futures-gauges.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
@@ -38,6 +40,7 @@ import { gaugeOptions } from './services/option-gauges.ts';
 import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
 import { gaugeSchedules } from './services/schedule-gauges.ts';
 import { Schedules } from './services/schedules.ts';
+import { openSecrets, type Secrets } from './services/secrets.ts';
 import { seedDerivatives } from './services/seed/derivatives.ts';
 import { seedHosting } from './services/seed/hosting.ts';
 import { seedOffering } from './services/seed/offering.ts';
@@ -70,31 +73,35 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   const metrics = new Metrics();
   metrics.collectProcess();
   const { database, deployment: name } = await bringUpDatabase(options, teardown);
+  const clock = await bringUpClock(options, { database, metrics }, teardown);
   const side = await connectEngine(options, { database, metrics, deployment: name }, teardown);
+  const secrets = side?.secrets ?? (await openSecrets(database, config, clock.now()));
   const highWater = new HighWater({
     folder: config.dataDir,
     deployment: name,
     onFailure: (error) =>
       log.warn({ err: error }, 'DATA_DIR: the numbers that were given out could not be kept'),
   });
-  const started = { database, metrics, side, highWater };
+  const started = { database, metrics, side, clock, highWater };
   const sequencer = await bringUpSequencer(options, started, teardown);
   const services = await createServices({
     config,
-    clock: systemClock,
+    clock,
     log,
     database,
     sequencer,
     metrics,
-    ...(side !== undefined && { secrets: side.secrets }),
+    secrets,
   });
   await services.reconciler.checkQuick();
+  // Nobody is served by what was written anew behind our back.
+  await services.reconciler.checkNewest();
   const ownerPassword = await services.operators.createFirst(config.operator);
   const deployment = await completeFirstStart({
     database,
     sequencer,
     isDemo: config.isDemo,
-    clock: systemClock,
+    clock,
     log,
   });
   await services.custodyTerms.seed({ isDemo: config.isDemo });
@@ -104,13 +111,13 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   await seedOffering({ ...services, isDemo: config.isDemo });
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const context = await bringUpMarkets(services, deployment, teardown);
+  const context = await bringUpMarkets(services, { deployment, clock, secrets }, teardown);
   // After the first start, which brings the currencies that they count in.
   await services.chains.start();
   teardown.add('chains', () => services.chains.stop());
   const due = await startDueOptions(context);
   teardown.add('due options', () => due.stop());
-  gaugeOptions(metrics.registry, due);
+  gaugeOptions(metrics.registry, due, context);
   gaugeFutures(metrics.registry, context);
   gaugeOperation(metrics.registry, context);
   const notices = startCustodyNotices(context);
@@ -148,11 +155,12 @@ async function bringUpSequencer(
     readonly database: Database;
     readonly metrics: Metrics;
     readonly side: EngineSide | undefined;
+    readonly clock: Clock;
     readonly highWater: HighWater;
   },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const { database, metrics, side, highWater } = parts;
+  const { database, metrics, side, clock, highWater } = parts;
   let standby: StandbyHealth | undefined;
   const onWaiting = () => {
     standby ??= answerAsStandby(config, log);
@@ -162,7 +170,7 @@ async function bringUpSequencer(
     startSequencer({
       database,
       createEngine: (snapshot) => new Engine(snapshot),
-      clock: systemClock,
+      clock,
       ...(signal !== undefined && { signal }),
       onWaitingForLock: () => {
         log.warn('another process is writing; this one waits as a standby');
@@ -181,6 +189,11 @@ async function bringUpSequencer(
           log.error({ err: cause }, 'taking the state from the tables again');
         },
         recovered: () => log.warn('the state was taken from the tables again'),
+        clockReturned: (made) =>
+          log.error(
+            made,
+            'the clock had run ahead: the time at the index went back to the present',
+          ),
         lost: onLost,
         lossDeclared: (loss) =>
           log.fatal(
@@ -204,19 +217,29 @@ async function bringUpSequencer(
   return sequencer;
 }
 
+interface MarketsParts {
+  readonly deployment: Deployment;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
 /** Charts, books and prices, and the feed that moves them. */
 async function bringUpMarkets(
   services: Services,
-  deployment: Deployment,
+  { deployment, clock, secrets }: MarketsParts,
   teardown: Teardown,
 ): Promise<Context> {
-  const { config, clock, log, database, sequencer } = services;
+  const { config, log, database, sequencer } = services;
   const replayPosition = await readReplayPosition(database);
+  const simulated = config.feed.kind === 'simulated' ? config.feed : undefined;
+  const seed =
+    simulated && (await openFeedSeed({ database, secrets, clock, log, fixed: simulated.seed }));
   const feed = await createFeed(config.feed, {
     symbols: deployment.markets.map(({ symbol }) => symbol),
-    clock: systemClock,
+    clock,
     lastPrices: await lastIndexPrices(database),
     ...(replayPosition !== undefined && { replayPosition }),
+    ...(seed !== undefined && { seed }),
     log,
   });
   const keptPosition = keepReplayPosition({ database, feed, clock, log });
@@ -243,7 +266,7 @@ async function bringUpMarkets(
     log,
   });
   teardown.add('alerts', () => alerts.stop());
-  const pump = await startIndexPump({ feed, sequencer, marketData, log });
+  const pump = await startIndexPump({ feed, sequencer, marketData, clock, log });
   teardown.add('feed', () => pump.stop());
   return { ...services, candles, marketData, terms: marketData.terms, alerts };
 }

@@ -52,7 +52,7 @@ export class HttpDesk implements Desk {
   readonly #token: string;
 
   constructor(url: string, token: string) {
-    this.#base = url.replace(/\/+$/, '');
+    this.#base = url.replace(/(?<!\/)\/+$/, '');
     this.#token = token;
   }
 

@@ -102,7 +102,7 @@ function exactUnits(text: string, decimals: number): bigint {
 export function toUnits(text: string, decimals: number): bigint | undefined {
   if (!DECIMAL.test(text)) return undefined;
   const [whole = '', fraction = ''] = text.split('.');
-  const kept = fraction.replace(/0+$/, '');
+  const kept = fraction.replace(/(?<!0)0+$/, '');
   return kept.length > decimals ? undefined : BigInt(whole + kept.padEnd(decimals, '0'));
 }
 

@@ -231,3 +231,34 @@ describe('time', () => {
     await expect(late).rejects.toThrow('left the page');
   });
 });
+
+describe('Q17: work that a server asks for', () => {
+  const asked = { challenge: 'c.s', bits: 8, parts: 16, expires_at: 1 };
+  const asking = () => refusal(429, 'work_required', { work: asked });
+  const request = { email: 'a@example.com', scene: 'forget' } as const;
+
+  test('Q17: is proved, and the same call sent with it', async () => {
+    const solveWork = vi.fn(async () => 'c.s.1-2');
+    const { api, seen } = clientOf([asking(), ok('sent')], { solveWork });
+    await expect(api.call('smsMail', request)).resolves.toBe('sent');
+    expect(solveWork).toHaveBeenCalledWith(asked);
+    expect(seen[0]?.init.body).toBe('email=a%40example.com&scene=forget');
+    expect(seen[1]?.init.body).toBe('email=a%40example.com&scene=forget&work=c.s.1-2');
+  });
+
+  test('Q17: that gets dearer is proved anew, but not for ever', async () => {
+    const solveWork = vi.fn(async () => 'c.s.1-2');
+    const { api } = clientOf([asking(), asking(), asking(), asking(), asking()], { solveWork });
+    expect((await errorOf(api.call('smsMail', request))).work).toEqual(asked);
+    expect(solveWork).toHaveBeenCalledTimes(3);
+  });
+
+  test('Q17: is the caller’s to see where nobody proves it', async () => {
+    const { api } = clientOf([asking()]);
+    expect((await errorOf(api.call('smsMail', request))).code).toBe('work_required');
+    const failing = clientOf([asking()], {
+      solveWork: () => Promise.reject(new Error('no thread')),
+    });
+    expect((await errorOf(failing.api.call('smsMail', request))).code).toBe('work_required');
+  });
+});

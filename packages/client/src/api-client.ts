@@ -1,4 +1,4 @@
-import type { Language, RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import type { Language, RequestOf, ResponseOf, RouteName, WorkAsked } from '@fairlead/contract';
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
 import { ApiError } from './api-error.ts';
@@ -27,6 +27,8 @@ export interface ApiClientOptions {
   /** Told of every 999 answer, with the token that was sent: the session has ended, or there was none. */
   readonly onNotLoggedIn?: (error: ApiError, token: string | undefined) => void;
   readonly wait?: Wait;
+  /** Proves work that the server asks for; without it such a refusal is the caller's to see. */
+  readonly solveWork?: (asked: WorkAsked) => Promise<string>;
 }
 
 export interface CallOptions {
@@ -60,9 +62,35 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call: (name, ...[request = {}, call = {}]) => {
       const path = paths[name];
       if (path === undefined) throw new TypeError(`no path of route ${name}`);
-      return send(options, path, request, call);
+      return sendWorking(options, path, request, call);
     },
   };
+}
+
+/** What others spend meanwhile may make it dearer. */
+const WORK_ATTEMPTS_MAX = 3;
+
+/** Sends, and where work is asked for again with its proof: a call that was refused for it did nothing. */
+async function sendWorking<Data>(
+  client: ApiClientOptions,
+  path: RoutePath,
+  request: object,
+  call: CallOptions,
+): Promise<Data> {
+  let proved = request;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send<Data>(client, path, proved, call);
+    } catch (error) {
+      const work = error instanceof ApiError ? error.work : undefined;
+      if (work === undefined || client.solveWork === undefined || attempt > WORK_ATTEMPTS_MAX)
+        throw error;
+      const proof = await client.solveWork(work).catch(() => undefined);
+      if (call.signal?.aborted) throw call.signal.reason;
+      if (proof === undefined) throw error;
+      proved = { ...request, work: proof };
+    }
+  }
 }
 
 async function send<Data>(

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@fairlead/contract';
+import type { ErrorCode, WorkAsked } from '@fairlead/contract';
 
 /**
  * The registry's codes, and three of the client's own: `network` (no answer: not connected, connection
@@ -21,6 +21,8 @@ export interface ApiErrorDetails {
   readonly requestId?: string;
   /** Of a money call: with this key the call can be repeated without happening twice. */
   readonly idempotencyKey?: string;
+  /** With `work_required`: what to prove, so that the same call succeeds. */
+  readonly work?: WorkAsked;
   readonly cause?: unknown;
 }
 
@@ -34,6 +36,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly work: WorkAsked | undefined;
 
   constructor(details: ApiErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -44,6 +47,7 @@ export class ApiError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.requestId = details.requestId;
     this.idempotencyKey = details.idempotencyKey;
+    this.work = details.work;
   }
 
   /** No answer came: what was asked may or may not have happened. */

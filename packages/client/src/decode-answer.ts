@@ -27,6 +27,7 @@ export async function decodeAnswer<Data>(
     isRetryable: SPECS[envelope.error]?.isRetryable ?? false,
     ...(envelope.type === 'error' && envelope.fields && { fields: envelope.fields }),
     ...(envelope.type === 'error' && envelope.request_id && { requestId: envelope.request_id }),
+    ...(envelope.type === 'error' && envelope.work && { work: envelope.work }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...key,
   });

@@ -53,12 +53,14 @@ export const zWallet = z.object({
     z.object({
       account: zAccount,
       /**
-       * Of contract: with the unrealised PnL of what is held, as far as there is an index. Of option: with what is in
+       * Of contract: with what closing all that is held now would bring, as far as there is an index. Of option: with what is in
        * open options.
        */
       total: zDecimal,
-      /** Contract only, in the convert currency: its part in `total`. */
+      /** Contract only, in the convert currency: of the price, before fees. */
       unrealised_pnl: z.optional(zSignedDecimal),
+      /** Contract only: less the fees that closing would take. Its part in `total`. */
+      unrealised_net: z.optional(zSignedDecimal),
       /** Option only, in the convert currency: stakes and fees of open options, their part in `total`. */
       open_stakes: z.optional(zDecimal),
       balances: z.array(zBalance),
@@ -75,6 +77,15 @@ export const zPosting = z.object({
   amount: zSignedDecimal,
   balance: zDecimal,
   note: z.string(),
+  /** Of an entry that is no act of the account's owner: a correction, a refund, a payment that its chain undid. */
+  correction: z.optional(
+    z.object({
+      entry_id: z.number(),
+      reason: z.string(),
+      /** Numbers of who proposed and who approved it; none where a chain undid the payment. */
+      operators: z.array(z.number()),
+    }),
+  ),
   time: z.number(),
 });
 export type PostingRecord = z.infer<typeof zPosting>;

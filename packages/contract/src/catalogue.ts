@@ -25,6 +25,7 @@ import type { RouteSpec } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import { settlementRoutes } from './settlement.ts';
 import { spotRoutes } from './spot.ts';
+import { termsChangeRoutes } from './terms-change.ts';
 import { verificationRoutes } from './verification.ts';
 
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
@@ -32,6 +33,7 @@ export const routes = {
   ...sessionRoutes,
   ...verificationRoutes,
   ...marketRoutes,
+  ...termsChangeRoutes,
   ...spotRoutes,
   ...futuresRoutes,
   ...optionRoutes,

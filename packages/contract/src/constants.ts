@@ -42,6 +42,10 @@ export const LOGIN_GUARD_MS = 1_000;
 export const PASSWORD_LENGTH_MIN = 6;
 export const PASSWORD_LENGTH_MAX = 128;
 export const CODE_LENGTH = 6;
+/** Of codes to an account at which strangers have guessed too often: beyond guessing. */
+export const LONG_CODE_LENGTH = 10;
+/** Parts of a proof of work: they make its length even, and tell how far it is. */
+export const WORK_PARTS = 16;
 export const CODE_RESEND_MS = 60_000;
 export const CODE_LIFETIME_MS = 600_000;
 export const TICKET_LIFETIME_MS = 600_000;
@@ -66,6 +70,8 @@ export const CURRENCY_IDS = { BTC: 1, ETH: 2, USDT: 3 } as const;
 
 /** An index older than this is stale; a price a client shows older than 5 s asks again. */
 export const INDEX_FRESH_MS = 10_000;
+/** A price further ahead of the server's clock than this is of no time that was: it is as old as one that is too old. */
+export const INDEX_AHEAD_MAX_MS = 2_000;
 export const SHOWN_PRICE_FRESH_MS = 5_000;
 
 /** An opening or a strike this much worse than what was shown is refused: 0.05 %. */
@@ -115,6 +121,9 @@ export const PROPOSAL_KINDS = [
   'change_operator',
   'add_reserve',
   'end_reserve',
+  'market_terms',
+  'currency_terms',
+  'partner_terms',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** Who may decide each kind, beside owners. */
@@ -138,6 +147,9 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   change_operator: ['reviewer', 'manager'],
   add_reserve: ['manager'],
   end_reserve: ['manager'],
+  market_terms: ['manager'],
+  currency_terms: ['manager'],
+  partner_terms: ['manager'],
 };
 
 /** Price alerts of one user that wait. */

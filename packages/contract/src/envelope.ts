@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, WorkAsked } from './errors.ts';
 
 /** What every call answers (specification §8). */
 export interface Success<Data> {
@@ -20,5 +20,7 @@ export interface Failure {
   readonly fields?: Readonly<Record<string, string>>;
   /** To quote to support; in the log beside the cause. */
   readonly request_id?: string;
+  /** With `work_required`: the same call with this proved succeeds. */
+  readonly work?: WorkAsked;
 }
 export type Envelope<Data> = Success<Data> | NotLoggedIn | Failure;

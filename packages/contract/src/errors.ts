@@ -31,6 +31,7 @@ export const ERRORS = {
   code_wrong: refusal(),
   code_expired: refusal(),
   code_too_soon: passing(429),
+  work_required: passing(429),
   ticket_invalid: refusal(),
   channel_closed: refusal(),
   account_exists: refusal(),
@@ -118,18 +119,33 @@ export type ErrorCode = keyof typeof ERRORS;
 /** All codes, for tables and tests. */
 export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
+/**
+ * Work that a caller is asked to prove: for each part from 0 a number so that SHA-256 of the text
+ * `challenge.part.number` begins with `bits` zero bits. It is sent as `challenge.number-number-…`, once.
+ */
+export interface WorkAsked {
+  readonly challenge: string;
+  readonly bits: number;
+  readonly parts: number;
+  /** By the server's clock, ms. */
+  readonly expires_at: number;
+}
+
 /** A refusal or a passing problem on its way to the wire; anything else thrown is a fault. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly retryAfterMs: number | undefined;
+  /** With `work_required`. */
+  readonly work: WorkAsked | undefined;
 
   constructor(
     code: ErrorCode,
     details: {
       readonly fields?: Readonly<Record<string, string>>;
       readonly retryAfterMs?: number;
+      readonly work?: WorkAsked;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -137,5 +153,6 @@ export class ProblemError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.retryAfterMs = details.retryAfterMs;
+    this.work = details.work;
   }
 }

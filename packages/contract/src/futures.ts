@@ -53,7 +53,10 @@ export const zFuturesDeal = z.object({
   bid: z.optional(zDecimal),
   ask: z.optional(zDecimal),
   half_spread: zDecimal,
+  /** The order book's. Prices of futures keep to `price_step`. */
   tick_size: zDecimal,
+  /** Opening prices, limits and stops are whole multiples of it. At most a tenth of the half spread. */
+  price_step: zDecimal,
   lot_size: zDecimal,
   min_lots: z.number(),
   max_lots: z.number(),
@@ -92,6 +95,8 @@ export const zPosition = z.object({
   close_fee: zDecimal,
   /** What the close fee is counted by. */
   close_fee_rate: zDecimal,
+  /** What its opening price and stops are whole multiples of. */
+  price_step: zDecimal,
   profit_cap: z.number(),
   /** The limit it waits for. */
   price: z.optional(zDecimal),
@@ -107,8 +112,15 @@ export const zPosition = z.object({
   unrealised_pnl: z.optional(zSignedDecimal),
   /** Maintenance ÷ (margin + unrealised PnL), liquidated at 1. Absent like it. */
   margin_ratio: z.optional(zDecimal),
-  /** Of the price, before fees. */
+  /** Of the price, before fees. What the position brought or cost is `net_pnl`. */
   realised_pnl: z.optional(zSignedDecimal),
+  /**
+   * What the position brought or cost in all: the result of the price − open fee − close fee. Of a holding one, what closing
+   * at the index would come to; absent while there is none, and of what never opened.
+   */
+  net_pnl: z.optional(zSignedDecimal),
+  /** The fees in `net_pnl`: open fee + close fee, of a holding one the close fee at the index. Absent like it. */
+  fees: z.optional(zDecimal),
   /** What the insurance fund paid of the loss beyond the margin. */
   insurance_paid: z.optional(zDecimal),
   status: zPositionStatus,
@@ -126,7 +138,10 @@ export type Position = z.infer<typeof zPosition>;
 export const zPositionsSummary = z.object({
   /** Of holding positions. */
   margin: zDecimal,
+  /** Before fees. */
   unrealised_pnl: zSignedDecimal,
+  /** What closing all now would bring or cost: the sum of their `net_pnl`. */
+  net_pnl: zSignedDecimal,
   /** Sum of maintenance ÷ sum of equity; absent without holding positions. */
   risk_rate: z.optional(zDecimal),
 });
@@ -142,6 +157,7 @@ const OPENING_ERRORS = [
   'price_moved',
   'price_out_of_band',
   'stops_invalid',
+  'terms_changed',
   'too_many_orders',
   'insufficient_balance',
   'house_limit',
@@ -178,6 +194,13 @@ export const futuresRoutes = {
       take_profit: z.optional(zPositiveDecimal),
       stop_loss: z.optional(zPositiveDecimal),
       client_order_id: z.optional(zClientOrderId),
+      /** What the client showed of the terms (`lever/deal`). Worse ones are refused with `terms_changed`. */
+      shown_open_fee: z.optional(zDecimal),
+      shown_close_fee: z.optional(zDecimal),
+      shown_half_spread: z.optional(zDecimal),
+      shown_maintenance_rate: z.optional(zDecimal),
+      shown_profit_cap: z.optional(zId),
+      shown_lot_size: z.optional(zPositiveDecimal),
     }),
     response: z.object({ position: zPosition }),
     errors: OPENING_ERRORS,
@@ -256,6 +279,8 @@ export const zFuturesTerms = z.strictObject({
   /** The part of each fee that goes to the insurance fund. */
   insurance_share: zDecimal,
   half_spread: zDecimal,
+  /** At most a tenth of the half spread at the index. Without it the present one stays, at first the finest there is. */
+  price_step: z.optional(zPositiveDecimal),
   profit_cap: zId,
   /** The greatest sum of opening notionals of all open positions. */
   max_open_interest: zPositiveDecimal,

@@ -124,13 +124,22 @@ export const hostingRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: z.strictObject({ product_id: zId, amount: zPositiveDecimal, agreed: zAgreed }),
+    request: z.strictObject({
+      product_id: zId,
+      amount: zPositiveDecimal,
+      agreed: zAgreed,
+      /** What the client showed of the product. Worse terms are refused with `terms_changed`. */
+      shown_daily_yield: z.optional(zDecimal),
+      shown_damages_rate: z.optional(zDecimal),
+      shown_days: z.optional(zId),
+    }),
     response: z.object({ order: zHostingOrder }),
     errors: [
       'cancel_only',
       'product_closed',
       'below_minimum',
       'above_maximum',
+      'terms_changed',
       'sold_out',
       'house_limit',
       'insufficient_balance',

@@ -31,4 +31,5 @@ export * from './scalars.ts';
 export * from './session.ts';
 export * from './settlement.ts';
 export * from './spot.ts';
+export * from './terms-change.ts';
 export * from './verification.ts';

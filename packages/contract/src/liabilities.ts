@@ -28,6 +28,8 @@ export const zLiabilitySnapshot = z.object({
   sequence: z.number(),
   /** Every currency, by name. */
   trees: z.array(zLiabilityTree),
+  /** The head of the chain of receipts then; absent while there was none. */
+  receipts: z.optional(z.object({ count: z.number(), hash: zHash })),
   previous_hash: zHash,
   /** SHA-256 of the RFC 8785 JSON of all of the above. */
   hash: zHash,

@@ -37,9 +37,15 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   option_delivered: 'deliveries',
   position_closed: 'liquidations',
   position_liquidated: 'liquidations',
+  position_cancelled: 'liquidations',
   price_alert: 'alerts',
   api_key_created: 'security',
   api_key_changed: 'security',
+  api_keys_ended: 'security',
+  // Nobody switches off to be told that others changed what is theirs.
+  balance_corrected: 'security',
+  // Whoever holds something under the terms must learn it before they change.
+  terms_change: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
@@ -83,9 +89,13 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   option_delivered: RECEIPT,
   position_closed: RECEIPT,
   position_liquidated: RECEIPT,
+  position_cancelled: 'pages/lever/index',
   price_alert: 'pages/trade/kline?symbol={symbol}',
   api_key_created: API_KEYS,
   api_key_changed: API_KEYS,
+  api_keys_ended: API_KEYS,
+  balance_corrected: RECORDS,
+  terms_change: 'pages/index/notice/list',
 };
 
 /** The page that shows what a message tells of: a route of the app with its query, without the leading `#/`. */

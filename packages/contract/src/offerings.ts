@@ -98,13 +98,21 @@ export const offeringRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: z.strictObject({ offering_id: zId, amount: zPositiveDecimal }),
+    request: z.strictObject({
+      offering_id: zId,
+      amount: zPositiveDecimal,
+      /** What the client showed of the offering. A dearer or later one is refused with `terms_changed`. */
+      shown_issue_price: z.optional(zDecimal),
+      shown_lockup_days: z.optional(z.pipe(zInteger, z.number().check(z.gte(0)))),
+      shown_launches_at: z.optional(zTime),
+    }),
     response: z.object({ order: zSubscription }),
     errors: [
       'cancel_only',
       'not_subscribing',
       'below_minimum',
       'above_maximum',
+      'terms_changed',
       'sold_out',
       'insufficient_balance',
       'account_frozen',

@@ -10,6 +10,8 @@ import {
   zPositiveDecimal,
   zSymbol,
 } from './scalars.ts';
+import { zHeadTarget } from './settlement.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operation, development';
 const operatorTag = 'Operators';
@@ -38,6 +40,8 @@ export const zConfig = z.object({
   /** A demo on real or recorded prices, for paper trading. */
   sandbox: z.boolean(),
   feed: z.enum(['simulated', 'replay', 'live']),
+  /** Where the prices of the last samples were read from: the hosts as the connections have them. */
+  feed_hosts: z.array(z.object({ venue: z.string(), host: z.string() })),
   /** Server time, ms, to set clocks by. */
   time: z.number(),
   languages: z.array(zLanguage),
@@ -47,6 +51,8 @@ export const zConfig = z.object({
   company_licence: z.optional(z.string()),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
+  /** Who else keeps the heads of the chain of receipts; absent where nobody does. */
+  heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
   /** Times at which the database lost commits that had been answered, newest first; absent where it never did. */
@@ -91,7 +97,7 @@ export const operationRoutes = {
     method: 'POST',
     path: 'dev/inbox',
     tag,
-    summary: 'Demo: the last messages sent to a phone or e-mail',
+    summary: 'Demo: the last codes that the caller asked for, and messages to the logged-in user',
     /** Without `to`: to the logged-in user, whose contacts are shown masked. */
     request: z.strictObject({ to: z.optional(z.string().check(z.minLength(3), z.maxLength(254))) }),
     response: z.array(
@@ -157,10 +163,11 @@ export const operationRoutes = {
     path: 'operator/currencies/save',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Adds or changes a currency, effective at once',
+    summary:
+      'Adds or changes a currency; what is worse for users becomes a proposal for a second operator',
     access: ['manager'],
     request: zOperatorCurrency,
-    response: z.object({ currency_id: z.number() }),
+    response: z.extend(zTermsSaved, { currency_id: z.number() }),
     errors: ['terms_invalid', 'name_taken'],
   }),
   operatorMarkets: route({
@@ -177,10 +184,11 @@ export const operationRoutes = {
     path: 'operator/markets/save',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Adds or changes a market: tick, lot, minimum, fees, bands; effective at once',
+    summary:
+      'Changes a market: tick, lot, minimum, fees, bands; what is worse for users, and a new market, becomes a proposal',
     access: ['manager'],
     request: zOperatorMarket,
-    response: z.object({ market_id: z.number() }),
+    response: z.extend(zTermsSaved, { market_id: z.number() }),
     errors: ['terms_invalid', 'name_taken', 'not_launched'],
   }),
   operatorHalt: route({
@@ -188,14 +196,15 @@ export const operationRoutes = {
     path: 'operator/markets/state',
     tag: operatorTag,
     rate: 'write',
-    summary: 'Halts, resumes or closes a market; cancels go on while halted',
+    summary:
+      'Halts, resumes or closes a market; cancels go on while halted. Opening a closed one becomes a proposal',
     access: ['manager'],
     request: z.strictObject({
       symbol: zSymbol,
       state: zMarketState,
       reason: z.string().check(z.minLength(3), z.maxLength(500)),
     }),
-    response: z.object({ symbol: z.string(), state: zMarketState }),
+    response: z.extend(zTermsSaved, { symbol: z.string(), state: zMarketState }),
     errors: ['market_in_use', 'not_launched'],
   }),
 } as const;

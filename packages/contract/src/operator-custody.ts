@@ -13,6 +13,7 @@ import {
   zPositiveDecimal,
   zTime,
 } from './scalars.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
@@ -39,6 +40,13 @@ const filters = {
   ...paging,
 };
 
+/**
+ * Why one operator's word was not enough where otherwise it is: what that operator passed alone within a day, or of that
+ * user within a week, reached its sum; there is no index to say what it is worth; or the operator passed alone what may
+ * be the user's money.
+ */
+const zHeldFor = z.enum(['operator_day', 'owner_week', 'no_value', 'own_word']);
+
 export const zOperatorDeposit = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -61,6 +69,7 @@ export const zOperatorDeposit = z.object({
   is_suspended: z.boolean(),
   receivable: zDecimal,
   approvals_needed: z.number(),
+  held_for: z.optional(zHeldFor),
   approvals: z.array(zApproval),
   open_by: z.optional(zOpenBy),
   time: z.number(),
@@ -88,6 +97,7 @@ export const zOperatorWithdrawal = z.object({
   reason: z.optional(z.string()),
   tx_id: z.optional(z.string()),
   approvals_needed: z.number(),
+  held_for: z.optional(zHeldFor),
   approvals: z.array(zApproval),
   /**
    * SHA-256 of the canonical intent {id, chain, address, amount, currency_id} and, of a bank transfer, the digest
@@ -268,7 +278,7 @@ export const operatorCustodyRoutes = {
     access: ['manager'],
     rate: 'write',
     request: zChainTerms,
-    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   termsHistory: route({
@@ -328,7 +338,7 @@ export const operatorCustodyRoutes = {
       daily_count: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(100))),
       vip_volume: zPositiveDecimal,
     }),
-    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+    response: zTermsSaved,
   }),
   saveBankAccount: route({
     method: 'POST',

@@ -4,11 +4,11 @@ import { zFuturesTerms, zPosition, zPositionStatus } from './futures.ts';
 import { zOptionCurrency, zOptionOrder, zOptionStatus, zOptionTerms } from './options.ts';
 import { route } from './route.ts';
 import { nothing, pageOf, paging, zDecimal, zId, zSignedDecimal, zSymbol } from './scalars.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
 const READERS = ['reviewer', 'manager', 'auditor'] as const;
-const proposed = z.object({ proposal_id: z.number() });
 
 /** Form bodies cannot hold lists: these calls take JSON. */
 export const zExposure = z.object({
@@ -64,11 +64,12 @@ export const operatorDerivativeRoutes = {
     method: 'POST',
     path: 'operator/futures/save',
     tag,
-    summary: 'Proposes terms of futures; another operator puts them in force',
+    summary:
+      'Saves terms of futures; what is worse for users, or adds to what the house stands for, becomes a proposal',
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ terms: zFuturesTerms, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   operatorOptions: route({
@@ -84,22 +85,23 @@ export const operatorDerivativeRoutes = {
     method: 'POST',
     path: 'operator/options/save',
     tag,
-    summary: 'Proposes terms of options; another operator puts them in force',
+    summary:
+      'Saves terms of options; what is worse for users, or adds to what the house stands for, becomes a proposal',
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ terms: zOptionTerms, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   operatorSaveOptionCurrency: route({
     method: 'POST',
     path: 'operator/option_currencies/save',
     tag,
-    summary: 'Proposes fee and stakes of a currency; another operator puts them in force',
+    summary: 'Saves fee and stakes of a currency; a higher fee, and opening it, becomes a proposal',
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ terms: zOptionCurrency, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   operatorExposure: route({

@@ -59,6 +59,14 @@ export const zProposal = z.object({
   /** Of an open one: from then on it can only be rejected. */
   expires_at: z.optional(z.number()),
   decided_at: z.optional(z.number()),
+  /** Of terms: by whom it may be made, by the table of terms. */
+  takes: z.optional(z.enum(['one', 'two', 'notice'])),
+  /** What passing it announces: it begins so many hours later. */
+  notice_hours: z.optional(z.number()),
+  /** Passed and announced: when it is put in force. */
+  starts_at: z.optional(z.number()),
+  /** Absent while it waits for its start or is being carried out. */
+  finished_at: z.optional(z.number()),
 });
 export type Proposal = z.infer<typeof zProposal>;
 

@@ -3,7 +3,17 @@ import * as z from 'zod/mini';
 import { zLoss } from './operation.ts';
 import { zTrading } from './operator-trading.ts';
 import { OPERATOR_ROLES, route } from './route.ts';
-import { nothing, pageOf, paging, zBoolean, zCode, zId, zLanguage, zTime } from './scalars.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zBoolean,
+  zCode,
+  zEmail,
+  zId,
+  zLanguage,
+  zTime,
+} from './scalars.ts';
 
 const tag = 'Operators';
 const password = z.string().check(z.minLength(1), z.maxLength(256));
@@ -21,6 +31,12 @@ export const zOperator = z.object({
   last_seen_at: z.optional(z.number()),
   /** Ahead of us: from then on this operator counts as one of two. */
   approves_from: z.optional(z.number()),
+  /** How the link stands by which this operator comes in; absent once it was used. */
+  link: z.optional(z.enum(['open', 'expired'])),
+  /** Who made that link. */
+  link_by: z.optional(z.string()),
+  /** Came in, and does not count as one of two before a third person has said that it was the right one. */
+  needs_confirmation: z.optional(z.boolean()),
 });
 export type Operator = z.infer<typeof zOperator>;
 
@@ -38,6 +54,15 @@ export const zAuditEntry = z.object({
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof zAuditEntry>;
+
+/** A link by which an operator comes in: shown once to whoever made it, unless it was sent to the person. */
+const zMadeLink = {
+  link: z.optional(z.string()),
+  /** Masked. */
+  sent_to: z.optional(z.string()),
+  expires_at: z.number(),
+};
+const zLinkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 const zCheck = z.object({
   name: z.string(),
@@ -151,11 +176,17 @@ export const operatorSessionRoutes = {
     method: 'POST',
     path: 'operator/operators/create',
     tag,
-    summary: 'Adds an operator; the generated password is shown once',
+    summary:
+      'Adds an operator, who comes in by a link that is good once; it goes by mail where mail is set up',
     access: [],
     rate: 'write',
-    request: z.strictObject({ name: operatorName, role: z.enum(OPERATOR_ROLES) }),
-    response: z.object({ operator_id: z.number(), password: z.string() }),
+    request: z.strictObject({
+      name: operatorName,
+      role: z.enum(OPERATOR_ROLES),
+      /** Where the link goes; needed where mail is set up. */
+      email: z.optional(zEmail),
+    }),
+    response: z.object({ operator_id: z.number(), ...zMadeLink }),
     errors: ['name_taken'],
   }),
   changeOperator: route({
@@ -178,15 +209,56 @@ export const operatorSessionRoutes = {
     method: 'POST',
     path: 'operator/operators/reset',
     tag,
-    summary: 'Gives a new generated password and removes the second factor, to be enrolled anew',
+    summary: 'Takes password and second factor away, to be set anew by a link that is good once',
     access: [],
     rate: 'write',
     request: z.strictObject({
       id: zId,
       reason: z.string().check(z.minLength(3), z.maxLength(500)),
+      /** Where the link goes; needed where mail is set up. */
+      email: z.optional(zEmail),
     }),
-    response: z.object({ password: z.string() }),
+    response: z.object(zMadeLink),
     errors: ['four_eyes'],
+  }),
+  confirmOperator: route({
+    method: 'POST',
+    path: 'operator/operators/confirm',
+    tag,
+    summary: 'Says that the right person came in by a link; whoever made the link cannot',
+    access: ['reviewer', 'manager'],
+    rate: 'write',
+    request: z.strictObject({ id: zId }),
+    response: z.string(),
+    errors: ['four_eyes', 'already_decided'],
+  }),
+  operatorLink: route({
+    method: 'POST',
+    path: 'operator/link',
+    tag,
+    summary: 'Whose link it is, while it is good',
+    rate: 'login',
+    request: z.strictObject({ token: zLinkToken }),
+    response: z.object({
+      name: z.string(),
+      role: z.enum(OPERATOR_ROLES),
+      expires_at: z.number(),
+    }),
+    errors: ['ticket_invalid'],
+  }),
+  useOperatorLink: route({
+    method: 'POST',
+    path: 'operator/link/use',
+    tag,
+    summary: "Sets the person's own password and uses the link up",
+    rate: 'login',
+    request: z.strictObject({
+      token: zLinkToken,
+      password: newPassword,
+      password_confirmation: z.string(),
+    }),
+    response: z.object({ name: z.string() }),
+    errors: ['ticket_invalid', 'password_too_common'],
   }),
   auditLog: route({
     method: 'GET',
@@ -261,7 +333,14 @@ export const operatorSessionRoutes = {
             index_price: z.optional(z.string()),
             index_time: z.optional(z.number()),
             is_stale: z.boolean(),
-            sources: z.array(z.object({ venue: z.string(), price: z.string(), time: z.number() })),
+            sources: z.array(
+              z.object({
+                venue: z.string(),
+                host: z.optional(z.string()),
+                price: z.string(),
+                time: z.number(),
+              }),
+            ),
           }),
         ),
       }),

@@ -7,11 +7,11 @@ import { zOpenBy } from './operator-custody.ts';
 import { zReferralTerms } from './referral.ts';
 import { route } from './route.ts';
 import { nothing, pageOf, paging, zDecimal, zId } from './scalars.ts';
+import { zTermsSaved } from './terms-change.ts';
 
 const tag = 'Operators';
 const reason = z.string().check(z.minLength(3), z.maxLength(500));
 const READERS = ['reviewer', 'manager', 'auditor'] as const;
-const proposed = z.object({ proposal_id: z.number() });
 
 export const zTreasury = z.object({
   currency_id: z.number(),
@@ -67,11 +67,12 @@ export const operatorWealthRoutes = {
     method: 'POST',
     path: 'operator/hosting/save',
     tag,
-    summary: 'Proposes terms of a product; another operator puts them in force',
+    summary:
+      'Saves terms of a product; what is worse for users, or adds to what the house stands for, becomes a proposal',
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ terms: zHostingTerms, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   operatorHostingOrders: route({
@@ -113,12 +114,12 @@ export const operatorWealthRoutes = {
     method: 'POST',
     path: 'operator/offerings/save',
     tag,
-    summary: 'Proposes an offering or its new terms; another operator puts them in force',
+    summary: 'Saves an offering; a new one, and what is worse for users, becomes a proposal',
     access: ['manager'],
     isLong: true,
     rate: 'write',
     request: z.strictObject({ terms: zOfferingTerms, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   operatorSubscriptions: route({
@@ -170,11 +171,11 @@ export const operatorWealthRoutes = {
     method: 'POST',
     path: 'operator/referral/save',
     tag,
-    summary: 'Proposes levels; another operator puts them in force',
+    summary: 'Saves levels; less, and what the house gives more, becomes a proposal',
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ terms: zReferralTerms, reason }),
-    response: proposed,
+    response: zTermsSaved,
     errors: ['terms_invalid'],
   }),
   partners: route({
@@ -190,11 +191,12 @@ export const operatorWealthRoutes = {
     method: 'POST',
     path: 'operator/partners/save',
     tag,
-    summary: "Sets a user's own ratio; without one the user is no partner any more",
+    summary:
+      "Sets a user's own ratio; without one the user is no partner any more. A smaller share becomes a proposal",
     access: ['manager'],
     rate: 'write',
     request: z.strictObject({ user_id: zId, ratio: z.optional(zDecimal), reason }),
-    response: z.object({ user_id: z.number(), ratio: z.optional(zDecimal) }),
+    response: z.extend(zTermsSaved, { user_id: z.number(), ratio: z.optional(zDecimal) }),
     errors: ['terms_invalid'],
   }),
 } as const;

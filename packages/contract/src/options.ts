@@ -21,6 +21,8 @@ export const zOptionStatus = z.enum(['open', 'settled']);
 export const zOptionResult = z.enum(['win', 'lose', 'flat', 'refunded']);
 export type OptionResult = z.infer<typeof zOptionResult>;
 export const zOptionOutcome = z.enum(['rise', 'fall', 'even']);
+export const zOptionShortfall = z.enum(['house', 'market']);
+export type OptionShortfall = z.infer<typeof zOptionShortfall>;
 
 export const zOptionTime = z.object({
   seconds: z.number(),
@@ -69,6 +71,12 @@ export const zOptionOrder = z.object({
   status: zOptionStatus,
   result: z.optional(zOptionResult),
   outcome: z.optional(zOptionOutcome),
+  /**
+   * Whose doing it is that the window had too few samples. A `win` in spite of it was voided by the house and is paid by it.
+   */
+  shortfall: z.optional(zOptionShortfall),
+  /** What the samples that are there say. Absent where there are none. */
+  would_be: z.optional(z.enum(['win', 'lose', 'flat'])),
   /** What came back. */
   paid: z.optional(zDecimal),
   /** paid − amount − fee. */
@@ -111,6 +119,9 @@ export const optionRoutes = {
       amount: zPositiveDecimal,
       /** The index that the client showed. More than 0.05 % worse is refused with `price_moved`. */
       shown_price: z.optional(zPositiveDecimal),
+      /** What the client showed of the terms. Worse ones are refused with `terms_changed`. */
+      shown_payout_ratio: z.optional(zDecimal),
+      shown_fee_rate: z.optional(zDecimal),
     }),
     response: z.object({ order: zOptionOrder }),
     errors: [
@@ -123,6 +134,7 @@ export const optionRoutes = {
       'above_maximum',
       'price_stale',
       'price_moved',
+      'terms_changed',
       'too_many_orders',
       'insufficient_balance',
       'house_limit',

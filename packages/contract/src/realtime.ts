@@ -54,6 +54,8 @@ export interface IndexMessage {
   readonly is_stale: boolean;
   readonly sources: readonly {
     readonly venue: string;
+    /** The host it was read from. */
+    readonly host?: string;
     readonly price: string;
     readonly time: number;
   }[];

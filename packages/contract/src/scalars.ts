@@ -53,6 +53,10 @@ export const zPassword = z
   .check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX));
 /** Six digits. */
 export const zCode = z.string().check(z.regex(/^\d{6}$/));
+/** As it was sent: six digits, or ten where strangers have guessed too often. */
+export const zSentCode = z.string().check(z.regex(/^(?:\d{6}|\d{10})$/));
+/** A proof of work: the challenge as it was given, and a number for each part. */
+export const zWork = z.string().check(z.maxLength(600), z.regex(/^[\w.-]+$/));
 /** Of the second factor: six digits, or a recovery code however it is typed. */
 export const zOtp = z.string().check(z.minLength(6), z.maxLength(40));
 export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));

@@ -5,7 +5,6 @@ import {
   zAgreed,
   zAreaCode,
   zBoolean,
-  zCode,
   zEmail,
   zId,
   zInviteCode,
@@ -13,8 +12,10 @@ import {
   zOtp,
   zPassword,
   zPhone,
+  zSentCode,
   zText,
   zTicket,
+  zWork,
 } from './scalars.ts';
 
 const tag = 'Session and identity';
@@ -94,9 +95,14 @@ export const sessionRoutes = {
     tag,
     summary: 'Sends a code to a phone',
     rate: 'code',
-    request: z.strictObject({ area_code: zAreaCode, phone: zPhone, scene: zScene }),
+    request: z.strictObject({
+      area_code: zAreaCode,
+      phone: zPhone,
+      scene: zScene,
+      work: z.optional(zWork),
+    }),
     response: zText,
-    errors: ['code_too_soon', 'channel_closed'],
+    errors: ['code_too_soon', 'work_required', 'channel_closed'],
   }),
   smsMail: route({
     method: 'POST',
@@ -104,9 +110,9 @@ export const sessionRoutes = {
     tag,
     summary: 'Sends a code to an e-mail address',
     rate: 'code',
-    request: z.strictObject({ email: zEmail, scene: zScene }),
+    request: z.strictObject({ email: zEmail, scene: zScene, work: z.optional(zWork) }),
     response: zText,
-    errors: ['code_too_soon', 'channel_closed'],
+    errors: ['code_too_soon', 'work_required', 'channel_closed'],
   }),
   smsOtherMail: route({
     method: 'POST',
@@ -127,7 +133,7 @@ export const sessionRoutes = {
     rate: 'login',
     request: z.strictObject({
       ...account,
-      code: zCode,
+      code: zSentCode,
       ...passwordPair,
       invite_code: z.optional(zInviteCode),
       agreed: zAgreed,
@@ -153,7 +159,7 @@ export const sessionRoutes = {
       password: z.string().check(z.minLength(1), z.maxLength(256)),
       /** Of the second factor: six digits, or a recovery code. */
       otp: z.optional(zOtp),
-      code: z.optional(zCode),
+      code: z.optional(zSentCode),
     }),
     response: zLoggedIn,
     errors: ['login_failed', 'locked_out', 'mfa_required', 'code_wrong'],
@@ -174,7 +180,12 @@ export const sessionRoutes = {
     tag,
     summary: 'Trades a phone code for a ticket',
     rate: 'login',
-    request: z.strictObject({ area_code: zAreaCode, account: zPhone, code: zCode, scene: zScene }),
+    request: z.strictObject({
+      area_code: zAreaCode,
+      account: zPhone,
+      code: zSentCode,
+      scene: zScene,
+    }),
     response: z.object({ ticket: z.string() }),
     errors: ['code_wrong', 'code_expired'],
   }),
@@ -187,7 +198,7 @@ export const sessionRoutes = {
     request: z.strictObject({
       area_code: z.optional(zAreaCode),
       account: zEmail,
-      code: zCode,
+      code: zSentCode,
       scene: zScene,
     }),
     response: z.object({ ticket: z.string() }),
@@ -198,10 +209,10 @@ export const sessionRoutes = {
     path: 'user/forget',
     tag,
     rate: 'login',
-    summary: 'Sets a new login password with a code or ticket; ends all sessions',
+    summary: 'Sets a new login password with a code or ticket; ends all sessions and API keys',
     request: z.strictObject({
       ...account,
-      code: z.optional(zCode),
+      code: z.optional(zSentCode),
       ticket: z.optional(zTicket),
       ...passwordPair,
       /** A reset does not go around the second factor. */
@@ -247,11 +258,14 @@ export const sessionRoutes = {
     tag,
     access: 'user',
     rate: 'login',
-    summary: 'Changes the login password; ends all other sessions',
+    summary:
+      'Changes the login password; ends all other sessions, and the API keys unless they are kept',
     request: z.strictObject({
       old_password: z.string().check(z.minLength(1), z.maxLength(256)),
       ...passwordPair,
       otp: z.optional(zOtp),
+      /** API keys end with the old password unless this is true. */
+      keep_api_keys: z.optional(zBoolean),
     }),
     response: zText,
     errors: ['password_wrong', 'password_too_common', 'locked_out', 'mfa_required', 'code_wrong'],

@@ -33,6 +33,9 @@ export const zOrder = z.object({
   average_price: z.optional(zDecimal),
   fee: zDecimal,
   fee_currency: z.string(),
+  /** Rates of its placing, which hold for all its fills. Absent of orders that were over before they were kept. */
+  maker_fee_rate: z.optional(zDecimal),
+  taker_fee_rate: z.optional(zDecimal),
   status: zOrderStatus,
   cancel_reason: z.optional(z.string()),
   created_at: z.number(),
@@ -58,11 +61,14 @@ export const spotRoutes = {
       amount: z.optional(zPositiveDecimal),
       time_in_force: z.optional(zTimeInForce),
       client_order_id: z.optional(zClientOrderId),
+      /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
+      shown_fee_rate: z.optional(zDecimal),
     }),
     response: z.object({ order: zOrder }),
     errors: [
       'cancel_only',
       'market_closed',
+      'terms_changed',
       'below_minimum',
       'above_maximum',
       'price_stale',

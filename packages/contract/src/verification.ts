@@ -55,9 +55,13 @@ export const MESSAGE_KINDS = [
   'option_delivered',
   'position_closed',
   'position_liquidated',
+  'position_cancelled',
   'price_alert',
   'api_key_created',
   'api_key_changed',
+  'api_keys_ended',
+  'balance_corrected',
+  'terms_change',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -68,6 +72,8 @@ export const zMessage = z.object({
   body: z.string(),
   /** The app's page that shows what it tells of: a route with its query. */
   link: z.optional(z.string()),
+  /** The head of the chain of receipts when it was said. */
+  receipts: z.optional(z.object({ count: z.number(), hash: z.string() })),
   is_read: z.boolean(),
   time: z.number(),
 });

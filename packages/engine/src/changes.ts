@@ -2,9 +2,9 @@
  * What commands did, as rows: the sequencer hands them to the store in one transaction and, after its
  * commit, to the realtime publisher. All values are copies; the engine may run on.
  */
-import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
+import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
-import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
+import type { DepositRow, LoneWordRow, VouchRow, WithdrawalRow } from './custody-rows.ts';
 import type { OptionRow, PositionRow, ReceiptRow } from './derivative-rows.ts';
 import type { FuturesTerms, OptionCurrency, OptionTerms } from './derivative-terms.ts';
 import type {
@@ -50,6 +50,9 @@ export interface OrderRow {
   readonly fee: AmountMinor;
   /** What is frozen for it now: quote for a buy, base for a sell; 0 unless waiting. */
   readonly hold: AmountMinor;
+  /** Rates of its placing, which hold for all its fills. Absent of orders that were over before they were kept. */
+  readonly makerFeePpm?: RatePpm;
+  readonly takerFeePpm?: RatePpm;
   readonly status: OrderStatus;
   readonly cancelReason?: CancelReason;
   readonly createdAtMs: number;
@@ -178,6 +181,8 @@ export interface IndexRow {
   readonly marketId: number;
   readonly sampleTimeMs: number;
   readonly price?: PriceE8;
+  /** True where there is no price by the market's own doing; left out everywhere else. */
+  readonly isMarketStale?: boolean;
 }
 
 export interface OwnerStateRow {
@@ -206,6 +211,9 @@ export interface Changes {
   readonly deposits: readonly DepositRow[];
   readonly withdrawals: readonly WithdrawalRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly loneWords: readonly LoneWordRow[];
+  /** Each once, as it last was. */
+  readonly vouches: readonly VouchRow[];
   readonly futuresTerms: readonly FuturesTerms[];
   readonly optionTerms: readonly OptionTerms[];
   readonly optionCurrencies: readonly OptionCurrency[];
@@ -251,6 +259,11 @@ export interface Snapshot {
   readonly balances: readonly BalanceRow[];
   /** Last sample of each market. */
   readonly index: readonly IndexRow[];
+  /**
+   * Seconds of which the tables hold a sample that was made while a clock had run ahead: it counts for nothing, and no
+   * other may take its place. May be left out when there are none.
+   */
+  readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
   /** Those under review, by id. */
   readonly deposits: readonly DepositRow[];
@@ -259,6 +272,10 @@ export interface Snapshot {
    * the UTC day of the latest, which its limits count.
    */
   readonly withdrawals: readonly WithdrawalRow[];
+  /** Of the last 7 days, where the word was enough, oldest first. */
+  readonly loneWords: readonly LoneWordRow[];
+  /** Those that bind, by owner and operator. */
+  readonly vouches: readonly VouchRow[];
   readonly futuresTerms: readonly FuturesTerms[];
   readonly optionTerms: readonly OptionTerms[];
   readonly optionCurrencies: readonly OptionCurrency[];

@@ -2,7 +2,8 @@
  * Everything that can be asked of the engine. A command carries all it depends on: the sequencer stamps
  * sequence and time; prices and reasons come in. Amounts are already integers of the right scale.
  */
-import type { AmountMinor, PriceE8, PriceTicks, QuantityLots } from '@fairlead/units';
+
+import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { Counters } from './changes.ts';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
@@ -72,6 +73,8 @@ export interface IndexTick {
   readonly price?: PriceE8;
   /** Time of the oldest quote the price was made of: openings need one of at most 2 s before the sample. */
   readonly quotedAtMs?: number;
+  /** Without a price only: at least two venues were read in time and made none (formula's isMarketStale). */
+  readonly isMarketStale?: boolean;
 }
 
 /** Moves money between a house account and a user's account, or between two house accounts (amount > 0). */
@@ -107,6 +110,8 @@ interface PlaceOrderBase {
   readonly side: Side;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId?: string;
+  /** What the client showed as the most that a fill is charged. An order that could be charged more is refused. */
+  readonly shownFeePpm?: RatePpm;
 }
 export interface PlaceLimitOrder extends PlaceOrderBase {
   readonly type: 'limit';
@@ -157,7 +162,19 @@ export interface CancelWithdrawal {
   readonly withdrawalId: number;
 }
 
-/** One operator's decision. A rejection needs one operator, passing as many as the row says. */
+/** What one operator may pass alone; from there on it takes a second (V8). */
+export interface LoneRule {
+  /** What one operator passes alone of a kind within 24 hours stays below, in 10^-6 USDT. */
+  readonly operatorDayFrom: AmountMinor;
+  /** What is passed of one owner by one operator each within 7 days stays below, in 10^-6 USDT. */
+  readonly ownerWeekFrom: AmountMinor;
+  /** For so long the bar on letting out what came by a claim follows the money. 0 puts no bar: demo only. */
+  readonly holdingMs: number;
+  /** Whether this operator counts as one of two. */
+  readonly countsAsTwo: boolean;
+}
+
+/** One operator's decision. A rejection needs one operator, passing as many as the row and the rule say. */
 export interface DecideWithdrawal {
   readonly kind: 'decide_withdrawal';
   readonly withdrawalId: number;
@@ -166,6 +183,8 @@ export interface DecideWithdrawal {
   readonly intentHash: string;
   readonly decision: 'passed' | 'rejected';
   readonly reason?: string;
+  /** Absent: one operator's word is not enough, whatever the amount. */
+  readonly lone?: LoneRule;
 }
 
 /** Moves the sending of an approved withdrawal on. Asking for the present state again changes nothing. */
@@ -217,6 +236,10 @@ export interface DecideDeposit {
   readonly reason?: string;
   /** How many operators must pass it as it is passed here. */
   readonly approvalsNeeded: 1 | 2;
+  /** What is credited is worth, in 10^-6 USDT; absent without an index: then it takes two. */
+  readonly valueMinor?: AmountMinor;
+  /** Absent: one operator's word is not enough, whatever the amount. */
+  readonly lone?: LoneRule;
 }
 
 /** Gives up a chain deposit that is not credited: its block was orphaned, or its transaction failed. */
@@ -277,7 +300,15 @@ export type Command =
 export interface Stamp {
   readonly sequence: number;
   readonly timeMs: number;
+  /**
+   * The time at the index, ms: what samples are as old as. There only while `timeMs` stands still because a clock had
+   * run ahead, so that nothing at the index stands still with it.
+   */
+  readonly indexTimeMs?: number;
 }
+
+/** When something at the index happens. */
+export const indexTimeMs = (stamp: Stamp): number => stamp.indexTimeMs ?? stamp.timeMs;
 
 /** In order of precedence within each command: the first that applies is the one returned. */
 export const REJECTS = [
@@ -318,6 +349,7 @@ export const REJECTS = [
   'price_out_of_band',
   'price_moved',
   'stops_invalid',
+  'terms_changed',
   'too_many_orders',
   'too_many_claims',
   'not_sendable',
@@ -327,5 +359,6 @@ export const REJECTS = [
   'daily_limit',
   'house_limit',
   'would_not_fill',
+  'operator_not_counted',
 ] as const;
 export type Reject = (typeof REJECTS)[number];

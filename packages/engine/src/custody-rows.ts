@@ -87,3 +87,37 @@ export interface DepositRow {
   /** When it was passed, rejected or dropped. */
   readonly decidedAtMs?: number;
 }
+
+/** What one operator's word alone passed, or would have passed. */
+export type LoneKind = 'claim' | 'withdrawal';
+
+/**
+ * Why one operator's word was not enough: the sum of that operator's day or of the owner's week, no index to say what
+ * it is worth, or the operator's own word for money that came to the owner.
+ */
+export const HELD_FOR = ['operator_day', 'owner_week', 'no_value', 'own_word'] as const;
+export type HeldFor = (typeof HELD_FOR)[number];
+
+/** Written once for a record and operator; never changed. */
+export interface LoneWordRow {
+  readonly kind: LoneKind;
+  /** Of the deposit or the withdrawal. */
+  readonly recordId: number;
+  readonly operatorId: number;
+  readonly owner: OwnerId;
+  /** In 10^-6 USDT. */
+  readonly value: AmountMinor;
+  readonly timeMs: number;
+  /** Absent where the word was enough. */
+  readonly heldFor?: HeldFor;
+}
+
+/** An operator's word alone that stands behind money which is, or may be, at an owner. */
+export interface VouchRow {
+  readonly owner: OwnerId;
+  readonly operatorId: number;
+  /** Until then the bar goes from owner to owner with the money. */
+  readonly untilMs: number;
+  /** Of a claim of this owner: the bar never ends for them. */
+  readonly isOwn: boolean;
+}

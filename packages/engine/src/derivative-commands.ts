@@ -1,5 +1,5 @@
 /** Commands of futures and options. None carries a price to act at: those come with index ticks alone. */
-import type { AmountMinor, PriceE8 } from '@fairlead/units';
+import type { AmountMinor, PriceE8, RatePpm } from '@fairlead/units';
 import type { OptionDirection, PositionSide } from './derivative-rows.ts';
 import type { FuturesTerms, OptionCurrency, OptionTerms } from './derivative-terms.ts';
 import type { OwnerId } from './terms.ts';
@@ -21,6 +21,23 @@ export interface ConfigureOptionCurrency {
   readonly currency: OptionCurrency;
 }
 
+/** What a client showed of the terms that a position opens under. Worse ones are refused, better ones taken. */
+export interface ShownFutures {
+  readonly openFeePpm?: RatePpm;
+  readonly closeFeePpm?: RatePpm;
+  readonly halfSpreadPpm?: RatePpm;
+  readonly maintenanceRatePpm?: RatePpm;
+  readonly profitCapMultiple?: number;
+  /** Lots of another size are another order. */
+  readonly lotBaseMinor?: AmountMinor;
+}
+
+/** What a client showed of the terms that an option is bought under. */
+export interface ShownOption {
+  readonly payoutRatioPpm?: RatePpm;
+  readonly feePpm?: RatePpm;
+}
+
 /**
  * Opens a position at the last index sample, or has it wait for a limit. The sequencer runs market openings right
  * behind the first sample that came after they were asked for.
@@ -40,6 +57,7 @@ export interface OpenPosition {
   readonly takeProfit?: PriceE8;
   readonly stopLoss?: PriceE8;
   readonly clientOrderId?: string;
+  readonly shownTerms?: ShownFutures;
 }
 
 /** Takes a waiting position back. */
@@ -84,6 +102,7 @@ export interface BuyOption {
   readonly seconds: number;
   readonly stake: AmountMinor;
   readonly shownPrice?: PriceE8;
+  readonly shownTerms?: ShownOption;
 }
 
 /** Settles orders that are overdue although no index tick came: they are refunded where their window was lost. */

@@ -33,7 +33,7 @@ export interface PositionRow {
   readonly type: PositionType;
   readonly clientOrderId?: string;
   readonly lots: number;
-  /** These eight are the terms of its opening, whatever they become later. */
+  /** These nine are the terms of its opening, whatever they become later. */
   readonly lotBaseMinor: AmountMinor;
   readonly multiple: number;
   readonly maintenanceRatePpm: RatePpm;
@@ -41,6 +41,7 @@ export interface PositionRow {
   readonly closeFeePpm: RatePpm;
   readonly insuranceSharePpm: RatePpm;
   readonly halfSpreadPpm: RatePpm;
+  readonly priceStepE8: bigint;
   readonly profitCapMultiple: number;
   /** Of a limit order: the price it waits for. */
   readonly price?: PriceE8;
@@ -58,7 +59,7 @@ export interface PositionRow {
   readonly closeFee: AmountMinor;
   /** What is frozen for it in the contract account: 0 once it is over. */
   readonly hold: AmountMinor;
-  /** What the house keeps ready for it: the most that it may win. 0 once it is over. */
+  /** What the house keeps ready for it: the most that it may win. 0 while it waits, and once it is over. */
   readonly reserved: AmountMinor;
   /** Of the price alone, before fees: at most the cap, at least −margin. Closed ones only. */
   readonly realisedPnl?: AmountMinor;
@@ -77,6 +78,8 @@ export interface PositionRow {
 export type OptionDirection = 'rise' | 'fall';
 export type OptionOutcome = 'rise' | 'fall' | 'even';
 export type OptionResult = 'win' | 'lose' | 'flat' | 'refunded';
+/** Whose doing it is that a window has too few samples. */
+export type OptionShortfall = 'house' | 'market';
 
 /** The state of one option order after the batch. Its id is the sequence of the command that bought it. */
 export interface OptionRow {
@@ -101,6 +104,10 @@ export interface OptionRow {
   /** Absent when it was refunded. */
   readonly outcome?: OptionOutcome;
   readonly result?: OptionResult;
+  /** Absent when there were enough samples. A win in spite of one was the house's doing and is paid by it. */
+  readonly shortfall?: OptionShortfall;
+  /** With a shortfall: what the samples that are there say; absent where there are none. */
+  readonly wouldBe?: Exclude<OptionResult, 'refunded'>;
   /** Mean of the window, rounded down to eight decimals: for display. Absent when it was refunded. */
   readonly deliveryPrice?: PriceE8;
   /** What came back to the owner: 0 when it was wrong. */

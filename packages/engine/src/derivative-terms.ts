@@ -25,9 +25,14 @@ export interface FuturesTerms {
   readonly insuranceSharePpm: RatePpm;
   /** Market openings are at the index ± this. Closes have no spread. */
   readonly halfSpreadPpm: RatePpm;
+  /**
+   * What opening prices are whole multiples of, as an integer of 10^-8 quote per base, and limits and stops with them.
+   * At most a tenth of the half spread; the order book's tick has nothing to do with it.
+   */
+  readonly priceStepE8: bigint;
   /** A position closes by itself when it has won this many times its margin, and is never paid more. */
   readonly profitCapMultiple: number;
-  /** The greatest sum of opening notionals of the market's waiting and holding positions. */
+  /** The greatest sum of opening notionals of the market's holding positions; one owner may take a quarter, waiting ones included. */
   readonly openInterestMaxMinor: AmountMinor;
   /** Waiting and holding positions one owner may have in this market. */
   readonly positionsMax: number;

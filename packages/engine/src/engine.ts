@@ -30,6 +30,7 @@ import {
 import { runDerivative } from './handlers/derivatives.ts';
 import { markWithdrawal } from './handlers/mark-withdrawal.ts';
 import { openAccount, postEntry, setOwnerState, transfer } from './handlers/money-commands.ts';
+import { type ParkingNeed, parkingNeed } from './handlers/parking-need.ts';
 import { placeOrder } from './handlers/place-order.ts';
 import { reject } from './handlers/results.ts';
 import { nextScheduleMs } from './handlers/schedules.ts';
@@ -192,6 +193,16 @@ export class Engine {
   /** An open option order; settled ones are in the tables only. */
   option(optionId: number): OptionRow | undefined {
     return this.#state.options.find(optionId);
+  }
+
+  /** The money that an opening or a purchase needs which is to wait for the next sample; see handlers/parking-need.ts. */
+  parkingNeed(command: Command): ParkingNeed | undefined {
+    return parkingNeed(this.#state, command);
+  }
+
+  /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
+  awaitedFromMs(marketId: number): number | undefined {
+    return this.#state.options.market(marketId).awaitedFromMs;
   }
 
   /** An order in hosting; ended ones are in the tables only. */

@@ -33,22 +33,17 @@ export const MARKET_ID_MAX = 2 ** 15 - 1;
 /** Decimals of the currency with the most of them (wei). */
 export const SCALE_MAX = 18;
 
-/** Bounds what one owner can put into one book, whatever an operator sets. */
-export const OPEN_ORDERS_MAX = 10_000;
-
-/** Ten times the index: wider bands protect nobody. */
-export const BAND_PPM_MAX = 10_000_000n;
-
 /** An index sample is fresh for this long (decisions §6). */
 export const INDEX_FRESH_MS = 10_000;
+
+/** A sample further ahead of the time at the index than this is of no time that was: it is not taken, and not fresh. */
+export const SAMPLE_AHEAD_MAX_MS = 2_000;
 
 /**
  * How many of the latest references of posted entries are remembered, to refuse a repetition while its
  * first is not yet in the tables. Older ones are refused by the tables' unique index.
  */
 export const REFERENCES_MAX = 65_536;
-/** Ticks that the index price has at least when a market gets a new tick: 1 % each at most. */
-export const TICKS_PER_PRICE_MIN = 100n;
 
 /** A UTC day, over which withdrawals are limited. */
 export const DAY_MS = 86_400_000;
@@ -73,17 +68,23 @@ export const MULTIPLE_MAX = 1_000;
 export const OFFERS_MAX = 20;
 export const OPTION_SECONDS_MAX = 3_600;
 
-/** Openings are this far from the index at most: 1 %. */
-export const HALF_SPREAD_PPM_MAX = 10_000n;
+/**
+ * A quarter of what a market takes: the most that one owner's positions of it may be worth, those that wait included. So
+ * nobody takes a market from all others by orders that cost nothing.
+ */
+export const OWNER_INTEREST_PARTS = 4n;
 
-/** The most times its margin that a position may win: the house keeps all of it ready. */
-export const PROFIT_CAP_MAX = 100;
+/**
+ * How near the index a limit must be for its position to keep house for itself: 0.5 %, the width of the market's quietest
+ * minutes. Farther ones keep their owner's money and nothing of the house's.
+ */
+export const NEAR_LIMIT_PPM = 5_000n;
+
+/** All positions that wait near the index keep at most this part of what the house has left: the rest is anybody's. */
+export const NEAR_SHARE_PARTS = 2n;
 
 /** The window of delivery is never shorter (decisions §3), and never begins before the purchase. */
 export const OPTION_SECONDS_MIN = 5;
-
-/** A fifth of the stake: what is dearer can hardly be won back. */
-export const OPTION_FEE_PPM_MAX = 200_000n;
 
 /** An order is settled without a later sample when this long overdue: ticks then do not come at all. */
 export const DELIVERY_GRACE_MS = 5_000;
@@ -91,26 +92,11 @@ export const DELIVERY_GRACE_MS = 5_000;
 /** Far above any use, and a list of products is given out whole. */
 export const PRODUCT_ID_MAX = 2 ** 15 - 1;
 
-/** Three years: nobody knows a yield for longer, and a redemption after a long downtime posts at most so many days. */
-export const HOSTING_DAYS_MAX = 1_095;
-
-/** 2 % a day, five times the specification's example: more is a slip of the decimal point. */
-export const HOSTING_YIELD_PPM_MAX = 20_000n;
-
-/** A tenth of the principal for each day that is left: nobody loses it all at once by the last nine days. */
-export const DAMAGES_PPM_MAX = 100_000n;
-
 /** Far above any use, and a list of offerings is given out whole. */
 export const OFFERING_ID_MAX = 2 ** 15 - 1;
 
-/** Ten years: nobody waits longer for what they paid. */
-export const LOCKUP_DAYS_MAX = 3_650;
-
 /** The end of the year 2999: with any lock-up behind it a time is still one that dates can show. */
 export const OFFERING_TIME_MAX_MS = 32_503_679_999_999;
-
-/** Half of a fee: the house keeps the other. */
-export const REBATE_PPM_MAX = 500_000n;
 
 /** Each fee looks through them, and a page shows them all. */
 export const REFERRAL_LEVELS_MAX = 20;

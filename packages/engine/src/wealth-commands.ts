@@ -1,5 +1,5 @@
 /** Commands of locked funds, subscriptions and referral. */
-import type { AmountMinor, RatePpm } from '@fairlead/units';
+import type { AmountMinor, PriceE8, RatePpm } from '@fairlead/units';
 import type { OwnerId } from './terms.ts';
 import type { HostingProduct, Offering, ReferralTerms } from './wealth-terms.ts';
 
@@ -9,12 +9,20 @@ export interface ConfigureHosting {
   readonly product: HostingProduct;
 }
 
+/** What a client showed of a product. Worse terms are refused, better ones taken. */
+export interface ShownHosting {
+  readonly dailyYieldPpm?: RatePpm;
+  readonly damagesRatePpm?: RatePpm;
+  readonly days?: number;
+}
+
 /** Locks money of the trust account, if the yield treasury can set all its interest aside. */
 export interface BuyHosting {
   readonly kind: 'buy_hosting';
   readonly owner: OwnerId;
   readonly productId: number;
   readonly amount: AmountMinor;
+  readonly shownTerms?: ShownHosting;
 }
 
 /** Ends an order before its days are over. Days that are due by now are posted first. */
@@ -30,12 +38,20 @@ export interface ConfigureOffering {
   readonly offering: Offering;
 }
 
+/** What a client showed of an offering. */
+export interface ShownOffering {
+  readonly issuePrice?: PriceE8;
+  readonly lockupDays?: number;
+  readonly launchesAtMs?: number;
+}
+
 export interface Subscribe {
   readonly kind: 'subscribe';
   readonly owner: OwnerId;
   readonly offeringId: number;
   /** In the currency that is sold. */
   readonly amount: AmountMinor;
+  readonly shownTerms?: ShownOffering;
 }
 
 export interface DecideSubscription {

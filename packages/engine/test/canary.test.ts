@@ -41,6 +41,14 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
     'a fee that is one millionth short',
     changedMarket((market) => ({ takerFeePpm: ratePpm(market.takerFeePpm - 1n) })),
   ],
+  [
+    'Q1: a rate above the one that was shown',
+    (command) => {
+      if (command.kind !== 'place_order') return command;
+      const { shownFeePpm: _, ...order } = command;
+      return order;
+    },
+  ],
   ['no minimum', changedMarket(() => ({ minNotionalMinor: 0n as Market['minNotionalMinor'] }))],
   [
     'one more open order',
@@ -63,7 +71,26 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
   ],
 ];
 
+/** Q1: the market's present fees are charged, not those of the order's placing. */
+class ByMarket extends NaiveExchange {
+  override execute(command: Command, timeMs: number): NaiveResult {
+    const result = super.execute(command, timeMs);
+    if (command.kind !== 'configure_market') return result;
+    const { marketId, makerFeePpm, takerFeePpm } = command.market;
+    this.orders = this.orders.map((order) =>
+      order.marketId === marketId
+        ? { ...order, makerRate: makerFeePpm, takerRate: takerFeePpm }
+        : order,
+    );
+    return result;
+  }
+}
+
 describe('a planted bug is found', () => {
+  test('Q1: a waiting order is charged the fees of today', () => {
+    expect(() => run(new ByMarket())).toThrow();
+  });
+
   test.each(bugs)('%s', (_, change) => {
     expect(() => run(new Planted(change))).toThrow();
   });

@@ -70,6 +70,8 @@ const NO_CHANGES = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  loneWords: [],
+  vouches: [],
   futuresTerms: [],
   optionTerms: [],
   optionCurrencies: [],
@@ -109,6 +111,8 @@ function plain(order: OrderRow) {
     filledQuantity: BigInt(order.filledQuantity),
     filledAmount: order.filledAmount,
     fee: order.fee,
+    makerRate: order.makerFeePpm,
+    takerRate: order.takerFeePpm,
     status: order.status,
     cancelReason: order.cancelReason,
   };

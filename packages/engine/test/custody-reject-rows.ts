@@ -13,7 +13,7 @@ import type {
   Reject,
   RequestWithdrawal,
 } from '@fairlead/engine';
-import { depositOf, type TestExchange, withdrawalOf } from '@fairlead/testkit';
+import { depositOf, LONE, type TestExchange, withdrawalOf } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 
 export const FROZEN = 3;
@@ -142,6 +142,7 @@ function decide(withdrawalId: number, change: Partial<DecideWithdrawal> = {}): D
     operatorId: 1,
     intentHash: 'hash',
     decision: 'passed',
+    lone: LONE,
     ...change,
   };
 }
@@ -164,6 +165,8 @@ function decideClaim(depositId: number, change: Partial<DecideDeposit>): DecideD
     operatorId: 1,
     decision: 'passed',
     approvalsNeeded: 1,
+    valueMinor: amountMinor(1n),
+    lone: LONE,
     ...change,
   };
 }
@@ -228,6 +231,11 @@ function withdrawalRows({
     ['terms_invalid', decide(approvedOnce, { operatorId: 0 })],
     ['terms_invalid', decide(approvedOnce, { operatorId: 2, reason: '' })],
     ['terms_invalid', decide(approvedOnce, { operatorId: 2, decision: 'maybe' as 'passed' })],
+    ['terms_invalid', decide(approvedOnce, { operatorId: 2, lone: { ...LONE, holdingMs: -1 } })],
+    [
+      'operator_not_counted',
+      decide(approvedOnce, { operatorId: 2, lone: { ...LONE, countsAsTwo: false } }),
+    ],
     ['withdrawal_not_found', mark(UNKNOWN, {})],
     ['account_frozen', mark(ofFrozen, {})],
     ['account_frozen', mark(ofFrozen, { to: 'sent', txId: '' })],

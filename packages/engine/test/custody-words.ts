@@ -7,7 +7,7 @@ import type {
   SendState,
   WithdrawalRow,
 } from '@fairlead/engine';
-import { depositOf, TestExchange, USDT, withdrawalOf } from '@fairlead/testkit';
+import { depositOf, LONE, TestExchange, USDT, withdrawalOf } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 
 export const ADA = 1;
@@ -40,7 +40,14 @@ export const decide = (
   operatorId = 1,
   decision: 'passed' | 'rejected' = 'passed',
 ) =>
-  ({ kind: 'decide_withdrawal', withdrawalId, operatorId, intentHash: 'hash', decision }) as const;
+  ({
+    kind: 'decide_withdrawal',
+    withdrawalId,
+    operatorId,
+    intentHash: 'hash',
+    decision,
+    lone: LONE,
+  }) as const;
 
 export const mark = (withdrawalId: number, to: SendState, txId?: string): MarkWithdrawal => ({
   kind: 'mark_withdrawal',

@@ -1,6 +1,6 @@
 /** Deposits as stories, with balances before and after. */
 import type { Command, DecideDeposit, OpenDeposit } from '@fairlead/engine';
-import { depositOf, rejectOf, TestExchange, USDT } from '@fairlead/testkit';
+import { depositOf, LONE, rejectOf, TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import {
@@ -183,6 +183,8 @@ describe('a claim', () => {
     decision: 'passed',
     reference: 'bank 1',
     approvalsNeeded: 1,
+    valueMinor: amountMinor(1n),
+    lone: LONE,
     ...change,
   });
 

@@ -46,8 +46,9 @@ const TERMS: FuturesTerms = {
   closeFeePpm: ratePpm(0n),
   insuranceSharePpm: ratePpm(0n),
   halfSpreadPpm: ratePpm(0n),
+  priceStepE8: 1n,
   profitCapMultiple: 10,
-  openInterestMaxMinor: amountMinor(1_200_000n),
+  openInterestMaxMinor: amountMinor(3_800_000n),
   positionsMax: 2,
   isOpen: true,
 };
@@ -164,10 +165,17 @@ function openingRows(): (readonly [Reject, Command])[] {
     ['price_stale', { ...priced, shownPrice: shown, lots: 900_000, marketId: STALE }],
     ['price_moved', { ...priced, shownPrice: shown, lots: 900_000 }],
     ['stops_invalid', { ...priced, lots: 900_000 }],
+    ['terms_changed', { ...sound, shownTerms: { profitCapMultiple: 11 } }],
+    ['terms_changed', { ...sound, shownTerms: { maintenanceRatePpm: ratePpm(4_999n) } }],
+    ['terms_changed', { ...sound, shownTerms: { lotBaseMinor: amountMinor(2n) } }],
+    [
+      'too_many_orders',
+      { ...sound, shownTerms: { openFeePpm: ratePpm(0n), halfSpreadPpm: ratePpm(1n) } },
+    ],
     ['too_many_orders', sound],
+    ['per_user_limit', { ...sound, owner: BROKE, lots: 950_001 }],
     ['insufficient_balance', { ...sound, owner: BROKE }],
     ['house_limit', { ...sound, owner: FUNDED }],
-    ['house_limit', { ...sound, owner: FUNDED, lots: 1_000_000, multiple: 2 }],
     // open_position, limit
     ['account_not_found', limit({ owner: NOBODY, marketId: UNKNOWN })],
     ['market_not_found', limit({ owner: FROZEN, marketId: UNKNOWN })],
@@ -188,9 +196,13 @@ function openingRows(): (readonly [Reject, Command])[] {
     ['price_out_of_band', { ...pricedLimit, price: e8(INDEX / 2n), lots: 900_000 }],
     ['stops_invalid', { ...pricedLimit, price: near, lots: 900_000 }],
     ['stops_invalid', { ...pricedLimit, price: near, lots: 900_000, stopLoss: near }],
+    [
+      'terms_changed',
+      { ...sound, type: 'limit', price: near, shownTerms: { profitCapMultiple: 11 } },
+    ],
     ['too_many_orders', { ...sound, type: 'limit', price: near }],
+    ['per_user_limit', { ...sound, type: 'limit', price: near, owner: BROKE, lots: 960_000 }],
     ['insufficient_balance', { ...sound, type: 'limit', price: near, owner: BROKE }],
-    ['house_limit', { ...sound, type: 'limit', price: near, owner: FUNDED }],
   ];
 }
 

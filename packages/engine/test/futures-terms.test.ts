@@ -61,9 +61,15 @@ describe('terms that are refused', () => {
       'a spread that liquidates what it opens',
       {
         ...one({ multiple: 100, maintenanceRatePpm: ratePpm(5_000n) }),
-        halfSpreadPpm: ratePpm(5_000n),
+        // With a tenth of it for the step.
+        halfSpreadPpm: ratePpm(4_546n),
       },
     ],
+    ['no step', { priceStepE8: 0n }],
+    ['a step beyond any price', { priceStepE8: 2n ** 53n }],
+    // Half the spread is 1 at the index of 10,000.
+    ['Q1: a step of more than a tenth of half the spread', { priceStepE8: 10_000_001n }],
+    ['Q1: a step without a spread', { halfSpreadPpm: ratePpm(0n), priceStepE8: 2n }],
     ['no notional', one({ notionalMaxMinor: amountMinor(0n) })],
     [
       'a cap that is more than there may be',
@@ -86,7 +92,7 @@ describe('terms that are refused', () => {
       'a spread just below',
       {
         ...one({ multiple: 100, maintenanceRatePpm: ratePpm(5_000n) }),
-        halfSpreadPpm: ratePpm(4_999n),
+        halfSpreadPpm: ratePpm(4_545n),
       },
     ],
     [
@@ -94,6 +100,8 @@ describe('terms that are refused', () => {
       { ...one({ notionalMaxMinor: amountMinor(2n ** 62n / 10n) }), profitCapMultiple: 20 },
     ],
     ['a product that is closed', { isOpen: false }],
+    ['a step of a tenth of half the spread', { priceStepE8: 10_000_000n }],
+    ['the finest step without a spread', { halfSpreadPpm: ratePpm(0n), priceStepE8: 1n }],
   ];
   test.each(right)('%s is taken', (_, change) => {
     const exchange = FuturesExchange.begin();
@@ -125,6 +133,7 @@ describe('terms that change', () => {
         openFeePpm: ratePpm(9_000n),
         closeFeePpm: ratePpm(9_000n),
         halfSpreadPpm: ratePpm(9_000n),
+        priceStepE8: 100_000_000n,
         profitCapMultiple: 1,
       },
     });

@@ -314,13 +314,15 @@ describe('F13: the smallest and the largest', () => {
     exchange.engine.checkInvariants();
   });
 
-  test('below one tick there is an ask and no bid', () => {
-    const exchange = free();
-    exchange.tick('0.00999999');
-    expect(exchange.askMarket(ADA, 'short', [100, 2])).toMatchObject({
+  test('below one step there is an ask and no bid', () => {
+    const exchange = FuturesExchange.begin({
+      terms: { ...FREE_FUTURES, halfSpreadPpm: ratePpm(100n), lotsMax: 10_000_000 },
+    });
+    exchange.tick('0.00000001');
+    expect(exchange.askMarket(ADA, 'short', [10_000_000, 2])).toMatchObject({
       reject: 'price_out_of_range',
     });
-    expect(priceWord(exchange.open(ADA, 'long', [100, 2]).openPrice)).toBe('0.01');
+    expect(priceWord(exchange.open(ADA, 'long', [10_000_000, 2]).openPrice)).toBe('0.00000002');
   });
 
   test('sizes whose worth is beyond 64 bits are refused, not wrapped', () => {
@@ -339,7 +341,7 @@ describe('F13: the smallest and the largest', () => {
     const terms = {
       ...FREE_FUTURES,
       multiples: [{ multiple: 100, maintenanceRatePpm: ratePpm(1n), notionalMaxMinor: all }],
-      openInterestMaxMinor: all,
+      openInterestMaxMinor: amountMinor(2n ** 62n),
       profitCapMultiple: 1,
       lotsMax: Number.MAX_SAFE_INTEGER,
     };
@@ -348,14 +350,14 @@ describe('F13: the smallest and the largest', () => {
       house: '1000000000000',
       users: ['1000000000000'],
     });
-    // 2 × 10^12 USDT of notional, and an index that rises nine thousandfold.
-    const { positionId } = exchange.open(ADA, 'short', [20_000_000_000, 100]);
+    // 10^12 USDT of notional, and an index that rises nine thousandfold.
+    const { positionId } = exchange.open(ADA, 'short', [10_000_000_000, 100]);
     exchange.tick('90071992.5');
     const [row] = exchange.engine.takeChanges().positions;
     expect([row?.positionId, row?.closeReason, row?.realisedPnl]).toEqual([
       positionId,
       'liquidation',
-      -usdt('20000000000'),
+      -usdt('10000000000'),
     ]);
     expect(exchange.house('insurance_fund')).toBe('0 (0)');
     exchange.engine.checkInvariants();

@@ -61,6 +61,7 @@ export const BTC_FUTURES: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 1_000_000n,
   profitCapMultiple: 10,
   openInterestMaxMinor: usdt(20_000_000),
   positionsMax: 100,
@@ -73,6 +74,7 @@ export const FREE_FUTURES: FuturesTerms = {
   openFeePpm: ratePpm(0n),
   closeFeePpm: ratePpm(0n),
   halfSpreadPpm: ratePpm(0n),
+  priceStepE8: 1n,
 };
 
 export interface Beginning {

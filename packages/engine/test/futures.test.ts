@@ -122,7 +122,7 @@ describe('at the market', () => {
         open_fee_rate: '0.000500',
         close_fee_rate: '0.000500',
         profit_cap: 10,
-        tick_size: '0.01000000',
+        price_step: '0.01000000',
         shown_price: '10002.00000000',
       },
       sampleTimesMs: [openedAtMs],
@@ -154,7 +154,7 @@ describe('waiting for a limit', () => {
   test('it opens when the index reaches the limit, at the limit or better', () => {
     const exchange = FuturesExchange.begin({ terms: FREE_FUTURES });
     exchange.wait(ADA, 'long', [10, 10, 9_500]);
-    expect(board(exchange)).toMatchObject({ ada: '1000 (95)', house: '1000000 (950)' });
+    expect(board(exchange)).toMatchObject({ ada: '1000 (95)', house: '1000000 (0)' });
     exchange.tick('9500.01');
     expect(exchange.contract(ADA)).toBe('1000 (95)');
     exchange.tick(9_400);
@@ -219,27 +219,31 @@ describe('waiting for a limit', () => {
   test('what the house cannot keep ready at the better price cancels it, with reason house_limit', () => {
     const exchange = FuturesExchange.begin({ terms: FREE_FUTURES, house: 530 });
     exchange.wait(ADA, 'short', [10, 20, 10_500]);
-    expect(exchange.house('contract_house')).toBe('530 (525)');
+    expect(exchange.house('contract_house')).toBe('530 (0)');
     exchange.tick(10_610);
     expect(last(exchange)).toEqual(['cancelled', 'house_limit', '', '']);
     expect(board(exchange)).toMatchObject({ ada: '1000 (0)', house: '530 (0)' });
   });
 
   test('open interest that only grew by the better price counts like any other', () => {
-    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(1_060) };
-    const exchange = FuturesExchange.begin({ terms });
-    exchange.wait(ADA, 'short', [10, 20, 10_500]);
-    exchange.tick(10_601);
+    // Others hold 3,100 of 4,135; at its limit it would be 1,030 more, and at the price it meets 1,036.
+    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_135) };
+    const exchange = FuturesExchange.begin({ terms, users: [1_000, 1_000, 1_000, 1_000, 1_000] });
+    for (const owner of [3, 4, 5]) exchange.open(owner, 'long', [10, 5]);
+    exchange.open(BOB, 'long', [1, 5]);
+    exchange.wait(ADA, 'short', [10, 20, 10_300]);
+    exchange.tick(10_360);
     expect(last(exchange)).toEqual(['cancelled', 'house_limit', '', '']);
   });
 
-  test('a limit lowered below what is open lets those who wait open', () => {
+  test('a limit lowered below what is worth waiting for cancels what reaches its own', () => {
     const exchange = FuturesExchange.begin({ terms: FREE_FUTURES });
     exchange.wait(ADA, 'long', [10, 20, 9_500]);
     const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(1) };
     exchange.run({ kind: 'configure_futures', terms });
     exchange.tick(9_500);
-    expect(exchange.engine.openPositions(ADA)[0]?.status).toBe('holding');
+    expect(last(exchange)).toEqual(['cancelled', 'house_limit', '', '']);
+    expect(exchange.contract(ADA)).toBe('1000 (0)');
   });
 
   test('it may be far from a price nobody knows, but not from one that is fresh', () => {
@@ -317,15 +321,14 @@ describe('what the house stands for', () => {
     expect(exchange.contract(ADA)).toBe('50 (50)');
   });
 
-  test('open interest is the worth of all that waits and holds', () => {
-    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(3_000) };
-    const exchange = FuturesExchange.begin({ terms });
-    exchange.open(ADA, 'long', [10, 20]);
-    exchange.wait(ADA, 'long', [10, 20, 9_999]);
-    const { positionId } = exchange.open(BOB, 'short', [10, 20]);
-    expect(exchange.askMarket(BOB, 'short', [1, 20])).toMatchObject({ reject: 'house_limit' });
-    exchange.close(BOB, positionId);
-    expect(exchange.askMarket(BOB, 'short', [10, 20]).ok).toBe(true);
+  test('open interest is the worth of all that is held', () => {
+    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_000) };
+    const exchange = FuturesExchange.begin({ terms, users: [1_000, 1_000, 1_000, 1_000, 1_000] });
+    const { positionId } = exchange.open(ADA, 'long', [10, 20]);
+    for (const owner of [BOB, 3, 4]) exchange.open(owner, 'short', [10, 20]);
+    expect(exchange.askMarket(5, 'short', [1, 20])).toMatchObject({ reject: 'house_limit' });
+    exchange.close(ADA, positionId);
+    expect(exchange.askMarket(5, 'short', [10, 20]).ok).toBe(true);
   });
 
   test('a notional above what a multiple takes is refused, and the same at a smaller one taken', () => {

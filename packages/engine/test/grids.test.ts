@@ -7,8 +7,8 @@ import { beforeEach, expect, test } from 'vitest';
 const [ADA, BOB] = [1, 2];
 const COARSE: Market = {
   ...BTC_USDT,
-  tickSizeE8: 10_000_000n,
-  tickLotQuoteMinor: amountMinor(100n),
+  tickSizeE8: 5_000_000n,
+  tickLotQuoteMinor: amountMinor(50n),
 };
 const LARGE: Market = {
   ...BTC_USDT,
@@ -45,7 +45,7 @@ test('a new tick or lot tells the ids after which it holds, those of all markets
   exchange.limit(ADA, 'buy', [10_000, 5]);
   exchange.limit(BOB, 'sell', [10_000, 2]);
   configure(COARSE);
-  exchange.limit(ADA, 'buy', [1_000, 5]);
+  exchange.limit(ADA, 'buy', [2_000, 5]);
   configure(LARGE);
   expect(taken()).toEqual([grid(COARSE, 2, 1), grid(LARGE, 3, 1)]);
 });

@@ -1,5 +1,5 @@
 /** Refusals of locked funds, each by a command that is also wrong in every later way, for the table in rejects.test.ts. */
-import type { BuyHosting, Command, HostingProduct, Reject } from '@fairlead/engine';
+import type { BuyHosting, Command, HostingProduct, Reject, ShownHosting } from '@fairlead/engine';
 import { type TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor, ratePpm } from '@fairlead/units';
 import { FROZEN } from './custody-reject-rows.ts';
@@ -66,6 +66,12 @@ function buy(owner: number, { productId }: Pick<HostingProduct, 'productId'>, am
   } satisfies BuyHosting;
 }
 
+/** Of what is sold out, with some of its terms as they were shown. */
+const shown = (shownTerms: ShownHosting): BuyHosting => ({
+  ...buy(EMPTY, SOLD, 1_000n),
+  shownTerms,
+});
+
 const configure = (change: Partial<HostingProduct>): Command => ({
   kind: 'configure_hosting',
   product: { ...PRODUCT, ...change },
@@ -86,6 +92,13 @@ export function hostingRows({ hostingId }: HostingIds): readonly (readonly [Reje
     ['amount_not_positive', buy(EMPTY, SOLD, 0n)],
     ['quantity_out_of_range', buy(EMPTY, SOLD, 1_001n)],
     ['below_minimum', buy(EMPTY, SOLD, 999n)],
+    ['terms_changed', shown({ dailyYieldPpm: ratePpm(4_001n) })],
+    ['terms_changed', shown({ damagesRatePpm: ratePpm(3_999n) })],
+    ['terms_changed', shown({ days: 9 })],
+    [
+      'sold_out',
+      shown({ dailyYieldPpm: ratePpm(4_000n), damagesRatePpm: ratePpm(4_000n), days: 10 }),
+    ],
     ['sold_out', buy(EMPTY, SOLD, 1_000n)],
     ['insufficient_balance', buy(EMPTY, PRODUCT, 6_000n)],
     ['house_limit', buy(HOLDER, PRODUCT, 6_000n)],

@@ -11,9 +11,9 @@ import { BTC_OPTIONS, buying, USDT_OPTIONS } from './options-words.ts';
 const ADA = 1;
 const BOB = 2;
 
-describe('F5: a wick of 35 % in our own book, while the index stands', () => {
-  /** Bands so wide that the book lets it happen. */
-  const WILD = { ...BTC_USDT, marketBandPpm: ratePpm(400_000n), limitBandPpm: ratePpm(400_000n) };
+describe('F5: a wick of 20 % in our own book, the widest that bands allow, while the index stands', () => {
+  /** Bands as wide as they may be. */
+  const WILD = { ...BTC_USDT, marketBandPpm: ratePpm(200_000n), limitBandPpm: ratePpm(200_000n) };
 
   test('closes no position and decides no option', () => {
     const exchange = FuturesExchange.begin({ users: [10_000, 10_000] });
@@ -40,13 +40,13 @@ describe('F5: a wick of 35 % in our own book, while the index stands', () => {
     exchange.run({ ...buying(ADA), seconds: 30 });
     exchange.engine.takeChanges();
     for (let second = 1; second <= 29; second += 1) {
-      exchange.limit(BOB, 'buy', [650_000, 1]);
-      exchange.limit(ADA, 'sell', [650_000, 1]);
+      exchange.limit(BOB, 'buy', [800_000, 1]);
+      exchange.limit(ADA, 'sell', [800_000, 1]);
       exchange.tick(10_000);
     }
     const wick = exchange.engine.takeChanges();
     expect(wick.trades).toHaveLength(29);
-    expect(wick.trades.every(({ price }) => price === 650_000)).toBe(true);
+    expect(wick.trades.every(({ price }) => price === 800_000)).toBe(true);
     expect(wick.positions).toEqual([]);
     for (const row of open) expect(exchange.engine.position(row.positionId)).toEqual(row);
     exchange.tick(10_000);
@@ -65,16 +65,17 @@ describe('F5: a wick of 35 % in our own book, while the index stands', () => {
 
 describe('F6: a position that is too large for its market', () => {
   test('is refused where the open interest of all would be more than its limit, to the unit', () => {
-    // A lot is worth 100 at 10,000: 30 lots are the limit.
-    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(3_000) };
-    const exchange = FuturesExchange.begin({ terms, users: [10_000, 10_000] });
-    exchange.open(ADA, 'long', [10, 10]);
-    exchange.open(BOB, 'short', [9, 10]);
-    exchange.wait(BOB, 'long', [1, 10, 9_000]);
-    // 1,900 held and 90 waiting leave 1,010.
-    expect(rejectOf(exchange.askMarket(ADA, 'long', [11, 10]))).toBe('house_limit');
-    expect(rejectOf(exchange.askMarket(ADA, 'long', [10, 10]))).toBe('ok');
-    expect(rejectOf(exchange.askMarket(BOB, 'short', [1, 10]))).toBe('house_limit');
+    // A lot is worth 100 at 10,000: 48 lots are the limit, and 12 of one owner.
+    const terms = { ...FREE_FUTURES, openInterestMaxMinor: usdt(4_800) };
+    const users = [10_000, 10_000, 10_000, 10_000, 10_000];
+    const exchange = FuturesExchange.begin({ terms, users });
+    for (const owner of [ADA, BOB, 3]) exchange.open(owner, 'long', [12, 10]);
+    exchange.open(4, 'short', [1, 10]);
+    exchange.wait(4, 'long', [1, 10, 9_000]);
+    // 3,700 are held and leave 1,100; what waits far below keeps nothing.
+    expect(rejectOf(exchange.askMarket(5, 'long', [12, 10]))).toBe('house_limit');
+    expect(rejectOf(exchange.askMarket(5, 'long', [11, 10]))).toBe('ok');
+    expect(rejectOf(exchange.askMarket(4, 'short', [1, 10]))).toBe('house_limit');
   });
 
   test('needs more margin: a higher multiple takes less', () => {

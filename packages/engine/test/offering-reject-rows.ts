@@ -1,5 +1,13 @@
 /** Refusals of offerings and referral, each by a command that is also wrong in every later way, for rejects.test.ts. */
-import type { Command, Currency, Market, Offering, Reject, Subscribe } from '@fairlead/engine';
+import type {
+  Command,
+  Currency,
+  Market,
+  Offering,
+  Reject,
+  ShownOffering,
+  Subscribe,
+} from '@fairlead/engine';
 import { BTC, BTC_USDT, subscriptionOf, type TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
 import { FROZEN } from './custody-reject-rows.ts';
@@ -97,6 +105,12 @@ function subscribe(
   return { kind: 'subscribe', owner, offeringId, amount: amountMinor(amount) };
 }
 
+/** Of one who has all they may, with some of its terms as they were shown. */
+const shown = (shownTerms: ShownOffering): Subscribe => ({
+  ...subscribe(HOLDER, OFFERING, 3n),
+  shownTerms,
+});
+
 function decide(subscriptionId: number, change: object): Command {
   return {
     kind: 'decide_subscription',
@@ -130,6 +144,9 @@ export function offeringRows(ids: OfferingIds): readonly (readonly [Reject, Comm
     ['not_subscribing', subscribe(EMPTY, OVER, 0n)],
     ['amount_not_positive', subscribe(HOLDER, OFFERING, 0n)],
     ['below_minimum', subscribe(HOLDER, OFFERING, 2n)],
+    ['terms_changed', shown({ issuePrice: priceE8(99_999_999n) })],
+    ['terms_changed', shown({ launchesAtMs: 99_999_999 })],
+    ['per_user_limit', shown({ issuePrice: priceE8(100_000_000n), lockupDays: 0 })],
     ['per_user_limit', subscribe(HOLDER, OFFERING, 3n)],
     ['sold_out', subscribe(EMPTY, OFFERING, 3n)],
     ['insufficient_balance', subscribe(EMPTY, GREAT, 10n)],

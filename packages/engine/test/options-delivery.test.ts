@@ -34,13 +34,14 @@ describe('P3: a delivery that the server was not there for', () => {
   });
 
   test.each([
-    [58, 'refunded'],
-    [59, 'win'],
-  ])('with %i seconds sampled is %s', (seconds, result) => {
+    [58, 'house'],
+    [59, undefined],
+  ] as const)('with %i seconds sampled is won, too few of them by %s', (seconds, shortfall) => {
     const { exchange, order } = soldAndDown(seconds);
     exchange.timeMs = order.deliversAtMs + 600_000;
     exchange.tick(1);
-    expect(exchange.settled().orders[0]?.result).toBe(result);
+    const [settled] = exchange.settled().orders;
+    expect([settled?.result, settled?.shortfall]).toEqual(['win', shortfall]);
   });
 
   test('is settled by the clock where no sample comes, once', () => {
@@ -59,13 +60,17 @@ describe('P3: a delivery that the server was not there for', () => {
     expect(exchange.money()).toEqual({ user: '1079', escrow: '0', house: '99920 (0)', fees: '1' });
   });
 
-  test('is refunded when the clock jumps over its window', () => {
+  test.each([
+    [200, 'win', 180],
+    [99, 'refunded', 101],
+  ])('is decided by the next price when the clock jumps over its window: at %i %s', (...told) => {
+    const [price, result, paid] = told;
     const exchange = OptionExchange.begin();
     exchange.buy(ADA);
     exchange.calm(30);
     exchange.timeMs += 86_400_000;
-    exchange.tick(200);
-    expect(exchange.settled().orders).toMatchObject([{ result: 'refunded', paid: usdt(101) }]);
+    exchange.tick(price);
+    expect(exchange.settled().orders).toMatchObject([{ result, paid: usdt(paid) }]);
   });
 
   test('is not settled again when seconds come twice or go back', () => {
@@ -99,11 +104,20 @@ describe('P3: a delivery that the server was not there for', () => {
     const first = exchange.buy(BOB, { seconds: 30 });
     const other = exchange.buy(ADA, { seconds: 30, marketId: 2 });
     const last = exchange.buy(ADA, { seconds: 60, direction: 'fall' });
+    // Enough of the windows of 30 s is sampled, and none of those of 60 s.
+    for (let second = 0; second < 29; second += 1) {
+      const sampleTimeMs = exchange.timeMs + 1_000;
+      exchange.tick(100);
+      exchange.run({ kind: 'index_tick', marketId: 2, sampleTimeMs, price: e8(50) });
+    }
+    expect(exchange.settled().orders).toEqual([]);
     exchange.timeMs += 120_000;
     const bySample = OptionExchange.reloaded(exchange.engine.takeSnapshot(), exchange.timeMs);
     exchange.run({ kind: 'settle_due' });
     const ids = (each: OptionExchange) => each.settled().receipts.map(({ subjectId }) => subjectId);
-    expect(ids(exchange)).toEqual([first, other, late, last].map(({ optionId }) => optionId));
+    expect(ids(exchange)).toEqual([first, other].map(({ optionId }) => optionId));
+    exchange.tick(100);
+    expect(ids(exchange)).toEqual([late, last].map(({ optionId }) => optionId));
     bySample.tick(100);
     expect(ids(bySample)).toEqual([first, late, last].map(({ optionId }) => optionId));
   });
@@ -115,8 +129,10 @@ describe('P4: what stands still', () => {
     exchange.timeMs += 400;
     exchange.buy(ADA);
     exchange.calm(54);
-    for (let at = 0; at < 7; at += 1) exchange.tick(undefined);
-    expect(exchange.settled().orders).toMatchObject([{ result: 'refunded', paid: usdt(101) }]);
+    for (let at = 0; at < 7; at += 1) exchange.dispute();
+    expect(exchange.settled().orders).toMatchObject([
+      { result: 'refunded', shortfall: 'market', paid: usdt(101) },
+    ]);
   });
 
   test('a stale sample after a whole window settles by the window', () => {

@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { OptionsStory } from './options-story.ts';
 
 describe('options do what the oracle does, through restarts within windows and across deliveries', () => {
+  const shortfalls = new Set<string>();
+
   test.each([1, 2, 3, 4])('seed %i, 3,000 commands', (seed) => {
     const story = new OptionsStory(seed);
     for (let at = 0; at < 3_000; at += 1) {
@@ -30,6 +32,12 @@ describe('options do what the oracle does, through restarts within windows and a
     ]) {
       expect(reached(name)).toEqual([name, true]);
     }
+    for (const name of story.outcomes.keys()) shortfalls.add(name);
+  });
+
+  test('Q6: windows fell short by the house and by the market, of wins and of losses', () => {
+    const wanted = ['house win', 'house lose', 'house flat', 'market win', 'market lose'];
+    expect(wanted.filter((name) => !shortfalls.has(name))).toEqual([]);
   });
 
   test('any seed, 200 commands', () => {
@@ -93,6 +101,14 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
     ),
   ],
   ['a moved price taken', changed('buy_option', () => ({ shownPrice: priceE8(1n) }))],
+  [
+    'a second that the market left without a price, taken for the house’s',
+    changed('index_tick', () => ({ isMarketStale: false })),
+  ],
+  [
+    'a second that the house left without a price, taken for the market’s',
+    changed('index_tick', ({ price }) => ({ isMarketStale: price === undefined })),
+  ],
   ['rise for fall', changed('buy_option', () => ({ direction: 'rise' as const }))],
 ];
 

@@ -124,12 +124,12 @@ describe('what is offered', () => {
     const exchange = OptionExchange.begin();
     exchange.timeMs += 400;
     exchange.buy(ADA);
-    const times = [{ ...BTC_OPTIONS.times[0], seconds: 30, payoutRatioPpm: ratePpm(1n) }];
+    const times = [{ ...BTC_OPTIONS.times[0], seconds: 30, payoutRatioPpm: ratePpm(500_000n) }];
     exchange.run({
       kind: 'configure_options',
       terms: { ...BTC_OPTIONS, times, isOpen: false } as typeof BTC_OPTIONS,
     });
-    const dearer = { ...USDT_OPTIONS, feePpm: ratePpm(200_000n) };
+    const dearer = { ...USDT_OPTIONS, feePpm: ratePpm(50_000n) };
     exchange.run({ kind: 'configure_option_currency', currency: dearer });
     exchange.calm(61, 101);
     expect(exchange.money()).toEqual({ user: '1079', escrow: '0', house: '99920 (0)', fees: '1' });
@@ -186,7 +186,7 @@ describe('terms that are refused', () => {
     { times: [time, time] },
     { times: [{ ...time, seconds: 60 }, time] },
     { times: Array.from({ length: 21 }, (_, at) => ({ ...time, seconds: 30 + at })) },
-    { times: [{ ...time, payoutRatioPpm: ratePpm(0n) }] },
+    { times: [{ ...time, payoutRatioPpm: ratePpm(499_999n) }] },
     { times: [{ ...time, payoutRatioPpm: ratePpm(1_000_001n) }] },
     { times: [{ ...time, minMinor: amountMinor(0n) }] },
     { times: [{ ...time, minMinor: amountMinor(1n) }] },
@@ -206,7 +206,7 @@ describe('terms that are refused', () => {
 
   test.each([
     { feePpm: ratePpm(-1n) },
-    { feePpm: ratePpm(200_001n) },
+    { feePpm: ratePpm(50_001n) },
     { presets: [usdt(0)] },
     { presets: [usdt(10), usdt(10)] },
     { presets: Array.from({ length: 21 }, (_, at) => usdt(1 + at)) },

@@ -93,6 +93,22 @@ export const optionRows: readonly (readonly [Reject, Command])[] = [
   ],
   ['price_stale', buy({ owner: SATED, marketId: STALE, shownPrice: moved })],
   ['price_moved', buy({ owner: SATED, stake: amountMinor(10_000n), shownPrice: moved })],
+  [
+    'terms_changed',
+    buy({
+      owner: SATED,
+      stake: amountMinor(10_000n),
+      shownTerms: { payoutRatioPpm: ratePpm(1_000_001n) },
+    }),
+  ],
+  [
+    'terms_changed',
+    buy({
+      owner: SATED,
+      stake: amountMinor(10_000n),
+      shownTerms: { feePpm: ratePpm(9_999n) },
+    }),
+  ],
   ['too_many_orders', buy({ owner: SATED, stake: amountMinor(10_000n) })],
   ['insufficient_balance', buy({ owner: EMPTY, stake: amountMinor(10_000n) })],
   ['house_limit', buy({ stake: amountMinor(7_001n) })],

@@ -118,7 +118,16 @@ function settledAgain(
     valid += 1;
     above += price - strike;
   }
-  if (valid < 0.8 * windowSeconds) return { result: 'refunded', paid: stake + fee };
+  const isShort = valid < 0.8 * windowSeconds;
+  // No venue is ever the cause here: all that is missing, the house did not read.
+  for (let timeMs = startMs; isShort && valid === 0; timeMs += 1_000) {
+    const price = timeMs >= endMs ? samples.get(timeMs) : undefined;
+    if (price === undefined) continue;
+    valid = 1;
+    above = price - strike;
+  }
+  const isWin = above !== 0n && above > 0n === (direction === 'rise');
+  if (isShort && !isWin) return { result: 'refunded', paid: stake + fee };
   if (above === 0n) return { result: 'flat', paid: stake };
   const isRight = above > 0n === (direction === 'rise');
   if (!isRight) return { result: 'lose', paid: 0n };

@@ -43,7 +43,10 @@ export class OptionsStory {
 
   commit(): void {
     const changes = this.engine.takeChanges();
-    for (const { result } of changes.options) this.#count(`delivery ${result ?? 'none'}`);
+    for (const { result, shortfall, wouldBe } of changes.options) {
+      this.#count(`delivery ${result ?? 'none'}`);
+      if (shortfall !== undefined) this.#count(`${shortfall} ${wouldBe ?? 'nothing'}`);
+    }
     this.tables.commit(changes);
   }
 
@@ -114,6 +117,8 @@ function plain(row: OptionRow) {
     windowMs: row.windowMs,
     result: row.result ?? row.status,
     outcome: row.outcome,
+    shortfall: row.shortfall,
+    wouldBe: row.wouldBe,
     paid: row.paid,
     profit: row.profit,
     settledAtMs: row.settledAtMs,

@@ -103,6 +103,13 @@ export class OptionExchange extends TestExchange {
     this.run(price === undefined ? tick : { ...tick, quotedAtMs: timeMs, price: e8(price) });
   }
 
+  /** The next whole second has no price because venues that were read did not agree. */
+  dispute(marketId = BTC_USDT.marketId): void {
+    this.timeMs = Math.floor(this.timeMs / 1_000) * 1_000 + 1_000;
+    const { timeMs: sampleTimeMs } = this;
+    this.run({ kind: 'index_tick', marketId, sampleTimeMs, isMarketStale: true });
+  }
+
   /** One sample a second at each price. */
   ticks(...prices: readonly (Text | undefined)[]): void {
     for (const price of prices) this.tick(price);

@@ -96,8 +96,9 @@ describe('one order', () => {
     const exchange = OptionExchange.begin();
     exchange.timeMs += 400;
     exchange.buy(ADA);
-    const order = deliver(exchange, 200, 200, undefined, 200, 200, undefined);
+    const order = deliver(exchange, 99, 99, undefined, 99, 99, undefined);
     expect(ending(order)).toEqual({ result: 'refunded', paid: usdt(101), profit: 0n });
+    expect(order).toMatchObject({ shortfall: 'house', wouldBe: 'lose' });
     expect(exchange.money()).toEqual({ user: '1000', escrow: '0', house: '100000 (0)', fees: '0' });
   });
 
@@ -121,6 +122,7 @@ describe('one order', () => {
       window_seconds: 6,
       payout_ratio: '0.800000',
       fee_rate: '0.010000',
+      refund_rule: 2,
     };
     const details = {
       owner: ADA,
@@ -175,10 +177,13 @@ describe('one order', () => {
     exchange.timeMs += 600_000;
     exchange.tick(7);
     const [receipt] = exchange.settled().receipts;
-    expect(receipt?.sampleTimesMs).toEqual([]);
+    expect(receipt?.sampleTimesMs).toEqual([exchange.timeMs]);
     expect(receipt?.result).toEqual({
       expected: 6,
       valid: 0,
+      market_stale: 0,
+      shortfall: 'house',
+      would_be: 'lose',
       sum: '0.00000000',
       result: 'refunded',
     });

@@ -152,6 +152,9 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['below_minimum', place(POOR, OPEN, [99, 1])],
   ['price_out_of_band', place(POOR, OPEN, [12_001, 10])],
   ['price_out_of_band', place(POOR, OPEN, [7_999, 10])],
+  ['terms_changed', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(999n) }],
+  // Post only pays the maker's fee alone.
+  ['too_many_orders', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(1_000n) }],
   ['too_many_orders', place(POOR, OPEN, [12_000, 10])],
   ['insufficient_balance', { ...place(POOR, OPEN, [12_000, 10]), timeInForce: 'fok' }],
   ['would_not_fill', place(RICH, OPEN, [12_000, 10])],
@@ -165,9 +168,16 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['below_minimum', market(POOR, STALE, amount(999n))],
   ['price_stale', market(POOR, STALE, amount(1_000n))],
   ['price_stale', market(POOR, STALE, lots(1))],
+  ['terms_changed', { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(1_999n) }],
+  [
+    'insufficient_balance',
+    { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(2_000n) },
+  ],
   ['insufficient_balance', market(POOR, OPEN, amount(180_001n))],
   ['insufficient_balance', market(POOR, OPEN, lots(1), 'sell')],
   ['would_not_fill', market(RICH, OPEN, amount(200_000n))],
+  // Too little for one lot.
+  ['would_not_fill', market(RICH, OPEN, amount(100_999n))],
   // cancel_order
   ['account_not_found', cancel(NOBODY, UNKNOWN)],
   ['order_not_found', cancel(POOR, 4)],
@@ -270,7 +280,7 @@ describe('terms', () => {
     { symbol: '' },
     { symbol: 'ETH/USDT' },
     { symbol: 'XBT/USDT' },
-    { tickSizeE8: 101_000_000n, tickLotQuoteMinor: amountMinor(1_010n) },
+    { tickSizeE8: 6_000_000n, tickLotQuoteMinor: amountMinor(60n) },
     { quoteCurrencyId: 1 },
     { baseCurrencyId: 2 },
     { tickSizeE8: 0n },
@@ -280,10 +290,14 @@ describe('terms', () => {
     { tickLotQuoteMinor: amountMinor(11n) },
     { tickLotQuoteMinor: amountMinor(2n ** 63n) },
     { makerFeePpm: ratePpm(-1n) },
-    { takerFeePpm: ratePpm(1_000_001n) },
+    { takerFeePpm: ratePpm(10_001n) },
+    { makerFeePpm: ratePpm(10_001n) },
     { minNotionalMinor: amountMinor(-1n) },
     { marketBandPpm: ratePpm(0n) },
-    { limitBandPpm: ratePpm(10_000_001n) },
+    { limitBandPpm: ratePpm(200_001n) },
+    { marketBandPpm: ratePpm(200_001n) },
+    { minNotionalMinor: amountMinor(1_000_000_001n) },
+    { lotBaseMinor: amountMinor(100_000_100n), tickLotQuoteMinor: amountMinor(10_000n) },
     { openOrdersMax: 0 },
     { openOrdersMax: 10_001 },
     { state: 'gone' as Market['state'] },
@@ -324,8 +338,8 @@ describe('terms', () => {
     expect(save({ fullName: 'The first coin' }).ok).toBe(true);
   });
 
-  test('a new tick may be 1 % of the last index price', () => {
-    const tick = { tickSizeE8: 100_000_000n, tickLotQuoteMinor: amountMinor(1_000n) };
+  test('Q1: a new tick may be 0.05 % of the last index price', () => {
+    const tick = { tickSizeE8: 5_000_000n, tickLotQuoteMinor: amountMinor(50n) };
     expect(prepared().execute(configure(tick)).ok).toBe(true);
   });
 

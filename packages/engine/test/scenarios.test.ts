@@ -374,7 +374,7 @@ describe('operators', () => {
 
   test('a new tick or lot cancels the orders of the old one (B12)', () => {
     exchange.engine.takeChanges();
-    const coarse = { ...BTC_USDT, tickSizeE8: 10_000_000n, tickLotQuoteMinor: amountMinor(100n) };
+    const coarse = { ...BTC_USDT, tickSizeE8: 5_000_000n, tickLotQuoteMinor: amountMinor(50n) };
     exchange.run({ kind: 'configure_market', market: coarse });
     const { orders, depth } = exchange.engine.takeChanges();
     expect(orders.map(({ cancelReason }) => cancelReason)).toEqual([
@@ -383,7 +383,7 @@ describe('operators', () => {
     ]);
     expect(depth[0]?.levels.map(({ quantity }) => quantity)).toEqual([0, 0]);
     expect(board()).toEqual([]);
-    expect(exchange.limit(ADA, 'buy', [1_000, 5]).hold).toBe(500_000n);
+    expect(exchange.limit(ADA, 'buy', [2_000, 5]).hold).toBe(500_000n);
   });
 
   test('new fees apply to the next trade and leave orders alone', () => {
@@ -393,11 +393,14 @@ describe('operators', () => {
     expect(exchange.limit(BOB, 'buy', [10_100, 5]).fee).toBe(0n);
   });
 
-  test('a full fee takes all that is received and nothing more', () => {
-    const terms = { ...BTC_USDT, takerFeePpm: 1_000_000n };
-    exchange.run({ kind: 'configure_market', market: terms as typeof BTC_USDT });
+  test('Q1: a fee above 1 % is refused, whoever agreed on it, and 1 % is taken exactly', () => {
+    const configure = (change: object) =>
+      exchange.execute({ kind: 'configure_market', market: { ...BTC_USDT, ...change } });
+    for (const fee of ['takerFeePpm', 'makerFeePpm'])
+      expect(configure({ [fee]: 10_001n })).toEqual({ ok: false, reject: 'terms_invalid' });
+    expect(configure({ takerFeePpm: 10_000n }).ok).toBe(true);
     const order = exchange.limit(BOB, 'buy', [10_100, 5]);
-    expect([order.fee, money(BOB).btc]).toEqual([500_000n, 0n]);
+    expect([order.fee, money(BOB).btc]).toEqual([5_000n, 495_000n]);
     exchange.engine.checkInvariants();
   });
 });

@@ -10,11 +10,13 @@ import type {
   Currency,
   DepositRow,
   IndexRow,
+  LoneWordRow,
   Market,
   OrderRow,
   PostingRow,
   Reject,
   Snapshot,
+  VouchRow,
   WithdrawalRow,
 } from '@fairlead/engine';
 import { expect } from 'vitest';
@@ -33,6 +35,8 @@ export class Tables {
   readonly #deposits = new Map<number, DepositRow>();
   readonly #withdrawals = new Map<number, WithdrawalRow>();
   readonly #frozenOwners = new Set<number>();
+  readonly #loneWords = new Map<string, LoneWordRow>();
+  readonly #vouches = new Map<string, VouchRow>();
   readonly #references = new Set<string>();
   readonly #sums = new Map<number, bigint>();
   /** Levels by "market side price", as a client keeps them from depth changes. */
@@ -60,6 +64,7 @@ export class Tables {
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
     this.#commitCustody(changes);
+    this.#commitLoneWords(changes);
     this.derivatives.commit(changes);
     this.wealth.commit(changes);
     this.#commitJournal(changes);
@@ -87,6 +92,7 @@ export class Tables {
       frozenOwners: [...this.#frozenOwners],
       deposits: this.deposits().filter((row) => row.status === 'under_review'),
       withdrawals: this.#keptWithdrawals(),
+      ...this.#loneSnapshot(),
       ...this.derivatives.snapshot(),
       ...this.wealth.snapshot(),
     };
@@ -165,6 +171,28 @@ export class Tables {
         (row.status === 'passed' && row.sendState !== 'sent') ||
         dayOf(row) === latest,
     );
+  }
+
+  #loneSnapshot(): Pick<Snapshot, 'loneWords' | 'vouches'> {
+    const { timeMs } = this.#counters;
+    const weekMs = 7 * 86_400_000;
+    return {
+      loneWords: [...this.#loneWords.values()].filter(
+        (row) => row.heldFor === undefined && row.timeMs > timeMs - weekMs,
+      ),
+      vouches: [...this.#vouches.values()].filter((row) => row.isOwn || row.untilMs > timeMs),
+    };
+  }
+
+  #commitLoneWords({ loneWords, vouches }: Changes): void {
+    for (const row of loneWords) {
+      const key = `${row.kind} ${row.recordId} ${row.operatorId}`;
+      expect(this.#loneWords.has(key)).toBe(false);
+      this.#loneWords.set(key, row);
+    }
+    const keyOf = ({ owner, operatorId }: VouchRow): string => `${owner} ${operatorId}`;
+    expectUnique(vouches.map(keyOf));
+    for (const row of vouches) this.#vouches.set(keyOf(row), row);
   }
 
   #commitCustody({ deposits, withdrawals, ownerStates }: Changes): void {

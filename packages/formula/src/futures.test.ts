@@ -1,5 +1,5 @@
 /** Futures by values worked by hand, at both sides of every bound, and what must hold for any position. */
-import { amountMinor, InvariantError, priceE8, ratePpm } from '@fairlead/units';
+import { amountMinor, InvariantError, parseDecimal, priceE8, ratePpm } from '@fairlead/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,13 +14,17 @@ import {
   liquidationEstimate,
   liquidationThreshold,
   marginRatioPpm,
+  netPnl,
   notionalShare,
+  positionFees,
   positionMargin,
   positionNotional,
   positionPnl,
   profitCap,
   profitCapThreshold,
   quoteScale,
+  roundedAsk,
+  roundedBid,
   sizeOfLots,
   waitingHold,
 } from './index.ts';
@@ -104,7 +108,7 @@ test('a waiting long holds margin and fee, a short a hundredth more, rounded up'
   expect(waitingHold('short', { margin: minor(99n), openFee: minor(1n) })).toBe(101n);
 });
 
-describe('a long opens at the ask and a short at the bid, both rounded against them', () => {
+describe('before futures had a step of their own, openings were rounded on the tick whatever it was', () => {
   test.each([
     [10_000, 100, 10_001, 9_999],
     [10_000, 0, 10_000, 10_000],
@@ -112,9 +116,39 @@ describe('a long opens at the ask and a short at the bid, both rounded against t
     [100.01, 100, 100.03, 99.99],
     [0.004, 0, 0.01, 0],
   ])('index %d, half spread %i ppm: ask %d, bid %d', (index, spread, ask, bid) => {
-    expect(askPrice(price(index), ppm(spread), 1_000_000n)).toBe(price(ask));
-    expect(bidPrice(price(index), ppm(spread), 1_000_000n)).toBe(price(bid));
+    const terms = { halfSpreadPpm: ppm(spread), priceStepE8: 1_000_000n };
+    expect(roundedAsk(price(index), terms)).toBe(price(ask));
+    expect(roundedBid(price(index), terms)).toBe(price(bid));
   });
+});
+
+describe('a long opens at the ask and a short at the bid, both rounded against them on a fine step', () => {
+  test.each([
+    // The step is a tenth of half the spread: it counts.
+    [10_000, 100, '0.1', 10_001, 9_999],
+    [10_000.005, 100, '0.1', 10_001.1, 9_999],
+    // A bit more than a tenth: nothing is rounded.
+    [9_999.9, 100, '0.1', 10_000.89999, 9_998.90001],
+    // Without a spread there is no room for a step.
+    [10_000.005, 0, '0.01', 10_000.005, 10_000.005],
+    // The tick of the attack, 0.3 % of the price: half the spread is 6.6, and no more is paid.
+    [66_000, 100, '200', 66_006.6, 65_993.4],
+    [0.00000003, 0, '0.00000001', 0.00000003, 0.00000003],
+  ])('index %d, half spread %i ppm, step %s: ask %d, bid %d', (index, spread, step, ask, bid) => {
+    const terms = {
+      halfSpreadPpm: ppm(spread),
+      priceStepE8: parseDecimal(step, 8) ?? 0n,
+    };
+    expect(askPrice(price(index), terms)).toBe(price(ask));
+    expect(bidPrice(price(index), terms)).toBe(price(bid));
+  });
+});
+
+test('Q21: what a position brought is net of both fees: "+6.43" cost its owner 0.07', () => {
+  const realisedPnl = minor(6_430_000n);
+  const fees = { openFee: minor(3_248_000n), closeFee: minor(3_252_000n) };
+  expect(positionFees(fees)).toBe(6_500_000n);
+  expect(netPnl({ realisedPnl, ...fees })).toBe(-70_000n);
 });
 
 const held = (side: FuturesSide, change: Partial<HeldPosition> = {}): HeldPosition => ({

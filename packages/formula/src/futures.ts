@@ -108,16 +108,53 @@ export function waitingHold(
   return amountMinor(need + divCeil(need * WAITING_CUSHION_PPM, PPM_ONE));
 }
 
-/** What a long opens at: the index plus half the spread, rounded up to the tick. */
-export function askPrice(index: PriceE8, halfSpread: RatePpm, tickSizeE8: bigint): PriceE8 {
-  const ticks = divCeil(index * (PPM_ONE + halfSpread), PPM_ONE * tickSizeE8);
-  return priceE8(ticks * tickSizeE8);
+/** What opening prices are made of beside the index. */
+export interface SpreadTerms {
+  readonly halfSpreadPpm: RatePpm;
+  /** Prices are whole multiples of it, in 10^-8 quote per base. */
+  readonly priceStepE8: bigint;
 }
 
-/** What a short opens at: the index less half the spread, rounded down to the tick; 0 below one tick. */
-export function bidPrice(index: PriceE8, halfSpread: RatePpm, tickSizeE8: bigint): PriceE8 {
-  const ticks = divFloor(index * (PPM_ONE - halfSpread), PPM_ONE * tickSizeE8);
-  return priceE8(ticks * tickSizeE8);
+/** The finest step there is: prices are integers of 10^-8. */
+const STEP_FINEST = 1n;
+/** A step is at most this part of half the spread, so that rounding never costs more than a tenth of it. */
+const STEPS_PER_HALF_SPREAD = 10n;
+
+/** Whether a step is at most a tenth of half the spread at an index. The finest always is: nothing is rounded further. */
+export function isStepFine({ halfSpreadPpm, priceStepE8 }: SpreadTerms, index: PriceE8): boolean {
+  return (
+    priceStepE8 === STEP_FINEST ||
+    priceStepE8 * STEPS_PER_HALF_SPREAD * PPM_ONE <= index * halfSpreadPpm
+  );
+}
+
+/**
+ * The step that openings round on: the agreed one while it is fine enough for the index, else the finest. However coarse
+ * a step is or becomes by a fall of the price, no opening is beyond index ± half spread ± a tenth of it.
+ */
+const openingStep = (spread: SpreadTerms, index: PriceE8): bigint =>
+  isStepFine(spread, index) ? spread.priceStepE8 : STEP_FINEST;
+
+/** What a long opens at: the index plus half the spread, rounded up to the step. */
+export function askPrice(index: PriceE8, spread: SpreadTerms): PriceE8 {
+  return roundedAsk(index, { ...spread, priceStepE8: openingStep(spread, index) });
+}
+
+/** What a short opens at: the index less half the spread, rounded down to the step; 0 below one step. */
+export function bidPrice(index: PriceE8, spread: SpreadTerms): PriceE8 {
+  return roundedBid(index, { ...spread, priceStepE8: openingStep(spread, index) });
+}
+
+/** As `askPrice`, on any step: how openings rounded before futures had a step of their own. */
+export function roundedAsk(index: PriceE8, { halfSpreadPpm, priceStepE8 }: SpreadTerms): PriceE8 {
+  const steps = divCeil(index * (PPM_ONE + halfSpreadPpm), PPM_ONE * priceStepE8);
+  return priceE8(steps * priceStepE8);
+}
+
+/** As `bidPrice`, on any step. */
+export function roundedBid(index: PriceE8, { halfSpreadPpm, priceStepE8 }: SpreadTerms): PriceE8 {
+  const steps = divFloor(index * (PPM_ONE - halfSpreadPpm), PPM_ONE * priceStepE8);
+  return priceE8(steps * priceStepE8);
 }
 
 /** Profit or loss of the price alone, rounded down on either side of zero; not bounded by margin or cap. */
@@ -139,6 +176,38 @@ export function closeOutcome(position: HeldPosition, price: PriceE8): CloseOutco
     deficit: amountMinor(maximum<bigint>(0n, -pnl - margin)),
     closeFee: amountMinor(minimum<bigint>(fee, margin + realisedPnl)),
   };
+}
+
+/** What a position came to: the result of the price, and what opening and closing it cost. */
+export interface PositionResult {
+  /** Before fees. */
+  readonly realisedPnl: AmountMinor;
+  readonly openFee: AmountMinor;
+  readonly closeFee: AmountMinor;
+}
+
+/** What the fees of a position come to. */
+export function positionFees({
+  openFee,
+  closeFee,
+}: Pick<PositionResult, 'openFee' | 'closeFee'>): AmountMinor {
+  return amountMinor(openFee + closeFee);
+}
+
+/**
+ * What a position brought or cost its owner in all: the result of the price less both fees. Every figure of a result is
+ * this one; `realisedPnl` alone is shown only beside it, as the result before fees.
+ */
+export function netPnl(result: PositionResult): AmountMinor {
+  return amountMinor(result.realisedPnl - positionFees(result));
+}
+
+/** What closing a held position at a price would bring or cost in all, with the opening fee that is paid already. */
+export function netPnlAt(
+  position: HeldPosition & { readonly openFee: AmountMinor },
+  price: PriceE8,
+): AmountMinor {
+  return netPnl({ ...closeOutcome(position, price), openFee: position.openFee });
 }
 
 /** Whether what is left is no more than the maintenance margin: the rule of liquidation. */

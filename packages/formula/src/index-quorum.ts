@@ -8,6 +8,17 @@ import { absolute, divFloor, maximum, PPM_ONE, type PriceE8, priceE8 } from '@fa
 export const QUOTE_FRESH_MS = 10_000;
 /** How far a venue's clock may run ahead of ours before its quote is refused. */
 export const QUOTE_AHEAD_MAX_MS = 2_000;
+/** Quotes dropped for these reasons were read in time, and are the venue's own word. */
+const READ: readonly string[] = [
+  'outlier',
+  'disagrees',
+  'no_quorum',
+  'not_a_price',
+  'not_positive',
+  'crossed',
+];
+/** Fewer venues than this are no index, whatever they say (G12). */
+const VENUES_MIN = 2;
 /** Farther than this from the median, or from each other when only two are left: 0.5 %. */
 const DEVIATION_MAX_PPM = 5_000n;
 
@@ -59,4 +70,28 @@ function median(quotes: readonly { readonly price: PriceE8 }[]): PriceE8 {
   const upper = prices[Math.floor(prices.length / 2)] ?? priceE8(0n);
   const lower = prices[Math.floor((prices.length - 1) / 2)] ?? upper;
   return priceE8(divFloor(lower + upper, 2n));
+}
+
+/** What is kept of a quote that made no price. */
+export interface UnusedQuote {
+  readonly venue: string;
+  /** The venue's own time, ms. */
+  readonly time?: number | undefined;
+  readonly reason: string;
+}
+
+/**
+ * Whether a second without a price is the market's doing: quotes of at least two venues were read in time, and made no
+ * price. Any other is the house's, whose work it is to read enough venues: from what is stored nobody could tell a venue
+ * that is silent from one that is kept out. `timeMs` is the sample's second; all of it is in every receipt.
+ */
+export function isMarketStale(timeMs: number, dropped: readonly UnusedQuote[]): boolean {
+  const read = dropped.filter(
+    ({ time, reason }) =>
+      READ.includes(reason) &&
+      time !== undefined &&
+      timeMs - time <= QUOTE_FRESH_MS &&
+      time - timeMs <= QUOTE_AHEAD_MAX_MS,
+  );
+  return new Set(read.map(({ venue }) => venue)).size >= VENUES_MIN;
 }

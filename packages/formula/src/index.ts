@@ -9,12 +9,17 @@ export {
   insuranceShare,
   isCapped,
   isLiquidated,
+  isStepFine,
   liquidationEstimate,
   liquidationThreshold,
   marginRatioPpm,
+  netPnl,
+  netPnlAt,
   notionalShare,
   type OpenedPosition,
+  type PositionResult,
   type PositionSize,
+  positionFees,
   positionMargin,
   positionNotional,
   positionPnl,
@@ -22,6 +27,9 @@ export {
   profitCapThreshold,
   type QuoteScale,
   quoteScale,
+  roundedAsk,
+  roundedBid,
+  type SpreadTerms,
   sizeOfLots,
   waitingHold,
 } from './futures.ts';
@@ -50,9 +58,11 @@ export {
 export {
   type IndexQuorum,
   indexQuorum,
+  isMarketStale,
   QUOTE_AHEAD_MAX_MS,
   QUOTE_FRESH_MS,
   type QuorumRefusal,
+  type UnusedQuote,
 } from './index-quorum.ts';
 export {
   amountOf,
@@ -69,6 +79,10 @@ export {
 } from './offering.ts';
 export {
   breakEvenRate,
+  type DecidedOrder,
+  type DeliveryDecision,
+  type DeliveryFacts,
+  deliveryDecision,
   deliveryOutcome,
   deliveryPrice,
   expectedSamples,
@@ -77,12 +91,15 @@ export {
   type OptionDirection,
   type OptionOutcome,
   type OptionResult,
+  type OptionShortfall,
   optionCost,
   optionFee,
   optionIncome,
   optionPaid,
   optionPayout,
   optionResult,
+  REFUND_RULE,
+  shortfallOf,
   type WindowSum,
   windowSeconds,
 } from './options.ts';
@@ -103,3 +120,16 @@ export {
 export { type PriceBand, priceBand } from './price-band.ts';
 export { rebateAmount, referralLevel } from './referral.ts';
 export { isPriceMoved, SHOWN_PRICE_WORSE_MAX_PPM } from './shown-price.ts';
+export { areTermsWithin, boundWords, isShareWithin, isTermWithin } from './term-bounds.ts';
+export {
+  type NumberRule,
+  type ProductRules,
+  type RowsRule,
+  rulesOf,
+  TERM_RULES,
+  type TermClass,
+  type TermName,
+  type TermRule,
+  type TermsProduct,
+  type TermUnit,
+} from './term-rules.ts';

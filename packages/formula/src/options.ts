@@ -27,6 +27,9 @@ const SAMPLE_MS = 1_000;
 const WINDOW_SECONDS_MIN = 5;
 const WINDOW_PARTS = 10;
 
+/** The rule of refunds that purchases and deliveries are made under; their receipts name it, from 2 on. */
+export const REFUND_RULE = 2;
+
 /** The fee on top of a stake, rounded up. */
 export function optionFee(stake: AmountMinor, fee: RatePpm): AmountMinor {
   return feeAmount(stake, fee);
@@ -97,9 +100,77 @@ export function deliveryPrice({ count, sum }: WindowSum): PriceE8 {
 }
 
 /** What an outcome is to an order. */
-export function optionResult(direction: OptionDirection, outcome: OptionOutcome): OptionResult {
+export function optionResult(
+  direction: OptionDirection,
+  outcome: OptionOutcome,
+): Exclude<OptionResult, 'refunded'> {
   if (outcome === 'even') return 'flat';
   return outcome === direction ? 'win' : 'lose';
+}
+
+/** Whose doing it is that a window has too few samples. */
+export type OptionShortfall = 'house' | 'market';
+
+/**
+ * The market's, where the seconds that were stale by its own doing are too many by themselves; else the house's, which
+ * read too little. Only asked of a window without enough samples. `marketStale` counts as isMarketStale does.
+ */
+export function shortfallOf(marketStale: number, windowMs: number): OptionShortfall {
+  const expected = expectedSamples(windowMs);
+  return (expected - marketStale) * 5 >= expected * 4 ? 'house' : 'market';
+}
+
+/** What an order is decided by. */
+export interface DeliveryFacts extends WindowSum {
+  /** Seconds of the window without a price by the market's own doing. */
+  readonly marketStale: number;
+  /** The first price that came after the window, if one did. */
+  readonly latePrice?: PriceE8 | undefined;
+}
+
+export interface DeliveryDecision {
+  readonly result: OptionResult;
+  /** Absent when it is refunded. */
+  readonly outcome?: OptionOutcome;
+  /** What it was decided by, for display. Absent when it is refunded. */
+  readonly price?: PriceE8;
+  /** Absent when there were enough samples. */
+  readonly shortfall?: OptionShortfall;
+  /** What the samples that are there say; absent without a shortfall, and where there are none. */
+  readonly wouldBe?: Exclude<OptionResult, 'refunded'>;
+  /** Whether the late price was needed. */
+  readonly isLate?: boolean;
+}
+
+export interface DecidedOrder {
+  readonly direction: OptionDirection;
+  readonly strike: PriceE8;
+  readonly windowMs: number;
+}
+
+/**
+ * Rule 2 of delivery (docs/internals/options.md): enough samples decide by their mean; too few refund, but a refund that
+ * the house caused and that would have been a win by the samples that are there is a win. Where the house left none at
+ * all, the first price after the window stands for them: undefined until it has come.
+ */
+export function deliveryDecision(
+  { direction, strike, windowMs }: DecidedOrder,
+  facts: DeliveryFacts,
+): DeliveryDecision | undefined {
+  if (hasQuorum(facts, windowMs)) {
+    const outcome = deliveryOutcome(facts, strike);
+    return { result: optionResult(direction, outcome), outcome, price: deliveryPrice(facts) };
+  }
+  const shortfall = shortfallOf(facts.marketStale, windowMs);
+  const isLate = facts.count === 0 && shortfall === 'house';
+  if (isLate && facts.latePrice === undefined) return undefined;
+  const judged = isLate ? { count: 1, sum: facts.latePrice ?? 0n } : facts;
+  if (judged.count === 0) return { result: 'refunded', shortfall };
+  const outcome = deliveryOutcome(judged, strike);
+  const wouldBe = optionResult(direction, outcome);
+  const base = { shortfall, wouldBe, isLate } as const;
+  if (shortfall !== 'house' || wouldBe !== 'win') return { ...base, result: 'refunded' };
+  return { ...base, result: 'win', outcome, price: deliveryPrice(judged) };
 }
 
 /** What comes back to the owner. The fee comes back with a refund only. */

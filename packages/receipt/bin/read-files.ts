@@ -20,19 +20,6 @@ export async function readLiabilities(file: string): Promise<readonly unknown[]>
 const isOfLiabilities = (value: unknown): boolean =>
   isMembers(value) && (('snapshot' in value && 'paths' in value) || 'trees' in value);
 
-/** Published heads: how many receipts there were → the last one's hash. */
-export async function readHeads(file: string): Promise<Map<number, string>> {
-  const heads = new Map<number, string>();
-  for (const head of listOf(await readJson(file))) {
-    const { count, hash } = isMembers(head) ? head : {};
-    if (typeof count !== 'number' || typeof hash !== 'string') {
-      throw new CommandError(`${file}: not a list of heads`);
-    }
-    heads.set(count, hash);
-  }
-  return heads;
-}
-
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandError(`${file}: ${error.message}`);

@@ -10,9 +10,10 @@ import {
   verifyReceipt,
 } from '../src/index.ts';
 import { CommandError } from './command-error.ts';
-import { readHeads, readLiabilities, readReceipts } from './read-files.ts';
+import { type HeadSource, readHeadSource } from './head-sources.ts';
+import { readLiabilities, readReceipts } from './read-files.ts';
 import { ReceiptServer } from './receipt-server.ts';
-import { type Heads, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { verifyLiabilities } from './verify-liabilities-command.ts';
 
 const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs of liabilities.
@@ -21,22 +22,26 @@ const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs 
   fairlead-verify URL              the whole chain of a server, and its published heads
   fairlead-verify URL --from N     the chain from an id on
   fairlead-verify URL --id N       one receipt, with the one before it and its opening
-  … --heads FILE.json              also against heads that you kept from before
+  … --heads FILE|URL               also against heads from outside; as often as you have any: what the app saved, a
+                                   mail, a line "receipts: COUNT HASH", a git file, a publication of liabilities,
+                                   receipts, another server, an .ots file
 
   fairlead-verify PROOF.json …     a proof of liabilities, without any network
   … PUBLISHED.json                 also against a saved answer of settlement/liabilities, and the links in it
   … --owner N                      that it is of your number
+  … --had BTC,USDT                 that it has a path for each of these, which is all that you had
 
 A file holds one receipt, a list of them, or an answer of settlement/receipt or settlement/receipts.
-Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked.
+Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked, with 3 when
+nothing is wrong but something is missing: a head that is known and not in the file, a currency without a path.
 `;
 
-type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2 | 3;
 
 interface Options {
   readonly id: number | undefined;
   readonly from: number;
-  readonly keptHeads: Heads;
+  readonly sources: readonly HeadSource[];
 }
 
 /** Gives the exit code. */
@@ -56,8 +61,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     options: {
       id: { type: 'string' },
       from: { type: 'string', default: '1' },
-      heads: { type: 'string' },
+      heads: { type: 'string', multiple: true, default: [] },
       owner: { type: 'string' },
+      had: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -72,13 +78,13 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     if (owned.some((values) => values.length === 0))
       throw new CommandError('receipts and proofs of liabilities are checked apart');
     const owner = values.owner === undefined ? undefined : wholeNumber(values.owner);
-    return verifyLiabilities(owned.flat(), { owner, say });
+    const had = values.had?.split(',').map((name) => name.trim());
+    return verifyLiabilities(owned.flat(), { owner, had, say });
   }
   const options = {
     id: values.id === undefined ? undefined : wholeNumber(values.id),
     from: wholeNumber(values.from),
-    keptHeads:
-      values.heads === undefined ? new Map<number, string>() : await readHeads(values.heads),
+    sources: await Promise.all(values.heads.map(readHeadSource)),
   };
   const tally = isServer
     ? await verifyServer(new ReceiptServer(source), options)
@@ -96,8 +102,8 @@ const say = (line: string): void => {
 };
 
 /** Each against the one before and its opening, as far as the files hold them. */
-async function verifyFiles(files: readonly string[], { keptHeads }: Options): Promise<Tally> {
-  const tally = new Tally(keptHeads, say);
+async function verifyFiles(files: readonly string[], { sources }: Options): Promise<Tally> {
+  const tally = new Tally({ sources, say, isToTheEnd: false });
   const values = (await Promise.all(files.map(readReceipts))).flat();
   const byId = new Map(values.filter(isReceipt).map((receipt) => [receipt.id, receipt] as const));
   for (const value of values) {
@@ -120,25 +126,19 @@ function contextOf(receipt: Receipt, find: (id: number) => unknown) {
 }
 
 async function verifyServer(server: ReceiptServer, options: Options): Promise<Tally> {
-  const { id, from, keptHeads } = options;
-  if (id !== undefined) return verifyOne(server, id, keptHeads);
+  const { id, from } = options;
+  if (id !== undefined) return verifyOne(server, id, options.sources);
   // Heads first: what is published while we read is beyond what we compare.
-  const published = await server.heads();
-  const heads = new Map([...published, ...keptHeads]);
-  const tally = new Tally(heads, say);
-  for (const [count, hash] of keptHeads) {
-    const now = published.get(count);
-    if (now !== undefined && now !== hash)
-      tally.complain(`the head of ${count} was another before`);
-  }
+  const own: HeadSource = {
+    name: 'settlement/heads',
+    isOutside: false,
+    heads: [...(await server.heads())].map(([count, hash]) => ({ count, hash })),
+  };
+  const tally = new Tally({ sources: [own, ...options.sources], say, isToTheEnd: true });
   const verifier = new ChainVerifier(await receiptBefore(server, from));
-  let last = from - 1;
   for await (const receipt of server.receipts(from)) {
-    if (isReceipt(receipt)) last = receipt.id;
     tally.add(receipt, await verifier.next(receipt));
   }
-  const count = Math.max(0, ...heads.keys());
-  if (last < count) tally.complain(`the chain ends at ${last}, a head was published of ${count}`);
   return tally;
 }
 
@@ -149,8 +149,12 @@ async function receiptBefore(server: ReceiptServer, from: number): Promise<unkno
   return before > 0 ? server.receipt(before) : undefined;
 }
 
-async function verifyOne(server: ReceiptServer, id: number, heads: Heads): Promise<Tally> {
-  const tally = new Tally(heads, say);
+async function verifyOne(
+  server: ReceiptServer,
+  id: number,
+  sources: readonly HeadSource[],
+): Promise<Tally> {
+  const tally = new Tally({ sources, say, isToTheEnd: false });
   const receipt = await server.receipt(id);
   if (isReceipt(receipt) && receipt.id !== id)
     tally.complain(`receipt ${receipt.id} came for ${id}`);

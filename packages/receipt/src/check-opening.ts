@@ -1,5 +1,6 @@
 /** That the end of a position or option order keeps to what its opening's receipt says. */
 
+import { refundRuleOf } from './check-option.ts';
 import { receiptHash } from './digest.ts';
 import { differs, type Finding, failed, findingOf } from './finding.ts';
 import { type Receipt, type ReceiptFields, receiptMisfit } from './receipt.ts';
@@ -64,6 +65,9 @@ const purchaseProblems = (
   opening: Receipt,
 ): readonly (string | undefined)[] => [
   differs('the strike', { found: strike, expected: opening.strike }),
+  refundRuleOf(terms) < refundRuleOf(opening.terms)
+    ? 'its refund rule is older than that of the purchase'
+    : undefined,
   ...(['purchased_at', 'delivers_at'] as const).map((name) =>
     differs(name, { found: terms[name], expected: opening.result[name] }),
   ),
@@ -74,5 +78,7 @@ function ownProblems(
   opened: ReceiptFields | undefined,
 ): readonly (string | undefined)[] {
   if (own === undefined || opened === undefined) return [];
-  return OWN.map((name) => differs(name, { found: own[name], expected: opened[name] }));
+  // Ends of before say nothing of it.
+  const names = own['open_fee'] === undefined ? OWN : [...OWN, 'open_fee'];
+  return names.map((name) => differs(name, { found: own[name], expected: opened[name] }));
 }

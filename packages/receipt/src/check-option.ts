@@ -1,16 +1,19 @@
 /** Purchase and delivery of an option: the strike, the window, its mean, the outcome, and what was paid. */
 import {
-  deliveryOutcome,
-  deliveryPrice,
+  type DeliveryDecision,
+  type DeliveryFacts,
+  deliveryDecision,
   expectedSamples,
   hasQuorum,
+  isMarketStale,
   isPriceMoved,
-  type OptionResult,
+  type OptionShortfall,
   optionFee,
   optionPaid,
   optionPayout,
-  optionResult,
-  type WindowSum,
+  QUOTE_AHEAD_MAX_MS,
+  REFUND_RULE,
+  shortfallOf,
   windowSeconds,
 } from '@fairlead/formula';
 import { formatDecimal, type PriceE8 } from '@fairlead/units';
@@ -35,6 +38,7 @@ const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 /** The one sample of a purchase is prompt, its delivery as long after it as agreed. */
 export function checkPurchaseTimes({ time, terms, samples, result }: Receipt): Finding {
   const seconds = numberOf(terms, 'seconds');
+  refundRuleOf(terms);
   const purchasedAt = numberOf(result, 'purchased_at');
   return findingOf([
     promptProblem(samples, time),
@@ -69,15 +73,17 @@ const windowProblem = (terms: ReceiptFields): string | undefined =>
   });
 
 /** The samples are those of the seconds before the delivery, which is as long after the purchase as agreed. */
-export function checkDeliveryTimes({ time, terms, samples }: Receipt): Finding {
+export function checkDeliveryTimes(receipt: Receipt): Finding {
+  const { time, terms } = receipt;
   const deliversAt = numberOf(terms, 'delivers_at');
   const from = deliversAt - numberOf(terms, 'window_seconds') * SECOND_MS;
+  const { window, late } = samplesOf(receipt);
   const isInside = (sample: ReceiptSample, index: number): boolean =>
     isWholeSecond(sample.time) &&
     sample.time >= from &&
     sample.time < deliversAt &&
-    sample.time > (samples[index - 1]?.time ?? 0);
-  const outside = samples.find((sample, index) => !isInside(sample, index));
+    sample.time > (window[index - 1]?.time ?? 0);
+  const outside = window.find((sample, index) => !isInside(sample, index));
   return findingOf([
     windowProblem(terms),
     differs('delivers_at', {
@@ -85,34 +91,60 @@ export function checkDeliveryTimes({ time, terms, samples }: Receipt): Finding {
       expected: numberOf(terms, 'purchased_at') + numberOf(terms, 'seconds') * SECOND_MS,
     }),
     outside && `the sample of ${outside.time} is not one of the window, in its order`,
+    late && lateProblem(late, time),
     time < deliversAt - SECOND_MS ? 'settled before its time' : undefined,
   ]);
 }
 
-/** Counts, sum and mean of the window. A mean is shown exactly while there are enough samples. */
+function lateProblem(late: ReceiptSample, time: number): string | undefined {
+  if (!isWholeSecond(late.time)) return 'the sample after the window is not of a whole second';
+  return late.time - time > QUOTE_AHEAD_MAX_MS
+    ? 'the sample after the window is ahead of the receipt'
+    : undefined;
+}
+
+/** Counts, sum and mean of the window. A mean is shown exactly while it decides. */
 export function checkMean(receipt: Receipt): Finding {
   const { result } = receipt;
-  const window = windowSum(receipt);
-  const windowMs = windowMsOf(receipt);
-  const mean = hasQuorum(window, windowMs) ? deliveryPrice(window) : undefined;
+  const { window } = samplesOf(receipt);
+  const { count, sum, marketStale } = factsOf(window);
+  const decision = decisionOf(receipt);
+  const price = decision.price;
+  const isShort = decision.shortfall !== undefined;
   return findingOf([
-    differs('expected', { found: result['expected'], expected: expectedSamples(windowMs) }),
-    differs('valid', { found: result['valid'], expected: window.count }),
-    differs('sum', { found: result['sum'], expected: formatDecimal(window.sum, PRICE_SCALE) }),
+    differs('expected', {
+      found: result['expected'],
+      expected: expectedSamples(windowMsOf(receipt)),
+    }),
+    differs('valid', { found: result['valid'], expected: count }),
+    differs('market_stale', {
+      found: result['market_stale'],
+      expected: isShort && refundRuleOf(receipt.terms) >= 2 ? marketStale : undefined,
+    }),
+    differs('sum', { found: result['sum'], expected: formatDecimal(sum, PRICE_SCALE) }),
     differs('delivery_price', {
       found: result['delivery_price'],
-      expected: mean && formatDecimal(mean, PRICE_SCALE),
+      expected: price && formatDecimal(price, PRICE_SCALE),
     }),
   ]);
 }
 
-/** Rise, fall or even by the exact sum, and what that is to the order; a refund where samples are missing. */
+/** Rise, fall or even by the exact sum, and what that is to the order; where samples are missing, whose doing it is. */
 export function checkOutcome(receipt: Receipt): Finding {
-  const { terms, result } = receipt;
-  const outcome = outcomeOf(receipt);
+  const { result, terms } = receipt;
+  const decision = decisionOf(receipt);
+  const isTold = refundRuleOf(terms) >= 2;
   return findingOf([
-    differs('outcome', { found: result['outcome'], expected: outcome }),
-    differs('result', { found: result['result'], expected: resultOf(terms, outcome) }),
+    differs('outcome', { found: result['outcome'], expected: decision.outcome }),
+    differs('result', { found: result['result'], expected: decision.result }),
+    differs('shortfall', {
+      found: result['shortfall'],
+      expected: isTold ? decision.shortfall : undefined,
+    }),
+    differs('would_be', {
+      found: result['would_be'],
+      expected: isTold ? decision.wouldBe : undefined,
+    }),
   ]);
 }
 
@@ -126,7 +158,7 @@ export function checkOptionAmounts(receipt: Receipt, own: ReceiptFields): Findin
   const payout = optionPayout(stake, rateOf(terms, 'payout_ratio'));
   const problems = [differs('fee', { found: own['fee'], expected: formatDecimal(fee, scale) })];
   if (kind === 'delivery') {
-    const paid = optionPaid(resultOf(terms, outcomeOf(receipt)), { stake, fee, payout });
+    const paid = optionPaid(decisionOf(receipt).result, { stake, fee, payout });
     const expected = formatDecimal(paid, scale);
     problems.push(differs('paid', { found: own['paid'], expected }));
   }
@@ -135,25 +167,93 @@ export function checkOptionAmounts(receipt: Receipt, own: ReceiptFields): Findin
 
 const windowMsOf = ({ terms }: Receipt): number => numberOf(terms, 'window_seconds') * SECOND_MS;
 
-function windowSum({ samples }: Receipt): WindowSum {
-  const prices = samples
-    .filter(({ index_price: price }) => price !== undefined)
-    .map(({ index_price: price }) => readPrice(price, 'index_price'))
-    .filter((price) => price <= PRICE_MAX);
-  return { count: prices.length, sum: prices.reduce<bigint>((sum, price) => sum + price, 0n) };
+/** The rule of refunds that a purchase or delivery was made under: the first, unless its terms say otherwise. */
+export function refundRuleOf(terms: ReceiptFields): number {
+  const rule = terms['refund_rule'] ?? 1;
+  if (rule !== 1 && rule !== REFUND_RULE) throw new Unreadable(`refund_rule ${rule} is not known`);
+  return rule;
 }
 
-/** Absent where it is refunded. */
-function outcomeOf(receipt: Receipt): ReturnType<typeof deliveryOutcome> | undefined {
-  const window = windowSum(receipt);
-  if (!hasQuorum(window, windowMsOf(receipt))) return undefined;
-  return deliveryOutcome(window, readPrice(receipt.strike, 'the strike'));
+/** What a delivery with too few samples is counted as. */
+export interface ShortDelivery {
+  readonly shortfall: OptionShortfall;
+  /** Absent where there are no samples that could say. */
+  readonly wouldBe?: DeliveryDecision['wouldBe'];
+  readonly isPaid: boolean;
 }
 
-const resultOf = (
-  terms: ReceiptFields,
-  outcome: ReturnType<typeof deliveryOutcome> | undefined,
-): OptionResult => (outcome === undefined ? 'refunded' : optionResult(directionOf(terms), outcome));
+/** Of a delivery with too few samples whose doing that is, by what it names itself; of any other receipt undefined. */
+export function shortDeliveryOf(receipt: Receipt): ShortDelivery | undefined {
+  if (receipt.kind !== 'delivery') return undefined;
+  const { window, late } = samplesOf(receipt);
+  const facts = { ...factsOf(window), latePrice: late && priceOf(late) };
+  const windowMs = windowMsOf(receipt);
+  if (hasQuorum(facts, windowMs)) return undefined;
+  const strike = readPrice(receipt.strike, 'the strike');
+  const decision = deliveryDecision(
+    { direction: directionOf(receipt.terms), strike, windowMs },
+    facts,
+  );
+  return {
+    shortfall: shortfallOf(facts.marketStale, windowMs),
+    wouldBe: decision?.wouldBe,
+    isPaid: receipt.result['result'] === 'win',
+  };
+}
+
+interface DeliverySamples {
+  readonly window: readonly ReceiptSample[];
+  /** The price after the window that stands for it, where the house left none in it. */
+  readonly late: ReceiptSample | undefined;
+}
+
+/** From rule 2 on one sample after the window may be there, with a price, behind a window without any. */
+function samplesOf({ terms, samples }: Receipt): DeliverySamples {
+  const last = samples.at(-1);
+  const isLate =
+    refundRuleOf(terms) >= 2 &&
+    last !== undefined &&
+    last.time >= numberOf(terms, 'delivers_at') &&
+    priceOf(last) !== undefined;
+  return isLate
+    ? { window: samples.slice(0, -1), late: last }
+    : { window: samples, late: undefined };
+}
+
+/** A price that derivatives compute with. */
+function priceOf({ index_price: text }: ReceiptSample): PriceE8 | undefined {
+  if (text === undefined) return undefined;
+  const price = readPrice(text, 'index_price');
+  return price <= PRICE_MAX ? price : undefined;
+}
+
+function factsOf(window: readonly ReceiptSample[]): DeliveryFacts {
+  const prices = window.map(priceOf).filter((price) => price !== undefined);
+  const theirs = window.filter(
+    (sample) =>
+      priceOf(sample) === undefined &&
+      (sample.index_price !== undefined || isMarketStale(sample.time, sample.dropped)),
+  );
+  const sum = prices.reduce<bigint>((total, price) => total + price, 0n);
+  return { count: prices.length, sum, marketStale: theirs.length };
+}
+
+/** What the samples make of the order, by the rule that it names. */
+function decisionOf(receipt: Receipt): DeliveryDecision {
+  const { terms } = receipt;
+  const { window, late } = samplesOf(receipt);
+  const facts = factsOf(window);
+  const windowMs = windowMsOf(receipt);
+  if (refundRuleOf(terms) < 2 && !hasQuorum(facts, windowMs)) return { result: 'refunded' };
+  const strike = readPrice(receipt.strike, 'the strike');
+  const order = { direction: directionOf(terms), strike, windowMs };
+  const decision = deliveryDecision(order, { ...facts, latePrice: late && priceOf(late) });
+  if (decision === undefined) throw new Unreadable('settled before there was a price');
+  if (late !== undefined && decision.isLate !== true) {
+    throw new Unreadable('a sample after the window decides nothing here');
+  }
+  return decision;
+}
 
 function directionOf(terms: ReceiptFields): 'rise' | 'fall' {
   const direction = textOf(terms, 'direction');

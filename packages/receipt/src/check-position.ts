@@ -7,11 +7,15 @@ import {
   type HeldPosition,
   isPriceMoved,
   liquidationThreshold,
+  netPnl,
   notionalShare,
+  type PositionResult,
   type PositionSize,
   positionMargin,
   profitCapThreshold,
   quoteScale,
+  roundedAsk,
+  roundedBid,
   sizeOfLots,
 } from '@fairlead/formula';
 import { type AmountMinor, formatDecimal, maximum, minimum, type PriceE8 } from '@fairlead/units';
@@ -45,14 +49,12 @@ export function checkCloseTimes({ samples, time }: Receipt): Finding {
   return findingOf([freshProblem(samples, time)]);
 }
 
-/** The index and half the spread on the tick; a limit is met by the index and gets its price or better. */
+/** The index and half the spread on the step; a limit is met by the index and gets its price or better. */
 export function checkOpenPrice(receipt: Receipt): Finding {
   const { terms, result } = receipt;
   const index = indexOf(receipt);
   const side = sideOf(terms);
-  const halfSpread = rateOf(terms, 'half_spread');
-  const tickSize = readPrice(textOf(terms, 'tick_size'), 'tick_size');
-  const offered = (side === 'long' ? askPrice : bidPrice)(index, halfSpread, tickSize);
+  const offered = offeredPrice(terms, index);
   if (isMarket(receipt)) {
     return findingOf([priceProblem(result, 'open_price', offered), shownProblem(terms, offered)]);
   }
@@ -66,6 +68,32 @@ export function checkOpenPrice(receipt: Receipt): Finding {
     priceProblem(result, 'open_price', price),
   ]);
 }
+
+/** A tick is at most 0.05 % of the price: what futures rounded on before they had a step of their own. */
+const TICKS_PER_PRICE_MIN = 2_000n;
+
+/**
+ * What the terms offer at an index. A step that is more than a tenth of half the spread counts for nothing, whatever the
+ * receipt says of it. Receipts of before name the order book's tick instead, on which openings rounded then; it is taken
+ * at its word only while it is no coarser than a tick may be.
+ */
+function offeredPrice(terms: ReceiptFields, index: PriceE8): PriceE8 {
+  const isLong = sideOf(terms) === 'long';
+  const halfSpreadPpm = rateOf(terms, 'half_spread');
+  if (!isOfOldRule(terms)) {
+    const priceStepE8 = readPrice(textOf(terms, 'price_step'), 'price_step');
+    return (isLong ? askPrice : bidPrice)(index, { halfSpreadPpm, priceStepE8 });
+  }
+  if (terms['price_step'] !== undefined) throw new Unreadable('it names a step and a tick');
+  const priceStepE8 = readPrice(textOf(terms, 'tick_size'), 'tick_size');
+  if (priceStepE8 * TICKS_PER_PRICE_MIN > index) {
+    throw new Unreadable('tick_size is more than 0.05 % of the index');
+  }
+  return (isLong ? roundedAsk : roundedBid)(index, { halfSpreadPpm, priceStepE8 });
+}
+
+/** Whether an opening says that it rounded on the order book's tick, as none does any more. */
+export const isOfOldRule = (terms: ReceiptFields): boolean => terms['tick_size'] !== undefined;
 
 function shownProblem(terms: ReceiptFields, actual: PriceE8): string | undefined {
   if (terms['shown_price'] === undefined) return undefined;
@@ -124,11 +152,23 @@ export function checkCloseAmounts(receipt: Receipt, own: ReceiptFields): Finding
     ...agreedProblems({ terms, own, openPrice }),
     amountProblem(own, 'realised_pnl', { amount: realisedPnl, scale }),
     amountProblem(own, 'close_fee', { amount: closeFee, scale }),
+    netProblem(own, { realisedPnl, closeFee, scale }),
     insurancePaid < 0n || insurancePaid > deficit
       ? 'insurance_paid is not a part of the loss beyond the margin'
       : undefined,
     thresholdProblem(receipt, position),
   ]);
+}
+
+/** The result after all fees; receipts of before do not say it. */
+function netProblem(
+  own: ReceiptFields,
+  closed: Pick<PositionResult, 'realisedPnl' | 'closeFee'> & { readonly scale: number },
+): string | undefined {
+  const { scale } = closed;
+  if (own['net_pnl'] === undefined) return undefined;
+  const amount = netPnl({ ...closed, openFee: amountOf(own, 'open_fee', scale) });
+  return amountProblem(own, 'net_pnl', { amount, scale });
 }
 
 /** Of a liquidation and a cap: that the trigger is the price from which on the rule holds. */

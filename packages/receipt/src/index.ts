@@ -1,6 +1,15 @@
 export { canonicalJson } from './canonical-json.ts';
+export { type ShortDelivery, shortDeliveryOf } from './check-option.ts';
 export { commitmentOf, GENESIS_HASH, receiptHash, sha256 } from './digest.ts';
 export type { CheckStatus } from './finding.ts';
+export {
+  type BrokenHead,
+  brokenHeads,
+  type ChainSaid,
+  type Head,
+  headLine,
+  readHeadLines,
+} from './heads.ts';
 export {
   HASH_BYTES,
   type HashBytes,
@@ -26,6 +35,25 @@ export {
   treeTop,
 } from './liability-tree.ts';
 export {
+  type Attestation,
+  type Attested,
+  attestedBy,
+  BadTimestampError,
+  BITCOIN_TAG,
+  bitcoinHeight,
+  isOts,
+  mergeTimestamps,
+  type Operation,
+  type OtsFile,
+  PENDING_TAG,
+  pendingUri,
+  readOts,
+  readTimestamp,
+  type Timestamp,
+  writeOts,
+  writeTimestamp,
+} from './open-timestamps.ts';
+export {
   isReceipt,
   previousIdOf,
   RECEIPT_KINDS,
@@ -36,6 +64,7 @@ export {
   type ReceiptSample,
   type ReceiptSource,
 } from './receipt.ts';
+export { hostNote } from './venue-hosts.ts';
 export {
   type ChainVerification,
   ChainVerifier,

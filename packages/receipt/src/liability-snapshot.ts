@@ -28,6 +28,8 @@ export interface LiabilitySnapshot {
   readonly sequence: number;
   /** By currency. */
   readonly trees: readonly LiabilityTree[];
+  /** The head of the chain of receipts at that time; absent while there was none, and in publications of before. */
+  readonly receipts?: { readonly count: number; readonly hash: string } | undefined;
   /** The `hash` of the one before; 64 zeros for the first. */
   readonly previous_hash: string;
   /** SHA-256 of the RFC 8785 JSON of all of the above. */
@@ -69,12 +71,22 @@ function isTree(value: unknown): value is LiabilityTree {
   );
 }
 
+function isReceiptsHead(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isPlainObject(value) || !hasOnly(value, ['count', 'hash'])) return false;
+  return isCount(value['count']) && value['count'] > 0 && isHashText(value['hash']);
+}
+
 /** Whether it has the form of a snapshot; its trees are in order and each currency has one. */
 export function isLiabilitySnapshot(value: unknown): value is LiabilitySnapshot {
   if (!isPlainObject(value)) return false;
   const { id, time, sequence, trees, previous_hash: previous, hash } = value;
   return (
-    hasOnly(value, ['id', 'time', 'sequence', 'trees', 'previous_hash', 'hash']) &&
+    hasOnly(value, [
+      ...['id', 'time', 'sequence', 'trees', 'previous_hash', 'hash'],
+      ...(value['receipts'] === undefined ? [] : ['receipts']),
+    ]) &&
+    isReceiptsHead(value['receipts']) &&
     isCount(id) &&
     id > 0 &&
     isCount(time) &&
@@ -120,5 +132,18 @@ export function checkSnapshotLink(snapshot: LiabilitySnapshot, previous: unknown
     differs('previous_hash', { found: snapshot.previous_hash, expected: previous.hash }),
     previous.time > snapshot.time ? 'the one before is later' : undefined,
     previous.sequence > snapshot.sequence ? 'the one before has a later sequence' : undefined,
+    receiptsProblem(snapshot.receipts, previous.receipts),
   ]);
+}
+
+/** The chain of receipts only grows: what one publication named, the next cannot leave out or go behind. */
+function receiptsProblem(
+  now: LiabilitySnapshot['receipts'],
+  before: LiabilitySnapshot['receipts'],
+): string | undefined {
+  if (before === undefined) return undefined;
+  if (now === undefined) return 'it names no receipts, the one before did';
+  if (now.count < before.count) return 'it names fewer receipts than the one before';
+  const isSame = now.count === before.count && now.hash !== before.hash;
+  return isSame ? 'it names another hash of the same receipts' : undefined;
 }

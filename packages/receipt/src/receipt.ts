@@ -19,6 +19,8 @@ export type ReceiptFields = Readonly<Record<string, string | number>>;
 
 export interface ReceiptSource {
   readonly venue: string;
+  /** The host it was read from. Absent in receipts of before hosts were written down. */
+  readonly host?: string | undefined;
   readonly price: string;
   /** The venue's own time, ms. */
   readonly time: number;
@@ -26,6 +28,7 @@ export interface ReceiptSource {
 
 export interface ReceiptDropped {
   readonly venue: string;
+  readonly host?: string | undefined;
   readonly price?: string | undefined;
   readonly time?: number | undefined;
   readonly reason: string;
@@ -86,9 +89,15 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every((each) => misfit(each, shape) === undefined);
 
-const SOURCE: Shape = { venue: isText, price: isText, time: isInteger };
+const SOURCE: Shape = {
+  venue: isText,
+  host: optional(isText),
+  price: isText,
+  time: isInteger,
+};
 const DROPPED: Shape = {
   venue: isText,
+  host: optional(isText),
   price: optional(isText),
   time: optional(isInteger),
   reason: isText,

@@ -1,6 +1,9 @@
 /** Re-computes receipts one after another: each by itself, each against the one before, each end against its opening. */
+import { refundRuleOf } from './check-option.ts';
+import { isOfOldRule } from './check-position.ts';
+import { Unreadable } from './read-fields.ts';
 import { isReceipt, type Receipt } from './receipt.ts';
-import { type Verification, verifyReceipt } from './verify-receipt.ts';
+import { type CheckName, type Verification, verifyReceipt } from './verify-receipt.ts';
 
 export interface VerifiedReceipt extends Verification {
   /** Absent when it is no receipt. */
@@ -21,12 +24,16 @@ export function openingIdOf({ terms }: Receipt): number | undefined {
 /**
  * Checks a chain of any length a receipt at a time, in the order of ids without a gap, but those that a loss names. It keeps the openings that have
  * not ended. A chain that begins with the first receipt has every opening, so an end without one, or a second end of
- * one, is wrong there.
+ * one, is wrong there. Openings by the rule of before end with the first by the present one.
  */
 export class ChainVerifier {
   #previous: unknown;
   readonly #openings = new Map<number, Receipt>();
   #isWhole = false;
+  /** Of the options so far: a house that has taken on a rule does not go back to an older one. */
+  #refundRule = 1;
+  /** An opening on a step of futures' own was seen. */
+  #hasSteps = false;
 
   /** `previous` is the receipt before the first, where the chain is not taken from its beginning. */
   constructor(previous?: unknown) {
@@ -45,7 +52,36 @@ export class ChainVerifier {
       if (value.kind !== 'loss') this.#openings.set(value.id, value);
     } else this.#openings.delete(openingId);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
-    return { id: value.id, ...(isLost ? withoutOpening(verification) : verification) };
+    const wrong: readonly (readonly [CheckName, string, boolean])[] = [
+      ['opening', LOST, isLost],
+      ['price', LATE, this.#isLate(value)],
+      ['link', OLDER, this.#isRuleOlder(value)],
+    ];
+    const judged = wrong.reduce(
+      (so, [name, detail, isWrong]) => (isWrong ? withFailed(so, name, detail) : so),
+      verification,
+    );
+    return { id: value.id, ...judged };
+  }
+
+  #isLate({ kind, terms }: Receipt): boolean {
+    if (kind !== 'open') return false;
+    if (isOfOldRule(terms)) return this.#hasSteps;
+    this.#hasSteps = true;
+    return false;
+  }
+
+  #isRuleOlder({ kind, terms }: Receipt): boolean {
+    if (kind !== 'purchase' && kind !== 'delivery') return false;
+    try {
+      const before = this.#refundRule;
+      this.#refundRule = Math.max(before, refundRuleOf(terms));
+      return refundRuleOf(terms) < before;
+    } catch (error) {
+      // Its own checks have said so.
+      if (error instanceof Unreadable) return false;
+      throw error;
+    }
   }
 }
 
@@ -53,13 +89,16 @@ export class ChainVerifier {
 const beginsWithLoss = ({ kind, terms }: Receipt): boolean =>
   kind === 'loss' && terms['receipt_from'] === 1;
 
-function withoutOpening(verification: Verification): Verification {
-  const detail = 'its opening is not in the chain, or has ended before';
+const LOST = 'its opening is not in the chain, or has ended before';
+const OLDER = 'its refund rule is older than one before it';
+const LATE = 'it rounds on tick_size, as none does after the first with a price_step';
+
+function withFailed(verification: Verification, name: CheckName, detail: string): Verification {
   return {
     ...verification,
     isRight: false,
     checks: verification.checks.map((check) =>
-      check.name === 'opening' ? { name: 'opening', status: 'failed', detail } : check,
+      check.name === name ? { name, status: 'failed', detail } : check,
     ),
   };
 }

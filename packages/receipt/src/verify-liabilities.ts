@@ -3,7 +3,7 @@
  * trust in whoever made it. What that proves, and what it does not, is in docs/internals/liabilities.md.
  */
 import { isPlainObject } from './canonical-json.ts';
-import { type Finding, failed, findingOf } from './finding.ts';
+import { type Finding, failed, findingOf, skipped } from './finding.ts';
 import {
   emptyBytes,
   HASH_BYTES,
@@ -65,8 +65,10 @@ export interface LiabilityCheck extends Finding {
 }
 
 export interface LiabilityVerification {
-  /** No check failed, and no path is missing that could be checked. */
+  /** No check failed. What is missing was not checked: see isWhole. */
   readonly isRight: boolean;
+  /** Every currency that anybody has something of has a path, so nothing was left out. */
+  readonly isWhole: boolean;
   readonly checks: readonly LiabilityCheck[];
 }
 
@@ -75,10 +77,13 @@ export interface LiabilityContext {
   readonly previous?: unknown;
   /** The user's number, known from elsewhere. */
   readonly owner?: number;
+  /** All currencies that the user had something of, known from elsewhere: each needs its path. */
+  readonly had?: readonly string[];
 }
 
 const summed = (checks: readonly LiabilityCheck[]): LiabilityVerification => ({
   isRight: checks.every(({ status }) => status !== 'failed'),
+  isWhole: checks.every(({ name, status }) => name !== 'path' || status === 'passed'),
   checks,
 });
 
@@ -142,7 +147,7 @@ async function checkEmpty(snapshot: LiabilitySnapshot): Promise<Finding> {
 /** Checks a user's proof whole. Never throws for what it is given. */
 export async function verifyLiabilityProof(
   value: unknown,
-  { previous, owner }: LiabilityContext = {},
+  { previous, owner, had }: LiabilityContext = {},
 ): Promise<LiabilityVerification> {
   if (!isLiabilityProof(value))
     return summed([{ name: 'shape', ...failed('not a proof of liabilities') }]);
@@ -158,7 +163,29 @@ export async function verifyLiabilityProof(
     seen.add(path.currency);
     paths.push({ name: 'path', currency: path.currency, ...finding });
   }
-  return summed([...checks, { name: 'owner', ...ownerFinding }, ...paths]);
+  const absent = absentPaths(value, { seen, had });
+  return summed([...checks, { name: 'owner', ...ownerFinding }, ...paths, ...absent]);
+}
+
+/**
+ * A path that is left out looks like a balance of nothing. So each currency of others without one is said, and is wrong
+ * where the user knows to have had some.
+ */
+function absentPaths(
+  { snapshot }: LiabilityProof,
+  {
+    seen,
+    had = [],
+  }: { readonly seen: ReadonlySet<string>; readonly had?: readonly string[] | undefined },
+): LiabilityCheck[] {
+  const published = snapshot.trees.filter(({ leaves }) => leaves > 0).map((tree) => tree.currency);
+  const absent = [...new Set([...published, ...had])].filter((currency) => !seen.has(currency));
+  return absent.map((currency) => {
+    const finding = had.includes(currency)
+      ? failed('its path is missing')
+      : skipped('there is no path, so nothing is shown of it');
+    return { name: 'path', currency, ...finding };
+  });
 }
 
 async function checkPath(

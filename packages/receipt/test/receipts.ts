@@ -99,7 +99,7 @@ const OPENING = {
   ...FUTURES,
   half_spread: '0.000100',
   open_fee_rate: '0.000500',
-  tick_size: '0.01000000',
+  price_step: '0.01000000',
 } as const;
 /** 0.05 BTC at 60,006: notional 3,000.3, a tenth of it as margin, 0.5 % to stay open, 0.05 % fee. */
 const LONG = {

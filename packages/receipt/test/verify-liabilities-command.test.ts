@@ -65,3 +65,41 @@ test('receipts beside them are not checked, and that is said', async () => {
   expect(output).toContain('checked apart');
   expect(code).toBe(2);
 });
+
+test('Q9: a proof with a path left out is not all right, and wrong for who had some', async () => {
+  const proof = first.proofOf(0);
+  const cut = await fileOf({ ...proof, paths: [] });
+  const alone = await run(cut);
+  expect(alone.output).toContain('NOT PROVED proof 1: path USDT: there is no path');
+  expect(alone.output).not.toContain('all right');
+  expect(alone.code).toBe(3);
+  const had = await run(cut, '--had', 'USDT');
+  expect(had.output).toContain('WRONG proof 1: path USDT: its path is missing');
+  expect(had.code).toBe(1);
+  const whole = await run(await fileOf(proof), '--had', 'USDT');
+  expect([whole.code, whole.output.includes('all right')]).toEqual([0, true]);
+  // Who says to have had something else is told that nothing shows it.
+  expect((await run(await fileOf(proof), '--had', 'USDT,BTC')).code).toBe(1);
+});
+
+test('Q9: a publication names the head of the receipts, which only grows', async () => {
+  const at = (count: number, hash: string) => ({ receipts: { count, hash: hash.repeat(64) } });
+  const next = (id: number, previous: string, more: object) =>
+    publish(leavesOf([1n]), { id, time: id, sequence: id, previous_hash: previous, ...more });
+  const one = await next(1, '0'.repeat(64), at(5, 'a'));
+  for (const [more, words] of [
+    [at(6, 'b'), undefined],
+    [at(5, 'a'), undefined],
+    [at(4, 'b'), 'fewer receipts'],
+    [at(5, 'b'), 'another hash'],
+    [{}, 'names no receipts'],
+  ] as const) {
+    const two = await next(2, one.snapshot.hash, more);
+    const { code, output } = await run(await fileOf([two.snapshot, one.snapshot]));
+    expect(code).toBe(words === undefined ? 0 : 1);
+    if (words !== undefined) expect(output).toContain(words);
+  }
+  // It is inside what is hashed.
+  const forged = { ...one.snapshot, receipts: { count: 5, hash: 'b'.repeat(64) } };
+  expect((await run(await fileOf(forged))).output).toContain('WRONG publication 1: hash');
+});

@@ -16,6 +16,7 @@ export {
   type LobWorkload,
   makeLobWorkload,
 } from './engine/lob-workload.ts';
+export { LONE } from './engine/lone-rule.ts';
 export { NaiveCustody, type NaiveDeposit, type NaiveWithdrawal } from './engine/naive-custody.ts';
 export { NaiveExchange, type NaiveResult } from './engine/naive-exchange.ts';
 export { NaiveFutures } from './engine/naive-futures.ts';

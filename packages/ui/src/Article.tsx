@@ -1,11 +1,41 @@
-import { Fragment, type ReactNode, useMemo } from 'react';
-import { type Block, parseMarkdown, type Span } from './markdown.ts';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Block, Span } from './markdown.ts';
+
+type Reader = (body: string) => readonly Block[];
+
+/** What reads articles brings 40 kB that no first paint needs: it comes with the first article. */
+let loaded: Reader | undefined;
+const load = async (): Promise<Reader> => {
+  loaded ??= (await import('./markdown.ts')).parseMarkdown;
+  return loaded;
+};
+/** Without it an article is still its words. */
+const asWritten: Reader = (body) =>
+  body
+    .split('\n\n')
+    .map((text) => ({ kind: 'paragraph', spans: [{ kind: 'text', text }] }) as const);
+
+function useReader(): Reader | undefined {
+  const [reader, setReader] = useState<Reader | undefined>(() => loaded);
+  useEffect(() => {
+    let isHere = true;
+    const take = (next: Reader) => isHere && setReader(() => next);
+    if (loaded === undefined) load().then(take, () => take(asWritten));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return reader;
+}
 
 /** An article's text from Markdown, never as HTML. Blocks never move, so their place is their key. */
 export function Article({ body }: { body: string }) {
-  const blocks = useMemo(() => parseMarkdown(body), [body]);
+  const read = useReader();
+  const blocks = useMemo(() => read?.(body) ?? [], [read, body]);
   return (
-    <div className="fl-article">{blocks.map(keyed((block) => <BlockView block={block} />))}</div>
+    <div className="fl-article" aria-busy={read === undefined}>
+      {blocks.map(keyed((block) => <BlockView block={block} />))}
+    </div>
   );
 }
 

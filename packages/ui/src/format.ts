@@ -54,7 +54,13 @@ function withDecimals(parts: Parts, decimals: number | undefined): Parts {
   return { ...parts, fraction: parts.fraction.slice(0, decimals).padEnd(decimals, '0') };
 }
 
-const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
+/** From the end: an expression for it would look at the whole rest at each digit. */
+function grouped(whole: string): string {
+  const threes: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    threes.unshift(whole.slice(Math.max(end - 3, 0), end));
+  return threes.join(',');
+}
 
 const unsigned = ({ whole, fraction }: Parts): string =>
   fraction === '' ? grouped(whole) : `${grouped(whole)}.${fraction}`;

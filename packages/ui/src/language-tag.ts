@@ -12,4 +12,4 @@ const tags: Readonly<Record<string, string>> = {
 
 /** The Intl tag of one of the app's languages or of a tag of it; English for what it does not know. */
 export const languageTag = (language: string): string =>
-  tags[language] ?? tags[language.replace(/-.*$/, '')] ?? 'en-GB';
+  tags[language] ?? tags[language.split('-', 1)[0] ?? ''] ?? 'en-GB';

@@ -1,8 +1,9 @@
 import { Toasts } from '@fairlead/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { HashRouter } from 'react-router';
+import { HashRouter, useLocation } from 'react-router';
 import { queryClient } from '../data/query.ts';
 import { useIsLoggedIn } from '../data/session.ts';
+import { LinkPage } from '../features/login/LinkPage.tsx';
 import { LoginPage } from '../features/login/LoginPage.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { Frame } from './Frame.tsx';
@@ -18,7 +19,14 @@ export function App() {
   );
 }
 
+/** By which a new operator comes in, whoever is logged in on this machine. */
+const LINK = /^\/enrol\/([A-Za-z0-9_-]{43})$/;
+
 /** Login stands in place of everything; the address stays, so that one goes on where one was. */
 function Gate() {
-  return useIsLoggedIn() ? <Frame /> : <LoginPage />;
+  const { pathname } = useLocation();
+  const isLoggedIn = useIsLoggedIn();
+  const token = LINK.exec(pathname)?.[1];
+  if (token !== undefined) return <LinkPage key={token} token={token} />;
+  return isLoggedIn ? <Frame /> : <LoginPage />;
 }

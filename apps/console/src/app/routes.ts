@@ -245,7 +245,7 @@ export const maySee = (entry: PageEntry, role: OperatorRole): boolean =>
   role === 'owner' || entry.roles.includes(role);
 
 export const findPage = (pathname: string): PageEntry | undefined => {
-  const path = pathname.replace(/^\/+|\/+$/g, '');
+  const path = pathname.replace(/^\/+|(?<!\/)\/+$/g, '');
   return pages.find((entry) => entry.path === path);
 };
 

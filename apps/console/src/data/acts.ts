@@ -36,6 +36,7 @@ export const ACT_ROLES = {
   createOperator: [],
   changeOperator: [],
   resetOperator: [],
+  confirmOperator: ['reviewer', 'manager'],
   rescanChain: ['manager'],
   stopTrading: ['manager'],
   resumeTrading: ['manager'],

@@ -5,6 +5,7 @@ import { useApi } from '../data/use-api.ts';
 import { HouseTable } from '../features/exposure/HouseTable.tsx';
 import { MarketsTable } from '../features/exposure/MarketsTable.tsx';
 import { NearNote } from '../features/exposure/NearNote.tsx';
+import { RefundsTable } from '../features/exposure/RefundsTable.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { exposureTexts as t } from '../texts/exposure.ts';
 import { sharedTexts } from '../texts/shared.ts';
@@ -41,6 +42,7 @@ export function Page() {
               <MarketsTable markets={data.markets} currency={currency.currency} />
             </div>
           ))}
+          <RefundsTable />
           <p className="con-links mt-6">
             <Link to="/positions">{t.links.positions}</Link>
             <Link to="/positions?tab=options">{t.links.options}</Link>

@@ -31,8 +31,9 @@ const panel = () => within(screen.getByRole('complementary'));
 const settle = () => act(async () => undefined);
 const press = (name: string) => fireEvent.click(panel().getByRole('button', { name }));
 
-test('a new operator’s password is shown once and goes with its panel', async () => {
-  await open('owner', { [CREATE]: () => ({ operator_id: 5, password: 'Secret-Once-123' }) });
+test('Q4: a new operator’s link is shown once and goes with its panel; there is no password', async () => {
+  const link = 'https://x.example/console/#/enrol/once';
+  await open('owner', { [CREATE]: () => ({ operator_id: 5, link, expires_at: NOW_MS }) });
   fireEvent.click(screen.getByRole('button', { name: 'Add an operator' }));
   const name = panel().getByRole('textbox', { name: 'Name' });
   fireEvent.change(name, { target: { value: 'X' } });
@@ -42,11 +43,42 @@ test('a new operator’s password is shown once and goes with its panel', async 
   press('Add');
   await settle();
   expect(callsOf(CREATE)[0]?.request).toEqual({ name: 'maya', role: 'reviewer' });
-  expect(panel().getByText('Secret-Once-123')).toBeTruthy();
+  expect(panel().getByText(link)).toBeTruthy();
   expect(panel().getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
   fireEvent.click(panel().getByRole('checkbox'));
   press('Done');
-  expect(screen.queryByText('Secret-Once-123')).toBeNull();
+  expect(screen.queryByText(link)).toBeNull();
+});
+
+test('Q4: where it was sent nobody sees the link', async () => {
+  const sent = { operator_id: 5, sent_to: 'ma•••@x.example', expires_at: NOW_MS };
+  await open('owner', { [CREATE]: () => sent });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an operator' }));
+  const type = (label: string, value: string) =>
+    fireEvent.change(panel().getByRole('textbox', { name: label }), { target: { value } });
+  type('Name', 'maya');
+  type('E-mail of the person', 'maya@x.example');
+  press('Add');
+  await settle();
+  expect(callsOf(CREATE)[0]?.request).toEqual({
+    name: 'maya',
+    role: 'reviewer',
+    email: 'maya@x.example',
+  });
+  expect(panel().getByText(/Sent to ma•••@x.example/)).toBeTruthy();
+});
+
+test('Q4: a third person confirms who came in; whoever made the link cannot', async () => {
+  const CONFIRM = 'POST operator/operators/confirm';
+  const waiting = { ...rita, needs_confirmation: true, link_by: 'another' };
+  await open('reviewer', {
+    'GET operator/operators': () => [waiting],
+    [CONFIRM]: () => 'Saved',
+  });
+  fireEvent.click(screen.getByText('rita'));
+  press('It is the right person');
+  await settle();
+  expect(callsOf(CONFIRM)[0]?.request).toEqual({ id: '4' });
 });
 
 test('what takes two says so, and that it is done again afterwards', async () => {

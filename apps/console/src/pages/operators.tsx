@@ -4,8 +4,8 @@ import { useMay } from '../data/acts.ts';
 import { useApi } from '../data/use-api.ts';
 import { AddPanel } from '../features/operators/AddPanel.tsx';
 import { columns } from '../features/operators/columns.tsx';
+import { LinkOnce, type Made } from '../features/operators/LinkOnce.tsx';
 import { OperatorPanel } from '../features/operators/OperatorPanel.tsx';
-import { type Made, PasswordOnce } from '../features/operators/PasswordOnce.tsx';
 import { PageFrame } from '../parts/PageFrame.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { useOpenRow } from '../table/use-open-row.ts';
@@ -48,7 +48,7 @@ export function Page() {
       }
       panel={
         <>
-          {made !== undefined && <PasswordOnce made={made} onClose={close} />}
+          {made !== undefined && <LinkOnce made={made} onClose={close} />}
           {made === undefined && isAdding && <AddPanel onMade={setMade} onClose={close} />}
           {made === undefined && !isAdding && open && (
             <OperatorPanel key={open.id} row={open} onMade={setMade} onClose={close} />

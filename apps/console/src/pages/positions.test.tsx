@@ -90,10 +90,25 @@ test('option orders of one user are asked for, and a settled one names both rece
 });
 
 test('the exposure names what is near its limit and sums the house', async () => {
-  serve({ ...COMMON, 'GET operator/exposure': () => exposure() });
+  const counts = {
+    refunded: 3,
+    paid_as_win: 2,
+    by_house: 4,
+    by_market: 1,
+    would_win: 2,
+    would_lose: 71,
+    would_be_flat: 0,
+  };
+  serve({
+    ...COMMON,
+    'GET operator/exposure': () => exposure(),
+    'GET settlement/refunds': () => ({ total: counts, days: [{ time: 0, ...counts }] }),
+  });
   await renderAt('/exposure', <ExposurePage />);
+  expect(await screen.findByText('Options with too few samples')).toBeTruthy();
+  expect(screen.getAllByRole('cell', { name: '71' })).toHaveLength(2);
   expect(await screen.findByText('2 things are near their limits')).toBeTruthy();
-  expect(screen.getByText(/Open interest of BTC\/USDT is at 92\.5% of its limit/)).toBeTruthy();
+  expect(screen.getByText(/Open interest of BTC\/USDT is at 90% of its limit/)).toBeTruthy();
   expect(screen.getByText('30,000,000.00')).toBeTruthy();
   expect(screen.getByText(/the house would get from users/)).toBeTruthy();
   const link = screen.getByRole('link', { name: '412' });

@@ -195,6 +195,7 @@ const futures: readonly TermField[] = [
   { name: 'close_fee', kind: 'share' },
   { name: 'insurance_share', kind: 'share', isWholeAllowed: true, weaker: 'lower' },
   { name: 'half_spread', kind: 'share' },
+  { name: 'price_step', kind: 'step', unit: 'quote' },
   {
     name: 'max_open_interest',
     kind: 'amount',
@@ -336,7 +337,7 @@ export const unitName = (unit: UnitName, units: TermUnits): string | undefined =
 /** Most decimals that a field may have. */
 export function scaleOf({ name, kind, unit }: TermField, units: TermUnits): number {
   if (kind === 'share') return SHARE_SCALE;
-  if (name === 'tick_size' || name === 'issue_price') return PRICE_SCALE;
+  if (name === 'tick_size' || name === 'price_step' || name === 'issue_price') return PRICE_SCALE;
   if (unit === 'usdt') return USDT_SCALE;
   return (unit && units.scales?.[unit]) ?? SCALE_MAX;
 }

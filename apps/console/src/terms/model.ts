@@ -25,7 +25,7 @@ export type TermsRecord = Readonly<Record<string, TermValue>>;
 
 /** Without the noughts of a scale. */
 export const plain = (text: string): string =>
-  text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 
 export const isRows = (value: TermValue | undefined): value is readonly TermRow[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'object');

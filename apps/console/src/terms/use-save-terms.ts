@@ -25,11 +25,12 @@ export type Proposing =
   | 'operatorSaveOffering'
   | 'operatorSaveReferral';
 
-/** Proposes terms that are never in force at once. Refused fields lose the prefix under which they were sent. */
+/** Saves terms with a reason: in force at once, or a proposal, as the table of terms says. Refused fields lose the prefix under which they were sent. */
 export function useProposeTerms(route: Proposing) {
   const { run, isRunning, error } = useAction(route, {
     invalidates: ['proposals', 'queueCounts'],
-    onSuccess: ({ proposal_id }) => toast({ text: t.proposed(proposal_id) }),
+    onSuccess: ({ proposal_id }) =>
+      toast({ text: proposal_id === undefined ? t.savedNow : t.proposed(proposal_id) }),
     onError: ({ fields }) => Object.keys(fields).length > 0,
   });
   const refused = Object.fromEntries(

@@ -37,8 +37,8 @@ export const exposureTexts = {
     escrowNote: 'Stakes and fees of open orders: the users’ until delivery',
     sum: 'Of the house together',
   },
-  pnl: 'If all positions closed now, users would get from the house',
-  pnlOwed: 'If all positions closed now, the house would get from users',
+  pnl: 'If all positions closed now, before fees, users would get from the house',
+  pnlOwed: 'If all positions closed now, before fees, the house would get from users',
   marketsTitle: 'Markets',
   marketsNone: 'Neither futures nor options are offered yet.',
   columns: {
@@ -55,5 +55,20 @@ export const exposureTexts = {
   },
   ofLimit: (amount: string, limit: string) => `${amount} of ${limit}`,
   sum: 'Sum',
+  refunds: {
+    title: 'Options with too few samples',
+    note: 'Public. A win that the house voided is paid; everything else with too few samples is refunded.',
+    total: 'All',
+    columns: [
+      'Day (UTC)',
+      'Refunded',
+      'Paid as win',
+      'By the house',
+      'By the market',
+      'Would have won',
+      'Would have lost',
+      'Would be flat',
+    ],
+  },
   links: { positions: 'All positions', options: 'All option orders', house: 'House accounts' },
 } as const;

@@ -107,7 +107,7 @@ export const ledgerTexts = {
   propose: {
     button: 'Propose an entry',
     title: 'Propose an entry',
-    lead: 'One operator proposes, another posts. The entry is a correction and stays in the ledger for ever.',
+    lead: 'One operator proposes, another posts. The entry is a correction and stays in the ledger for ever. A user whose balance it changes reads the reason, and is told by message and mail.',
     source: 'From',
     target: 'To',
     currency: 'Currency',

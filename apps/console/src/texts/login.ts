@@ -24,6 +24,17 @@ export const loginTexts = {
   useOtp: 'Use the authenticator',
   recovery: 'Recovery code',
   recoveryLead: 'Each of the codes you kept works once.',
+  linkTitle: 'Set your password',
+  linkLead: (name: string, role: string) =>
+    `You come in as ${name} (${role}). Choose a password that only you know; this link works once.`,
+  linkNote:
+    'Nobody else ever sees it, whoever added you included. Next you log in and set up your second factor.',
+  linkOver: 'This link was used, or its time is over. Ask whoever added you for a new one.',
+  newPassword: 'New password',
+  again: 'The password again',
+  tooShort: 'At least 12 characters.',
+  differ: 'The two are not the same.',
+  setPassword: 'Set the password',
   otherName: 'Log in with another name',
   enrolTitle: 'Set up your second factor',
   enrolLead:

@@ -24,17 +24,22 @@ export const operatorTexts = {
   add: 'Add an operator',
   addTitle: 'Add an operator',
   addLead:
-    'The password is made here and shown once. The second factor is set up at the first login.',
+    'They come in by a link that works once and set their own password and second factor. Nobody else ever sees the password.',
+  emailField: 'E-mail of the person',
+  emailHint:
+    'The link is sent there, so that nobody else sees it. Without mail it is shown here once.',
   nameField: 'Name',
   nameHint: 'Small letters, digits, points and dashes; 2 to 40.',
   nameInvalid: '2 to 40 small letters, digits, points, dashes, beginning with a letter or digit.',
   role: 'Role',
   create: 'Add',
-  passwordTitle: (name: string) => `Password of ${name}`,
-  passwordOnce:
-    'Shown this once. Hand it over in a way that nobody else reads; it is not kept anywhere in the clear.',
-  password: 'Password',
-  kept: 'I have handed it over, or kept it safely',
+  linkTitle: (name: string) => `Link for ${name}`,
+  linkOnce: (until: string) =>
+    `Shown this once; works once, until ${until}. Hand it over in person. You could open it yourself: so whoever comes in counts as one of two only when a third operator has confirmed who it was.`,
+  linkSent: (to: string, until: string) =>
+    `Sent to ${to}; works once, until ${until}. Nobody here has seen it.`,
+  link: 'Link',
+  kept: 'I have handed it over',
   done: 'Done',
   panel: 'Operator',
   approvesFrom: 'Counts as second from',
@@ -52,7 +57,14 @@ export const operatorTexts = {
   startHint: 'The old password and second factor count again.',
   reset: 'Reset',
   resetSubmit: (name: string) => `Reset ${name}`,
-  resetHint: 'A new password is made, the second factor is removed and set up at the next login.',
+  resetHint: 'Password and second factor are taken away; a link that works once sets new ones.',
+  waiting: { open: 'Has not come in yet', expired: 'The link is over: reset to make a new one' },
+  linkBy: 'Link made by',
+  unconfirmed: 'Has to be confirmed',
+  confirmLead: (by: string) =>
+    `Came in by a link that ${by} made. Ask the person themselves, by telephone or in person, before you confirm. Until then they do not count as one of two.`,
+  confirm: 'It is the right person',
+  confirmed: (name: string) => `${name} is confirmed`,
   ownReset: 'Nobody resets themselves: ask another owner.',
   fourEyes:
     'This takes two. When another operator has passed the proposal, do the same again within 24 hours.',

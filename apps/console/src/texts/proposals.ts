@@ -38,6 +38,9 @@ export const proposalTexts = {
     change_operator: 'Change of an operator',
     add_reserve: 'Address of the house',
     end_reserve: 'End of an address',
+    market_terms: 'Terms of a market',
+    currency_terms: 'Terms of a currency',
+    partner_terms: "A partner's share",
   },
   brief: {
     journal: (amount: string, from: string, to: string) => `${amount}, ${from} to ${to}`,
@@ -80,6 +83,9 @@ export const proposalTexts = {
     add_reserve:
       'Lists the address among the reserves, for everybody to see and check. The server has checked the signature and checks it again.',
     end_reserve: 'The address counts no more. It stays in the public list, with the day it ended.',
+    market_terms: 'Puts these terms in force for orders from then on.',
+    currency_terms: 'Puts these terms in force.',
+    partner_terms: 'Gives this user another share of fees from then on.',
   },
   reserve: {
     currency: 'Currency',
@@ -108,6 +114,17 @@ export const proposalTexts = {
     market_in_use: 'the market is in use',
     recount_needed: 'the books have not been counted again without a difference',
   } as Readonly<Record<string, string>>,
+  takes: {
+    one: 'One manager may do this alone.',
+    two: 'Takes a second operator, and holds when it is passed.',
+    notice: (hours: number) =>
+      hours === 0
+        ? 'Worse for users: takes a second operator. This demo announces nothing, so it holds when it is passed.'
+        : `Worse for users: takes a second operator. Passing it announces it to everybody; it begins ${hours} hours later.`,
+  },
+  startsAt: 'Begins',
+  upcoming: 'Announced',
+  partnerShare: 'Share of fees',
   aboutYou: 'This is about you: other operators decide.',
   expired: 'Nobody decided it in time. It can only be rejected, and proposed anew.',
   expires: 'Can be passed until',

@@ -1,5 +1,15 @@
 /** What all queues have in common: filters, keys, who has a record open, deciding. */
 export const queueTexts = {
+  /** Why one operator's word was not enough. */
+  heldFor: {
+    operator_day:
+      'A second operator must approve: the first has passed as much alone today as one person may.',
+    owner_week:
+      'A second operator must approve: as much was passed of this user by one person alone this week as may be.',
+    no_value: 'A second operator must approve: there is no price to say what this is worth.',
+    own_word:
+      'A second operator must approve: whoever approved first passed alone a claim whose money may be here.',
+  },
   waiting: (count: number) => (count === 1 ? '1 waiting' : `${count} waiting`),
   sum: (amount: string) => `${amount} USDT in all`,
   oldest: (age: string) => `oldest ${age}`,

@@ -99,6 +99,8 @@ export const systemTexts = {
       quick: 'Balances and holds against the ledger',
       recount: 'Every balance counted again from its postings',
       engine: 'Memory against the tables',
+      newest: 'The newest receipts against samples, orders and ledger',
+      past: 'Every receipt against samples, orders, ledger and published heads',
     } as Readonly<Record<string, string>>,
     never: 'not yet',
     none: 'No check has run yet.',

@@ -60,6 +60,7 @@ export const termTexts = {
     close_fee: 'Fee at the close',
     insurance_share: 'Of fees to the insurance fund',
     half_spread: 'Half the spread',
+    price_step: 'Price step',
     profit_cap: 'Profit cap, times the margin',
     max_open_interest: 'Greatest open interest',
     max_positions: 'Open positions of one user',
@@ -91,6 +92,7 @@ export const termTexts = {
   },
   hints: {
     tick_size: 'Prices are whole multiples of it.',
+    price_step: 'At most a tenth of half the spread at the index. Positions open on it.',
     lot_size: 'Quantities are whole multiples of it.',
     maker_fee: 'A share: 0.001 is 0.10%.',
     taker_fee: 'A share: 0.001 is 0.10%.',
@@ -182,8 +184,9 @@ export const termTexts = {
     'Users pay into this account: a second operator must pass the change before any of it holds.',
   save: 'Save',
   propose: 'Propose',
+  savedNow: 'Saved, in force now',
   saved: (name: string) => `${name} saved, in force now`,
-  proposed: (id: number) => `Proposal ${id} waits for a second operator`,
+  proposed: (id: number) => `Not one person's alone: proposal ${id} waits for a second operator`,
   problems: {
     required: 'Needed.',
     decimal: 'A number as in 0.05.',

@@ -47,7 +47,7 @@ export interface Control {
 
 export interface ControlParts {
   readonly database: Database;
-  readonly reconciler: Pick<Reconciler, 'checkQuick' | 'checkAll' | 'checkEngine'>;
+  readonly reconciler: Pick<Reconciler, 'checkQuick' | 'checkAll' | 'checkEngine' | 'checkPast'>;
   readonly sequencer: Pick<Sequencer, 'atRest' | 'health'>;
   readonly dataDir: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -108,6 +108,7 @@ async function checkAll({ reconciler, sequencer }: ControlParts): Promise<FullCh
     await reconciler.checkQuick(),
     await reconciler.checkAll(),
     await reconciler.checkEngine(),
+    await reconciler.checkPast(),
   ];
   return {
     lastSequence: sequencer.health().lastSequence,

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Config, loadConfig, readEnvironment } from '../config.ts';
 import { ConfigError } from '../config-values.ts';
 import { StartRefusedError } from '../store/database.ts';
+import { writePrivately } from '../store/private-folder.ts';
 import { backup } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import type { End } from './records.ts';
@@ -79,6 +80,7 @@ async function run([command, ...args]: readonly string[]): Promise<void> {
 }
 
 try {
+  writePrivately();
   await run(process.argv.slice(2));
 } catch (error) {
   const isRefusal =

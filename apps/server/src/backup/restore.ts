@@ -3,15 +3,17 @@
  * before all of it has been read back and found equal.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { syncFolder, syncTree } from '../store/durable-node-fs.ts';
+import { adoptExchange } from '../store/exchange-mark.ts';
 import { lockFolder } from '../store/folder-lock.ts';
 import { migrate } from '../store/migrator.ts';
 import { DATABASE_FOLDER, MOVED_FOLDER, openPglite } from '../store/pglite-database.ts';
 import { openPostgres, type PostgresDatabase } from '../store/postgres-database.ts';
+import { openPrivateFolder } from '../store/private-folder.ts';
 import { checkSealed, openSealed } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readExchange } from './dump.ts';
@@ -37,7 +39,7 @@ export async function restore(config: RestoreConfig, file: string): Promise<Rest
     throw new BackupError(
       `DEMO: the backup is of ${begin.mode} mode and can never run in the other; set DEMO and FEED as they were`,
     );
-  await mkdir(dataDir, { recursive: true });
+  openPrivateFolder(dataDir);
   const lock = await lockFolder(dataDir);
   try {
     return databaseUrl === undefined
@@ -78,6 +80,7 @@ async function intoFolder(dataDir: string, source: Source): Promise<Restored> {
         loadExchange(session, { ...source, uploadsFolder: uploadsIn(unfinished) }),
       );
       await migrate(database);
+      await adoptExchange(database, dataDir);
     } finally {
       await database.close();
     }
@@ -106,6 +109,7 @@ async function intoPostgres(url: string, dataDir: string, source: Source): Promi
         return loaded;
       });
       await migrate(database);
+      await adoptExchange(database, dataDir);
       return { begin: source.begin, end };
     });
   } finally {

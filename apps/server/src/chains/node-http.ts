@@ -18,7 +18,7 @@ export class NodeHttp {
   /** A user name in the URL is sent as the key `keyHeader`, or with its password as basic authorization. */
   constructor(url: string, keyHeader = 'authorization') {
     const { username, password, origin, pathname } = new URL(url);
-    this.#base = `${origin}${pathname.replace(/\/+$/, '')}`;
+    this.#base = `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
     const credential = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     this.#headers =
       username === ''

@@ -6,6 +6,8 @@ const SECOND_MS = 1_000;
  * after it is due: the clock is looked at this often while one waits.
  */
 const RECHECK_MS = 1_000;
+/** A clock that is set back by less gives no second twice; by more, it had run ahead and goes on from the present. */
+const SET_BACK_MS = 2_000;
 
 /** A wall clock, and a timer that calls back once after so many milliseconds and gives how to call that off. */
 export interface TimeSource {
@@ -18,13 +20,15 @@ export function clockOf({ now, startTimer }: TimeSource): Clock {
   return {
     now,
     schedule(atMs, run) {
+      const askedMs = now();
       let stopTimer = startTimer(fire, delay());
       function delay(): number {
         return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);
       }
       function fire(): void {
-        // Timers may fire a millisecond early, and the wall clock may have been set back meanwhile.
-        if (now() < atMs) stopTimer = startTimer(fire, delay());
+        // Timers may fire a millisecond early. A clock that was set back is not waited for: it had run ahead.
+        const isEarly = now() < atMs && now() >= askedMs - SET_BACK_MS;
+        if (isEarly) stopTimer = startTimer(fire, delay());
         else run();
       }
       return () => stopTimer();
@@ -32,17 +36,19 @@ export function clockOf({ now, startTimer }: TimeSource): Clock {
   };
 }
 
-export const systemClock: Clock = clockOf({
-  now: () => Date.now(),
-  startTimer(run, milliseconds) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-});
+/** A timer of the process. */
+export function startSystemTimer(run: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** The machine's wall clock as it is. What moves prices or money goes by one that jumps with nobody (steady-clock.ts). */
+export const systemClock: Clock = clockOf({ now: () => Date.now(), startTimer: startSystemTimer });
 
 /**
  * Calls `run` with each whole second as it begins. A second that passed while the process was busy or the
- * clock was set forward is skipped, never made up for; a clock set back gives no second twice.
+ * clock was set forward is skipped, never made up for. Were a clock that is set back to be waited for, nothing would
+ * come until then: seconds may come again, and the engine takes none twice.
  */
 export function everySecond(clock: Clock, run: (secondMs: number) => void): () => void {
   let lastSecondMs = Math.floor(clock.now() / SECOND_MS) * SECOND_MS;
@@ -51,7 +57,7 @@ export function everySecond(clock: Clock, run: (secondMs: number) => void): () =
 
   function tick(): void {
     const secondMs = Math.floor(clock.now() / SECOND_MS) * SECOND_MS;
-    const isNew = secondMs > lastSecondMs;
+    const isNew = secondMs > lastSecondMs || secondMs < lastSecondMs - SET_BACK_MS;
     if (isNew) lastSecondMs = secondMs;
     cancel = clock.schedule(secondMs + SECOND_MS, tick);
     if (isNew && !isStopped) run(secondMs);

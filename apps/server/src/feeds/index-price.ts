@@ -42,10 +42,14 @@ export interface VenueQuote {
   /** The venue's own time. */
   readonly venueTimeMs: number;
   readonly receivedAtMs: number;
+  /** The host it was read from, as the connection has it. */
+  readonly host?: string;
 }
 
 interface IndexSource {
   readonly venue: string;
+  /** Where it was read: a host, or what a feed that declares itself is made of. */
+  readonly host?: string;
   /** Mid of best bid and best ask, rounded down to eight decimals. */
   readonly price: PriceE8;
   /** The venue's own time, ms. */
@@ -54,6 +58,7 @@ interface IndexSource {
 
 interface DroppedQuote {
   readonly venue: string;
+  readonly host?: string;
   /** Absent when the quote has no mid price. */
   readonly price?: PriceE8;
   /** The venue's own time, ms. Absent when it gave none. */
@@ -105,11 +110,14 @@ export function declaredSample(input: {
   readonly timeMs: number;
   /** Absent: stale. */
   readonly price: PriceE8 | undefined;
+  /** The generator or the file. */
+  readonly host: string;
 }): IndexSample {
-  const { kind, symbol, timeMs, price } = input;
+  const { kind, symbol, timeMs, price, host } = input;
   const base = { symbol, kind, timeMs, dropped: [] } as const;
   if (price === undefined) return { ...base, quality: 'stale', sources: [] };
-  return { ...base, price, quality: 'valid', sources: [{ venue: kind, price, time: timeMs }] };
+  const source = { venue: kind, host, price, time: timeMs };
+  return { ...base, price, quality: 'valid', sources: [source] };
 }
 
 /** One quote a venue, by name; of several the newest by the venue's time, then the last given. */
@@ -129,7 +137,7 @@ function newestByVenue(
 }
 
 function judge(quote: VenueQuote, timeMs: number): IndexSource | DroppedQuote {
-  const { venue, venueTimeMs, receivedAtMs } = quote;
+  const { venue, venueTimeMs, receivedAtMs, host } = quote;
   if (!Number.isSafeInteger(venueTimeMs)) return drop(quote, 'stale');
   if (venueTimeMs - timeMs > QUOTE_AHEAD_MAX_MS) return drop(quote, 'future');
   // The venue's time decides. Arrival can only make a quote older: a venue whose clock runs ahead gains nothing.
@@ -141,7 +149,7 @@ function judge(quote: VenueQuote, timeMs: number): IndexSource | DroppedQuote {
   if (bid > PRICE_MAX || ask > PRICE_MAX) return drop(quote, 'not_a_price');
   if (bid > ask) return drop(quote, 'crossed');
   const price = priceE8(divFloor(bid + ask, 2n));
-  return { venue, price, time: venueTimeMs };
+  return { venue, ...(host !== undefined && { host }), price, time: venueTimeMs };
 }
 
 /** Venues write more decimals than the index keeps, at times; what is beyond the eighth is cut. */
@@ -158,6 +166,7 @@ function drop(quote: VenueQuote, reason: DropReason): DroppedQuote {
   const hasPrice = bid !== undefined && ask !== undefined;
   return {
     venue: quote.venue,
+    ...(quote.host !== undefined && { host: quote.host }),
     ...(hasPrice && { price: priceE8(divFloor(bid + ask, 2n)) }),
     ...(Number.isSafeInteger(quote.venueTimeMs) && { time: quote.venueTimeMs }),
     reason,

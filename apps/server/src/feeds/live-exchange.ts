@@ -29,6 +29,8 @@ export interface VenueExchange {
   readonly tickers: Readonly<Record<string, CcxtTicker>>;
   readonly orderbooks: Readonly<Record<string, CcxtBook>>;
   readonly urls: { api: unknown };
+  /** Its sockets, by the address that each was opened to. */
+  readonly clients: Readonly<Record<string, { isOpen(): boolean }>>;
   loadHttpProxyAgent(): Promise<unknown>;
   loadMarkets(): Promise<unknown>;
   watchTickers(symbols: readonly string[], params: object): Promise<unknown>;
@@ -117,8 +119,9 @@ function guessProfile(venue: string, { has }: VenueExchange): VenueProfile {
 /** All addresses in a tree of them, at another host; what follows the host stays. */
 function moved(urls: unknown, base: URL): unknown {
   if (typeof urls === 'string') {
-    const [, scheme = '', path = ''] = /^(https?|wss?):\/\/[^/]+(.*)$/.exec(urls) ?? [];
+    const [origin = '', scheme = ''] = /^(https?|wss?):\/\/[^/]+/.exec(urls) ?? [];
     if (scheme === '') return urls;
+    const path = urls.slice(origin.length);
     const isSecure = base.protocol === 'https:';
     const target = scheme.startsWith('ws')
       ? isSecure
@@ -136,4 +139,14 @@ function moved(urls: unknown, base: URL): unknown {
 function integerField(value: unknown, field: string): number | undefined {
   const found = (value as Readonly<Record<string, unknown>> | undefined)?.[field];
   return Number.isSafeInteger(found) ? (found as number) : undefined;
+}
+
+/**
+ * The host that quotes are read from: of the sockets that are open, as they were opened. More than one are told together,
+ * since which of them carried a quote is not known.
+ */
+export function hostOf({ clients }: Pick<VenueExchange, 'clients'>): string | undefined {
+  const open = Object.entries(clients ?? {}).filter(([, client]) => client.isOpen());
+  const hosts = new Set(open.map(([address]) => URL.parse(address)?.host ?? address));
+  return hosts.size === 0 ? undefined : [...hosts].sort().join(' ');
 }

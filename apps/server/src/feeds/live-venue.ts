@@ -1,7 +1,7 @@
 import { QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS } from '@fairlead/formula';
 import type { Clock, VenueStatus } from './feed.ts';
 import type { VenueQuote } from './index-price.ts';
-import type { CcxtTicker, LiveExchange } from './live-exchange.ts';
+import { type CcxtTicker, hostOf, type LiveExchange } from './live-exchange.ts';
 
 export interface FeedLog {
   info(fields: object, message: string): void;
@@ -159,7 +159,13 @@ export class LiveVenue {
     if (isKnownPlausible && known.venueTimeMs > read.venueTimeMs) return;
     const isSame = known?.venueTimeMs === read.venueTimeMs && known.bid === read.bid;
     if (isSame && known.ask === read.ask) return;
-    this.#quotes.set(symbol, { venue: this.venue, ...read, receivedAtMs });
+    const host = hostOf(this.#live.exchange);
+    this.#quotes.set(symbol, {
+      venue: this.venue,
+      ...(host !== undefined && { host }),
+      ...read,
+      receivedAtMs,
+    });
   }
 
   #read(symbol: string): Pick<VenueQuote, 'bid' | 'ask' | 'venueTimeMs'> | undefined {

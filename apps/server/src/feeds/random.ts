@@ -34,6 +34,13 @@ export function normalMillionths(seed: number): number {
   return Math.round(((sum - 393_210) * 1_000_000) / 65_536);
 }
 
+/** The same of the first 24 of at least as many random bytes. */
+export function sumOfBits(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < 24; at += 2) sum += (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+  return Math.round(((sum - 393_210) * 1_000_000) / 65_536);
+}
+
 /** 0 or more, 0.8 on average, at most 2.4: the spread of the sum of two dice, folded at its middle. */
 export function foldedDraw(seed: number): number {
   const bits = hash32(seed);

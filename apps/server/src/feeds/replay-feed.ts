@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Period } from '@fairlead/contract';
 import { ConfigError } from '../config-values.ts';
 import { aggregateCandles, bucketStartMs, type FeedCandle, MINUTE_MS } from './candle.ts';
@@ -51,12 +52,15 @@ export class ReplayFeed implements Feed {
   readonly #speed: number;
   readonly #recordings: ReadonlyMap<string, Recording>;
   readonly #name: string;
+  /** The file's name of each symbol, without its folder. */
+  readonly #files: ReadonlyMap<string, string>;
   #anchor: Anchor;
   #symbols: readonly string[];
   #cancel: (() => void) | undefined;
   #lastSecondMs: number | undefined;
 
-  constructor(settings: Omit<ReplaySettings, 'files'>, recordings: ReadonlyMap<string, Recording>) {
+  constructor(settings: ReplaySettings, recordings: ReadonlyMap<string, Recording>) {
+    this.#files = new Map(settings.files.map(({ symbol, file }) => [symbol, path.basename(file)]));
     this.#clock = settings.clock;
     this.#speed = settings.speed;
     this.#symbols = settings.symbols;
@@ -75,7 +79,8 @@ export class ReplayFeed implements Feed {
       const recordedMs = this.#recordedAt(timeMs);
       for (const symbol of this.#symbols) {
         const price = this.#recordings.get(symbol)?.priceAt(recordedMs);
-        onSample(declaredSample({ kind: 'replay', symbol, timeMs, price }));
+        const host = this.#files.get(symbol) ?? 'no file';
+        onSample(declaredSample({ kind: 'replay', symbol, timeMs, price, host }));
       }
     });
   }

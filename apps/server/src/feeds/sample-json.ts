@@ -5,11 +5,13 @@ import type { DropReason, IndexSample } from './index-price.ts';
 export interface SampleSourcesJson {
   readonly sources: readonly {
     readonly venue: string;
+    readonly host?: string;
     readonly price: string;
     readonly time: number;
   }[];
   readonly dropped: readonly {
     readonly venue: string;
+    readonly host?: string;
     readonly price?: string;
     readonly time?: number;
     readonly reason: DropReason;
@@ -21,13 +23,15 @@ const PRICE_SCALE = 8;
 /** For the store, the socket and receipts. */
 export function sampleSourcesJson(sample: IndexSample): SampleSourcesJson {
   return {
-    sources: sample.sources.map(({ venue, price, time }) => ({
+    sources: sample.sources.map(({ venue, host, price, time }) => ({
       venue,
+      ...(host !== undefined && { host }),
       price: formatDecimal(price, PRICE_SCALE),
       time,
     })),
-    dropped: sample.dropped.map(({ venue, price, time, reason }) => ({
+    dropped: sample.dropped.map(({ venue, host, price, time, reason }) => ({
       venue,
+      ...(host !== undefined && { host }),
       ...(price !== undefined && { price: formatDecimal(price, PRICE_SCALE) }),
       ...(time !== undefined && { time }),
       reason,

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { Period } from '@fairlead/contract';
 import type { PriceE8 } from '@fairlead/units';
 import { aggregateCandles, bucketStartMs, type FeedCandle } from './candle.ts';
 import { everySecond } from './clock.ts';
+import { historySeed, keyOfLife, sealedDraws, type WalkKey } from './draws.ts';
 import type { Clock, Feed, FeedStatus } from './feed.ts';
 import { declaredSample, type IndexSample } from './index-price.ts';
 import { simulatedMinutes } from './simulated-history.ts';
-import { nextPrice, type WalkOf, walkOf } from './simulated-walk.ts';
+import { simulatedTerms } from './simulated-terms.ts';
+import { nextPrice, type WalkOf } from './simulated-walk.ts';
 
 /** Days of history that a simulated feed answers for. */
 const SIMULATED_DAYS = 90;
@@ -16,10 +19,18 @@ interface Walker extends WalkOf {
   readonly origin: { readonly timeMs: number; readonly price: PriceE8 };
 }
 
-/** A seeded random walk of each market. It resumes from the last price it is given and is named in every sample. */
+/** The seed of a deployment's walk: nobody but the server may know it. */
+export interface FeedSeed {
+  readonly bytes: Uint8Array;
+  /** A fixed one, for tests: whoever knows it knows every price to come. */
+  readonly isPredictable?: boolean;
+}
+
+/** A random walk of each market that nobody can foresee. It resumes from the last price it is given and is named in every sample. */
 export class SimulatedFeed implements Feed {
   readonly kind = 'simulated';
-  readonly #seed: number;
+  readonly #seed: FeedSeed;
+  #key: WalkKey;
   readonly #clock: Clock;
   readonly #lastPrices: ReadonlyMap<string, PriceE8>;
   readonly #walkers = new Map<string, Walker>();
@@ -29,14 +40,14 @@ export class SimulatedFeed implements Feed {
 
   constructor(input: {
     readonly symbols: readonly string[];
-    /** FEED_SEED. */
-    readonly seed: number;
+    readonly seed: FeedSeed;
     readonly clock: Clock;
     /** Prices of the last stored samples, by symbol. */
     readonly lastPrices?: ReadonlyMap<string, PriceE8>;
   }) {
     this.#symbols = input.symbols;
     this.#seed = input.seed;
+    this.#key = newKey(input.seed);
     this.#clock = input.clock;
     this.#lastPrices = input.lastPrices ?? new Map();
   }
@@ -44,12 +55,14 @@ export class SimulatedFeed implements Feed {
   async start(onSample: (sample: IndexSample) => void): Promise<void> {
     this.#cancel?.();
     for (const symbol of this.#symbols) this.#walker(symbol);
+    const host = this.#seed.isPredictable === true ? 'predictable walk' : 'sealed walk';
     this.#cancel = everySecond(this.#clock, (timeMs) => {
+      if (timeMs <= (this.#lastSecondMs ?? 0)) this.#beginAnew();
       this.#lastSecondMs = timeMs;
       for (const symbol of this.#symbols) {
         const walker = this.#walker(symbol);
         walker.price = nextPrice(walker, walker.price, timeMs);
-        onSample(declaredSample({ kind: 'simulated', symbol, timeMs, price: walker.price }));
+        onSample(declaredSample({ kind: 'simulated', symbol, timeMs, price: walker.price, host }));
       }
     });
   }
@@ -77,7 +90,7 @@ export class SimulatedFeed implements Feed {
     const { origin } = this.#walker(symbol);
     const minutes = simulatedMinutes({
       symbol,
-      seed: this.#seed,
+      seed: historySeed(this.#key),
       endMs: origin.timeMs,
       endPrice: origin.price,
       days: SIMULATED_DAYS,
@@ -104,14 +117,25 @@ export class SimulatedFeed implements Feed {
     };
   }
 
+  /** Seconds come again, whose steps everybody has seen: others take their place. */
+  #beginAnew(): void {
+    this.#key = newKey(this.#seed);
+    for (const [symbol, walker] of this.#walkers)
+      this.#walkers.set(symbol, { ...walker, draws: sealedDraws(this.#key, symbol) });
+  }
+
   #walker(symbol: string): Walker {
     const known = this.#walkers.get(symbol);
     if (known !== undefined) return known;
-    const walk = walkOf(this.#seed, symbol);
-    const price = this.#lastPrices.get(symbol) ?? walk.terms.startPrice;
+    const terms = simulatedTerms(symbol);
+    const price = this.#lastPrices.get(symbol) ?? terms.startPrice;
     const origin = { timeMs: this.#clock.now(), price };
-    const walker = { ...walk, price, origin };
+    const walker = { draws: sealedDraws(this.#key, symbol), terms, price, origin };
     this.#walkers.set(symbol, walker);
     return walker;
   }
 }
+
+/** A key of this life of the feed; with a seed of tests it is the same each time. */
+const newKey = ({ bytes, isPredictable = false }: FeedSeed): WalkKey =>
+  keyOfLife(bytes, isPredictable ? new Uint8Array() : randomBytes(32));

@@ -1,8 +1,9 @@
 import { assert, type PriceE8, priceE8 } from '@fairlead/units';
 import { aggregateCandles, bucketStartMs, type FeedCandle, MINUTE_MS } from './candle.ts';
+import { openDraws } from './draws.ts';
 import { foldedDraw, hash32, hashText } from './random.ts';
-import type { SimulatedTerms } from './simulated-terms.ts';
-import { moodThousandths, stepE12, type WalkOf, walkOf } from './simulated-walk.ts';
+import { type SimulatedTerms, simulatedTerms } from './simulated-terms.ts';
+import { moodThousandths, stepE12, type WalkOf } from './simulated-walk.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTES_A_DAY = 1_440;
@@ -17,7 +18,7 @@ const HOUR_THOUSANDTHS = [
 ] as const;
 /** Seen backwards, the path returns to its end within about a month: a walk alone strays too far in 90 days. */
 const PULL_MINUTES = 30 * MINUTES_A_DAY;
-/** A salt of the draws of history, so that its minutes do not repeat the live walk's seconds. */
+/** A salt of what a minute is made of beside its step. */
 const HISTORY = hashText('history');
 /** Days of one-minute candles: finer history is of no use further back. */
 const MINUTE_DAYS = 3;
@@ -61,7 +62,9 @@ export function simulatedMinutes(input: {
 }): FeedCandle[] {
   const { symbol, endPrice } = input;
   assert(endPrice <= BigInt(Number.MAX_SAFE_INTEGER), 'a simulated price stays below 90 million');
-  const walk = walkOf(hash32(input.seed, HISTORY), symbol);
+  const ownSeed = hash32(input.seed, HISTORY, hashText(symbol));
+  const terms = simulatedTerms(symbol);
+  const walk = { draws: openDraws(input.seed, symbol), terms, ownSeed };
   const endMs = bucketStartMs('1m', input.endMs);
   const startMs = bucketStartMs('1d', input.endMs) - input.days * DAY_MS;
   const count = Math.round((endMs - startMs) / MINUTE_MS);
@@ -88,7 +91,7 @@ interface Minute {
 
 /** The minute that ends at `closeE8`, on a path that ends at `endE8`. */
 function simulatedMinute(
-  walk: WalkOf,
+  walk: WalkOf & { readonly ownSeed: number },
   openTimeMs: number,
   path: { readonly closeE8: number; readonly endE8: number },
 ): Minute {
@@ -99,7 +102,7 @@ function simulatedMinute(
   const pull = (closeE8 / endE8 - 1) / PULL_MINUTES;
   const openE8 = Math.max(Math.round(closeE8 / (1 + step + pull)), 1);
   const reach = deviation * REACH_PART * (moodThousandths(walk, openTimeMs) / 1_000);
-  const seed = hash32(walk.ownSeed, HISTORY, Math.floor(openTimeMs / MINUTE_MS));
+  const seed = hash32(walk.ownSeed, Math.floor(openTimeMs / MINUTE_MS));
   const highE8 = Math.round(Math.max(openE8, closeE8) * (1 + reach * foldedDraw(seed ^ 1)));
   const lowE8 = Math.round(Math.min(openE8, closeE8) * (1 - reach * foldedDraw(seed ^ 2)));
   const activity = { moved: Math.abs(step) / deviation, drawn: foldedDraw(seed ^ 3) };

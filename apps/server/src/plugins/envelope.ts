@@ -1,9 +1,16 @@
 /** The envelope of every answer under /api, and the one place where a refusal becomes HTTP. */
-import { ERRORS, type ErrorCode, type Language, ProblemError } from '@fairlead/contract';
+import {
+  ERRORS,
+  type ErrorCode,
+  type Language,
+  ProblemError,
+  type WorkAsked,
+} from '@fairlead/contract';
 import type { Command, Reject } from '@fairlead/engine';
 import type { Rendered } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { textsOf } from '../services/texts.ts';
+import { DatabaseAwayError } from '../store/database.ts';
 
 /** Writes DATA's envelope. */
 export const successBody = (data: unknown): string =>
@@ -20,6 +27,7 @@ const TELLING_FIELDS: ReadonlySet<string> = new Set([
 export interface FailureDetails {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string;
+  readonly work?: WorkAsked | undefined;
 }
 
 /** Writes a refusal's envelope in the caller's language. */
@@ -39,6 +47,7 @@ export function failureBody(
     message,
     fields: details.fields,
     request_id: details.requestId,
+    work: details.work,
   });
 }
 
@@ -64,6 +73,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   subscription_not_found: 'not_found',
   already_decided: 'already_decided',
   same_operator: 'four_eyes',
+  operator_not_counted: 'four_eyes',
   terms_invalid: 'terms_invalid',
   cancel_only: 'cancel_only',
   market_closed: 'market_closed',
@@ -88,6 +98,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   price_out_of_band: 'price_out_of_band',
   price_moved: 'price_moved',
   stops_invalid: 'stops_invalid',
+  terms_changed: 'terms_changed',
   too_many_orders: 'too_many_orders',
   too_many_claims: 'claim_limit',
   daily_limit: 'daily_limit',
@@ -134,6 +145,7 @@ export function renderReject(
 export function toProblem(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error instanceof SubmitError) return new ProblemError(error.code, { cause: error.cause });
+  if (error instanceof DatabaseAwayError) return new ProblemError('unavailable', { cause: error });
   return frameworkProblem(error);
 }
 

@@ -46,7 +46,7 @@ export function addProblemHandlers(app: FastifyInstance): void {
 function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  { code, fields, retryAfterMs }: ProblemError,
+  { code, fields, retryAfterMs, work }: ProblemError,
 ): FastifyReply {
   const { status } = ERRORS[code];
   if (retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
@@ -59,6 +59,7 @@ function sendProblem(
     .send(
       failureBody(code, languageOf(request.headers['language-mark']), {
         fields,
+        work,
         ...(status >= 500 && { requestId: request.id }),
       }),
     );

@@ -39,16 +39,29 @@ export class Rates {
 
 /** An IPv4 address, or the /64 of an IPv6 address: what one subscriber has. */
 export function addressKey(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1] !== undefined) return mapped[1];
+  const mapped = mappedAddress(ip);
+  return mapped ?? (ip.includes(':') ? groupsOf(ip, 4) : ip);
+}
+
+/** The /24 of an IPv4 address, or the /48 of an IPv6 address: what one provider hands out together. */
+export function networkKey(ip: string): string {
+  const address = mappedAddress(ip) ?? ip;
+  if (address.includes(':')) return `${groupsOf(address, 3)}::`;
+  return `${address.split('.').slice(0, 3).join('.')}.*`;
+}
+
+const mappedAddress = (ip: string): string | undefined =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+
+/** The first groups of an IPv6 address. */
+function groupsOf(ip: string, count: number): string {
   const [head = '', tail] = ip.split('::', 2);
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...right];
   return groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':');
 }

@@ -173,6 +173,7 @@ function readOutcome(outcome: Outcome): Answer | PictureAnswer {
       throw new ProblemError(outcome.code, {
         ...(outcome.fields !== undefined && { fields: outcome.fields }),
         ...(outcome.retryAfterMs !== undefined && { retryAfterMs: outcome.retryAfterMs }),
+        ...(outcome.work !== undefined && { work: outcome.work }),
       });
   }
 }

@@ -139,13 +139,14 @@ export class CallServer {
       log.error({ err: error, route }, 'fault');
       return { kind: 'problem', code: 'internal' };
     }
-    const { code, fields, retryAfterMs } = problem;
+    const { code, fields, retryAfterMs, work } = problem;
     if (ERRORS[code].status >= 500) log.warn({ code, err: problem.cause, route }, 'refused');
     return {
       kind: 'problem',
       code,
       ...(fields !== undefined && { fields }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(work !== undefined && { work }),
     };
   }
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  bringUpClock,
   bringUpDatabase,
   bringUpHttp,
   checkAddress,
@@ -12,7 +13,6 @@ import {
   Teardown,
 } from '../bring-up.ts';
 import type { Context } from '../context.ts';
-import { systemClock } from '../feeds/clock.ts';
 import { handlersOf } from '../routes/handlers.ts';
 import { Alerts } from '../services/alerts.ts';
 import { Chore } from '../services/chore.ts';
@@ -57,7 +57,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const metrics = new Metrics();
   metrics.collectProcess();
   const { database, deployment } = await bringUpDatabase(options, teardown);
-  const secrets = await openSecrets(database, config, systemClock.now());
+  const clock = await bringUpClock(options, { database, metrics }, teardown);
+  const secrets = await openSecrets(database, config, clock.now());
   const redisUrl = config.redisUrl ?? '';
   const connected = await connectProcesses(redisUrl, secrets, log);
   teardown.add('redis', async () => connected.close());
@@ -65,7 +66,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   metrics.watchSequencer(() => follower.health());
   const services = await createServices({
     config,
-    clock: systemClock,
+    clock,
     log,
     database,
     sequencer: follower,
@@ -73,7 +74,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     secrets,
   });
   const batches = await lastBatch(connected);
-  const copying = { database, sequencer: follower, clock: systemClock, log };
+  const copying = { database, sequencer: follower, clock, log };
   const copies = await takeCopies(copying);
   teardown.add('copies', async () => {
     copies.candles.abandon();

@@ -1,5 +1,5 @@
 /** What processes say to one another. */
-import type { ErrorCode, RouteName } from '@fairlead/contract';
+import type { ErrorCode, RouteName, WorkAsked } from '@fairlead/contract';
 import type { Call } from '../routes/handler.ts';
 import type { CommittedBatch } from '../sequencer/submission.ts';
 import type { ServerEvents } from '../services/events.ts';
@@ -40,6 +40,7 @@ export type Outcome =
       readonly code: ErrorCode;
       readonly fields?: Readonly<Record<string, string>>;
       readonly retryAfterMs?: number;
+      readonly work?: WorkAsked;
     };
 
 /** One entry of a stream of answers. */

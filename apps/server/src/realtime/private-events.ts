@@ -99,6 +99,7 @@ function* userPostings({
       const postingId = entryId * ORDINALS + ordinal;
       const posting = {
         postingId,
+        entryId,
         account,
         currencyId,
         reason,

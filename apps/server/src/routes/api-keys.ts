@@ -13,8 +13,9 @@ export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
     apiKeys: async (call) => (await apiKeys.list(userOf(call).userId)).map(apiKeyView),
     createApiKey: async (call) => {
       const { userId } = userOf(call);
-      await prove(context, call);
-      const { row, key, secret } = await apiKeys.create(userId, call.input, call.say);
+      const verifiedHash = await prove(context, call);
+      const owner = { userId, verifiedHash };
+      const { row, key, secret } = await apiKeys.create(owner, call.input, call.say);
       const { label } = row;
       note('api_key_created', userId, row.apiKeyId);
       await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
@@ -38,11 +39,13 @@ export function apiKeyHandlers(context: Context): Pick<Handlers, Names> {
   };
 }
 
+/** Gives the hash of the password that was asked for. */
 async function prove(
   { identity, userOtp }: Context,
   call: Call<'createApiKey'> | Call<'editApiKey'>,
-): Promise<void> {
+): Promise<string> {
   const { userId } = userOf(call);
-  await identity.confirmPassword(userId, call.input.password, call);
+  const { passwordHash } = await identity.confirmPassword(userId, call.input.password, call);
   await userOtp.check(userId, call.input.otp);
+  return passwordHash;
 }

@@ -5,10 +5,11 @@ import { amountMinor, formatDecimal, maximum, parseDecimal } from '@fairlead/uni
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { waysOf } from '../services/custody-views.ts';
-import { holdingSums } from '../services/futures-views.ts';
+import { type HoldingSums, holdingSums } from '../services/futures-views.ts';
 import type { Terms } from '../services/terms.ts';
 import { balanceView, postingView, transferView } from '../services/views.ts';
 import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from '../services/worth.ts';
+import { correctionsOf } from '../store/correction-queries.ts';
 import { balancesOf, postingsPage, transfersPage } from '../store/ledger-queries.ts';
 import { openStakes } from '../store/portfolio-queries.ts';
 import { holdingPositions } from '../store/position-queries.ts';
@@ -29,7 +30,7 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
       const { userId } = userOf(call);
       const held = await holdingPositions(database, userId);
       const stakes = await openStakes(database, userId);
-      const besides = { unrealisedPnl: pnlOf(context, held), stakes: stakesOf(context, stakes) };
+      const besides = { ...pnlOf(context, held), stakes: stakesOf(context, stakes) };
       return walletOf(context, await balancesOf(database, userId), besides);
     },
     walletDetail: async (call) => {
@@ -71,7 +72,11 @@ export function assetHandlers(context: Context): Pick<Handlers, Names> {
         ...(to !== undefined && { toMs: to }),
       };
       const found = await postingsPage(database, filter, { page, limit });
-      return { ...found, list: found.list.map((row) => postingView(row, terms, call.say)) };
+      const corrections = await correctionsOf(database, found.list);
+      const list = found.list.map((row) =>
+        postingView(row, terms, call.say, corrections.get(row.entryId)),
+      );
+      return { ...found, list };
     },
     transfer: (call) =>
       answerOnce({ sequencer, call, route: TRANSFER }, (submit) => moveFunds(terms, call, submit)),
@@ -107,9 +112,8 @@ async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): 
 }
 
 /** What positions have won or lost at the index, in the convert currency. */
-const pnlOf = (context: Context, held: readonly PositionRow[]): bigint =>
-  holdingSums(held, context, (currencyId, amount) => worth(context, currencyId, amount))
-    .unrealisedPnl;
+const pnlOf = (context: Context, held: readonly PositionRow[]): HoldingSums =>
+  holdingSums(held, context, (currencyId, amount) => worth(context, currencyId, amount));
 
 /** What is in open options, in the convert currency. */
 const stakesOf = (context: Context, stakes: Awaited<ReturnType<typeof openStakes>>): bigint =>
@@ -117,25 +121,27 @@ const stakesOf = (context: Context, stakes: Awaited<ReturnType<typeof openStakes
 
 /** What an owner has that is in no account of theirs. */
 interface Besides {
+  /** Before and after the fees that closing would take. */
   readonly unrealisedPnl: bigint;
+  readonly unrealisedNet: bigint;
   readonly stakes: bigint;
 }
 
 /**
- * Balances are the ledger's. The contract account's total, and so that of all, adds what its positions stand at; that of
+ * Balances are the ledger's. The contract account's total, and so that of all, adds what closing its positions now would; that of
  * the option account what is in open options.
  */
 function walletOf(
   context: Context,
   rows: readonly BalanceRow[],
-  { unrealisedPnl, stakes }: Besides,
+  { unrealisedPnl, unrealisedNet, stakes }: Besides,
 ) {
   const { terms, clock } = context;
   let sum = 0n;
   const accounts = USER_ACCOUNT_NAMES.map((account) => {
     const isContract = account === 'contract';
     const isOption = account === 'option';
-    let accountSum = isContract ? unrealisedPnl : isOption ? stakes : 0n;
+    let accountSum = isContract ? unrealisedNet : isOption ? stakes : 0n;
     const balances = terms.currencies().map((currency) => {
       const row = rows.find(
         (each) => each.account === account && each.currencyId === currency.currencyId,
@@ -153,7 +159,10 @@ function walletOf(
     return {
       account,
       total: formatDecimal(maximum(0n, accountSum), CONVERT_SCALE),
-      ...(isContract && { unrealised_pnl: formatDecimal(unrealisedPnl, CONVERT_SCALE) }),
+      ...(isContract && {
+        unrealised_pnl: formatDecimal(unrealisedPnl, CONVERT_SCALE),
+        unrealised_net: formatDecimal(unrealisedNet, CONVERT_SCALE),
+      }),
       ...(isOption && { open_stakes: formatDecimal(stakes, CONVERT_SCALE) }),
       balances,
     };

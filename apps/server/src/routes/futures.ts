@@ -52,8 +52,7 @@ export function futuresHandlers(context: Context): Pick<Handlers, Names> {
       answerOnce({ sequencer, call, route: STOPS }, async (submit) => {
         const { input, say } = call;
         const row = await ownPosition(context, call);
-        const market = context.terms.knownMarket(row.marketId);
-        const command = prepareStops({ owner: row.owner, market, input, say });
+        const command = prepareStops({ owner: row.owner, position: row, input, say });
         return submit({ command, view: viewOf(context), told: asOver });
       }),
     closePosition: (call) =>

@@ -50,7 +50,8 @@ export function identityHandlers(context: Context): Pick<Handlers, Names> {
       const { old_password: oldPassword, password, otp } = input;
       // What changes nothing would stop withdrawals for a day all the same.
       if (oldPassword === password) throw fieldProblem('password', say('fields.password_same'));
-      const change = { oldPassword, password, otp };
+      const keepsApiKeys = input.keep_api_keys ?? false;
+      const change = { oldPassword, password, otp, keepsApiKeys };
       await identity.changePassword(userOf(call), change, call);
       return say('done.password_changed');
     },

@@ -83,7 +83,7 @@ function pushHandlers(context: Context): Pick<Handlers, PushNames> {
 }
 
 /** Some browsers pad. */
-const bare = (base64url: string): string => base64url.replace(/=+$/, '');
+const bare = (base64url: string): string => base64url.replace(/(?<!=)=+$/, '');
 
 function alertHandlers(context: Context): Pick<Handlers, 'alerts' | 'createAlert' | 'deleteAlert'> {
   const { terms, alerts } = context;

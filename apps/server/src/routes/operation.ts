@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { INBOX_MESSAGES_MAX } from '../limits.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { readChatSettings } from '../services/chat-settings.ts';
+import { upcomingTerms } from '../services/terms-upcoming.ts';
 import { amountText } from '../services/views.ts';
 import { readOfferings } from '../store/offering-queries.ts';
 import { type Answer, type Call, type Handlers, userOf } from './handler.ts';
@@ -15,8 +16,8 @@ const CHANNELS = ['phone', 'email'] as const;
 
 export function operationHandlers(
   context: Context,
-): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl'> {
-  const { config, clock, identity, outbox, sequencer } = context;
+): Pick<Handlers, 'config' | 'inbox' | 'faucet' | 'customerUrl' | 'upcomingTerms'> {
+  const { config, clock, codes, identity, outbox, sequencer } = context;
   return {
     config: () => ({
       name: PRODUCT,
@@ -24,21 +25,28 @@ export function operationHandlers(
       demo: config.isDemo,
       sandbox: config.isSandbox,
       feed: config.feed.kind,
+      feed_hosts: context.marketData.feedHosts(),
       time: clock.now(),
       languages: [...LANGUAGES],
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
       options: config.options.isSold,
+      ...(context.headPublisher.targets.length > 0 && {
+        heads_published_at: [...context.headPublisher.targets],
+      }),
       ...(context.trading.isCancelOnly && { cancel_only: true }),
       ...(context.trading.losses.length > 0 && { losses: [...context.trading.losses] }),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),
+    upcomingTerms: ({ say }) => upcomingTerms(context, say),
     inbox: async (call) => {
       if (!config.isDemo) throw new ProblemError('demo_only');
       const { to } = call.input;
       const target =
         to === undefined ? await identity.accountOf(userOf(call).userId) : targetOf(to);
-      return outbox.inbox(target, INBOX_MESSAGES_MAX);
+      const userId = call.caller.kind === 'user' ? call.caller.userId : undefined;
+      const viewer = { ...codes.requesterOf(call), userId };
+      return outbox.inboxFor({ target, viewer }, INBOX_MESSAGES_MAX);
     },
     faucet: (call) =>
       answerOnce({ sequencer, call, route: FAUCET }, (submit) =>

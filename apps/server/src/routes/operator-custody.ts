@@ -1,7 +1,8 @@
 /** The queues of deposits and withdrawals and what is decided there. */
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
-import { act, runCommand } from '../services/operators-acts.ts';
+import { runDecision } from '../services/lone-rule.ts';
+import { act } from '../services/operators-acts.ts';
 import { decideClaim, operatorDeposit } from '../services/operators-deposits.ts';
 import {
   findWithdrawal,
@@ -98,7 +99,8 @@ async function decideWithdrawal(context: Context, call: Call<'decideWithdrawal'>
     const queued = await findWithdrawal(context, id);
     const { input, say } = call;
     const caller = operatorOf(call);
-    await runCommand(context, await withdrawalDecision(context, caller, { queued, input, say }));
+    const command = await withdrawalDecision(context, caller, { queued, input, say });
+    await runDecision(context, command, say);
     return operatorWithdrawal(context, await findWithdrawal(context, id));
   });
 }
@@ -123,7 +125,8 @@ async function markSent(context: Context, call: Call<'withdrawalSent'>) {
     if (row.sendState !== 'sent') {
       checkSound(context);
       await sentMarks.checkUnused(row, tx_id);
-      if (row.sendState !== 'idle' || row.approvalsNeeded === 2) {
+      const tookTwo = row.approvalsNeeded === 2 || row.approvals.length > 1;
+      if (row.sendState !== 'idle' || tookTwo) {
         const payload = { ...sendPayload(row), sent_tx_id: tx_id } satisfies SentPayload;
         const draft = { kind: 'mark_sent', payload, reason: tx_id } as const;
         await proposals.proposeInstead(operatorOf(call), draft, call.say);

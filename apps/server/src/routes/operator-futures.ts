@@ -1,12 +1,14 @@
-/** Futures in the console: terms, which take two operators, and everybody's positions. */
+/** Futures in the console: terms, and everybody's positions. */
+import { ProblemError, type TermsSaved } from '@fairlead/contract';
+import { isLotBounded } from '@fairlead/engine';
 import type { Context } from '../context.ts';
 import { futuresSubject } from '../services/futures-effects.ts';
 import { positionView } from '../services/futures-views.ts';
-import { act } from '../services/operators-acts.ts';
 import { futuresTermsView, readFuturesTermsView } from '../services/operators-futures-terms.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { positionsPage } from '../store/position-queries.ts';
-import { type Call, type Handlers, operatorOf } from './handler.ts';
+import type { Call, Handlers } from './handler.ts';
 
 type Names = 'operatorFutures' | 'operatorSaveFutures' | 'operatorPositions';
 
@@ -17,7 +19,7 @@ export function operatorFuturesHandlers(context: Context): Pick<Handlers, Names>
       marketData.derivatives
         .allFutures()
         .map((each) => futuresTermsView(each, terms.knownMarket(each.marketId))),
-    operatorSaveFutures: (call) => proposeTerms(context, call),
+    operatorSaveFutures: (call) => saveFutures(context, call),
     operatorPositions: async ({ input: { user_id, symbol, status, page, limit } }) => {
       const filter = {
         ...(user_id !== undefined && { owner: user_id }),
@@ -34,23 +36,24 @@ export function operatorFuturesHandlers(context: Context): Pick<Handlers, Names>
   };
 }
 
-/** What is open keeps its terms, so new ones weaken no promise; they bind the house, so two operators agree. */
-function proposeTerms(
-  context: Context,
-  call: Call<'operatorSaveFutures'>,
-): Promise<{ proposal_id: number }> {
-  const { terms, marketData, proposals } = context;
-  const read = readFuturesTermsView(call.input.terms, terms, call.say);
+/** What is open keeps its terms; what the next opening gets changes as the table of terms says. */
+function saveFutures(context: Context, call: Call<'operatorSaveFutures'>): Promise<TermsSaved> {
+  const { terms, marketData } = context;
+  const named = terms.market(call.input.terms.symbol);
+  const present = named && marketData.derivatives.futures(named.marketId);
+  const read = readFuturesTermsView(call.input.terms, { terms, present }, call.say);
   const market = terms.knownMarket(read.marketId);
-  const present = marketData.derivatives.futures(read.marketId);
-  const before = present && futuresTermsView(present, market);
-  const subject = futuresSubject(market.symbol);
-  const proposed = { action: 'terms.proposed', subject, detail: call.input };
-  return act(context, call, proposed, async () => ({
-    proposal_id: await proposals.propose(operatorOf(call), {
-      kind: 'futures_terms',
-      payload: changeOf(before, futuresTermsView(read, market)),
-      reason: call.input.reason,
-    }),
-  }));
+  const indexE8 = marketData.indexPrice(market.symbol)?.price;
+  const isFair =
+    indexE8 === undefined ||
+    present?.lotBaseMinor === read.lotBaseMinor ||
+    isLotBounded('futures', read.lotBaseMinor, { indexE8, baseScale: market.base.scale });
+  if (!isFair) throw new ProblemError('terms_invalid');
+  return saveTerms(context, call, {
+    kind: 'futures_terms',
+    subject: futuresSubject(market.symbol),
+    payload: changeOf(present && futuresTermsView(present, market), futuresTermsView(read, market)),
+    reason: call.input.reason,
+    detail: call.input,
+  });
 }

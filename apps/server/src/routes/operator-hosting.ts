@@ -1,27 +1,27 @@
-/** Locked funds in the console: terms, which take two operators, the treasury, and everybody's orders. */
+/** Locked funds in the console: terms, the treasury, and everybody's orders. */
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { hostingSubject } from '../services/hosting-effects.ts';
 import { hostingView } from '../services/hosting-views.ts';
-import { act } from '../services/operators-acts.ts';
 import {
   hostingTermsView,
   readHostingTermsView,
   treasuries,
 } from '../services/operators-hosting-terms.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { amountText } from '../services/views.ts';
 import {
   hostingProductStates,
   hostingsPage,
   readHostingProducts,
 } from '../store/hosting-queries.ts';
-import { type Handlers, operatorOf } from './handler.ts';
+import type { Handlers } from './handler.ts';
 
 type Names = 'operatorHosting' | 'operatorSaveHosting' | 'operatorHostingOrders';
 
 export function operatorHostingHandlers(context: Context): Pick<Handlers, Names> {
-  const { terms, database, proposals } = context;
+  const { terms, database } = context;
   return {
     operatorHosting: async () => {
       const products = await hostingProductStates(database);
@@ -46,19 +46,16 @@ export function operatorHostingHandlers(context: Context): Pick<Handlers, Names>
       // What is in hosting is in the currency of its product.
       if (present !== undefined && present.currencyId !== read.currencyId)
         throw new ProblemError('terms_invalid');
-      const subject = hostingSubject(read.productId, currency.name);
-      const draft = {
+      return saveTerms(context, call, {
         kind: 'hosting_terms',
+        subject: hostingSubject(read.productId, currency.name),
         payload: changeOf(
           present && hostingTermsView(present, currency),
           hostingTermsView(read, currency),
         ),
         reason: call.input.reason,
-      } as const;
-      const detail = { action: 'terms.proposed', subject, detail: call.input };
-      return act(context, call, detail, async () => ({
-        proposal_id: await proposals.propose(operatorOf(call), draft),
-      }));
+        detail: call.input,
+      });
     },
     operatorHostingOrders: async ({ input: { user_id, product_id, status, page, limit } }) => {
       const filter = {

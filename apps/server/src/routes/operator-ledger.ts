@@ -12,7 +12,9 @@ import { accountName, readAccountName } from '../services/ledger-accounts.ts';
 import { act } from '../services/operators-acts.ts';
 import { PROPOSAL_OPEN_MS } from '../services/proposals.ts';
 import { checkSound } from '../services/proposals-effects.ts';
-import type { JournalPayload } from '../services/proposals-payloads.ts';
+import { type JournalPayload, payloadOf } from '../services/proposals-payloads.ts';
+import type { TermsChange } from '../services/terms-change.ts';
+import { isTermsKind, verdictOf } from '../services/terms-policy.ts';
 import { amountText } from '../services/views.ts';
 import { type ExplorerEntry, entriesPage, holdsPage } from '../store/ledger-explorer-queries.ts';
 import { lookUpUser } from '../store/operator-user-queries.ts';
@@ -65,13 +67,13 @@ export function operatorLedgerHandlers(context: Context): Pick<Handlers, Names> 
     proposeEntry: (call) => proposeEntry(context, call),
     proposals: async ({ input: { status, ...paging } }) => {
       const found = await proposalsPage(database, { status }, paging);
-      return { ...found, list: found.list.map(proposalView) };
+      return { ...found, list: found.list.map((each) => proposalView(each, context)) };
     },
     decideProposal: (call) => decideProposal(context, call),
   };
 }
 
-const proposalView = (proposal: ProposalRow): Proposal => ({
+const proposalView = (proposal: ProposalRow, { proposals }: Context): Proposal => ({
   id: proposal.proposalId,
   kind: proposal.kind,
   payload: proposal.payload,
@@ -85,7 +87,17 @@ const proposalView = (proposal: ProposalRow): Proposal => ({
   time: proposal.createdAtMs,
   ...(proposal.status === 'open' && { expires_at: proposal.createdAtMs + PROPOSAL_OPEN_MS }),
   ...(proposal.decidedAtMs !== undefined && { decided_at: proposal.decidedAtMs }),
+  ...termsFacts(proposal, proposals.noticeHours(proposal)),
+  ...(proposal.startsAtMs !== undefined && { starts_at: proposal.startsAtMs }),
+  ...(proposal.finishedAtMs !== undefined && { finished_at: proposal.finishedAtMs }),
 });
+
+/** Of terms: what the table says of the change, and how long it is announced. */
+function termsFacts({ kind, payload }: ProposalRow, noticeHours: number): Partial<Proposal> {
+  if (!isTermsKind(kind)) return {};
+  const { takes } = verdictOf(kind, payloadOf<TermsChange<object>>({ payload }));
+  return { takes, ...(takes === 'notice' && { notice_hours: noticeHours }) };
+}
 
 function accountFilter(
   call: Call<'ledgerEntries'>,
@@ -194,6 +206,7 @@ async function decideProposal(
       await context.proposals.checkPassable(caller, proposal, call.say);
       if (POSTING_KINDS.has(proposal.kind)) checkSound(context);
     }
-    return proposalView(await context.proposals.decide(caller, proposal, { decision, reason }));
+    const done = await context.proposals.decide(caller, proposal, { decision, reason });
+    return proposalView(done, context);
   });
 }

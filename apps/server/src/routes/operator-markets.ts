@@ -1,11 +1,21 @@
-/** Currencies and markets are data: operators change them while all goes on. */
-import { ProblemError } from '@fairlead/contract';
-import type { Command } from '@fairlead/engine';
+/** Currencies and markets are data: operators change them while all goes on, by the table of terms. */
+import { ProblemError, type ResponseOf } from '@fairlead/contract';
+import {
+  type Currency,
+  isLotBounded,
+  isMarketValid,
+  isTickBounded,
+  type Market,
+} from '@fairlead/engine';
 import type { Context } from '../context.ts';
+import { currencySubject, marketSubject } from '../services/market-effects.ts';
 import { act, runCommand } from '../services/operators-acts.ts';
 import { currencyView, marketView, readCurrency, readMarket } from '../services/operators-terms.ts';
-import { insertTermsVersion } from '../store/custody-terms-queries.ts';
-import { type Call, type Handlers, operatorOf } from './handler.ts';
+import type { Terms } from '../services/terms.ts';
+import { changeOf } from '../services/terms-change.ts';
+import { verdictOf } from '../services/terms-policy.ts';
+import { saveTerms } from '../services/terms-saves.ts';
+import type { Call, Handlers } from './handler.ts';
 
 type Names =
   | 'operatorCurrencies'
@@ -24,69 +34,95 @@ export function operatorMarketHandlers(context: Context): Pick<Handlers, Names> 
       if (named !== undefined && named.currencyId !== currency.currencyId)
         throw new ProblemError('name_taken');
       const before = terms.currency(currency.currencyId);
-      await saveTerms(context, call, {
-        kind: 'currency',
-        name: currency.name,
-        command: { kind: 'configure_currency', currency },
-        before: before && currencyView(before),
-        after: currencyView(currency),
+      const saved = await saveTerms(context, call, {
+        kind: 'currency_terms',
+        subject: currencySubject(currency.name),
+        payload: changeOf(before && currencyView(before), currencyView(currency)),
+        detail: call.input,
+        action: 'currency.saved',
+        check: () => checkCurrency(terms, before, currency),
       });
-      return { currency_id: currency.currencyId };
+      return { ...saved, currency_id: currency.currencyId };
     },
     operatorMarkets: () => terms.markets().map(marketView),
     operatorSaveMarket: async (call) => {
       const market = readMarket(call.input, terms, call.say);
       const before = terms.market(market.symbol);
-      const after = { ...call.input, market_id: market.marketId };
-      // Orders under way were read with the present tick and lot.
-      await context.orderGate.whileClosed(market.marketId, () =>
-        saveTerms(context, call, {
-          kind: 'market',
-          name: market.symbol,
-          command: { kind: 'configure_market', market },
-          before: before && marketView(before),
-          after,
-        }),
-      );
-      return { market_id: market.marketId };
+      const named = terms.markets().find(({ marketId }) => marketId === market.marketId);
+      // What names a market stays.
+      if (named !== undefined && named.symbol !== market.symbol)
+        throw new ProblemError('terms_invalid');
+      const after = marketView({
+        ...market,
+        base: terms.knownCurrency(market.baseCurrencyId),
+        quote: terms.knownCurrency(market.quoteCurrencyId),
+      });
+      const saved = await saveTerms(context, call, {
+        kind: 'market_terms',
+        subject: marketSubject(market.symbol),
+        payload: changeOf(before && marketView(before), after),
+        detail: call.input,
+        action: 'market.saved',
+        check: () => checkMarketBounds(context, before, market),
+      });
+      return { ...saved, market_id: market.marketId };
     },
-    operatorHalt: async (call) => {
-      const { symbol, state } = call.input;
-      const market = terms.askedMarket(symbol);
-      const { marketId } = market;
-      const halted = { action: 'market.state', subject: `market ${symbol}`, detail: call.input };
-      await act(context, call, halted, () =>
-        runCommand(context, { kind: 'set_market_state', marketId, state }),
-      );
-      return { symbol, state };
-    },
+    operatorHalt: (call) => setState(context, terms, call),
   };
 }
 
-interface SavedTerms {
-  readonly kind: 'currency' | 'market';
-  readonly name: string;
-  readonly command: Command;
-  readonly before: object | undefined;
-  readonly after: object;
+/** Throws `terms_invalid` for another name or scale of what a market trades, as the engine would. */
+function checkCurrency(terms: Terms, before: Currency | undefined, after: Currency): void {
+  if (before === undefined) return;
+  const { currencyId } = before;
+  const isSame = before.name === after.name && before.scale === after.scale;
+  const isTraded = terms
+    .markets()
+    .some(({ base, quote }) => base.currencyId === currencyId || quote.currencyId === currencyId);
+  if (!isSame && isTraded) throw new ProblemError('terms_invalid');
 }
 
-/** Puts terms in force at once and keeps what they were and became. */
-async function saveTerms(
+/** Throws `terms_invalid` for what the engine would refuse, so that the proposer learns it and not the second one. */
+function checkMarketBounds(
+  { terms, marketData }: Context,
+  before: Market | undefined,
+  market: Market,
+): void {
+  const base = terms.knownCurrency(market.baseCurrencyId);
+  const quote = terms.knownCurrency(market.quoteCurrencyId);
+  const indexE8 = marketData.indexPrice(market.symbol)?.price;
+  const isOpening = before?.state === 'closed' && market.state !== 'closed';
+  const isNew = (field: 'tickSizeE8' | 'lotBaseMinor') =>
+    isOpening || before?.[field] !== market[field];
+  const isFair =
+    indexE8 === undefined ||
+    ((!isNew('tickSizeE8') || isTickBounded(market, indexE8)) &&
+      (!isNew('lotBaseMinor') ||
+        isLotBounded('market', market.lotBaseMinor, { indexE8, baseScale: base.scale })));
+  if (!isMarketValid(market, base, quote) || !isFair) throw new ProblemError('terms_invalid');
+}
+
+/** Stopping and resuming are one manager's; what was closed is opened by two, with the terms that it has. */
+async function setState(
   context: Context,
-  call: Call<'operatorSaveCurrency'> | Call<'operatorSaveMarket'>,
-  { kind, name, command, before, after }: SavedTerms,
-): Promise<void> {
-  const subject = `${kind} ${name}`;
-  await act(context, call, { action: `${kind}.saved`, subject, detail: call.input }, async () => {
-    await runCommand(context, command);
-    await insertTermsVersion(context.database, {
-      kind,
-      subject,
-      before: before && JSON.stringify(before),
-      after: JSON.stringify(after),
-      operatorId: operatorOf(call).operatorId,
-      timeMs: context.clock.now(),
-    });
-  });
+  terms: Terms,
+  call: Call<'operatorHalt'>,
+): Promise<ResponseOf<'operatorHalt'>> {
+  const { symbol, state, reason } = call.input;
+  const market = terms.askedMarket(symbol);
+  const { marketId } = market;
+  const before = marketView(market);
+  const payload = changeOf(before, { ...before, state });
+  if (verdictOf('market_terms', payload).takes !== 'one') {
+    const subject = marketSubject(symbol);
+    const check = () => checkMarketBounds(context, market, { ...market, state });
+    const asked = { kind: 'market_terms', subject, payload, reason, check } as const;
+    const saved = await saveTerms(context, call, asked);
+    return { ...saved, symbol, state };
+  }
+  const halted = { action: 'market.state', subject: marketSubject(symbol), detail: call.input };
+  await act(context, call, halted, () =>
+    runCommand(context, { kind: 'set_market_state', marketId, state }),
+  );
+  return { is_effective: true, symbol, state };
 }

@@ -1,4 +1,4 @@
-/** Offerings in the console: terms, which take two operators, and the queue of subscriptions. */
+/** Offerings in the console: terms, and the queue of subscriptions. */
 import type { ResponseOf } from '@fairlead/contract';
 import type { Context } from '../context.ts';
 import { offeringSubject } from '../services/offering-effects.ts';
@@ -12,6 +12,7 @@ import {
 } from '../services/operators-offering-terms.ts';
 import { decideSubscription, operatorSubscriptions } from '../services/operators-subscriptions.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { amountText } from '../services/views.ts';
 import { balancesOf } from '../store/ledger-queries.ts';
 import {
@@ -33,7 +34,7 @@ const HOUSE = 0;
 export function operatorOfferingHandlers(context: Context): Pick<Handlers, Names> {
   return {
     operatorOfferings: () => listOfferings(context),
-    operatorSaveOffering: (call) => proposeOffering(context, call),
+    operatorSaveOffering: (call) => saveOffering(context, call),
     operatorSubscriptions: async ({ input }) => {
       const { status, offering_id, user_id, page, limit } = input;
       const filter = {
@@ -88,8 +89,8 @@ async function listOfferings({
   });
 }
 
-async function proposeOffering(context: Context, call: Call<'operatorSaveOffering'>) {
-  const { database, terms, proposals } = context;
+async function saveOffering(context: Context, call: Call<'operatorSaveOffering'>) {
+  const { database, terms } = context;
   const { reason } = call.input;
   const draft = readOfferingTermsView(call.input.terms, terms, call.say);
   const { offeringId, currencyId } = draft.offering;
@@ -102,11 +103,5 @@ async function proposeOffering(context: Context, call: Call<'operatorSaveOfferin
   const subject = offeringSubject(offeringId, sold.name);
   // Introductions are long: the proposal and the history have them.
   const { introduction: _texts, ...detail } = call.input.terms;
-  return act(context, call, { action: 'terms.proposed', subject, detail }, async () => ({
-    proposal_id: await proposals.propose(operatorOf(call), {
-      kind: 'offering_terms',
-      payload,
-      reason,
-    }),
-  }));
+  return saveTerms(context, call, { kind: 'offering_terms', subject, payload, reason, detail });
 }

@@ -1,6 +1,5 @@
-/** Options in the console: terms, which take two operators, and everybody's orders. */
+/** Options in the console: terms, and everybody's orders. */
 import type { Context } from '../context.ts';
-import { act } from '../services/operators-acts.ts';
 import {
   optionCurrencyView,
   optionTermsView,
@@ -9,10 +8,10 @@ import {
 } from '../services/operators-option-terms.ts';
 import { optionCurrencySubject, optionsSubject } from '../services/option-effects.ts';
 import { optionViewer } from '../services/option-views.ts';
-import type { ProposalDraft } from '../services/proposals.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { optionsPage } from '../store/option-queries.ts';
-import { type Call, type Handlers, operatorOf } from './handler.ts';
+import type { Handlers } from './handler.ts';
 
 type Names =
   | 'operatorOptions'
@@ -38,10 +37,12 @@ export function operatorOptionHandlers(context: Context): Pick<Handlers, Names> 
       const market = terms.knownMarket(read.marketId);
       const present = derivatives.options(read.marketId);
       const before = present && optionTermsView(present, market);
-      return propose(context, call, optionsSubject(market.symbol), {
+      return saveTerms(context, call, {
         kind: 'option_terms',
+        subject: optionsSubject(market.symbol),
         payload: changeOf(before, optionTermsView(read, market)),
         reason: call.input.reason,
+        detail: call.input,
       });
     },
     operatorSaveOptionCurrency: (call) => {
@@ -49,10 +50,12 @@ export function operatorOptionHandlers(context: Context): Pick<Handlers, Names> 
       const currency = terms.knownCurrency(read.currencyId);
       const present = derivatives.optionCurrency(read.currencyId);
       const before = present && optionCurrencyView(present, currency);
-      return propose(context, call, optionCurrencySubject(currency.name), {
+      return saveTerms(context, call, {
         kind: 'option_currency',
+        subject: optionCurrencySubject(currency.name),
         payload: changeOf(before, optionCurrencyView(read, currency)),
         reason: call.input.reason,
+        detail: call.input,
       });
     },
     operatorOptionOrders: async ({ input: { user_id, symbol, status, page, limit } }) => {
@@ -65,20 +68,4 @@ export function operatorOptionHandlers(context: Context): Pick<Handlers, Names> 
       return { ...found, list: found.list.map((row) => ({ ...view(row), user_id: row.owner })) };
     },
   };
-}
-
-function propose(
-  context: Context,
-  call: Call<'operatorSaveOptions'> | Call<'operatorSaveOptionCurrency'>,
-  subject: string,
-  draft: ProposalDraft,
-): Promise<{ proposal_id: number }> {
-  return act(
-    context,
-    call,
-    { action: 'terms.proposed', subject, detail: call.input },
-    async () => ({
-      proposal_id: await context.proposals.propose(operatorOf(call), draft),
-    }),
-  );
 }

@@ -1,20 +1,26 @@
-/** Referral in the console: levels, which take two operators, and partners, whom one manager makes. */
+/** Referral in the console: levels, and partners, who have a share of their own. */
+import { ProblemError } from '@fairlead/contract';
+import { ratePpm } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { rateText } from '../services/figures.ts';
+import type { PartnerChange } from '../services/market-effects.ts';
 import { maskedAccount } from '../services/masks.ts';
-import { act, runCommand } from '../services/operators-acts.ts';
+import { act } from '../services/operators-acts.ts';
 import {
   readPartnerRatio,
   readReferralTermsView,
   referralTermsView,
 } from '../services/operators-referral-terms.ts';
+import { levelsOf, standingOf } from '../services/referral.ts';
 import { REFERRAL_SUBJECT } from '../services/referral-effects.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { amountText } from '../services/views.ts';
+import { lookUpUser } from '../store/operator-user-queries.ts';
 import { peopleById } from '../store/people-queries.ts';
 import { partnersPage, readReferralTerms } from '../store/referral-queries.ts';
 import { referralTotals } from '../store/referral-sums-queries.ts';
-import { type Call, type Handlers, operatorOf } from './handler.ts';
+import type { Call, Handlers } from './handler.ts';
 
 type Names = 'operatorReferral' | 'operatorSaveReferral' | 'partners' | 'savePartner';
 
@@ -38,7 +44,7 @@ export function operatorReferralHandlers(context: Context): Pick<Handlers, Names
         }),
       };
     },
-    operatorSaveReferral: (call) => proposeLevels(context, call),
+    operatorSaveReferral: (call) => saveLevels(context, call),
     partners: async ({ input: { page, limit } }) => {
       const found = await partnersPage(database, { page, limit });
       const people = await peopleById(
@@ -61,32 +67,52 @@ export function operatorReferralHandlers(context: Context): Pick<Handlers, Names
   };
 }
 
-async function proposeLevels(context: Context, call: Call<'operatorSaveReferral'>) {
+async function saveLevels(context: Context, call: Call<'operatorSaveReferral'>) {
   const { reason, terms } = call.input;
   const after = referralTermsView(readReferralTermsView(terms, call.say));
   const [present] = await readReferralTerms(context.database);
-  const payload = changeOf(present && referralTermsView(present), after);
-  const proposed = { action: 'terms.proposed', subject: REFERRAL_SUBJECT, detail: terms };
-  return act(context, call, proposed, async () => ({
-    proposal_id: await context.proposals.propose(operatorOf(call), {
-      kind: 'referral_terms',
-      payload,
-      reason,
-    }),
-  }));
+  return saveTerms(context, call, {
+    kind: 'referral_terms',
+    subject: REFERRAL_SUBJECT,
+    payload: changeOf(present && referralTermsView(present), after),
+    reason,
+    detail: terms,
+  });
 }
 
 async function savePartner(context: Context, call: Call<'savePartner'>) {
   const { user_id: owner, ratio, reason } = call.input;
-  const saved = {
-    action: ratio === undefined ? 'partner.removed' : 'partner.saved',
-    subject: `user ${owner}`,
-    detail: { ratio, reason },
-  };
-  return act(context, call, saved, async () => {
-    const ratioPpm = ratio === undefined ? undefined : readPartnerRatio(ratio, call.say);
-    const own = ratioPpm === undefined ? {} : { ratioPpm };
-    await runCommand(context, { kind: 'set_partner', owner, ...own });
-    return { user_id: owner, ...(ratioPpm !== undefined && { ratio: rateText(ratioPpm) }) };
+  const action = ratio === undefined ? 'partner.removed' : 'partner.saved';
+  const noted = { action, subject: `user ${owner}`, detail: { ratio, reason } };
+  let payload: PartnerChange;
+  try {
+    payload = await partnerChange(context, call);
+  } catch (error) {
+    return act(context, call, noted, () => Promise.reject(error));
+  }
+  const saved = await saveTerms(context, call, {
+    kind: 'partner_terms',
+    ...noted,
+    payload,
+    reason,
   });
+  const { own } = payload;
+  return { ...saved, user_id: owner, ...(own !== undefined && { ratio: own }) };
+}
+
+/** What counts is what the person earns before and after, by their own share or by their level. */
+async function partnerChange(
+  context: Context,
+  { input: { user_id: owner, ratio }, say }: Call<'savePartner'>,
+): Promise<PartnerChange> {
+  const own = ratio === undefined ? undefined : rateText(readPartnerRatio(ratio, say));
+  if ((await lookUpUser(context.database, owner)) === undefined)
+    throw new ProblemError('not_found');
+  const { level, ratioPpm } = await standingOf(context, owner);
+  const levels = await levelsOf(context);
+  return {
+    before: { user_id: owner, ratio: rateText(ratioPpm) },
+    after: { user_id: owner, ratio: own ?? rateText(levels[level]?.ratioPpm ?? ratePpm(0n)) },
+    ...(own !== undefined && { own }),
+  };
 }

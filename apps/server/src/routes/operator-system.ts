@@ -121,7 +121,7 @@ function feedMarkets({ marketData }: Context): ResponseOf<'system'>['feed']['mar
       ...(index?.price !== undefined && { index_price: index.price }),
       ...(index !== undefined && { index_time: index.time }),
       is_stale: index?.is_stale ?? true,
-      sources: (index?.sources ?? []).map(({ venue, price, time }) => ({ venue, price, time })),
+      sources: (index?.sources ?? []).map((source) => ({ ...source })),
     };
   });
 }

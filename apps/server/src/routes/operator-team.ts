@@ -1,11 +1,14 @@
 /** Operators and their roles, and the log of what everybody did. */
-import { ProblemError, type ResponseOf } from '@fairlead/contract';
+import { type Operator, ProblemError, type ResponseOf } from '@fairlead/contract';
 import type { Context } from '../context.ts';
+import { maskedAccount } from '../services/identity-accounts.ts';
 import { act } from '../services/operators-acts.ts';
 import { verifyAuditChain } from '../services/operators-audit.ts';
+import type { MadeLink } from '../services/operators-enrolment.ts';
 import { operatorPayload } from '../services/proposals-payloads.ts';
+import { type EnrolmentState, enrolmentStates } from '../store/enrolment-queries.ts';
 import { auditPage } from '../store/operator-audit-queries.ts';
-import { listOperators } from '../store/operator-queries.ts';
+import { listOperators, type OperatorRow } from '../store/operator-queries.ts';
 import { type Call, type Handlers, operatorOf } from './handler.ts';
 
 type Names =
@@ -13,14 +16,18 @@ type Names =
   | 'createOperator'
   | 'changeOperator'
   | 'resetOperator'
+  | 'confirmOperator'
+  | 'operatorLink'
+  | 'useOperatorLink'
   | 'auditLog'
   | 'verifyAudit';
 
 export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
-  const { database, clock, operatorAdmin } = context;
+  const { database, clock, operatorAdmin, operatorEnrolment } = context;
   return {
-    operators: async () =>
-      (await listOperators(database)).map((operator) => ({
+    operators: async () => {
+      const links = await enrolmentStates(database, clock.now());
+      return (await listOperators(database)).map((operator) => ({
         id: operator.operatorId,
         name: operator.name,
         role: operator.role,
@@ -29,17 +36,41 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
         created_at: operator.createdAtMs,
         ...(operator.lastSeenAtMs !== undefined && { last_seen_at: operator.lastSeenAtMs }),
         ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),
-      })),
+        ...linkView(links.get(operator.operatorId), operator),
+      }));
+    },
     createOperator: (call) => {
-      const { name, role } = call.input;
-      const created = { action: 'operator.created', subject: `operator ${name}`, detail: { role } };
+      const { name, role, email } = call.input;
+      operatorEnrolment.checkAddress(email, call.say);
+      const detail = { role, ...sentDetail(email) };
+      const created = { action: 'operator.created', subject: `operator ${name}`, detail };
       return act(context, call, created, async () => {
-        const { operatorId, password } = await operatorAdmin.create({ name, role });
-        return { operator_id: operatorId, password };
+        const made = await operatorAdmin.create({ name, role }, askingOf(call, email));
+        return { operator_id: made.operatorId, ...madeView(made) };
       });
     },
     changeOperator: (call) => changeOperator(context, call),
     resetOperator: (call) => resetOperator(context, call),
+    confirmOperator: async (call) => {
+      const { name } = await operatorAdmin.find(call.input.id);
+      const confirmed = { action: 'operator.confirmed', subject: `operator ${name}` };
+      await act(context, call, confirmed, () =>
+        operatorEnrolment.confirm(operatorOf(call), call.input.id, call.say),
+      );
+      return call.say('done.saved');
+    },
+    operatorLink: async (call) => {
+      const { name, role, expiresAtMs } = await operatorEnrolment.look(call.input.token);
+      return { name, role, expires_at: expiresAtMs };
+    },
+    useOperatorLink: (call) => {
+      const { token, password, password_confirmation } = call.input;
+      if (password !== password_confirmation) {
+        const fields = { password_confirmation: call.say('fields.passwords_differ') };
+        throw new ProblemError('validation_failed', { fields });
+      }
+      return operatorEnrolment.use(token, password, call.ip);
+    },
     auditLog: async ({ input }) => {
       const { operator_id, action, subject, from, to, ...paging } = input;
       const filter = { operatorId: operator_id, action, subject, fromMs: from, toMs: to };
@@ -69,6 +100,31 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
       };
     },
   };
+}
+
+const askingOf = (
+  call: Call<'createOperator'> | Call<'resetOperator'>,
+  email: string | undefined,
+) => ({ createdBy: operatorOf(call).operatorId, email, lang: call.language });
+
+/** For the audit log: whoever confirms the person can see where the link went. */
+const sentDetail = (email: string | undefined) =>
+  email === undefined ? {} : { link_to: maskedAccount('email', email) };
+
+const madeView = ({ link, sentTo, expiresAtMs }: MadeLink) => ({
+  ...(link !== undefined && { link }),
+  ...(sentTo !== undefined && { sent_to: sentTo }),
+  expires_at: expiresAtMs,
+});
+
+/** Whether somebody has yet to come in, or to be confirmed. */
+function linkView(
+  link: EnrolmentState | undefined,
+  { isConfirmed }: Pick<OperatorRow, 'isConfirmed'>,
+): Pick<Operator, 'link' | 'link_by' | 'needs_confirmation'> {
+  if (link === undefined || isConfirmed) return {};
+  const by = { link_by: link.createdBy };
+  return link.state === 'used' ? { ...by, needs_confirmation: true } : { ...by, link: link.state };
 }
 
 /** Nobody takes an owner's place or rights away alone. */
@@ -101,10 +157,11 @@ async function resetOperator(
 ): Promise<ResponseOf<'resetOperator'>> {
   const { operatorAdmin, proposals } = context;
   const caller = operatorOf(call);
-  const { id, reason } = call.input;
+  const { id, reason, email } = call.input;
+  context.operatorEnrolment.checkAddress(email, call.say);
   const target = await operatorAdmin.find(id);
   const subject = `operator ${target.name}`;
-  const reset = { action: 'operator.reset', subject, detail: { reason } };
+  const reset = { action: 'operator.reset', subject, detail: { reason, ...sentDetail(email) } };
   return act(context, call, reset, async () => {
     if (id === caller.operatorId) throw new ProblemError('four_eyes');
     if (await operatorAdmin.needsConsentToReset(caller, target)) {
@@ -112,6 +169,6 @@ async function resetOperator(
       if (!(await proposals.useConsent(caller, asked)))
         await proposals.proposeInstead(caller, { ...asked, reason }, call.say);
     }
-    return { password: await operatorAdmin.reset(id) };
+    return madeView(await operatorAdmin.reset(target, askingOf(call, email)));
   });
 }

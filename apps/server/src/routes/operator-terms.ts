@@ -10,11 +10,9 @@ import {
   readChainTerms,
   readSettings,
   settingsView,
-  weakensChain,
-  weakensSettings,
 } from '../services/operators-custody-terms.ts';
-import type { ProposalDraft } from '../services/proposals.ts';
 import { changeOf } from '../services/terms-change.ts';
+import { saveTerms } from '../services/terms-saves.ts';
 import { termsVersionsPage } from '../store/custody-terms-queries.ts';
 import { type Call, type Handlers, operatorOf } from './handler.ts';
 
@@ -25,9 +23,6 @@ type Names =
   | 'custodySettings'
   | 'saveCustodySettings'
   | 'saveBankAccount';
-
-/** The reason of a proposal that the console makes of a form without one. */
-const WEAKENS = 'weakens a safeguard';
 
 export function operatorTermsHandlers(context: Context): Pick<Handlers, Names> {
   const { custodyTerms, terms, database } = context;
@@ -78,56 +73,21 @@ async function saveChainTerms(context: Context, call: Call<'saveChainTerms'>) {
   const read = readChainTerms(call.input, terms, call.say);
   const currency = terms.knownCurrency(read.currencyId);
   const after: ChainTermsView = chainTermsView(read, currency);
-  const subject = `chain ${currency.name}/${read.chain}`;
-  return saveOrPropose(context, call, {
-    subject,
-    isWeaker: weakensChain(custodyTerms.chain(read.currencyId, read.chain), read),
-    draft: () => ({
-      kind: 'chain_terms',
-      payload: changeOf(presentChainTerms(custodyTerms, terms, after), after),
-      reason: WEAKENS,
-    }),
-    save: (operatorId) => custodyTerms.save(read, operatorId),
+  return saveTerms(context, call, {
+    kind: 'chain_terms',
+    subject: `chain ${currency.name}/${read.chain}`,
+    payload: changeOf(presentChainTerms(custodyTerms, terms, after), after),
+    detail: call.input,
   });
 }
 
 async function saveSettings(context: Context, call: Call<'saveCustodySettings'>) {
   const { custodyTerms } = context;
   const read = readSettings(call.input, call.say);
-  const before = custodyTerms.settings;
-  return saveOrPropose(context, call, {
+  return saveTerms(context, call, {
+    kind: 'custody_settings',
     subject: 'settings',
-    isWeaker: weakensSettings(before, read),
-    draft: () => ({
-      kind: 'custody_settings',
-      payload: changeOf(settingsView(before), settingsView(read)),
-      reason: WEAKENS,
-    }),
-    save: (operatorId) => custodyTerms.saveSettings(read, operatorId),
-  });
-}
-
-interface TermsSave {
-  readonly subject: string;
-  readonly isWeaker: boolean;
-  draft(): ProposalDraft;
-  save(operatorId: number): Promise<void>;
-}
-
-async function saveOrPropose(
-  context: Context,
-  call: Call<'saveChainTerms'> | Call<'saveCustodySettings'>,
-  { subject, isWeaker, draft, save }: TermsSave,
-): Promise<{ is_effective: boolean; proposal_id?: number }> {
-  const caller = operatorOf(call);
-  const action = isWeaker ? 'terms.proposed' : 'terms.saved';
-  return act(context, call, { action, subject, detail: call.input }, async () => {
-    if (isWeaker) {
-      const proposalId = await context.proposals.propose(caller, draft());
-      context.log.warn({ subject, proposalId }, 'an operator asks to weaken a safeguard');
-      return { is_effective: false, proposal_id: proposalId };
-    }
-    await save(caller.operatorId);
-    return { is_effective: true };
+    payload: changeOf(settingsView(custodyTerms.settings), settingsView(read)),
+    detail: call.input,
   });
 }

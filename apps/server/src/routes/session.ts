@@ -26,14 +26,15 @@ export function sessionHandlers({ identity, codes }: Context): Pick<Handlers, Na
     }),
     areaCode: ({ language }) => [...areaCodesIn(language)],
     smsSend: async (call) => {
-      const { area_code: areaCode, phone, scene } = call.input;
+      const { area_code: areaCode, phone, scene, work } = call.input;
       const to = readPhone({ areaCode, phone, field: 'phone' }, call.say);
-      await identity.sendCode(to, scene, call);
+      await identity.sendCode({ to, scene, proof: work }, call);
       return call.say('done.code_sent');
     },
     smsMail: async (call) => {
       const to = readEmail(call.input.email, call.say);
-      await identity.sendCode(to, call.input.scene, call);
+      const { scene, work } = call.input;
+      await identity.sendCode({ to, scene, proof: work }, call);
       return call.say('done.code_sent');
     },
     smsOtherMail: async (call) => {

@@ -1,16 +1,28 @@
 /** Receipts: public by id and in the order of the chain, with owner and amounts for their owner alone; published heads. */
 import { ProblemError } from '@fairlead/contract';
 import type { Context } from '../context.ts';
+import { publicationView } from '../services/heads/head-publisher.ts';
 import { headView, receiptViews } from '../services/receipt-views.ts';
-import { headsPage, receiptsFrom } from '../store/receipt-queries.ts';
+import { refundsView } from '../services/refund-views.ts';
+import { countCorrections } from '../store/correction-queries.ts';
+import { publicationsPage } from '../store/head-queries.ts';
+import { hashesAt, headsPage, readChainHead, receiptsFrom } from '../store/receipt-queries.ts';
+import { refundDays } from '../store/refund-queries.ts';
 import type { Caller, Handlers } from './handler.ts';
+
+type Names =
+  | 'receipt'
+  | 'receipts'
+  | 'receiptHeads'
+  | 'receiptHashes'
+  | 'headPublications'
+  | 'refunds'
+  | 'corrections';
 
 const viewerOf = (caller: Caller): number | undefined =>
   caller.kind === 'user' ? caller.userId : undefined;
 
-export function settlementHandlers({
-  database,
-}: Pick<Context, 'database'>): Pick<Handlers, 'receipt' | 'receipts' | 'receiptHeads'> {
+export function settlementHandlers({ database }: Pick<Context, 'database'>): Pick<Handlers, Names> {
   return {
     receipt: async ({ input, caller }) => {
       const read = await receiptsFrom(database, { from: input.id, limit: 1 });
@@ -22,9 +34,34 @@ export function settlementHandlers({
       const read = await receiptsFrom(database, input);
       return { list: receiptViews(read, viewerOf(caller)) };
     },
+    refunds: async () => refundsView(await refundDays(database)),
     receiptHeads: async ({ input }) => {
       const found = await headsPage(database, input);
       return { ...found, list: found.list.map(headView) };
+    },
+    receiptHashes: async ({ input }) => {
+      const counts = input.counts?.split(',').map(Number) ?? [];
+      // The hashes first: the chain only grows.
+      const list = await hashesAt(database, counts);
+      const head = await readChainHead(database);
+      return {
+        count: head?.receiptId ?? 0,
+        ...(head !== undefined && { hash: head.hash }),
+        list: list.map(({ receiptId, hash }) => ({ count: receiptId, hash })),
+      };
+    },
+    headPublications: async ({ input }) => {
+      const found = await publicationsPage(database, input);
+      return { ...found, list: found.list.map(publicationView) };
+    },
+    corrections: async () => {
+      const { operators, chain, refunds, lastAtMs } = await countCorrections(database);
+      return {
+        count: operators,
+        refunds,
+        reversals: chain,
+        ...(lastAtMs !== undefined && { last_at: lastAtMs }),
+      };
     },
   };
 }

@@ -2,11 +2,11 @@
 import { type Order, ProblemError, routes } from '@fairlead/contract';
 import type { PlaceOrder, Value } from '@fairlead/engine';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
-import { amountMinor, parseDecimal } from '@fairlead/units';
+import { amountMinor, parseDecimal, type RatePpm, ratePpm } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { FieldProblems } from '../services/field-problems.ts';
-import { PRICE_SCALE } from '../services/figures.ts';
+import { PRICE_SCALE, RATE_SCALE } from '../services/figures.ts';
 import type { MarketTerms } from '../services/terms.ts';
 import type { Say } from '../services/texts.ts';
 import { orderView } from '../services/views.ts';
@@ -84,8 +84,17 @@ export function readOrder(input: PlaceInput, { owner, market, say }: OrderReadin
     input.type === 'limit'
       ? ({ ...base, type: 'limit', ...readLimit(input, market, problems) } as const)
       : ({ ...base, type: 'market', size: readSize(input, market, problems) } as const);
+  const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
   problems.throwIfAny();
-  return order as PlaceOrder;
+  return { ...order, ...(shownFeePpm !== undefined && { shownFeePpm }) } as PlaceOrder;
+}
+
+function readShownFee(text: string | undefined, problems: FieldProblems): RatePpm | undefined {
+  const rate = text === undefined ? undefined : parseDecimal(text, RATE_SCALE);
+  if (text !== undefined && rate === undefined) {
+    problems.add('shown_fee_rate', 'decimals', { count: RATE_SCALE });
+  }
+  return rate === undefined ? undefined : ratePpm(rate);
 }
 
 function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {

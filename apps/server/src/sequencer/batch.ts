@@ -2,14 +2,23 @@
  * Executes the commands of one batch and gathers what its transaction writes. Nothing here waits: between
  * the first command and the encoded bytes no other code runs.
  */
-import type { Changes, Command, Counters, Reject, Result, Stamp } from '@fairlead/engine';
-import { sequenceOfLoss } from '@fairlead/engine';
+import {
+  type Changes,
+  type Command,
+  type Counters,
+  type Reject,
+  type Result,
+  SAMPLE_AHEAD_MAX_MS,
+  type Stamp,
+  sequenceOfLoss,
+} from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
 import type { ReceiptChain } from '../store/receipt-queries.ts';
 import { type AnswerCache, checked } from './answer-cache.ts';
+import type { IndexTime } from './clock-return.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
 import type { Clock, EnginePort, RandomBytes } from './ports.ts';
 import { ReceiptSealer } from './receipt-sealer.ts';
@@ -38,12 +47,19 @@ export interface Position {
   readonly timeMs: number;
 }
 
+/** The clock went back behind the time at the index: what was made ahead of it must be taken out first. */
+export class ClockReturnedError extends Error {
+  override readonly name = 'ClockReturnedError';
+}
+
 export interface BatchMakerParts {
   readonly clock: Clock;
   readonly cache: AnswerCache;
   readonly engine: EnginePort;
   /** Where the engine stands. */
   readonly counters: Counters;
+  /** Where the time at the index stands. */
+  readonly indexTime: IndexTime;
   /** Where the chain of receipts stands. */
   readonly receiptChain: ReceiptChain;
   readonly randomBytes?: RandomBytes;
@@ -57,16 +73,18 @@ export class BatchMaker {
   readonly #sealer: ReceiptSealer;
   #engine: EnginePort;
   #position: Position;
+  #indexTime: IndexTime;
   /** Order ids above it are new to the tables. */
   #lastOrderId: number;
 
   constructor(parts: BatchMakerParts) {
-    const { clock, cache, engine, counters, receiptChain, randomBytes } = parts;
+    const { clock, cache, engine, counters, indexTime, receiptChain, randomBytes } = parts;
     this.#clock = clock;
     this.#cache = cache;
     this.#sealer = new ReceiptSealer(receiptChain, randomBytes);
     this.#engine = engine;
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#indexTime = indexTime;
     this.#lastOrderId = counters.orderId;
   }
 
@@ -81,11 +99,16 @@ export class BatchMaker {
   /** Goes on with an engine taken from the tables. */
   replaceEngine(
     engine: EnginePort,
-    { counters, receiptChain }: Pick<BatchMakerParts, 'counters' | 'receiptChain'>,
+    {
+      counters,
+      indexTime,
+      receiptChain,
+    }: Pick<BatchMakerParts, 'counters' | 'indexTime' | 'receiptChain'>,
   ): void {
     this.#engine = engine;
     this.#sealer.goOnFrom(receiptChain);
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#indexTime = indexTime;
     this.#lastOrderId = counters.orderId;
     this.#recentNames.clear();
     this.#encoder.reset();
@@ -126,7 +149,9 @@ export class BatchMaker {
         changes,
         answers,
         sampleSources,
-        receipts: this.#sealer.seal(changes, sampleSources),
+        receipts: this.#sealer.seal(changes, sampleSources, (marketId) =>
+          this.#engine.awaitedFromMs(marketId),
+        ),
       }),
     };
   }
@@ -162,15 +187,27 @@ export class BatchMaker {
     return name !== undefined && this.#recentNames.has(name.name) ? name.reject : undefined;
   }
 
-  /** Gapless sequence, but at a declared loss; time that stands still when the clock goes back. */
+  /**
+   * Gapless sequence, but at a declared loss; time that stands still when the clock goes back. The time at the index stands still for a moment
+   * only: were it to wait until a clock that had run ahead is caught up with, nothing would happen at the index until then.
+   */
   #nextStamp(command: Command): Stamp {
     const isLoss = command.kind === 'declare_loss';
     const { sequence, timeMs } = this.#position;
+    const nowMs = this.#clock.now();
+    const { indexTimeMs, isHeld } = this.#indexTime;
+    const isBehind = indexTimeMs - nowMs > SAMPLE_AHEAD_MAX_MS;
+    if (isBehind && !isHeld)
+      throw new ClockReturnedError(`the clock went back by ${indexTimeMs - nowMs} ms`);
     this.#position = {
       sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
-      timeMs: Math.max(timeMs, this.#clock.now(), isLoss ? command.seen.timeMs : 0),
+      timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),
     };
-    return this.#position;
+    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs), isHeld: isBehind };
+    const isApart = this.#indexTime.indexTimeMs < this.#position.timeMs;
+    return isApart
+      ? { ...this.#position, indexTimeMs: this.#indexTime.indexTimeMs }
+      : this.#position;
   }
 }
 

@@ -3,16 +3,18 @@
  * their key or name wait for it, and all behind them with them. Those that act at the next index sample join
  * the queue right behind it.
  */
-import type { IndexRow } from '@fairlead/engine';
+import type { Command, IndexRow, ParkingNeed } from '@fairlead/engine';
 import type { Queryable } from '../store/database.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { PARK_MAX_MS } from './limits.ts';
+import { PARK_MAX_MS, PARKED_QUEUE_PARTS } from './limits.ts';
 import { lookUp, needsLookup } from './lookup.ts';
 import { NextSample, type StartTimer } from './next-sample.ts';
+import type { Clock } from './ports.ts';
 import type { Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
 export interface IntakeParts {
+  readonly clock: Clock;
   readonly tables: Queryable;
   readonly cache: AnswerCache;
   readonly queueCommandsMax: number;
@@ -21,6 +23,8 @@ export interface IntakeParts {
   /** The last index sample of each market. */
   readonly lastSamples: readonly IndexRow[];
   readonly startTimer: StartTimer;
+  /** The money that a command must have ready to wait for a sample, as of now. */
+  readonly needOf: (command: Command) => ParkingNeed | undefined;
   /** Called when a wait has ended and more may be ready. */
   readonly onReady: () => void;
 }
@@ -62,18 +66,29 @@ export class Intake {
     return this.#nextSample.count;
   }
 
-  /** Takes a submission unless the queue is full. What is parked counts, but keeps no tick from freeing it. */
+  /**
+   * Takes a submission unless the queue is full. What is parked counts, but keeps no tick from freeing it, nor more than
+   * its part of the queue from others. What may not wait is refused at once, like any command, and its answer kept.
+   */
   add(pending: Pending): void {
     const { command, afterSamplesOf } = pending;
     const isTick = command.kind === 'index_tick';
+    const { queueCommandsMax } = this.#parts;
     const places = this.queued + (isTick ? 0 : this.parked);
-    if (places >= this.#parts.queueCommandsMax) {
+    const isParking = afterSamplesOf.length > 0;
+    const isFull = isParking && this.parked >= queueCommandsMax / PARKED_QUEUE_PARTS;
+    if (places >= queueCommandsMax || isFull) {
       this.#fail(pending, new SubmitError('overloaded'));
-    } else if (afterSamplesOf.length > 0) {
-      this.#nextSample.park(pending);
+    } else if (isParking) {
+      const reject = this.#nextSample.park(pending);
+      if (reject === undefined) return;
+      pending.used = { reject };
+      this.#arrived.push(pending);
     } else {
       this.#arrived.push(pending);
-      if (isTick) this.#arrived.push(...this.#nextSample.release(command));
+      // One of a time to come is refused by the engine, and nobody's next sample.
+      const isPresent = isTick && command.sampleTimeMs <= this.#parts.clock.now();
+      if (isPresent) this.#arrived.push(...this.#nextSample.release(command));
     }
   }
 
@@ -101,6 +116,11 @@ export class Intake {
   /** The next to be executed, in order. */
   take(commandsMax: number): Pending[] {
     return this.#ready.splice(0, commandsMax);
+  }
+
+  /** Goes on from these last samples of the markets: they may be older than those before. */
+  goOnFrom(lastSamples: readonly IndexRow[]): void {
+    this.#nextSample.goOnFrom(lastSamples);
   }
 
   failAll(error: SubmitError): void {

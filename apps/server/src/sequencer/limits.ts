@@ -13,6 +13,10 @@ export const QUEUE_COMMANDS_MAX = 10_000;
  * most two seconds old.
  */
 export const PARK_MAX_MS = 3_000;
+/** Submissions of one owner that may wait for the next sample: more than anybody asks for by hand in a second. */
+export const PARKED_OWNER_MAX = 50;
+/** Part of the queue that may be parked: the rest is always there for what needs no sample. */
+export const PARKED_QUEUE_PARTS = 2;
 /** First answers kept in memory, about 60 MB; older ones are looked up in their table. */
 export const ANSWERS_MAX = 100_000;
 /** Names (client order ids, references) taken lately: more than can be on their way to the tables. */

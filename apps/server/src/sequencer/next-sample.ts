@@ -4,7 +4,8 @@
  * came after it, or is refused `price_stale` when none comes in time. Out of scope: what a sample is worth to a
  * command (the engine's own checks of freshness still hold), and the queue they go on to (intake).
  */
-import type { Command, IndexRow, IndexTick } from '@fairlead/engine';
+import type { Command, IndexRow, IndexTick, ParkingNeed, Reject } from '@fairlead/engine';
+import { ParkingPlaces, type Place } from './parking-places.ts';
 import type { Pending } from './submission.ts';
 
 /** Calls back once after so many milliseconds; gives how to call that off. */
@@ -20,6 +21,8 @@ export interface NextSampleParts {
   readonly lastSamples: readonly IndexRow[];
   readonly parkMaxMs: number;
   readonly startTimer: StartTimer;
+  /** The money that a command must have ready to be kept. */
+  readonly needOf: (command: Command) => ParkingNeed | undefined;
   /** Given those whose time is up, to be answered as they are now. */
   readonly onTimeOut: (pending: Pending) => void;
 }
@@ -29,6 +32,7 @@ interface Parked {
   /** Markets of which no sample came yet. */
   readonly missing: Set<number>;
   readonly stopTimer: () => void;
+  readonly place: Place;
 }
 
 export class NextSample {
@@ -36,31 +40,42 @@ export class NextSample {
   /** In the order of arrival, which a Set keeps. */
   readonly #parked = new Set<Parked>();
   /** Second of the last sample of each market: an older or repeated one is none. */
-  readonly #lastTimesMs: Map<number, number>;
+  readonly #lastTimesMs = new Map<number, number>();
+  readonly #places: ParkingPlaces;
 
   constructor(parts: NextSampleParts) {
     this.#parts = parts;
-    this.#lastTimesMs = new Map(
-      parts.lastSamples.map(({ marketId, sampleTimeMs }) => [marketId, sampleTimeMs]),
-    );
+    this.#places = new ParkingPlaces(parts.needOf);
+    this.goOnFrom(parts.lastSamples);
+  }
+
+  /** The last samples that the tables hold, as they are after a reload. */
+  goOnFrom(lastSamples: readonly IndexRow[]): void {
+    this.#lastTimesMs.clear();
+    for (const { marketId, sampleTimeMs } of lastSamples)
+      this.#lastTimesMs.set(marketId, sampleTimeMs);
   }
 
   get count(): number {
     return this.#parked.size;
   }
 
-  /** Keeps a submission that names at least one market. */
-  park(pending: Pending): void {
+  /** Keeps a submission that names at least one market; gives why where there is no place for it. */
+  park(pending: Pending): Reject | undefined {
     const { parkMaxMs, startTimer, onTimeOut } = this.#parts;
+    const place = this.#places.take(pending.command);
+    if (typeof place === 'string') return place;
     const parked: Parked = {
       pending,
+      place,
       missing: new Set(pending.afterSamplesOf),
       stopTimer: startTimer(() => {
-        this.#parked.delete(parked);
+        this.#remove(parked);
         onTimeOut(withoutSamplesOf(pending, parked.missing));
       }, parkMaxMs),
     };
     this.#parked.add(parked);
+    return undefined;
   }
 
   /** Takes note of a tick on its way to execution; gives those that run behind it, in the order of arrival. */
@@ -88,6 +103,7 @@ export class NextSample {
   #remove(parked: Parked): void {
     parked.stopTimer();
     this.#parked.delete(parked);
+    this.#places.give(parked.place);
   }
 }
 

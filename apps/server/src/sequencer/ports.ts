@@ -1,5 +1,14 @@
 /** What the sequencer is given: the engine behind a type, the clock, and where it reports to. */
-import type { CancelOrder, Changes, Command, Result, Snapshot, Stamp } from '@fairlead/engine';
+import type {
+  CancelOrder,
+  Changes,
+  Command,
+  ParkingNeed,
+  Result,
+  Snapshot,
+  Stamp,
+} from '@fairlead/engine';
+import type { ClockReturn } from './clock-return.ts';
 import type { LossError } from './seen.ts';
 
 /** The engine as the sequencer uses it; only the sequencer calls `execute`. */
@@ -10,6 +19,10 @@ export interface EnginePort {
   takeSnapshot(): Snapshot;
   /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined;
+  /** The money that a command must have ready to wait for the next sample; undefined where it needs none. */
+  parkingNeed(command: Command): ParkingNeed | undefined;
+  /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
+  awaitedFromMs(marketId: number): number | undefined;
   /** Equal for equal states, whatever way led there. */
   stateHash(): string | number | bigint;
 }
@@ -33,6 +46,8 @@ export interface SequencerReports {
   recovered?(): void;
   /** Another writer took over: the process must end now. */
   fenced?(cause: Error): void;
+  /** The clock had run ahead and is right again: the time at the index went back, and samples made ahead were voided. */
+  clockReturned?(made: ClockReturn): void;
   /** The database lost commits: everything in memory must be dropped, and the next start declares it. */
   lost?(cause: LossError): void;
   /** This start found the tables behind what was seen, and has declared it. */

@@ -43,10 +43,14 @@ export class ReceiptSealer {
     for (const sample of samples) this.#memory.add(sample);
   }
 
-  /** Remembers the batch's samples and seals its receipts. `sources` is their JSON text by sampleKey. */
+  /**
+   * Remembers the batch's samples and seals its receipts. `sources` is their JSON text by sampleKey; `awaitedFromMs` says
+   * from when on a market's samples may yet be named, however old they get.
+   */
   seal(
     { index, receipts }: Pick<Changes, 'index' | 'receipts'>,
     sources: ReadonlyMap<string, string>,
+    awaitedFromMs: (marketId: number) => number | undefined = () => undefined,
   ): readonly SealedReceipt[] {
     for (const { marketId, sampleTimeMs: timeMs, price } of index) {
       const text = sources.get(sampleKey(marketId, timeMs));
@@ -57,6 +61,12 @@ export class ReceiptSealer {
         ...(text !== undefined && { sources: text }),
       });
     }
+    const sealed = this.#sealAll(receipts);
+    this.#memory.trim(awaitedFromMs);
+    return sealed;
+  }
+
+  #sealAll(receipts: readonly ReceiptRow[]): readonly SealedReceipt[] {
     if (receipts.length === 0) return [];
     const salts = this.#random(SALT_BYTES * receipts.length).toString('hex');
     const windows = new Map<unknown, Window>();

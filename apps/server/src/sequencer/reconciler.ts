@@ -6,6 +6,7 @@
 import type { Database } from '../store/database.ts';
 import { type Drift, quickCheck, type RecountOptions, recount } from '../store/reconciliation.ts';
 import { readSnapshot } from '../store/snapshot-reader.ts';
+import { PastCheck } from './past-check.ts';
 import type { Clock, CreateEngine } from './ports.ts';
 import type { SequencerPort } from './sequencer.ts';
 
@@ -20,7 +21,10 @@ export interface ReconcilerParts {
   readonly onDrift?: (drifts: readonly Drift[]) => Promise<void> | void;
 }
 
-export type CheckName = 'quick' | 'recount' | 'engine';
+export type CheckName = 'quick' | 'recount' | 'engine' | 'newest' | 'past';
+
+/** Receipts that a start and each minute look at again. */
+const NEWEST_RECEIPTS = 1_000;
 
 export interface CheckResult {
   /** When it began to read. */
@@ -29,12 +33,21 @@ export interface CheckResult {
   readonly drifts: readonly Drift[];
 }
 
+/** Drifts that are kept of one round. */
+const DRIFTS_MAX = 100;
+
 export class Reconciler {
   readonly #parts: ReconcilerParts;
   readonly #results = new Map<CheckName, CheckResult>();
+  readonly #past: PastCheck;
+  /** What the round in the background found so far. */
+  #pastDrifts: readonly Drift[] = [];
+  /** One after another: both go through all receipts. */
+  #pastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ReconcilerParts) {
     this.#parts = parts;
+    this.#past = new PastCheck(parts);
   }
 
   /** The last result of each check that has run. */
@@ -61,6 +74,38 @@ export class Reconciler {
   /** The running engine against the tables. O(open state); commands wait while its hash is made. */
   checkEngine(): Promise<CheckResult> {
     return this.#keep('engine', () => this.#compareEngine());
+  }
+
+  /** The newest receipts against their chain, samples, rows, entries and heads. Bounded, whatever the history. */
+  checkNewest(receipts = NEWEST_RECEIPTS): Promise<CheckResult> {
+    return this.#inPastTurn(() => this.#keep('newest', () => this.#past.newest(receipts)));
+  }
+
+  /** All receipts. O(history), a step at a time; others are served between the steps. */
+  checkPast(): Promise<CheckResult> {
+    return this.#inPastTurn(() => this.#keep('past', () => this.#past.all()));
+  }
+
+  /**
+   * Goes on with the same in the background by a bounded part. What it finds counts at once; a round that found nothing
+   * counts when it is through.
+   */
+  async goOnWithPast(steps: number): Promise<void> {
+    await this.#inPastTurn(async () => {
+      const { clock, onDrift } = this.#parts;
+      const { beganAtMs: beganMs, isDone, drifts } = await this.#past.goOn(steps);
+      this.#pastDrifts = [...this.#pastDrifts, ...drifts].slice(0, DRIFTS_MAX);
+      if (isDone || drifts.length > 0)
+        this.#results.set('past', { beganMs, atMs: clock.now(), drifts: this.#pastDrifts });
+      if (isDone) this.#pastDrifts = [];
+      if (drifts.length > 0) await onDrift?.(drifts);
+    });
+  }
+
+  #inPastTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    const ran = this.#pastTurn.then(run);
+    this.#pastTurn = ran.catch(() => {});
+    return ran;
   }
 
   async #compareEngine(): Promise<Drift[]> {

@@ -4,8 +4,8 @@ import { assert } from '@fairlead/units';
 import { receiptSample, type StoredSample } from '../store/receipt-record.ts';
 
 /**
- * Kept of each market. The longest window is six minutes, and is settled by the first tick after its end; a reload
- * brings back what is older and still awaited.
+ * Kept of each market. The longest window is six minutes, and is settled by the first tick after its end, or waits for a
+ * price: what waits is kept, however many come meanwhile. A reload brings back what is older and still awaited.
  */
 const SAMPLES_MAX = 1_024;
 
@@ -21,9 +21,18 @@ export class SampleMemory {
       this.#known.set(marketId, samples);
     }
     samples.set(timeMs, sample);
-    if (samples.size <= SAMPLES_MAX) return;
-    const [oldest] = samples.keys();
-    if (oldest !== undefined) samples.delete(oldest);
+  }
+
+  /** Lets go of what is too much, but of nothing from `keptFromMs(marketId)` on. */
+  trim(keptFromMs: (marketId: number) => number | undefined): void {
+    for (const [marketId, samples] of this.#known) {
+      if (samples.size <= SAMPLES_MAX) continue;
+      const keptMs = keptFromMs(marketId) ?? Number.POSITIVE_INFINITY;
+      for (const timeMs of samples.keys()) {
+        if (samples.size <= SAMPLES_MAX || timeMs >= keptMs) break;
+        samples.delete(timeMs);
+      }
+    }
   }
 
   /** The canonical JSON of a receipt's samples. */

@@ -14,7 +14,8 @@ import { FencedError, StartRefusedError, type WriterConnection } from '../store/
 import { type Epoch, skipIds } from '../store/leader-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
-import type { Batch, BatchMaker, InFlight } from './batch.ts';
+import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
+import { settleClock } from './clock-return.ts';
 import { failPending, Intake } from './intake.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
@@ -107,10 +108,12 @@ export class Sequencer {
     this.#maker = maker;
     this.#intake = new Intake({
       ...limits,
+      clock: options.clock,
       tables: options.database,
       cache,
       lastSamples,
       startTimer: options.startTimer ?? startTimeout,
+      needOf: (command) => this.#maker.engine.parkingNeed(command),
       onReady: () => this.#send(),
     });
     this.#watch(writer);
@@ -284,7 +287,7 @@ export class Sequencer {
       } catch (fault) {
         const cause = fault instanceof Error ? fault : new Error(String(fault));
         this.#failAll(pendings, cause);
-        this.#recover(cause, 'fault');
+        this.#recover(cause, cause instanceof ClockReturnedError ? 'clock' : 'fault');
       }
     }
     this.#tellIfAtRest();
@@ -346,7 +349,7 @@ export class Sequencer {
   }
 
   /** The one way out of every failure: stop, learn what the tables hold, go on from there. */
-  #recover(cause: Error, origin: 'fault' | 'database'): void {
+  #recover(cause: Error, origin: 'fault' | 'clock' | 'database'): void {
     if (this.#state !== 'running') return;
     this.#state = 'recovering';
     this.#reports.recovering?.(cause);
@@ -355,19 +358,19 @@ export class Sequencer {
     // What the tables show may not be on any replica: nobody reads it before an epoch's own commit is.
     if (origin === 'database') this.#releaseReads = this.#options.database.holdReads?.();
     if (origin === 'fault') this.#faults += 1;
-    this.#recovery = this.#runRecovery(cause, origin === 'fault').catch((error: Error) => {
+    this.#recovery = this.#runRecovery(cause, origin !== 'database').catch((error: Error) => {
       this.#end('halted', error);
     });
   }
 
-  async #runRecovery(cause: Error, isFault: boolean): Promise<void> {
+  async #runRecovery(cause: Error, isStateLost: boolean): Promise<void> {
     await Promise.all(this.#inFlight.map(({ written }) => written));
     const firstFailure = this.#inFlight[0]?.failure;
     // Only the first failure counts: batches behind one that was not written are refused by the fence.
     if (firstFailure instanceof FencedError) return this.#end('fenced', firstFailure);
     if (cause instanceof LossError) return this.#end('lost', cause);
     if (this.#faults >= FAULTS_MAX) return this.#end('halted', cause);
-    let needsReload = isFault;
+    let needsReload = isStateLost;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
         const leader = await this.#reopen();
@@ -421,11 +424,14 @@ export class Sequencer {
   }
 
   async #reload({ counters }: Leader): Promise<void> {
+    const times = { nowMs: this.#options.clock.now(), reachedMs: counters.timeMs };
+    const indexTime = await settleClock(this.#writer, times, this.#reports.clockReturned);
     const snapshot = await readSnapshot(this.#options.database);
     if (snapshot.counters.sequence !== counters.sequence) {
       throw new FencedError('fenced: the tables moved during a reload');
     }
-    this.#maker.replaceEngine(this.#options.createEngine(snapshot), snapshot);
+    this.#maker.replaceEngine(this.#options.createEngine(snapshot), { ...snapshot, indexTime });
+    this.#intake.goOnFrom(snapshot.index);
   }
 
   async #wait(attempt: number): Promise<void> {

@@ -6,6 +6,7 @@ import { newestAnswers } from '../store/lookup-queries.ts';
 import { type Leader, readLeader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { BatchMaker } from './batch.ts';
+import { settleClock } from './clock-return.ts';
 import { newNonce } from './nonce.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
@@ -25,7 +26,7 @@ export interface StartingState {
 /** Begins an epoch, then reads: whoever wrote before writes no more. */
 export async function readStartingState(
   writer: WriterConnection,
-  { database, clock, createEngine, randomBytes, readSeen }: SequencerOptions,
+  { database, clock, createEngine, randomBytes, readSeen, reports }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
   const known = highestOf((await readSeen?.()) ?? []);
@@ -34,6 +35,8 @@ export async function readStartingState(
     nonce: newNonce(randomBytes),
     above: known?.epoch ?? 0,
   });
+  const times = { nowMs: clock.now(), reachedMs: leader.counters.timeMs };
+  const indexTime = await settleClock(writer, times, reports?.clockReturned);
   const snapshot = await readSnapshot(database);
   const newest = await newestAnswers(database, answersMax);
   const cache = new AnswerCache(
@@ -44,7 +47,7 @@ export async function readStartingState(
   const { counters, index, receiptChain } = snapshot;
   const engine = createEngine(snapshot);
   const maker = new BatchMaker({
-    ...{ clock, cache, engine, counters, receiptChain },
+    ...{ clock, cache, engine, counters, indexTime, receiptChain },
     ...(randomBytes && { randomBytes }),
   });
   const tables: Seen = { ...counters, epoch: before.epoch };

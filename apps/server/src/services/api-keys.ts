@@ -18,7 +18,8 @@ import {
   touchApiKeys,
   updateApiKey,
 } from '../store/api-key-queries.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import { findUserById } from '../store/user-queries.ts';
 import { networkCheck, readNetwork } from './ip-list.ts';
 import type { Secrets } from './secrets.ts';
 import type { Say } from './texts.ts';
@@ -87,9 +88,12 @@ export class ApiKeys {
     return apiKeysOf(this.#options.database, userId);
   }
 
-  /** Makes a key; key and secret are known nowhere else. Throws `api_key_limit` and field errors. */
+  /**
+   * Makes a key; key and secret are known nowhere else. `verifiedHash` is the password that was asked for: one that was
+   * changed meanwhile made all keys end, this one too. Throws `api_key_limit`, `password_wrong` and field errors.
+   */
   async create(
-    userId: number,
+    { userId, verifiedHash }: { readonly userId: number; readonly verifiedHash: string },
     input: ApiKeyInput,
     say: Say,
   ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly secret: string }> {
@@ -99,6 +103,8 @@ export class ApiKeys {
     const prefix = key.slice(0, PREFIX_LENGTH);
     const row = await database.transaction(async (transaction) => {
       await lockUser(transaction, userId);
+      if ((await findUserById(transaction, userId))?.passwordHash !== verifiedHash)
+        throw new ProblemError('password_wrong');
       if ((await apiKeysOf(transaction, userId)).length >= API_KEYS_MAX)
         throw new ProblemError('api_key_limit');
       return insertApiKey(transaction, {
@@ -134,10 +140,18 @@ export class ApiKeys {
     this.#ended(key.userId, ended);
   }
 
-  /** Ends all keys of a user: whoever had the account may have made some. */
-  async revokeAll(userId: number): Promise<void> {
-    const { database, clock } = this.#options;
-    this.#ended(userId, await revokeApiKeys(database, { userId }, clock.now()));
+  /**
+   * Ends all keys of a user in the running transaction: whoever had the account may have made some. With its commit
+   * `forgetEnded` must follow. The user's row is locked, so no key is made in between.
+   */
+  async revokeAll(transaction: Queryable, userId: number): Promise<readonly number[]> {
+    await lockUser(transaction, userId);
+    return revokeApiKeys(transaction, { userId }, this.#options.clock.now());
+  }
+
+  /** What ended with a commit works nowhere any more, and what was opened with it is closed. */
+  forgetEnded(userId: number, apiKeyIds: readonly number[]): void {
+    this.#ended(userId, apiKeyIds);
   }
 
   /** The key that works now; undefined for one that is unknown, revoked or over. */

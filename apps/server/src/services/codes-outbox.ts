@@ -3,6 +3,7 @@
  * down loses nothing. In demo mode nothing leaves the machine: messages are shown in the inbox.
  */
 import { type Language, type MessageKind, PRODUCT } from '@fairlead/contract';
+import { headLine } from '@fairlead/receipt';
 import type { Logger } from 'pino';
 import { SEND_BATCH_MAX, SEND_TRIES_MAX } from '../limits.ts';
 import type { Database } from '../store/database.ts';
@@ -13,7 +14,9 @@ import {
   listUnsent,
   noteTry,
   type OutboxRow,
+  type ShownTo,
 } from '../store/outbox-queries.ts';
+import { readChainHead } from '../store/receipt-queries.ts';
 import type { AccountKind } from '../store/user-queries.ts';
 import { type MessageValues, sayMessage } from './messages-texts.ts';
 import type { Secrets } from './secrets.ts';
@@ -22,6 +25,12 @@ import { type TextKey, textsOf } from './texts.ts';
 /** What a message says; the words are made when it is handed over. */
 export type MessageContent =
   | { readonly about: 'code'; readonly code: string; readonly minutes: number }
+  | {
+      readonly about: 'enrolment';
+      readonly name: string;
+      readonly link: string;
+      readonly hours: number;
+    }
   | { readonly about: 'notice'; readonly kind: MessageKind; readonly params: MessageValues };
 
 export interface Message {
@@ -34,6 +43,8 @@ export interface Message {
   readonly content: MessageContent;
   /** Kept like any other but never sent: nobody must learn that an account does not exist. */
   readonly isWithheld?: boolean;
+  /** Who sees a code in a demo's inbox: who asked for it, and the user who did so logged in. */
+  readonly shownTo?: ShownTo | undefined;
 }
 
 /** Hands a message over to a mail server or SMS gateway; throws when it was not taken. */
@@ -63,6 +74,12 @@ export interface InboxMessage {
   readonly time: number;
 }
 
+export interface InboxViewer {
+  /** An address, or a phone number's last digits. */
+  readonly target: string;
+  readonly viewer: ShownTo;
+}
+
 export class Outbox {
   readonly #options: OutboxOptions;
   #sending: Promise<void> | undefined;
@@ -74,6 +91,11 @@ export class Outbox {
   /** Whether messages of a kind can reach anyone. */
   isOpen(kind: AccountKind): boolean {
     return this.#options.isDemo || this.#options.channels[channelOf(kind)] !== undefined;
+  }
+
+  /** Whether mail really leaves: in demo it is shown to whoever asks. */
+  get sendsMail(): boolean {
+    return !this.#options.isDemo && this.#options.channels.email !== undefined;
   }
 
   /** Keeps a message; it is handed over after this resolves. */
@@ -90,13 +112,25 @@ export class Outbox {
       createdAtMs: nowMs,
       sentAtMs: isDemo && !isWithheld ? nowMs : undefined,
       tries: isWithheld ? SEND_TRIES_MAX : 0,
+      shownTo: message.shownTo,
     });
     if (!isDemo) void this.deliver();
   }
 
-  /** What the demo inbox shows, newest first. */
+  /** All that a demo sent to a target, newest first. */
   async inbox(target: string, messagesMax: number): Promise<InboxMessage[]> {
-    const rows = await listSent(this.#options.database, target, messagesMax);
+    return this.#shown(await listSent(this.#options.database, { target, messagesMax }));
+  }
+
+  /**
+   * What a demo shows to whoever looks, newest first: codes that they asked for themselves, from where and on what
+   * they look, and to a user what was sent to their account, without codes that others asked for.
+   */
+  async inboxFor(viewer: InboxViewer, messagesMax: number): Promise<InboxMessage[]> {
+    return this.#shown(await listSent(this.#options.database, { ...viewer, messagesMax }));
+  }
+
+  #shown(rows: readonly OutboxRow[]): InboxMessage[] {
     return rows.map((row) => {
       const content = this.#content(row);
       return {
@@ -130,16 +164,22 @@ export class Outbox {
     const { database, clock, log, channels } = this.#options;
     let sentAtMs: number | undefined;
     try {
-      await channels[row.kind]?.send({
-        to: row.target,
-        ...wording(row.lang, row.scene, this.#content(row)),
-      });
+      const words = wording(row.lang, row.scene, this.#content(row));
+      const text = row.kind === 'email' ? await this.#withHead(words.text) : words.text;
+      await channels[row.kind]?.send({ to: row.target, ...words, text });
       sentAtMs = clock.now();
     } catch (error) {
       // The message itself stays out of the log: it holds a code.
       log.warn({ error, messageId: row.messageId, channel: row.kind }, 'message not taken');
     }
     await noteTry(database, row.messageId, sentAtMs);
+  }
+
+  /** A mail that somebody kept tells later whether the chain of receipts is still the same. */
+  async #withHead(text: string): Promise<string> {
+    const head = await readChainHead(this.#options.database);
+    if (head === undefined) return text;
+    return `${text}\n\n${headLine({ count: head.receiptId, hash: head.hash })}\n`;
   }
 
   #content(row: OutboxRow): MessageContent {
@@ -157,6 +197,13 @@ function wording(
   if (content.about === 'notice') {
     const { title, body } = sayMessage(content.kind, content.params, say);
     return { subject: say('mail.notice_subject', { product: PRODUCT, title }), text: body };
+  }
+  if (content.about === 'enrolment') {
+    const values = { ...content, product: PRODUCT };
+    return {
+      subject: say('mail.enrolment_subject', values),
+      text: say('mail.enrolment_body', values),
+    };
   }
   const values = {
     product: PRODUCT,

@@ -1,7 +1,7 @@
 /**
  * Verification codes: six digits, ten minutes, five guesses, used once, bound to target and scene and to the
- * address or device that asked for them, or the logged-in user. A code may be traded for a ticket, which is
- * the same promise for one more step.
+ * device or address that asked for them, or the logged-in user. Ten digits where strangers have guessed too often.
+ * A code may be traded for a ticket, which is the same promise for one more step.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -9,6 +9,7 @@ import {
   CODE_LIFETIME_MS,
   CODE_RESEND_MS,
   type Language,
+  LONG_CODE_LENGTH,
   ProblemError,
   type Scene,
   TICKET_LIFETIME_MS,
@@ -17,15 +18,9 @@ import {
   CODE_TRIES_MAX,
   CODE_WRONG_BY_ALL_PER_DAY_MAX,
   CODE_WRONG_PER_DAY_MAX,
-  CODES_PER_ADDRESS_PER_DAY_MAX,
-  CODES_PER_DAY_MAX,
-  CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX,
-  CODES_PER_TARGET_PER_DAY_MAX,
 } from '../limits.ts';
-import { addressKey } from '../plugins/rates.ts';
+import { addressKey, networkKey } from '../plugins/rates.ts';
 import {
-  countAllCodes,
-  countCodes,
   deleteOldCodes,
   giveCodeBack,
   giveTicketBack,
@@ -36,13 +31,12 @@ import {
 } from '../store/code-queries.ts';
 import type { Database } from '../store/database.ts';
 import { deleteOldMessages } from '../store/outbox-queries.ts';
+import { type Asked, CodeBudgets, DAY_MS, type Grant } from './code-budgets.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { AccountName } from './identity-accounts.ts';
 import { newToken, tokenHash } from './identity-sessions.ts';
-import { TryCounter } from './identity-throttle.ts';
 import type { Secrets } from './secrets.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { WorkDesk } from './work.ts';
 
 export interface CodesOptions {
   readonly database: Database;
@@ -60,6 +54,12 @@ export interface CodeRequest {
   readonly from: CodeOrigin;
   /** The code is kept but goes nowhere: to the caller nothing looks different. */
   readonly isWithheld: boolean;
+  /** Whether the account knows the device; its codes have budgets of their own. */
+  readonly isKnown: boolean;
+  /** Whether a demo's inbox may show it to who asks. */
+  readonly isShown: boolean;
+  /** A proof of work, where one was asked for. */
+  readonly proof: string | undefined;
   /** The logged-in user who asks for a code to themselves; has a budget of its own. */
   readonly ownerId: number | undefined;
 }
@@ -92,34 +92,28 @@ export interface TakenCode {
 
 export class Codes {
   readonly #options: CodesOptions;
-  readonly #byAddress: TryCounter;
-  readonly #byTargetAndAddress: TryCounter;
-  /** Targets whose code is being made: a double click must not send two. */
+  readonly #budgets: CodeBudgets;
+  /** Who asks for a code that is being made: a double click must not send two. */
   readonly #underWay = new Set<string>();
 
   constructor(options: CodesOptions) {
     this.#options = options;
-    this.#byAddress = new TryCounter({
-      triesMax: CODES_PER_ADDRESS_PER_DAY_MAX * options.budgetFactor,
-      windowMs: DAY_MS,
-    });
-    this.#byTargetAndAddress = new TryCounter({
-      triesMax: CODES_PER_TARGET_AND_ADDRESS_PER_DAY_MAX * options.budgetFactor,
-      windowMs: DAY_MS,
-    });
+    this.#budgets = new CodeBudgets({ ...options, work: new WorkDesk(options) });
   }
 
-  /** Makes a code and sends it. Throws `code_too_soon`, `rate_limited` or `channel_closed`. */
+  /** Makes a code and sends it. Throws `code_too_soon`, `rate_limited`, `work_required` or `channel_closed`. */
   async send(request: CodeRequest): Promise<void> {
-    const { to, scene } = request;
+    const { to, scene, from, ownerId } = request;
     if (!this.#options.outbox.isOpen(to.kind)) throw new ProblemError('channel_closed');
-    const name = `${scene} ${to.account} ${request.ownerId ?? ''}`;
+    // By who asks: a stranger's clicks are not in the owner's way.
+    const asker = ownerId ?? from.deviceId ?? addressKey(from.ip);
+    const name = `${scene} ${to.account} ${asker}`;
     if (this.#underWay.has(name))
       throw new ProblemError('code_too_soon', { retryAfterMs: CODE_RESEND_MS });
     this.#underWay.add(name);
     try {
-      await this.#checkBudgets(request);
-      await this.#make(request);
+      const asked = this.#asked(request);
+      await this.#make(request, asked, await this.#budgets.grant(asked));
     } finally {
       this.#underWay.delete(name);
     }
@@ -163,49 +157,47 @@ export class Codes {
     await deleteOldMessages(database, beforeMs);
   }
 
-  async #checkBudgets({ to, scene, from, ownerId }: CodeRequest): Promise<void> {
-    const address = addressKey(from.ip);
-    const { database, clock, budgetFactor } = this.#options;
-    const nowMs = clock.now();
-    const pair = `${scene} ${to.account} ${address} ${ownerId ?? ''}`;
-    const addressWaitMs = Math.max(
-      this.#byAddress.waitMs(address, nowMs),
-      this.#byTargetAndAddress.waitMs(pair, nowMs),
-    );
-    if (addressWaitMs > 0) throw new ProblemError('rate_limited', { retryAfterMs: addressWaitMs });
-    const { lastAtMs, count } = await countCodes(database, {
+  #asked({ to, scene, from, ownerId, isKnown, proof }: CodeRequest): Asked {
+    return {
       target: to.account,
       scene,
+      requester: this.#requester(from),
+      networkHash: this.#options.secrets.digest('code network', networkKey(from.ip)),
       ownerId,
-      sinceMs: nowMs - DAY_MS,
-    });
-    const sinceLastMs = lastAtMs === undefined ? CODE_RESEND_MS : nowMs - lastAtMs;
-    if (sinceLastMs < CODE_RESEND_MS)
-      throw new ProblemError('code_too_soon', { retryAfterMs: CODE_RESEND_MS - sinceLastMs });
-    const isSpent =
-      count >= CODES_PER_TARGET_PER_DAY_MAX * budgetFactor ||
-      (await countAllCodes(database, nowMs - DAY_MS)) >= CODES_PER_DAY_MAX * budgetFactor;
-    if (isSpent) throw new ProblemError('rate_limited', { retryAfterMs: DAY_MS });
-    this.#byAddress.wrong(address, nowMs);
-    this.#byTargetAndAddress.wrong(pair, nowMs);
+      isKnown,
+      proof,
+    };
   }
 
-  async #make({ to, scene, lang, from, isWithheld, ownerId }: CodeRequest): Promise<void> {
+  async #make(request: CodeRequest, asked: Asked, grant: Grant): Promise<void> {
     const { database, clock, outbox } = this.#options;
-    const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+    const { to, scene, lang, isWithheld, isShown, ownerId } = request;
+    const { requester, networkHash } = asked;
+    const length = grant.isLong ? LONG_CODE_LENGTH : CODE_LENGTH;
+    const code = String(randomInt(10 ** length)).padStart(length, '0');
     const nowMs = clock.now();
     // The code counts before it is on its way, and works only if the message was kept too.
-    await insertCode(database, {
+    const codeId = await insertCode(database, {
       scene,
       target: to.account,
       userId: ownerId,
       codeHash: isWithheld ? tokenHash(newToken()) : this.#digest(to.account, scene, code),
-      requester: this.#requester(from),
+      requester,
+      networkHash,
+      ...grant,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + CODE_LIFETIME_MS,
     });
+    if (codeId === undefined) throw this.#budgets.askAnew(asked);
     const content = { about: 'code', code, minutes: CODE_LIFETIME_MS / 60_000 } as const;
-    await outbox.put({ kind: to.kind, target: to.account, scene, lang, content, isWithheld });
+    const shownTo = isShown ? { ...requester, userId: ownerId } : undefined;
+    const message = { kind: to.kind, target: to.account, scene, lang, content, isWithheld };
+    await outbox.put({ ...message, shownTo });
+  }
+
+  /** As which a demo's inbox knows who looks. */
+  requesterOf(from: CodeOrigin): Requester {
+    return this.#requester(from);
   }
 
   /** The id of the right code. */

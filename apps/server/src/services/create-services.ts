@@ -18,6 +18,7 @@ import { createCustody } from './custody-services.ts';
 import { loadCustodyTerms } from './custody-terms.ts';
 import { createEvents } from './events.ts';
 import { Faucet } from './faucet.ts';
+import { HeadPublisher } from './heads/head-publisher.ts';
 import { Identity } from './identity.ts';
 import { Passwords } from './identity-passwords.ts';
 import { createPeople } from './identity-services.ts';
@@ -148,6 +149,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     everyHours: config.liabilitiesHours,
     onPublished: () => reserves.refresh(),
   });
+  const headPublisher = new HeadPublisher({
+    database,
+    clock,
+    log,
+    heads: config.heads,
+    publicUrl: config.publicUrl,
+    dataDir: config.dataDir,
+  });
+  if (config.role !== 'gateway') headPublisher.gauge(metrics.registry);
   const operation = {
     config,
     clock,
@@ -177,12 +187,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...notifications,
     ...people,
     outbox,
-    ...createOperators({ ...operation, secrets, passwords }),
+    ...createOperators({ ...operation, ...people, orderGate, secrets, passwords, outbox }),
     faucet,
     custodyTerms,
     ...custody,
     chains,
     liabilities,
+    headPublisher,
     reserves,
     orderGate,
     metrics,

@@ -6,10 +6,12 @@
 import type { Changes, DepositRow, OwnerStateRow, WithdrawalRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { Sequencer } from '../sequencer/sequencer.ts';
+import { type CorrectedPosting, correctedPostings } from '../store/correction-queries.ts';
 import { latestCustody } from '../store/custody-queries.ts';
 import type { Database } from '../store/database.ts';
 import { latestCompletions } from '../store/hosting-queries.ts';
 import { latestSubscriptions } from '../store/offering-queries.ts';
+import { correctedIn, correctionNotices } from './corrections.ts';
 import { hostingNotices } from './hosting-notices.ts';
 import type { Messages } from './messages.ts';
 import type { Notice } from './notice.ts';
@@ -22,8 +24,9 @@ const CATCH_UP_MS = 10 * 60_000;
 
 export interface CustodyNoticesOptions {
   readonly database: Database;
+  readonly clock: { now(): number };
   readonly sequencer: Pick<Sequencer, 'onCommitted'>;
-  readonly messages: Pick<Messages, 'tell'>;
+  readonly messages: Pick<Messages, 'tell' | 'tellAndMail'>;
   readonly terms: Terms;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -36,19 +39,24 @@ export interface CustodyNotices {
 
 /** Tells what was missed, then follows the commits. */
 export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNotices {
-  const { database, sequencer, terms, log } = options;
+  const { database, clock, sequencer, terms, log } = options;
   let isBehind = true;
   let last: Promise<void> = Promise.resolve();
 
   const tell = async (notices: readonly Notice[], isRepeat = false): Promise<void> => {
-    for (const { userId, kind, params, key } of notices)
-      await options.messages.tell(userId, kind, params, { key, isRepeat });
+    for (const { userId, kind, params, key, isMailed = false } of notices) {
+      const telling = { key, isRepeat };
+      if (isMailed) await options.messages.tellAndMail(userId, kind, params, telling);
+      else await options.messages.tell(userId, kind, params, telling);
+    }
   };
   const catchUp = async (): Promise<void> => {
     const { deposits, withdrawals } = await latestCustody(database, CATCH_UP_MS);
     const subscriptions = await latestSubscriptions(database, CATCH_UP_MS);
     const completions = await latestCompletions(database, CATCH_UP_MS);
+    const corrected = await correctedPostings(database, clock.now() - CATCH_UP_MS);
     const missed = [
+      ...(await correctionNotices(database, corrected, terms)),
       ...deposits.flatMap((row) => depositNotices(row, terms)),
       ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
       ...subscriptions.flatMap((row) => subscriptionNotices(row, terms)),
@@ -57,11 +65,12 @@ export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNoti
     await tell(missed, true);
     isBehind = false;
   };
-  const enqueue = (notices: readonly Notice[]): void => {
+  const enqueue = (notices: readonly Notice[], corrected: readonly CorrectedPosting[]): void => {
     last = last
       .then(async () => {
         if (isBehind) await catchUp();
         await tell(notices);
+        if (corrected.length > 0) await tell(await correctionNotices(database, corrected, terms));
       })
       .catch((error: unknown) => {
         // The next commit reads these rows again.
@@ -73,10 +82,11 @@ export function startCustodyNotices(options: CustodyNoticesOptions): CustodyNoti
       });
   };
 
-  enqueue([]);
+  enqueue([], []);
   const stopListening = sequencer.onCommitted(({ changes, lastSequence }) => {
     const notices = noticesOf(changes, terms, lastSequence);
-    if (notices.length > 0) enqueue(notices);
+    const corrected = correctedIn(changes);
+    if (notices.length + corrected.length > 0) enqueue(notices, corrected);
   });
   return {
     settled: () => last,
@@ -124,7 +134,13 @@ export function depositNotices(row: DepositRow, terms: Terms): Notice[] {
     const wasCredited = depositKind === 'chain' && row.credited !== undefined;
     notices.push(
       wasCredited
-        ? { userId, kind: 'deposit_reversed', params: seen, key: `deposit_reversed:${depositId}` }
+        ? {
+            userId,
+            kind: 'deposit_reversed',
+            params: seen,
+            key: `deposit_reversed:${depositId}`,
+            isMailed: true,
+          }
         : {
             userId,
             kind: 'deposit_rejected',
@@ -157,6 +173,8 @@ export function withdrawalNotices(row: WithdrawalRow, terms: Terms): Notice[] {
       kind: 'withdrawal_rejected',
       params: { ...params, reason },
       key: key('withdrawal_rejected'),
+      // It had been debited: two operators gave it back.
+      ...(sendState === 'refunded' && { isMailed: true }),
     });
   return notices;
 }

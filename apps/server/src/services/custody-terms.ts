@@ -4,6 +4,7 @@
  * What was asked for under older terms keeps them (W11).
  */
 import { ProblemError } from '@fairlead/contract';
+import { isShareWithin, isTermWithin, TERM_RULES } from '@fairlead/formula';
 import {
   type AmountMinor,
   amountMinor,
@@ -136,10 +137,11 @@ export class CustodyTerms {
   /** Puts limits in force. Throws `terms_invalid`. */
   saveSettings(settings: CustodySettings, operatorId?: number): Promise<void> {
     const { dailyCount, dailyValueBasicMinor, dailyValueAdvancedMinor } = settings;
+    const { daily_value_basic: value, daily_count: count } = TERM_RULES.settings.fields;
     const isSound =
       Number.isInteger(dailyCount) &&
-      dailyCount >= 1 &&
-      dailyValueBasicMinor > 0n &&
+      isTermWithin(count, BigInt(dailyCount), 0) &&
+      isTermWithin(value, dailyValueBasicMinor, VALUE_SCALE) &&
       dailyValueAdvancedMinor >= dailyValueBasicMinor;
     if (!isSound) throw new ProblemError('terms_invalid');
     return this.#change(async () => {
@@ -243,9 +245,16 @@ export function checkTerms(terms: ChainTerms): void {
     withdrawFee >= 0n &&
     minWithdraw > withdrawFee &&
     twoApprovalsFrom > 0n &&
+    isFeeBounded(terms) &&
     Number.isInteger(confirmations) &&
     (chain === 'BANK' || confirmations > 0);
   if (!isSound) throw new ProblemError('terms_invalid');
+}
+
+/** The bound of the table of terms; the engine holds each withdrawal to it too. */
+function isFeeBounded({ withdrawFee, minWithdraw }: ChainTerms): boolean {
+  const { shareOf } = TERM_RULES.chain.fields.withdraw_fee;
+  return shareOf === undefined || isShareWithin(withdrawFee, minWithdraw, shareOf.max);
 }
 
 /** Terms as their history shows them. */

@@ -18,6 +18,11 @@ export class Decimals {
     return value ?? 0n;
   }
 
+  /** Reads what need not be given. */
+  optional(field: string, text: string | undefined, scale: number): bigint | undefined {
+    return text === undefined ? undefined : this.read(field, text, scale);
+  }
+
   check(): void {
     if (this.#fields.size > 0)
       throw new ProblemError('validation_failed', { fields: Object.fromEntries(this.#fields) });

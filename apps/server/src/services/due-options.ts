@@ -1,7 +1,7 @@
 /**
  * Settles options whose delivery time is over although no index tick came to do it. Ticks settle what is due; where
  * they do not come at all, an order would wait for ever, so what is overdue by the grace is settled by a command
- * of its own: refunded, unless enough of its window was stored (reliability.md P3, P4). Settling is the engine's and
+ * of its own, unless nothing of its window was stored: that waits for the next price (Q6). Settling is the engine's and
  * happens once, however often it is asked for.
  */
 import type { Changes, OptionRow } from '@fairlead/engine';
@@ -37,6 +37,8 @@ export class DueOptions {
   /** Open orders by the second until which they are due: few seconds, however many orders. */
   readonly #counts = new Map<number, number>();
   readonly #chore: Chore;
+  /** Until when all that was due was asked for: what is open of it waits for a price, which a tick brings. */
+  #askedUntilMs = 0;
   #stopFollowing: () => void = () => {};
 
   constructor(parts: DueOptionsParts, open: readonly OptionRow[]) {
@@ -54,10 +56,7 @@ export class DueOptions {
 
   /** Open orders that should have been settled. */
   get overdue(): number {
-    const beforeMs = this.#parts.clock.now() - DELIVERY_GRACE_MS;
-    let sum = 0;
-    for (const [second, count] of this.#counts) if (second * SECOND_MS <= beforeMs) sum += count;
-    return sum;
+    return this.#dueIn(0, this.#parts.clock.now() - DELIVERY_GRACE_MS);
   }
 
   follow(): void {
@@ -75,18 +74,30 @@ export class DueOptions {
       .finally(() => this.#chore.start(onFailure));
   }
 
-  /** Settles what is overdue; does nothing where nothing is. */
+  /** Settles what is overdue; does nothing where nothing is, or all that is was asked for and waits for a price. */
   async settle(): Promise<void> {
-    const { sequencer, log } = this.#parts;
-    const orders = this.overdue;
+    const { sequencer, log, clock } = this.#parts;
+    const untilMs = clock.now() - DELIVERY_GRACE_MS;
+    const orders = this.#dueIn(this.#askedUntilMs, untilMs);
     if (orders === 0) return;
     log.info({ orders }, 'settling options that no index tick came for');
     await sequencer.run({ kind: 'settle_due' });
+    this.#askedUntilMs = untilMs;
   }
 
   async stop(): Promise<void> {
     await this.#chore.stop();
     this.#stopFollowing();
+  }
+
+  /** Open orders that are due in (afterMs, untilMs]. */
+  #dueIn(afterMs: number, untilMs: number): number {
+    let sum = 0;
+    for (const [second, count] of this.#counts) {
+      const dueMs = second * SECOND_MS;
+      if (dueMs > afterMs && dueMs <= untilMs) sum += count;
+    }
+    return sum;
   }
 
   #take({ options }: Pick<Changes, 'options'>, firstSequence: number): void {

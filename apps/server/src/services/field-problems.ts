@@ -32,7 +32,7 @@ export class FieldProblems {
       this.add(field, 'too_large');
       return;
     }
-    const stepText = formatDecimal(step, scale).replace(/\.?0+$/, '');
+    const stepText = formatDecimal(step, scale).replace(/(?:\.|(?<![.0]))0+$/, '');
     this.add(field, 'step', { step: stepText === '' ? '1' : stepText });
   }
 

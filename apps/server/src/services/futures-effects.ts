@@ -5,26 +5,33 @@ import type { ProposalRow } from '../store/proposal-queries.ts';
 import { futuresTermsView, readFuturesTermsView } from './operators-futures-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 export async function saveFuturesTerms(
   context: EffectContext,
-  proposal: ProposalRow,
+  proposal: Pick<ProposalRow, 'payload' | 'proposedBy'>,
+  phase?: EffectPhase,
 ): Promise<void> {
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<FuturesTermsView>>(proposal);
-  const after = readFuturesTermsView(change.after, terms, textsOf('en'));
+  const marketId = terms.market(change.after.symbol)?.marketId;
   const found = (await readFuturesTerms(context.database)).find(
-    ({ marketId }) => marketId === after.marketId,
+    (each) => each.marketId === marketId,
   );
-  await putInForce(context, proposal, {
-    kind: 'futures',
-    subject: futuresSubject(change.after.symbol),
-    change,
-    present: found && futuresTermsView(found, terms.knownMarket(found.marketId)),
-    command: { kind: 'configure_futures', terms: after },
-  });
+  const after = readFuturesTermsView(change.after, { terms, present: found }, textsOf('en'));
+  await putInForce(
+    context,
+    proposal,
+    {
+      kind: 'futures',
+      subject: futuresSubject(change.after.symbol),
+      change,
+      present: found && futuresTermsView(found, terms.knownMarket(found.marketId)),
+      command: { kind: 'configure_futures', terms: after },
+    },
+    phase,
+  );
 }
 
 export const futuresSubject = (symbol: string): string => `futures ${symbol}`;

@@ -4,10 +4,14 @@ import { derivativePrice, type FuturesTerms, type PositionRow } from '@fairlead/
 import {
   askPrice,
   bidPrice,
+  type CloseOutcome,
   closeOutcome,
   type HeldPosition,
   liquidationEstimate,
   marginRatioPpm,
+  netPnl,
+  type PositionResult,
+  positionFees,
   quoteScale,
   sizeOfLots,
 } from '@fairlead/formula';
@@ -20,6 +24,7 @@ import { amountText } from './views.ts';
 
 /** What sums over several currencies are shown in. */
 const SUM_SCALE = 6;
+const NOTHING = amountMinor(0n);
 
 export type FuturesSurroundings = Pick<Context, 'terms' | 'marketData'>;
 
@@ -47,6 +52,7 @@ export function futuresDealView(
     ...(index !== undefined && pricesNow(index, terms, market)),
     half_spread: rateText(terms.halfSpreadPpm),
     tick_size: shortDecimal(market.tickSizeE8, PRICE_SCALE),
+    price_step: shortDecimal(terms.priceStepE8, PRICE_SCALE),
     lot_size: shortDecimal(terms.lotBaseMinor, base.scale),
     min_lots: terms.lotsMin,
     max_lots: terms.lotsMax,
@@ -68,15 +74,15 @@ export function futuresDealView(
 
 function pricesNow(
   { price, timeMs }: IndexPrice,
-  { halfSpreadPpm }: FuturesTerms,
+  terms: FuturesTerms,
   market: MarketTerms,
 ): Pick<FuturesDeal, 'index_price' | 'index_time' | 'bid' | 'ask'> {
-  const bid = bidPrice(price, halfSpreadPpm, market.tickSizeE8);
-  const ask = askPrice(price, halfSpreadPpm, market.tickSizeE8);
+  const bid = bidPrice(price, terms);
+  const ask = askPrice(price, terms);
   return {
     index_price: indexText(price, market),
     index_time: timeMs,
-    // Below one tick nothing can be sold short.
+    // Below one step nothing can be sold short.
     ...(bid > 0n && { bid: indexText(bid, market) }),
     ask: indexText(ask, market),
   };
@@ -84,16 +90,19 @@ function pricesNow(
 
 /** What is held comes to at an index. */
 interface Standing {
+  /** Before fees. */
   readonly unrealisedPnl: AmountMinor;
+  /** What closing would cost. */
+  readonly closeFee: AmountMinor;
   readonly equity: AmountMinor;
 }
 
-/** What closing a position at an index would come to, before fees, while it was held. */
+/** What closing a position at an index would come to, while it was held. */
 export function closedAt(
   row: PositionRow,
   market: MarketTerms,
   index: PriceE8,
-): AmountMinor | undefined {
+): CloseOutcome | undefined {
   const { openPrice } = row;
   if (openPrice === undefined) return undefined;
   const held: HeldPosition = {
@@ -102,7 +111,7 @@ export function closedAt(
     baseMinor: sizeOfLots(row.lots, row.lotBaseMinor),
     scale: quoteScale({ base: market.base.scale, quote: market.quote.scale }),
   };
-  return closeOutcome(held, index).realisedPnl;
+  return closeOutcome(held, index);
 }
 
 /** Of a holding position: what it stands at. */
@@ -112,9 +121,10 @@ function standingOf(
   index: PriceE8 | undefined,
 ): Standing | undefined {
   if (row.status !== 'holding' || index === undefined) return undefined;
-  const unrealisedPnl = closedAt(row, market, index);
-  if (unrealisedPnl === undefined) return undefined;
-  return { unrealisedPnl, equity: amountMinor(row.margin + unrealisedPnl) };
+  const outcome = closedAt(row, market, index);
+  if (outcome === undefined) return undefined;
+  const { realisedPnl: unrealisedPnl, closeFee } = outcome;
+  return { unrealisedPnl, closeFee, equity: amountMinor(row.margin + unrealisedPnl) };
 }
 
 export function positionView(row: PositionRow, surroundings: FuturesSurroundings): Position {
@@ -141,10 +151,12 @@ export function positionView(row: PositionRow, surroundings: FuturesSurroundings
     open_fee: amountText(row.openFee, currency),
     close_fee: amountText(row.closeFee, currency),
     close_fee_rate: rateText(row.closeFeePpm),
+    price_step: shortDecimal(row.priceStepE8, PRICE_SCALE),
     profit_cap: row.profitCapMultiple,
     ...pricesOf(row, market),
     ...(index !== undefined && { current_price: indexText(index, market) }),
     ...standingTexts(row, market, index),
+    ...netTexts(row, market, index),
     ...(row.realisedPnl !== undefined && { realised_pnl: amountText(row.realisedPnl, currency) }),
     ...(row.status === 'closed' && { insurance_paid: amountText(row.insurancePaid, currency) }),
     status: row.status,
@@ -194,11 +206,37 @@ function standingTexts(
   };
 }
 
+/** The result after all fees: of a closed one what it was, of a holding one what closing at the index would come to. */
+function netTexts(
+  row: PositionRow,
+  market: MarketTerms,
+  index: PriceE8 | undefined,
+): Pick<Position, 'net_pnl' | 'fees'> {
+  const result = resultOf(row, standingOf(row, market, index));
+  if (result === undefined) return {};
+  return {
+    net_pnl: amountText(netPnl(result), market.quote),
+    fees: amountText(positionFees(result), market.quote),
+  };
+}
+
+function resultOf(
+  { openFee, closeFee, realisedPnl }: PositionRow,
+  standing: Standing | undefined,
+): PositionResult | undefined {
+  if (realisedPnl !== undefined) return { realisedPnl, openFee, closeFee };
+  return standing && { realisedPnl: standing.unrealisedPnl, openFee, closeFee: standing.closeFee };
+}
+
 /** Sums over positions. */
 export interface HoldingSums {
   /** In 10^-6 USDT at the index, like all that follow; of what has no index nothing is counted. */
   readonly margin: bigint;
   readonly unrealisedPnl: bigint;
+  /** Less the fees that closing would take: what it would add to the balances. */
+  readonly unrealisedNet: bigint;
+  /** Less the opening fees too: what closing all would have brought in all. */
+  readonly netPnl: bigint;
   readonly maintenance: bigint;
   /** Every holding position has an index. */
   readonly isComplete: boolean;
@@ -214,6 +252,7 @@ export function holdingSums(
   worth: (currencyId: number, amount: bigint) => bigint | undefined,
 ): HoldingSums {
   let [margin, unrealisedPnl, maintenance, isComplete] = [0n, 0n, 0n, true];
+  let [unrealisedNet, net] = [0n, 0n];
   for (const row of rows) {
     if (row.status !== 'holding') continue;
     const market = surroundings.terms.knownMarket(row.marketId);
@@ -224,13 +263,20 @@ export function holdingSums(
     margin += inUsdt(row.margin) ?? 0n;
     maintenance += inUsdt(row.maintenance) ?? 0n;
     unrealisedPnl += pnl ?? 0n;
+    unrealisedNet += (standing && inUsdt(closingGain(standing))) ?? 0n;
+    const result = resultOf(row, standing);
+    net += (result && inUsdt(netPnl(result))) ?? 0n;
   }
-  return { margin, unrealisedPnl, maintenance, isComplete };
+  return { margin, unrealisedPnl, unrealisedNet, netPnl: net, maintenance, isComplete };
 }
+
+/** What closing adds to what its owner has, whose opening fee is paid. */
+const closingGain = ({ unrealisedPnl, closeFee }: Standing): AmountMinor =>
+  netPnl({ realisedPnl: unrealisedPnl, openFee: NOTHING, closeFee });
 
 /** The risk rate is that of all together, which says how near they are; each is liquidated by its own. */
 export function summaryView(sums: HoldingSums): PositionsSummary {
-  const { margin, unrealisedPnl, maintenance, isComplete } = sums;
+  const { margin, unrealisedPnl, netPnl: net, maintenance, isComplete } = sums;
   const ratio =
     isComplete && margin > 0n
       ? marginRatioPpm(amountMinor(maintenance), amountMinor(margin + unrealisedPnl))
@@ -238,6 +284,7 @@ export function summaryView(sums: HoldingSums): PositionsSummary {
   return {
     margin: formatDecimal(margin, SUM_SCALE),
     unrealised_pnl: formatDecimal(unrealisedPnl, SUM_SCALE),
+    net_pnl: formatDecimal(net, SUM_SCALE),
     ...(ratio !== undefined && { risk_rate: rateText(ratio) }),
   };
 }

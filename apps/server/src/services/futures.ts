@@ -1,18 +1,22 @@
 /**
- * What of a request about positions is read before the engine is asked: text to prices on the market's tick. Terms,
+ * What of a request about positions is read before the engine is asked: text to prices on the market's step. Terms,
  * limits, freshness and balance are checked by the engine, where requests come one after another.
  */
 import { type ParsedOf, ProblemError } from '@fairlead/contract';
-import type { OpenPosition, SetStops } from '@fairlead/engine';
-import { type PriceE8, parseDecimal, priceE8 } from '@fairlead/units';
+import type { OpenPosition, PositionRow, SetStops, ShownFutures } from '@fairlead/engine';
+import { amountMinor, type PriceE8, parseDecimal, priceE8, ratePpm } from '@fairlead/units';
 import type { Context } from '../context.ts';
+import { Decimals } from './decimals.ts';
 import { FieldProblems } from './field-problems.ts';
-import { PRICE_SCALE } from './figures.ts';
+import { PRICE_SCALE, RATE_SCALE } from './figures.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Say } from './texts.ts';
 
 /** The engine keeps prices of derivatives as numbers. */
 const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Where no futures are sold the engine says so, whatever the price. */
+const FINEST_STEP = 1n;
 
 export interface OpeningAsked {
   readonly owner: number;
@@ -22,18 +26,20 @@ export interface OpeningAsked {
 
 /** Makes the command of an opening; throws ProblemError. Nothing opens on books that do not add up. */
 export function prepareOpening(
-  { terms, reconciler }: Pick<Context, 'terms' | 'reconciler'>,
+  { terms, marketData, reconciler }: Pick<Context, 'terms' | 'marketData' | 'reconciler'>,
   { owner, input, say }: OpeningAsked,
 ): OpenPosition {
   const market = terms.askedMarket(input.symbol);
   if (!reconciler.isSound) throw new ProblemError('unavailable');
-  const prices = new Prices(market, say);
+  const sold = marketData.derivatives.futures(market.marketId);
+  const prices = new Prices(sold ?? { priceStepE8: FINEST_STEP }, say);
   const isLimit = input.type === 'limit';
   const price = isLimit ? prices.limit(input.price) : prices.none('price', input.price);
   // A limit needs no other bound: it opens at its price or better.
   const shownPrice = isLimit ? undefined : prices.shown(input.shown_price);
   const stops = prices.stops(input);
   prices.throwIfAny();
+  const shownTerms = readShownTerms(input, market, say);
   return {
     kind: 'open_position',
     owner,
@@ -46,19 +52,48 @@ export function prepareOpening(
     multiple: input.multiple,
     ...stops,
     ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
+    shownTerms,
+  };
+}
+
+/** What the request says that its screen showed of the terms. */
+function readShownTerms(
+  input: ParsedOf<'openPosition'>,
+  { base }: MarketTerms,
+  say: Say,
+): ShownFutures {
+  const decimals = new Decimals(say);
+  const rate = (field: keyof typeof input & `shown_${string}`) => {
+    const text = input[field];
+    return typeof text === 'string' ? ratePpm(decimals.read(field, text, RATE_SCALE)) : undefined;
+  };
+  const openFeePpm = rate('shown_open_fee');
+  const closeFeePpm = rate('shown_close_fee');
+  const halfSpreadPpm = rate('shown_half_spread');
+  const maintenanceRatePpm = rate('shown_maintenance_rate');
+  const lot = decimals.optional('shown_lot_size', input.shown_lot_size, base.scale);
+  decimals.check();
+  return {
+    ...(openFeePpm !== undefined && { openFeePpm }),
+    ...(closeFeePpm !== undefined && { closeFeePpm }),
+    ...(halfSpreadPpm !== undefined && { halfSpreadPpm }),
+    ...(maintenanceRatePpm !== undefined && { maintenanceRatePpm }),
+    ...(input.shown_profit_cap !== undefined && { profitCapMultiple: input.shown_profit_cap }),
+    ...(lot !== undefined && { lotBaseMinor: amountMinor(lot) }),
   };
 }
 
 export interface StopsAsked {
   readonly owner: number;
-  readonly market: MarketTerms;
+  /** Stops keep to the step of the position's own terms. */
+  readonly position: Pick<PositionRow, 'priceStepE8'>;
   readonly input: ParsedOf<'setStops'>;
   readonly say: Say;
 }
 
 /** Makes the command of new stops; throws ProblemError. */
-export function prepareStops({ owner, market, input, say }: StopsAsked): SetStops {
-  const prices = new Prices(market, say);
+export function prepareStops({ owner, position, input, say }: StopsAsked): SetStops {
+  const prices = new Prices(position, say);
   const stops = prices.stops(input);
   prices.throwIfAny();
   return { kind: 'set_stops', owner, positionId: input.position_id, ...stops };
@@ -72,31 +107,31 @@ interface StopTexts {
 
 /** Reads the prices of one request. */
 class Prices {
-  readonly #tickSizeE8: bigint;
+  readonly #stepE8: bigint;
   readonly #problems: FieldProblems;
 
-  constructor({ tickSizeE8 }: MarketTerms, say: Say) {
-    this.#tickSizeE8 = tickSizeE8;
+  constructor({ priceStepE8 }: Pick<PositionRow, 'priceStepE8'>, say: Say) {
+    this.#stepE8 = priceStepE8;
     this.#problems = new FieldProblems(say);
   }
 
   limit(text: string | undefined): PriceE8 | undefined {
     if (text === undefined) this.#problems.add('price', 'required');
-    return this.#onTick('price', text);
+    return this.#onStep('price', text);
   }
 
   none(field: string, text: string | undefined): undefined {
     if (text !== undefined) this.#problems.add(field, 'not_with_market');
   }
 
-  /** What a screen showed: an index, which keeps to no tick. */
+  /** What a screen showed: an index, which keeps to no step. */
   shown(text: string | undefined): PriceE8 | undefined {
     return this.#read('shown_price', text, 1n);
   }
 
   stops({ take_profit, stop_loss }: StopTexts): Pick<SetStops, 'takeProfit' | 'stopLoss'> {
-    const takeProfit = this.#onTick('take_profit', take_profit);
-    const stopLoss = this.#onTick('stop_loss', stop_loss);
+    const takeProfit = this.#onStep('take_profit', take_profit);
+    const stopLoss = this.#onStep('stop_loss', stop_loss);
     return {
       ...(takeProfit !== undefined && { takeProfit }),
       ...(stopLoss !== undefined && { stopLoss }),
@@ -107,8 +142,8 @@ class Prices {
     this.#problems.throwIfAny();
   }
 
-  #onTick(field: string, text: string | undefined): PriceE8 | undefined {
-    return this.#read(field, text, this.#tickSizeE8);
+  #onStep(field: string, text: string | undefined): PriceE8 | undefined {
+    return this.#read(field, text, this.#stepE8);
   }
 
   #read(field: string, text: string | undefined, step: bigint): PriceE8 | undefined {

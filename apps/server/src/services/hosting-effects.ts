@@ -5,14 +5,15 @@ import type { ProposalRow } from '../store/proposal-queries.ts';
 import { hostingTermsView, readHostingTermsView } from './operators-hosting-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');
 
 export async function saveHostingTerms(
   context: EffectContext,
-  proposal: ProposalRow,
+  proposal: Pick<ProposalRow, 'payload' | 'proposedBy'>,
+  phase?: EffectPhase,
 ): Promise<void> {
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<HostingTermsView>>(proposal);
@@ -20,13 +21,18 @@ export async function saveHostingTerms(
   const found = (await readHostingProducts(context.database)).find(
     ({ productId }) => productId === after.productId,
   );
-  await putInForce(context, proposal, {
-    kind: 'hosting',
-    subject: hostingSubject(after.productId, terms.knownCurrency(after.currencyId).name),
-    change,
-    present: found && hostingTermsView(found, terms.knownCurrency(found.currencyId)),
-    command: { kind: 'configure_hosting', product: after },
-  });
+  await putInForce(
+    context,
+    proposal,
+    {
+      kind: 'hosting',
+      subject: hostingSubject(after.productId, terms.knownCurrency(after.currencyId).name),
+      change,
+      present: found && hostingTermsView(found, terms.knownCurrency(found.currencyId)),
+      command: { kind: 'configure_hosting', product: after },
+    },
+    phase,
+  );
 }
 
 export const hostingSubject = (productId: number, currency: string): string =>

@@ -11,6 +11,7 @@ import {
   maximum,
   minimum,
   PPM_ONE,
+  ratePpm,
 } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
@@ -22,6 +23,7 @@ import {
 } from '../store/hosting-queries.ts';
 import { balancesOf } from '../store/ledger-queries.ts';
 import { Decimals } from './decimals.ts';
+import { RATE_SCALE } from './figures.ts';
 import type { Say } from './texts.ts';
 
 const HOUSE = 0;
@@ -50,6 +52,12 @@ export async function prepareHosting(
     input.amount,
     terms.knownCurrency(product.currencyId).scale,
   );
+  const shownYield = decimals.optional('shown_daily_yield', input.shown_daily_yield, RATE_SCALE);
+  const shownDamages = decimals.optional(
+    'shown_damages_rate',
+    input.shown_damages_rate,
+    RATE_SCALE,
+  );
   decimals.check();
   if (amount > AMOUNT_MAX) throw new ProblemError('above_maximum');
   return {
@@ -57,6 +65,11 @@ export async function prepareHosting(
     owner: userId,
     productId: product.productId,
     amount: amountMinor(amount),
+    shownTerms: {
+      ...(shownYield !== undefined && { dailyYieldPpm: ratePpm(shownYield) }),
+      ...(shownDamages !== undefined && { damagesRatePpm: ratePpm(shownDamages) }),
+      ...(input.shown_days !== undefined && { days: input.shown_days }),
+    },
   };
 }
 

@@ -1,6 +1,13 @@
 /** What has to be done now and then: nothing here moves money, and nothing waits for it. */
 
-import { CHECK_ALL_MS, CHECK_ENGINE_MS, CHECK_QUICK_MS, SEND_RETRY_MS } from '../limits.ts';
+import {
+  CHECK_ALL_MS,
+  CHECK_ENGINE_MS,
+  CHECK_PAST_MS,
+  CHECK_PAST_STEPS,
+  CHECK_QUICK_MS,
+  SEND_RETRY_MS,
+} from '../limits.ts';
 import { pruneListenKeys } from '../store/api-key-queries.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { publishHead } from '../store/receipt-queries.ts';
@@ -34,6 +41,7 @@ type Needs = Pick<
   | 'chat'
   | 'audit'
   | 'liabilities'
+  | 'headPublisher'
 >;
 
 export function startHousekeeping(services: Needs): Housekeeping {
@@ -52,10 +60,12 @@ export function startHousekeeping(services: Needs): Housekeeping {
     chat,
     audit,
     liabilities,
+    headPublisher,
   } = services;
   const chores = [
     new Chore(MINUTE_MS, () => maintain(database, clock.now())),
     new Chore(MINUTE_MS, () => publishHead(database, clock.now())),
+    new Chore(MINUTE_MS, () => headPublisher.publishDue()),
     new Chore(MINUTE_MS, () => liabilities.takeDue()),
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(HOUR_MS, () => files.prune()),
@@ -69,6 +79,8 @@ export function startHousekeeping(services: Needs): Housekeeping {
     new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
     new Chore(CHECK_ENGINE_MS, () => reconciler.checkEngine()),
     new Chore(CHECK_ALL_MS, () => reconciler.checkAll()),
+    new Chore(CHECK_QUICK_MS, () => reconciler.checkNewest()),
+    new Chore(CHECK_PAST_MS, () => reconciler.goOnWithPast(CHECK_PAST_STEPS)),
   ];
   if (!config.isDemo) chores.push(new Chore(SEND_RETRY_MS, () => outbox.deliver()));
   for (const chore of chores) chore.start((error) => log.warn({ err: error }, 'a chore failed'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LOCK_MAX_MS } from '../limits.ts';
-import { TryCounter } from './identity-throttle.ts';
+import { LoginThrottle, TryCounter } from './identity-throttle.ts';
 
 const MINUTE_MS = 60_000;
 const counter = () => new TryCounter({ triesMax: 3, windowMs: MINUTE_MS });
@@ -46,4 +46,24 @@ test('a clock set back does not shorten what is left by less than nothing', () =
   const tries = counter();
   wrong(tries, 3, 1_000_000);
   expect(tries.waitMs('a', 900_000)).toBe(100_000 + MINUTE_MS);
+});
+
+test('Q17: what strangers try at an address or at an account keeps no known device out', async () => {
+  const throttle = new LoginThrottle(1);
+  const clock = { now: () => 0 };
+  const stranger = { address: '10.97.0.1', knownDevice: undefined };
+  const fail = (account: string) =>
+    throttle.attempt({ ...stranger, account }, clock, async () => false);
+  for (let at = 0; at < 100; at += 1) await fail(`+8190${at}`);
+  for (let at = 0; at < 10; at += 1) await fail('owner@example.com');
+  const owner = { account: 'owner@example.com', address: '10.97.0.1' };
+  expect(throttle.waitMs({ ...owner, knownDevice: undefined }, 0)).toBeGreaterThan(0);
+  expect(throttle.waitMs({ ...owner, address: '10.1.1.1', knownDevice: undefined }, 0)).toBe(
+    15 * MINUTE_MS,
+  );
+  expect(throttle.waitMs({ ...owner, knownDevice: 'home' }, 0)).toBe(0);
+  // Which guesses no more than its own.
+  for (let at = 0; at < 10; at += 1)
+    await throttle.attempt({ ...owner, knownDevice: 'home' }, clock, async () => false);
+  expect(throttle.waitMs({ ...owner, knownDevice: 'home' }, 0)).toBe(15 * MINUTE_MS);
 });

@@ -1,7 +1,8 @@
 /**
- * Slows down guessing of passwords. Wrong tries are counted per account, per account and address, and per
- * address. A locked account stays open to devices that have logged in before and to a code sent to its
- * owner, so nobody can lock a stranger out (security.md A9). Kept in memory: a restart forgives.
+ * Slows down guessing of passwords. Wrong tries of strangers are counted per account and per address, those of a
+ * device that has logged in before for itself alone. So a locked account, or an address that others have used up,
+ * stays open to its owner's devices, and anywhere to a code sent to the owner: nobody can lock anybody else out
+ * (security.md A9). Kept in memory: a restart forgives.
  */
 import {
   LOCK_MAX_MS,
@@ -160,12 +161,13 @@ export class LoginThrottle {
     }
   }
 
-  #counts({ account, address, knownDevice }: Attempt): readonly [Count, Count] {
-    const own: Count =
-      knownDevice === undefined
-        ? [this.#accounts, account]
-        : [this.#devices, `${account} ${knownDevice}`];
-    return [own, [this.#addresses, address]];
+  /** One's own count first. */
+  #counts({ account, address, knownDevice }: Attempt): readonly [Count, ...Count[]] {
+    if (knownDevice !== undefined) return [[this.#devices, `${account} ${knownDevice}`]];
+    return [
+      [this.#accounts, account],
+      [this.#addresses, address],
+    ];
   }
 
   /** The account's owner proved themselves otherwise: its lock is lifted. */

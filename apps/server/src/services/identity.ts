@@ -47,7 +47,7 @@ export interface IdentityOptions {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly apiKeys: Pick<ApiKeys, 'revokeAll'>;
+  readonly apiKeys: Pick<ApiKeys, 'revokeAll' | 'forgetEnded'>;
   readonly codes: Codes;
   readonly outbox: Outbox;
   readonly securityLocks: SecurityLocks;
@@ -65,6 +65,15 @@ export interface Origin {
   readonly deviceId: string | undefined;
   readonly userAgent: string | undefined;
   readonly language: Language;
+}
+
+export interface CodeWish {
+  readonly to: AccountName;
+  readonly scene: Scene;
+  /** The logged-in user who asks for a code to themselves. */
+  readonly ownerId?: number;
+  /** A proof of work, where one was asked for. */
+  readonly proof?: string | undefined;
 }
 
 export class Identity {
@@ -127,19 +136,24 @@ export class Identity {
 
   /**
    * Sends a code. Scenes of an existing account are answered alike when there is none. A bot gets no code
-   * at all: in demo mode anyone could read it.
+   * at all. A demo, which sends nothing, shows a code of an account only where its owner has logged in before.
    */
-  async sendCode(to: AccountName, scene: Scene, origin: Origin, ownerId?: number): Promise<void> {
+  async sendCode({ to, scene, ownerId, proof }: CodeWish, origin: Origin): Promise<void> {
     const user = await findUserByAccount(this.#options.database, to.account);
     const isForAnyone = scene === 'register' || scene === 'change_contact';
     const isWithheld = user === undefined ? !isForAnyone : user.isBot;
+    const isKnown = await this.#knows(user, this.#deviceHash(origin));
+    const isOwn = ownerId !== undefined || isKnown;
     await this.#options.codes.send({
       to,
       scene,
       lang: origin.language,
       from: origin,
       isWithheld,
+      isKnown,
+      isShown: isOwn || isForAnyone || (await this.#knows(user, this.#clientHash(origin))),
       ownerId,
+      proof,
     });
   }
 
@@ -151,16 +165,17 @@ export class Identity {
   /** Sends a code to where the logged-in user registered. */
   async sendOwnCode(userId: number, scene: Scene, origin: Origin): Promise<void> {
     const { kind, account } = await this.#user(userId);
-    await this.sendCode({ kind, account, areaCode: undefined }, scene, origin, userId);
+    const to = { kind, account, areaCode: undefined };
+    await this.sendCode({ to, scene, ownerId: userId }, origin);
   }
 
   /**
    * Sets a new password for whoever holds the code or ticket and, where there is one, the second factor
-   * (security.md A7); ends all sessions and lifts the lock. A missing or wrong second factor leaves the code
+   * (security.md A7); ends all sessions and all API keys and lifts the lock. A missing or wrong second factor leaves the code
    * or ticket good for another try.
    */
   async reset({ account, proof, password, otp }: Reset, origin: Origin): Promise<void> {
-    const { codes, sessions, apiKeys } = this.#options;
+    const { codes, sessions } = this.#options;
     const target = account.account;
     refuseCommonPassword(password, target);
     const taken = await codes.take({ target, scene: 'forget', from: origin, ...proof });
@@ -168,19 +183,22 @@ export class Identity {
     // No code ever works for an account that does not exist.
     if (user === undefined) throw new ProblemError('code_wrong');
     await this.#checkOtp(user.userId, otp, taken);
-    await this.#setPassword(user, password, undefined);
-    // Whoever had the account may have left keys in it too.
-    await Promise.all([sessions.endAll(user.userId), apiKeys.revokeAll(user.userId)]);
+    await this.#setPassword(user, { password, keepsApiKeys: false });
+    await sessions.endAll(user.userId);
     this.#throttle.lift(target);
   }
 
-  /** Changes the password of a logged-in user, with the second factor where there is one; ends other sessions. */
+  /**
+   * Changes the password of a logged-in user, with the second factor where there is one; ends other sessions, and the
+   * API keys unless the user keeps them.
+   */
   async changePassword(
     caller: { readonly userId: number; readonly sessionKey: string },
     change: {
       readonly oldPassword: string;
       readonly password: string;
       readonly otp: string | undefined;
+      readonly keepsApiKeys: boolean;
     },
     origin: Origin,
   ): Promise<void> {
@@ -188,7 +206,8 @@ export class Identity {
     refuseCommonPassword(change.password, (await this.#user(caller.userId)).account);
     const user = await this.confirmPassword(caller.userId, change.oldPassword, origin);
     await userOtp.check(user.userId, change.otp);
-    await this.#setPassword(user, change.password, user.passwordHash);
+    const { password, keepsApiKeys } = change;
+    await this.#setPassword(user, { password, keepsApiKeys, verifiedHash: user.passwordHash });
     await sessions.endAll(user.userId, caller.sessionKey);
   }
 
@@ -199,7 +218,8 @@ export class Identity {
     const attempt: Attempt = {
       account: `change ${user.account}`,
       address: addressKey(origin.ip),
-      knownDevice: undefined,
+      // Who is logged in is no stranger: what others try at the same address is not theirs.
+      knownDevice: 'a session',
     };
     const waitMs = this.#throttle.waitMs(attempt, clock.now());
     if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
@@ -272,14 +292,18 @@ export class Identity {
 
   async #attempt(account: string, user: UserRow | undefined, origin: Origin): Promise<Attempt> {
     const device = this.#deviceHash(origin);
-    const isKnown =
-      device !== undefined &&
-      (await isKnownDevice(this.#options.database, user?.userId ?? 0, device));
+    const isKnown = device !== undefined && (await this.#knows(user, device));
     return {
       account,
       address: addressKey(origin.ip),
       knownDevice: isKnown ? Buffer.from(device).toString('hex') : undefined,
     };
+  }
+
+  /** Whether an account was logged in to on a device; asked for accounts that do not exist too. */
+  async #knows(user: UserRow | undefined, device: Uint8Array | undefined): Promise<boolean> {
+    if (device === undefined) return false;
+    return isKnownDevice(this.#options.database, user?.userId ?? 0, device);
   }
 
   /** A wrong code leaves the lock as it is; the code itself allows few guesses. */
@@ -366,22 +390,34 @@ export class Identity {
     if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
   }
 
-  /** With `verifiedHash` only while that is the password's. */
+  /** With `verifiedHash` only while that is the password's. Keys end with the old password, in one transaction. */
   async #setPassword(
     user: UserRow,
-    password: string,
-    verifiedHash: string | undefined,
+    {
+      password,
+      keepsApiKeys,
+      verifiedHash,
+    }: {
+      readonly password: string;
+      readonly keepsApiKeys: boolean;
+      readonly verifiedHash?: string;
+    },
   ): Promise<void> {
-    const { database, clock, passwords, securityLocks, messages, log } = this.#options;
+    const { database, clock, passwords, securityLocks, messages, apiKeys, log } = this.#options;
     const { userId } = user;
     const hash = await passwords.hash(password);
-    await database.transaction(async (transaction) => {
+    const endedKeys = await database.transaction(async (transaction) => {
       const changed = { hash, changedAtMs: clock.now(), verifiedHash };
       if (!(await updatePassword(transaction, userId, changed)))
         throw new ProblemError('password_wrong');
       await securityLocks.note(transaction, userId, 'password');
+      // Whoever had the account may have left keys in it too.
+      return keepsApiKeys ? [] : apiKeys.revokeAll(transaction, userId);
     });
+    apiKeys.forgetEnded(userId, endedKeys);
     await messages.tellAndMail(userId, 'password_changed', {});
+    if (endedKeys.length > 0)
+      await messages.tellAndMail(userId, 'api_keys_ended', { count: String(endedKeys.length) });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
   }
 

@@ -2,6 +2,8 @@
  * Carries each sample of the feed into the engine as an index tick. The sample is stored with its sources in
  * the transaction of its tick, stale ones too. A tick that cannot be taken now is dropped, never made up for.
  */
+import { SAMPLE_AHEAD_MAX_MS } from '@fairlead/engine';
+import { isMarketStale } from '@fairlead/formula';
 import type { Logger } from 'pino';
 import type { Feed } from '../feeds/feed.ts';
 import type { IndexSample } from '../feeds/index-price.ts';
@@ -14,6 +16,7 @@ export interface IndexPumpOptions {
   readonly feed: Pick<Feed, 'start' | 'stop' | 'setSymbols'>;
   readonly sequencer: Pick<Sequencer, 'run'>;
   readonly marketData: Pick<MarketData, 'terms' | 'onPublished'>;
+  readonly clock: { now(): number };
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -38,10 +41,16 @@ export async function startIndexPump(options: IndexPumpOptions): Promise<IndexPu
     const market = marketData.terms.market(sample.symbol);
     if (market === undefined) return;
     const { price, timeMs: sampleTimeMs } = sample;
+    // Whatever clock the feed goes by: nothing is told of a time to come. The engine refuses it too.
+    const aheadMs = sampleTimeMs - options.clock.now();
+    if (aheadMs > SAMPLE_AHEAD_MAX_MS) return tellDropped({ symbol: sample.symbol, aheadMs });
     const tick = { kind: 'index_tick', marketId: market.marketId, sampleTimeMs } as const;
     const sampleSources = JSON.stringify(sampleSourcesJson(sample));
     try {
-      const command = price === undefined ? tick : { ...tick, price, ...quotedAt(sample) };
+      const command =
+        price === undefined
+          ? { ...tick, ...staleBy(sample) }
+          : { ...tick, price, ...quotedAt(sample) };
       const result = await options.sequencer.run(command, { sampleSources });
       // Only a clock set back gives a second twice; the engine keeps the first.
       if (!result.ok) tellDropped({ symbol: sample.symbol, reject: result.reject });
@@ -75,6 +84,11 @@ export async function startIndexPump(options: IndexPumpOptions): Promise<IndexPu
       await Promise.all(underWay);
     },
   };
+}
+
+/** The same words are stored with it, and in each receipt that names it. */
+function staleBy({ timeMs, dropped }: IndexSample): { readonly isMarketStale?: true } {
+  return isMarketStale(timeMs, dropped) ? { isMarketStale: true } : {};
 }
 
 /** A price is as old as the oldest quote in it: openings need prompt ones (decisions §10). */

@@ -14,12 +14,13 @@ export function sayMessage(
   params: MessageValues,
   say: Say,
 ): { readonly title: string; readonly body: string } {
-  const { reason, amount, interest, profit, price, index, tx_id: txId } = params;
+  const { reason, amount, change, interest, profit, price, index, tx_id: txId } = params;
   const values = {
     product: PRODUCT,
     ...params,
     ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
     ...(amount !== undefined && { amount: shownAmount(amount) }),
+    ...(change !== undefined && { change: signed(shownAmount(change.replace('+', ''))) }),
     ...(interest !== undefined && { interest: shownAmount(interest) }),
     ...(profit !== undefined && { profit: signed(shownAmount(profit)) }),
     ...(price !== undefined && { price: grouped(price) }),
@@ -35,14 +36,18 @@ export function sayMessage(
 /** "1500.000000" is read as "1,500": no zeros that say nothing, thousands apart, never rounded. */
 function shownAmount(amount: string): string {
   const [whole = '', decimals = ''] = amount.split('.');
-  const rest = decimals.replace(/0+$/, '');
+  const rest = decimals.replace(/(?<!0)0+$/, '');
   return grouped(rest === '' ? whole : `${whole}.${rest}`);
 }
 
 /** Thousands apart; prices keep the decimals of their market. */
 function grouped(decimal: string): string {
   const [whole = '', decimals] = decimal.split('.');
-  const apart = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  // From the end: an expression for it would look at the whole rest at each digit.
+  const threes: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    threes.unshift(whole.slice(Math.max(end - 3, 0), end));
+  const apart = threes.join(',').replace(/^-,/, '-');
   return decimals === undefined ? apart : `${apart}.${decimals}`;
 }
 
@@ -55,7 +60,8 @@ const shownTxId = (txId: string): string =>
   txId.length <= TX_ID_LENGTH_MAX ? txId : `${txId.slice(0, 6)}…${txId.slice(-4)}`;
 
 /** The sentence it stands in has a stop of its own. */
-const withoutStop = (reason: string): string => reason.replace(/[\s.。．｡]+$/u, '') || reason;
+const withoutStop = (reason: string): string =>
+  reason.replace(/(?<![\s.。．｡])[\s.。．｡]+$/u, '') || reason;
 
 /** A known word becomes a sentence; what a reviewer wrote stays as it is. */
 export function sayReason(reason: string, say: Say): string {

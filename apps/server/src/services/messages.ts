@@ -15,6 +15,7 @@ import {
   userMessagesPage,
 } from '../store/message-queries.ts';
 import type { Page, PageRequest } from '../store/pages.ts';
+import { readChainHead } from '../store/receipt-queries.ts';
 import { findUserById } from '../store/user-queries.ts';
 import type { Outbox } from './codes-outbox.ts';
 import type { Events } from './events.ts';
@@ -94,6 +95,14 @@ export interface MessageParams {
     readonly cause: string;
   };
   readonly position_liquidated: PositionOutcome;
+  /** It waited for this price, and could not be opened. */
+  readonly position_cancelled: {
+    readonly symbol: string;
+    readonly side: string;
+    readonly price: string;
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
   /** The price that was waited for, and the index that fired it. */
   readonly price_alert: {
     readonly symbol: string;
@@ -102,7 +111,18 @@ export interface MessageParams {
     readonly index: string;
   };
   readonly api_key_created: { readonly label: string; readonly ip: string };
+  /** Terms that are announced, and when they begin. */
+  readonly terms_change: { readonly name: string; readonly time: string };
   readonly api_key_changed: { readonly label: string; readonly ip: string };
+  /** How many ended with the password. */
+  readonly api_keys_ended: { readonly count: string };
+  /** Signed; the entry's number, and the numbers of the two operators. */
+  readonly balance_corrected: Reasoned & {
+    readonly change: string;
+    readonly currency: string;
+    readonly entry: string;
+    readonly operators: string;
+  };
 }
 
 export interface MessagesOptions {
@@ -130,31 +150,37 @@ export class Messages {
 
   /**
    * Keeps a message, shows it on the user's open sockets and hands it to their devices, as far as they want that kind.
-   * With a `key` that names what it tells of, telling again does nothing.
+   * With a `key` that names what it tells of, telling again does nothing: false.
    */
   async tell<Kind extends MessageKind>(
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
     { key, isRepeat = false }: Telling = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { database, clock, events, wishes, push } = this.#options;
     const wish = wishes.of(userId, kind);
-    const values: MessageValues = { ...params };
+    const head = await readChainHead(database);
+    // A head that a user has keeps the house from writing the past anew.
+    const values: MessageValues = {
+      ...params,
+      ...(head !== undefined && { receipts: `${head.receiptId} ${head.hash}` }),
+    };
     if (wish.inbox) {
       const createdAtMs = clock.now();
       const message = { userId, kind, params: values, dedupe: key, createdAtMs };
       const messageId = await insertUserMessage(database, message);
-      if (messageId === undefined) return;
+      if (messageId === undefined) return false;
       const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
       events.emit('message', { userId, message: row });
-    } else if (isRepeat) return;
+    } else if (isRepeat) return false;
     if (wish.push)
       push.tell(userId, {
         tag: key ?? kind,
         link: messageLink(kind, values),
         words: (language) => sayMessage(kind, values, textsOf(language)),
       });
+    return true;
   }
 
   /** Sends it to where the user registered, in the language they chose last. */
@@ -179,9 +205,9 @@ export class Messages {
     userId: number,
     kind: Kind,
     params: MessageParams[Kind],
+    telling?: Telling,
   ): Promise<void> {
-    await this.tell(userId, kind, params);
-    await this.mail(userId, kind, params);
+    if (await this.tell(userId, kind, params, telling)) await this.mail(userId, kind, params);
   }
 
   page(userId: number, request: PageRequest): Promise<Page<MessageRow>> {
@@ -212,7 +238,16 @@ export function messageView(row: MessageRow, language: Language): Message {
     kind: row.kind,
     ...sayMessage(row.kind, row.params, textsOf(language)),
     link: messageLink(row.kind, row.params),
+    ...headOf(row.params['receipts']),
     is_read: row.isRead,
     time: row.createdAtMs,
   };
+}
+
+/** The head of the receipts that came with a message. */
+function headOf(text: string | undefined): Pick<Message, 'receipts'> {
+  const [count, hash] = text?.split(' ') ?? [];
+  return count === undefined || hash === undefined
+    ? {}
+    : { receipts: { count: Number(count), hash } };
 }

@@ -16,6 +16,10 @@ test.each([
   ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ['a\u202eb\u0000c', 'abc'],
   ['# Title\r\n\r\n- one', '# Title\n\n- one'],
+  ['[a]\n\n[a]: javascript:alert(1)', '\\[a\\]\n\n\\[a\\]: javascript:alert(1)'],
+  ['[a\nb](javascript:x)', '\\[a\nb\\](javascript:x)'],
+  ['[a](javascript:f(1))', '\\[a\\](javascript:f(1))'],
+  ['[a [b] c](javascript:f)', '\\[a \\[b\\] c\\](javascript:f)'],
 ])('%j becomes %j', (written, kept) => {
   expect(safeMarkdown(written)).toBe(kept);
 });
@@ -34,3 +38,19 @@ test.each([
     expect.objectContaining({ code: 'validation_failed' }),
   );
 });
+
+test.each(['[', '![', '](', '[a](', '<a', '<', '`', '*', '[a]: b\n'])(
+  'Q19: %j over and over takes no longer than its length',
+  (piece) => {
+    const timeOf = (length: number): number => {
+      const text = piece.repeat(Math.ceil(length / piece.length));
+      const runs = Array.from({ length: 3 }, () => {
+        const startedAt = performance.now();
+        safeMarkdown(text);
+        return performance.now() - startedAt;
+      });
+      return Math.min(...runs);
+    };
+    expect(timeOf(50_000)).toBeLessThan(Math.max(timeOf(5_000), 2) * 100);
+  },
+);

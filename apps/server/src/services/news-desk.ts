@@ -1,5 +1,6 @@
 /** Articles from operators: seven languages, English at least, in the Markdown that readers know. */
 import { type OperatorNews, ProblemError, zLanguage } from '@fairlead/contract';
+import MarkdownIt from 'markdown-it';
 import * as z from 'zod/mini';
 import type { DeskArticle } from '../store/news-desk-queries.ts';
 import type { NewsText } from '../store/news-queries.ts';
@@ -59,7 +60,7 @@ export const plainLine = (text: string): string =>
   withoutTags(text.replaceAll(CONTROLS, '').replaceAll(/\s+/g, ' '));
 
 /** Links as the app's reader takes them: to its own pages or to https. */
-const LINK = /!?\[([^\]\n]*)\]\(([^()\s]*)\)/g;
+const LINK = /!?\[([^[\]\n]*)\]\(([^()\s]*)\)/g;
 const isSafeLink = (href: string): boolean => /^(#\/|https:\/\/)/.test(href);
 
 /**
@@ -68,10 +69,26 @@ const isSafeLink = (href: string): boolean => /^(#\/|https:\/\/)/.test(href);
  */
 export function safeMarkdown(text: string): string {
   const lines = withoutTags(text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, ''));
-  return lines.replaceAll(LINK, (whole, label: string, href: string) =>
+  const kept = lines.replaceAll(LINK, (whole, label: string, href: string) =>
     isSafeLink(href) && !whole.startsWith('!') ? whole : label,
   );
+  // Whatever a reader of the whole grammar would still make a link or a picture of is shown as it is written.
+  return isHarmless(kept) ? kept : kept.replaceAll(/[[\]]/g, String.raw`\$&`);
 }
+
+/** The whole grammar, and every address: what it finds is looked at here. */
+const reader = new MarkdownIt('commonmark', { html: false });
+reader.validateLink = () => true;
+reader.normalizeLink = (href) => href;
+
+/** Whether no reader finds a picture, or a link to anywhere but the app's pages and https. */
+const isHarmless = (text: string): boolean =>
+  reader.parse(text, {}).every(({ children }) =>
+    (children ?? []).every((span) => {
+      if (span.type === 'image') return false;
+      return span.type !== 'link_open' || isSafeLink(String(span.attrGet('href') ?? ''));
+    }),
+  );
 
 /** Tags within tags; more than this nobody writes in good faith. */
 const TAG_DEPTH_MAX = 8;

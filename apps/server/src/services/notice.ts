@@ -8,6 +8,7 @@ type NoticeKind = Extract<
   | `subscription_${string}`
   | `hosting_${string}`
   | `account_${string}`
+  | 'balance_corrected'
   | 'order_filled'
   | 'option_delivered'
   | `position_${string}`
@@ -20,5 +21,7 @@ export type Notice = {
     readonly kind: Kind;
     readonly params: MessageParams[Kind];
     readonly key: string;
+    /** Sent to where the user registered, too: others changed what is theirs. */
+    readonly isMailed?: boolean;
   };
 }[NoticeKind];

@@ -6,7 +6,7 @@ import { runCommand } from './operators-acts.ts';
 import { offeringTermsView, readOfferingTermsView } from './operators-offering-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import { changeOf, isInForce, type TermsChange } from './terms-change.ts';
-import { type EffectContext, keepVersion, readTerms } from './terms-effects.ts';
+import { type EffectContext, type EffectPhase, keepVersion, readTerms } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');
@@ -26,7 +26,11 @@ function partsOf({ introduction, ...bare }: OfferingTermsView): {
  * Terms and introduction are kept apart, and each is put in force where what it was made from still holds: an effect
  * that was cut off between the two goes on where it was.
  */
-export async function saveOffering(context: EffectContext, proposal: ProposalRow): Promise<void> {
+export async function saveOffering(
+  context: EffectContext,
+  proposal: Pick<ProposalRow, 'payload' | 'proposedBy'>,
+  phase?: EffectPhase,
+): Promise<void> {
   const { database } = context;
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<OfferingTermsView>>(proposal);
@@ -46,8 +50,9 @@ export async function saveOffering(context: EffectContext, proposal: ProposalRow
   const isNew = before === undefined && isEmpty(texts);
   const written = isNew ? undefined : present?.introduction;
   const areTextsWritten = isInForce(written, changeOf(made?.introduction, next.introduction));
-  if (!isInForce(present?.bare, changeOf(made?.bare, next.bare)))
-    await runCommand(context, { kind: 'configure_offering', offering });
+  const areTermsSet = isInForce(present?.bare, changeOf(made?.bare, next.bare));
+  if (phase === 'check') return;
+  if (!areTermsSet) await runCommand(context, { kind: 'configure_offering', offering });
   if (!areTextsWritten) await saveIntroductions(database, offeringId, introductions);
   await keepVersion(context, proposal, {
     kind: 'offering',

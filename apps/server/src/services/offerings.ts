@@ -4,10 +4,11 @@
  */
 import { type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { OfferingRow, Subscribe } from '@fairlead/engine';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, priceE8 } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { readOfferings } from '../store/offering-queries.ts';
 import { Decimals } from './decimals.ts';
+import { PRICE_SCALE } from './figures.ts';
 import type { Say } from './texts.ts';
 
 /** What the engine takes; more than there is of anything. */
@@ -40,6 +41,8 @@ export async function prepareSubscription(
   const decimals = new Decimals(say);
   const { scale } = terms.knownCurrency(offering.currencyId);
   const amount = decimals.read('amount', input.amount, scale);
+  const shownPrice = decimals.optional('shown_issue_price', input.shown_issue_price, PRICE_SCALE);
+  const { shown_lockup_days: shownDays, shown_launches_at: shownLaunch } = input;
   decimals.check();
   if (amount > AMOUNT_MAX) throw new ProblemError('above_maximum');
   return {
@@ -47,5 +50,10 @@ export async function prepareSubscription(
     owner: userId,
     offeringId: offering.offeringId,
     amount: amountMinor(amount),
+    shownTerms: {
+      ...(shownPrice !== undefined && { issuePrice: priceE8(shownPrice) }),
+      ...(shownDays !== undefined && { lockupDays: shownDays }),
+      ...(shownLaunch !== undefined && { launchesAtMs: shownLaunch }),
+    },
   };
 }

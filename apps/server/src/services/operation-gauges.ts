@@ -4,6 +4,8 @@
  * a database that does not answer takes only its own figures away.
  */
 import { VERSION } from '@fairlead/contract';
+import { HELD_FOR } from '@fairlead/engine';
+import { VALUE_SCALE } from '@fairlead/formula';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { WITHDRAWAL_LATE_MS } from '../limits.ts';
@@ -27,7 +29,7 @@ export type GaugedContext = Pick<
 const FIGURES_KEPT_MS = 5_000;
 /** Below the ten seconds that Prometheus gives a scrape. */
 const FIGURES_WAIT_MS = 2_000;
-const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount'];
+const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount', 'newest', 'past'];
 const MARKET_STATES = ['open', 'halted', 'closed'] as const;
 
 type Labels = Readonly<Record<string, string>>;
@@ -164,7 +166,9 @@ function gaugePrices(gauge: AddGauge, { clock, marketData }: GaugedContext): voi
 
 function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext): void {
   const figures = new Asked<OperationFigures>(async () => {
-    const read = await readOperationFigures(database, clock.now() - WITHDRAWAL_LATE_MS);
+    const nowMs = clock.now();
+    const lateBeforeMs = nowMs - WITHDRAWAL_LATE_MS;
+    const read = await readOperationFigures(database, { lateBeforeMs, nowMs });
     // The demo's messages go nowhere: none waits.
     if (!config.isDemo) return read;
     return { ...read, queues: { ...read.queues, outbox: 0 }, oldestUnsentMs: undefined };
@@ -207,6 +211,7 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
         count,
       ]),
   );
+  gaugeLoneWords(gauge, config, figures);
   const age = (name: string, help: string, pick: (read: OperationFigures) => number | undefined) =>
     gauge({ name, help }, async () => {
       const read = await figures.read();
@@ -221,6 +226,38 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
     'fairlead_outbox_oldest_seconds',
     'How long the oldest message to a user has waited to be sent; 0 without one',
     ({ oldestUnsentMs }) => oldestUnsentMs,
+  );
+}
+
+/** What one person alone passes, and where one was not enough (V8). */
+function gaugeLoneWords(
+  gauge: AddGauge,
+  { approvals }: Pick<GaugedContext['config'], 'approvals'>,
+  figures: Asked<OperationFigures>,
+): void {
+  gauge(
+    {
+      name: 'fairlead_lone_words_held',
+      help: 'Approvals of the last 24 hours that needed a second operator by a rule of sums or of who passed the claim',
+      labelNames: ['why'],
+    },
+    async () => {
+      const read = await figures.read();
+      return read === undefined
+        ? []
+        : HELD_FOR.map((why) => [{ why }, read.heldWords.get(why) ?? 0] as const);
+    },
+  );
+  gauge(
+    {
+      name: 'fairlead_lone_sum_ratio',
+      help: 'The most that one operator passed alone in 24 hours, as a part of what takes two',
+    },
+    async () => {
+      const read = await figures.read();
+      if (read === undefined) return [];
+      return one(Number(read.largestLoneSum) / (approvals.dayFromUsdt * 10 ** VALUE_SCALE));
+    },
   );
 }
 

@@ -1,5 +1,6 @@
 /**
- * What owners do with operators: add, change, stop, reset. Passwords are generated and shown once (A5, A7). Whoever
+ * What owners do with operators: add, change, stop, reset. Nobody sees another's password: whoever is added or reset
+ * sets their own by a link that is good once (operators-enrolment.ts). Whoever
  * was added, reset, let in again or given another role does not count as one of two for some hours, and what is
  * done to an owner, or behind the back of a third operator, takes two itself (V8).
  */
@@ -17,6 +18,7 @@ import {
 } from '../store/operator-queries.ts';
 import type { Passwords } from './identity-passwords.ts';
 import { newOperatorPassword, type OperatorCaller } from './operators.ts';
+import type { LinkWanted, MadeLink, OperatorEnrolment } from './operators-enrolment.ts';
 import type { OperatorGate } from './operators-gate.ts';
 import { CONSENT_ROLES } from './proposals.ts';
 
@@ -28,9 +30,13 @@ export interface OperatorAdminOptions {
   readonly clock: { now(): number };
   readonly passwords: Passwords;
   readonly gate: OperatorGate;
+  readonly enrolment: OperatorEnrolment;
   /** How long an operator does not count as one of two. */
   readonly coolingOffMs: number;
 }
+
+/** Who makes a link, and to where it goes. */
+export type Asking = Pick<LinkWanted, 'createdBy' | 'email' | 'lang'>;
 
 export interface OperatorChange {
   readonly role?: OperatorRole;
@@ -44,21 +50,27 @@ export class OperatorAdmin {
     this.#options = options;
   }
 
-  /** Adds an operator. Throws `name_taken`. */
-  async create(operator: {
-    readonly name: string;
-    readonly role: OperatorRole;
-  }): Promise<{ readonly operatorId: number; readonly password: string }> {
-    const { database, clock, passwords } = this.#options;
-    const password = newOperatorPassword();
-    const operatorId = await insertOperator(database, {
-      ...operator,
-      passwordHash: await passwords.hash(password),
-      createdAtMs: clock.now(),
-      approvesFromMs: this.#approvesFromMs(),
+  /** Adds an operator, and makes the link by which they come in. Throws `name_taken`. */
+  async create(
+    operator: { readonly name: string; readonly role: OperatorRole },
+    by: Asking,
+  ): Promise<MadeLink & { readonly operatorId: number }> {
+    const { database, clock, enrolment } = this.#options;
+    const passwordHash = await this.#unknownHash();
+    const made = await database.transaction(async (transaction) => {
+      const operatorId = await insertOperator(transaction, {
+        ...operator,
+        passwordHash,
+        createdAtMs: clock.now(),
+        approvesFromMs: this.#approvesFromMs(),
+        isUnconfirmed: true,
+      });
+      if (operatorId === undefined) throw new ProblemError('name_taken');
+      const { createdBy } = by;
+      return { operatorId, ...(await enrolment.make(transaction, { operatorId, createdBy })) };
     });
-    if (operatorId === undefined) throw new ProblemError('name_taken');
-    return { operatorId, password };
+    const sent = await enrolment.send({ ...by, name: operator.name }, made);
+    return { operatorId: made.operatorId, ...sent };
   }
 
   /** An operator by id. Throws `not_found`. */
@@ -106,18 +118,23 @@ export class OperatorAdmin {
     );
   }
 
-  /** Gives a new password and takes the second factor away; all sessions end. */
-  async reset(operatorId: number): Promise<string> {
-    const { database, passwords, gate } = this.#options;
-    const password = newOperatorPassword();
-    const passwordHash = await passwords.hash(password);
-    await gate.whileIdle(operatorId, () => {
+  /** Takes password and second factor away, and makes a link to set new ones; all sessions end. */
+  async reset({ operatorId, name }: OperatorRow, by: Asking): Promise<MadeLink> {
+    const { database, gate, enrolment } = this.#options;
+    const passwordHash = await this.#unknownHash();
+    const made = await gate.whileIdle(operatorId, () => {
       const access = { passwordHash, approvesFromMs: this.#approvesFromMs() };
-      return database.transaction((transaction) =>
-        resetOperatorAccess(transaction, operatorId, access),
-      );
+      return database.transaction(async (transaction) => {
+        await resetOperatorAccess(transaction, operatorId, access);
+        return enrolment.make(transaction, { operatorId, createdBy: by.createdBy });
+      });
     });
-    return password;
+    return enrolment.send({ ...by, name }, made);
+  }
+
+  /** Of a password that nobody ever sees. */
+  #unknownHash(): Promise<string> {
+    return this.#options.passwords.hash(newOperatorPassword());
   }
 
   #approvesFromMs(): number {

@@ -1,6 +1,6 @@
 /**
- * Terms of money in and out as operators write them ↔ as they are kept, and which changes weaken a safeguard:
- * those need a second operator (reliability.md L3).
+ * Terms of money in and out as operators write them ↔ as they are kept. Which changes need a second operator is in the
+ * table of terms (reliability.md L3).
  */
 import { type ChainTerms as ChainTermsView, type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { Currency } from '@fairlead/engine';
@@ -57,18 +57,6 @@ export function readChainTerms(input: ChainTermsView, terms: Terms, say: Say): C
   return read;
 }
 
-/**
- * Fewer confirmations, fewer withdrawals that two must see, a higher fee, or a way that was not there before or was
- * closed: perhaps for a reason that whoever opens it does not know.
- */
-export const weakensChain = (before: ChainTerms | undefined, after: ChainTerms): boolean =>
-  before === undefined ||
-  after.confirmations < before.confirmations ||
-  after.twoApprovalsFrom > before.twoApprovalsFrom ||
-  after.withdrawFee > before.withdrawFee ||
-  (after.isDepositOpen && !before.isDepositOpen) ||
-  (after.isWithdrawOpen && !before.isWithdrawOpen);
-
 const valueText = (value: AmountMinor): string => amountText(value, { scale: VALUE_SCALE });
 
 export const settingsView = (settings: CustodySettings) => ({
@@ -96,12 +84,6 @@ export function readSettings(input: SettingsInput, say: Say): CustodySettings {
     throw new ProblemError('terms_invalid');
   return read;
 }
-
-/** A limit that rises. The volume of the priority queue guards nothing. */
-export const weakensSettings = (before: CustodySettings, after: CustodySettings): boolean =>
-  after.dailyValueBasicMinor > before.dailyValueBasicMinor ||
-  after.dailyValueAdvancedMinor > before.dailyValueAdvancedMinor ||
-  after.dailyCount > before.dailyCount;
 
 export const bankAccountView = (account: BankAccountTerms): BankAccountInput => ({
   currency_id: account.currencyId,

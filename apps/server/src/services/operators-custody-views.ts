@@ -44,12 +44,19 @@ const approvalViews = (approvals: readonly Approval[], names: ReadonlyMap<number
     time: timeMs,
   }));
 
+/** Whoever's word was not enough made it take two, whatever the amount. */
+const neededOf = (
+  { status, approvals }: Pick<DepositRow, 'status' | 'approvals'>,
+  needed: number,
+): number =>
+  approvals.length > 1 || (status === 'under_review' && approvals.length > 0) ? 2 : needed;
+
 export function depositView(
   queued: QueuedDeposit,
   approvalsNeeded: number,
   { currency, names, openBy }: QueueParts,
 ): OperatorDeposit {
-  const { row, owner, isProofRepeated } = queued;
+  const { row, owner, isProofRepeated, heldFor } = queued;
   return {
     id: row.depositId,
     user_id: row.owner,
@@ -69,7 +76,8 @@ export function depositView(
     is_priority: row.isPriority,
     is_suspended: row.isSuspended,
     receivable: amountText(row.receivable, currency),
-    approvals_needed: approvalsNeeded,
+    approvals_needed: neededOf(row, approvalsNeeded),
+    ...(heldFor !== undefined && { held_for: heldFor }),
     approvals: approvalViews(row.approvals, names),
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
@@ -78,7 +86,7 @@ export function depositView(
 }
 
 export function withdrawalView(
-  { row, owner, basic, advanced }: QueuedWithdrawal,
+  { row, owner, basic, advanced, heldFor }: QueuedWithdrawal,
   { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
 ): OperatorWithdrawal {
   const { destination } = row;
@@ -101,7 +109,8 @@ export function withdrawalView(
     send_state: row.sendState,
     ...(row.reason !== undefined && { reason: row.reason }),
     ...(row.txId !== undefined && { tx_id: row.txId }),
-    approvals_needed: row.approvalsNeeded,
+    approvals_needed: neededOf(row, row.approvalsNeeded),
+    ...(heldFor !== undefined && { held_for: heldFor }),
     approvals: approvalViews(row.approvals, names),
     intent_hash: intentHash(intent),
     basic_verification: basic,

@@ -1,7 +1,7 @@
 /** Deciding claims of deposits: once, by one operator or two, under a reference used once (D19, L2, U8). */
 import { CHAINS, type OperatorDeposit, type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { Currency, DecideDeposit, DepositRow } from '@fairlead/engine';
-import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
+import { type AmountMinor, amountMinor, divCeil, minimum, parseDecimal } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import type { ChainTransfer } from '../store/chain-transfers.ts';
 import {
@@ -10,8 +10,10 @@ import {
   queuedDeposit,
 } from '../store/operator-custody-queries.ts';
 import { operatorNames } from '../store/operator-queries.ts';
+import { VALUE_SCALE } from './custody-terms.ts';
+import { PRICE_SCALE } from './figures.ts';
+import { loneRule, runDecision } from './lone-rule.ts';
 import type { OperatorCaller } from './operators.ts';
-import { runCommand } from './operators-acts.ts';
 import { depositApprovals, depositView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
 import { checkCountAsTwo } from './second-operators.ts';
@@ -51,7 +53,7 @@ export function decideClaim(
   return context.claimTurn.run(async () => {
     const queued = await claimToDecide(context, caller, asked.input);
     const command = await depositDecision(context, caller, { queued, ...asked });
-    return runDepositDecision(context, command);
+    return runDepositDecision(context, command, asked.say);
   });
 }
 
@@ -78,15 +80,35 @@ async function depositDecision(
   const approvalsNeeded = depositApprovals(queued, passing.credited, context.custodyTerms);
   if (approvalsNeeded === 2 || row.approvals.length > 0)
     await checkCountAsTwo(context, [caller.operatorId], say);
-  return { ...base, ...passing, approvalsNeeded };
+  const value = claimValue(context, currency, passing.credited);
+  return {
+    ...base,
+    ...passing,
+    approvalsNeeded,
+    ...(value !== undefined && { valueMinor: value }),
+    lone: await loneRule(context, caller.operatorId),
+  };
+}
+
+/** In 10^-6 USDT, rounded up: it counts towards a sum. Undefined without an index: then it takes two. */
+function claimValue(
+  { marketData }: Pick<Context, 'marketData'>,
+  { currencyId, scale }: Currency,
+  amount: bigint,
+): AmountMinor | undefined {
+  const price = marketData.usdtPrice(currencyId);
+  if (price === undefined) return undefined;
+  const value = divCeil(amount * price, 10n ** BigInt(scale + PRICE_SCALE - VALUE_SCALE));
+  return amountMinor(minimum(value, 2n ** 62n));
 }
 
 /** Decides, and shows the claim as it is then. */
 async function runDepositDecision(
   context: Context,
   command: DecideDeposit,
+  say: Say,
 ): Promise<OperatorDeposit> {
-  await runCommand(context, command);
+  await runDecision(context, command, say);
   const queued = await queuedDeposit(context.database, command.depositId);
   if (queued === undefined) throw new ProblemError('not_found');
   return operatorDeposit(context, queued);

@@ -3,7 +3,7 @@ import { type FuturesTermsView, ProblemError } from '@fairlead/contract';
 import { areFuturesTermsValid, type FuturesTerms } from '@fairlead/engine';
 import { amountMinor, ratePpm } from '@fairlead/units';
 import { Decimals } from './decimals.ts';
-import { RATE_SCALE, rateText, shortDecimal } from './figures.ts';
+import { PRICE_SCALE, RATE_SCALE, rateText, shortDecimal } from './figures.ts';
 import type { MarketTerms, Terms } from './terms.ts';
 import type { Say } from './texts.ts';
 
@@ -23,6 +23,7 @@ export function futuresTermsView(terms: FuturesTerms, market: MarketTerms): Futu
     close_fee: rateText(terms.closeFeePpm),
     insurance_share: rateText(terms.insuranceSharePpm),
     half_spread: rateText(terms.halfSpreadPpm),
+    price_step: shortDecimal(terms.priceStepE8, PRICE_SCALE),
     profit_cap: terms.profitCapMultiple,
     max_open_interest: amountText(terms.openInterestMaxMinor),
     max_positions: terms.positionsMax,
@@ -30,10 +31,10 @@ export function futuresTermsView(terms: FuturesTerms, market: MarketTerms): Futu
   };
 }
 
-/** Reads terms; throws field errors for what the currencies cannot express, and `terms_invalid`. */
+/** Reads terms, of which `present` are those in force; throws field errors for what the currencies cannot express, and `terms_invalid`. */
 export function readFuturesTermsView(
   input: FuturesTermsView,
-  terms: Terms,
+  { terms, present }: { readonly terms: Terms; readonly present: FuturesTerms | undefined },
   say: Say,
 ): FuturesTerms {
   const market = terms.market(input.symbol);
@@ -46,6 +47,10 @@ export function readFuturesTermsView(
     ratePpm(decimals.read(`terms.${field}`, text, RATE_SCALE));
   const amount = (field: string, text: string, { scale } = market.quote) =>
     amountMinor(decimals.read(`terms.${field}`, text, scale));
+  const priceStepE8 =
+    decimals.optional('terms.price_step', input.price_step, PRICE_SCALE) ??
+    present?.priceStepE8 ??
+    1n;
   const read: FuturesTerms = {
     marketId: market.marketId,
     lotBaseMinor: amount('lot_size', input.lot_size, market.base),
@@ -60,6 +65,7 @@ export function readFuturesTermsView(
     closeFeePpm: rate('close_fee', input.close_fee),
     insuranceSharePpm: rate('insurance_share', input.insurance_share),
     halfSpreadPpm: rate('half_spread', input.half_spread),
+    priceStepE8,
     profitCapMultiple: input.profit_cap,
     openInterestMaxMinor: amount('max_open_interest', input.max_open_interest),
     positionsMax: input.max_positions,

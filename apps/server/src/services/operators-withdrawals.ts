@@ -1,13 +1,10 @@
 /** Deciding withdrawals and saying that one was sent: what was shown is what is approved (W6, W12, W13, W14). */
 import { type OperatorWithdrawal, type ParsedOf, ProblemError } from '@fairlead/contract';
-import type { DecideWithdrawal, WithdrawalRow } from '@fairlead/engine';
+import type { DecideWithdrawal } from '@fairlead/engine';
 import type { Context } from '../context.ts';
-import {
-  hasCredited,
-  type QueuedWithdrawal,
-  queuedWithdrawal,
-} from '../store/operator-custody-queries.ts';
+import { type QueuedWithdrawal, queuedWithdrawal } from '../store/operator-custody-queries.ts';
 import { operatorNames } from '../store/operator-queries.ts';
+import { loneRule } from './lone-rule.ts';
 import type { OperatorCaller } from './operators.ts';
 import { withdrawalView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
@@ -66,29 +63,10 @@ export async function withdrawalDecision(
     throw new ProblemError('four_eyes');
   // Nobody could say what it is paid to.
   if (intent.card === '') throw new ProblemError('intent_changed');
-  if (row.approvalsNeeded === 2) await checkCountAsTwo(context, [operatorId], say);
-  else await checkNotOwnCredit(context, caller, row, say);
+  if (row.approvalsNeeded === 2 || row.approvals.length > 0)
+    await checkCountAsTwo(context, [operatorId], say);
   checkSound(context);
-  return command;
-}
-
-/** Whoever credits a user does not let that user's money out alone for so long. */
-const OWN_CREDIT_MS = 7 * 24 * 60 * 60_000;
-
-/**
- * Throws `four_eyes` where the only approver is who credited this user lately: one person could make money and send
- * it (V8). In demo there may be one operator.
- */
-async function checkNotOwnCredit(
-  { config, database, clock }: Context,
-  { operatorId }: OperatorCaller,
-  { owner: userId }: WithdrawalRow,
-  say: Say,
-): Promise<void> {
-  if (config.isDemo) return;
-  const sinceMs = clock.now() - OWN_CREDIT_MS;
-  if (await hasCredited(database, { operatorId, userId, sinceMs }))
-    throw new ProblemError('four_eyes', { fields: { id: say('fields.own_credit') } });
+  return { ...command, lone: await loneRule(context, operatorId) };
 }
 
 /** A withdrawal with the names of who approved it and who has it open. */

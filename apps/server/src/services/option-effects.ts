@@ -10,14 +10,15 @@ import {
 } from './operators-option-terms.ts';
 import { payloadOf } from './proposals-payloads.ts';
 import type { TermsChange } from './terms-change.ts';
-import { type EffectContext, putInForce, readTerms } from './terms-effects.ts';
+import { type EffectContext, type EffectPhase, putInForce, readTerms } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 const say = textsOf('en');
 
 export async function saveOptionTerms(
   context: EffectContext,
-  proposal: ProposalRow,
+  proposal: Pick<ProposalRow, 'payload' | 'proposedBy'>,
+  phase?: EffectPhase,
 ): Promise<void> {
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<OptionTermsView>>(proposal);
@@ -26,18 +27,24 @@ export async function saveOptionTerms(
     ({ marketId }) => marketId === after.marketId,
   );
   const present = found && optionTermsView(found, terms.knownMarket(found.marketId));
-  await putInForce(context, proposal, {
-    kind: 'options',
-    subject: optionsSubject(change.after.symbol),
-    change,
-    present,
-    command: { kind: 'configure_options', terms: after },
-  });
+  await putInForce(
+    context,
+    proposal,
+    {
+      kind: 'options',
+      subject: optionsSubject(change.after.symbol),
+      change,
+      present,
+      command: { kind: 'configure_options', terms: after },
+    },
+    phase,
+  );
 }
 
 export async function saveOptionCurrency(
   context: EffectContext,
-  proposal: ProposalRow,
+  proposal: Pick<ProposalRow, 'payload' | 'proposedBy'>,
+  phase?: EffectPhase,
 ): Promise<void> {
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<OptionCurrencyView>>(proposal);
@@ -46,13 +53,18 @@ export async function saveOptionCurrency(
   const found = (await readOptionCurrencies(context.database)).find(
     ({ currencyId }) => currencyId === after.currencyId,
   );
-  await putInForce(context, proposal, {
-    kind: 'option_currency',
-    subject: optionCurrencySubject(currency.name),
-    change,
-    present: found && optionCurrencyView(found, currency),
-    command: { kind: 'configure_option_currency', currency: after },
-  });
+  await putInForce(
+    context,
+    proposal,
+    {
+      kind: 'option_currency',
+      subject: optionCurrencySubject(currency.name),
+      change,
+      present: found && optionCurrencyView(found, currency),
+      command: { kind: 'configure_option_currency', currency: after },
+    },
+    phase,
+  );
 }
 
 export const optionsSubject = (symbol: string): string => `options ${symbol}`;

@@ -23,6 +23,7 @@ export function optionView(
   const currency = terms.knownCurrency(option.currencyId);
   const market = terms.knownMarket(option.marketId);
   const { outcome, result, deliveryPrice, paid, profit, settledAtMs, deliveryReceiptId } = option;
+  const { shortfall, wouldBe } = option;
   const isOpen = option.status === 'open';
   return {
     id: option.optionId,
@@ -46,6 +47,8 @@ export function optionView(
     status: option.status,
     ...(result !== undefined && { result }),
     ...(outcome !== undefined && { outcome }),
+    ...(shortfall !== undefined && { shortfall }),
+    ...(wouldBe !== undefined && { would_be: wouldBe }),
     ...(paid !== undefined && { paid: amountText(paid, currency) }),
     ...(profit !== undefined && { profit: amountText(profit, currency) }),
     purchase_receipt_id: option.purchaseReceiptId,

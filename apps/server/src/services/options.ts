@@ -4,10 +4,10 @@
  */
 import { type ParsedOf, ProblemError } from '@fairlead/contract';
 import type { BuyOption } from '@fairlead/engine';
-import { amountMinor, priceE8 } from '@fairlead/units';
+import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import { Decimals } from './decimals.ts';
-import { PRICE_SCALE } from './figures.ts';
+import { PRICE_SCALE, RATE_SCALE } from './figures.ts';
 import type { Say } from './texts.ts';
 
 /** What the engine takes; more than there is of anything. */
@@ -40,6 +40,8 @@ export async function prepareOption(
   const { shown_price: shown } = input;
   const shownPrice =
     shown === undefined ? undefined : decimals.read('shown_price', shown, PRICE_SCALE);
+  const shownPayout = decimals.optional('shown_payout_ratio', input.shown_payout_ratio, RATE_SCALE);
+  const shownFee = decimals.optional('shown_fee_rate', input.shown_fee_rate, RATE_SCALE);
   decimals.check();
   if (stake > AMOUNT_MAX) throw new ProblemError('above_maximum');
   return {
@@ -51,5 +53,9 @@ export async function prepareOption(
     seconds: input.seconds,
     stake: amountMinor(stake),
     ...(shownPrice !== undefined && { shownPrice: priceE8(shownPrice) }),
+    shownTerms: {
+      ...(shownPayout !== undefined && { payoutRatioPpm: ratePpm(shownPayout) }),
+      ...(shownFee !== undefined && { feePpm: ratePpm(shownFee) }),
+    },
   };
 }

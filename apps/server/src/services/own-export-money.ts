@@ -1,4 +1,5 @@
 /** Own exports of money: movements, deposits and withdrawals, transfers, and what wealth products brought. */
+import { type Correction, correctionsOf } from '../store/correction-queries.ts';
 import {
   type DepositRecord,
   toDeposit,
@@ -9,6 +10,7 @@ import { type HostingRecord, toHosting } from '../store/hosting-record.ts';
 import { type SubscriptionRecord, toSubscription } from '../store/offering-record.ts';
 import { type OwnPostingRecord, ownPostings, ownRows } from '../store/own-export-queries.ts';
 import { type RebateRecord, toRebate } from '../store/referral-record.ts';
+import { correctionNote } from './correction-views.ts';
 import { depositView, withdrawalView } from './custody-views.ts';
 import { rateText } from './figures.ts';
 import { hostingView } from './hosting-views.ts';
@@ -22,7 +24,7 @@ export const POSTINGS: OwnKind = {
     const { owner, fromMs, toMs, say } = request;
     const [entryId, ordinal] = keyOf(request, 2) ?? [];
     const after = entryId === undefined || ordinal === undefined ? undefined : { entryId, ordinal };
-    const cellsOf = (record: OwnPostingRecord): Row['cells'] => {
+    const cellsOf = (record: OwnPostingRecord, correction?: Correction): Row['cells'] => {
       const currency = terms.knownCurrency(record.currency_id);
       const kind = record.reason === 'capital' ? 'correction' : record.reason;
       return {
@@ -32,14 +34,25 @@ export const POSTINGS: OwnKind = {
         kind,
         amount: amountText(record.amount_minor, currency),
         balance: amountText(record.balance_minor, currency),
-        note: say(`records.${kind}`, { reference: record.reference }),
+        note:
+          correction === undefined
+            ? say(`records.${kind}`, { reference: record.reference })
+            : correctionNote(correction, say),
       };
     };
     const records = await ownPostings(database, { owner, fromMs, toMs, after, rowsMax });
+    const corrections = await correctionsOf(
+      database,
+      records.map(({ entry_id, reason, reference }) => ({
+        entryId: Number(entry_id),
+        reason,
+        reference,
+      })),
+    );
     return records.map((record) => ({
       cursor: `${record.entry_id}.${record.ordinal}`,
       timeMs: Number(record.time_ms),
-      cells: cellsOf(record),
+      cells: cellsOf(record, corrections.get(Number(record.entry_id))),
     }));
   },
 };

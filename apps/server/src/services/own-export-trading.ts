@@ -104,6 +104,8 @@ export const POSITIONS: OwnKind = {
     'open_fee',
     'close_fee',
     'realised_pnl',
+    'fees',
+    'net_pnl',
     'currency',
     'status',
     'close_reason',

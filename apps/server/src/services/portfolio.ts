@@ -6,6 +6,7 @@ import {
   dayProfit,
   momentValue,
   NO_FLOWS,
+  netPnl,
   type PortfolioFlows,
   type PortfolioMoment,
   type PortfolioProfit,
@@ -14,7 +15,7 @@ import {
   turnoverValue,
   VALUE_SCALE,
 } from '@fairlead/formula';
-import { assertNever, formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
+import { amountMinor, assertNever, formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Context } from '../context.ts';
 import type { PostingSum } from '../store/portfolio-queries.ts';
 import { PRICE_SCALE, rateText } from './figures.ts';
@@ -160,8 +161,11 @@ class Figures {
       const stored = derivativePrice(this.#history.prices.get(position.marketId)?.[at]);
       const live = this.#isNow(at) ? derivativeIndex(this.#context, market)?.price : undefined;
       const index = live ?? stored;
-      const result = index && closedAt(position, market, index);
-      if (result !== undefined) sum += this.#value(position.currencyId, result, at);
+      const outcome = index && closedAt(position, market, index);
+      if (outcome === undefined) continue;
+      // Its opening fee was paid and is a flow; the close fee comes with the close.
+      const gain = netPnl({ ...outcome, openFee: amountMinor(0n) });
+      sum += this.#value(position.currencyId, gain, at);
     }
     return sum;
   }

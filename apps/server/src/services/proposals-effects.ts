@@ -11,6 +11,7 @@ import { readCurrencies } from '../store/snapshot-reader.ts';
 import { saveFuturesTerms } from './futures-effects.ts';
 import { saveHostingTerms } from './hosting-effects.ts';
 import { readAccountName } from './ledger-accounts.ts';
+import { saveCurrencyTerms, saveMarketTerms, savePartnerTerms } from './market-effects.ts';
 import { saveOffering } from './offering-effects.ts';
 import { runCommand } from './operators-acts.ts';
 import {
@@ -24,7 +25,7 @@ import {
   settingsView,
 } from './operators-custody-terms.ts';
 import { saveOptionCurrency, saveOptionTerms } from './option-effects.ts';
-import type { CarriedOutKind, ProposalEffect } from './proposals.ts';
+import type { ProposalEffects, TermsAsked } from './proposals.ts';
 import {
   isUnchanged,
   type JournalPayload,
@@ -39,6 +40,7 @@ import { checkProof } from './send-evidence.ts';
 import { isSameTx, type SentMarks } from './sent-marks.ts';
 import { Terms } from './terms.ts';
 import { isInForce, type TermsChange } from './terms-change.ts';
+import type { EffectPhase } from './terms-effects.ts';
 import { textsOf } from './texts.ts';
 
 export interface EffectsContext
@@ -52,24 +54,26 @@ export interface EffectsContext
     | 'trading'
     | 'reconciler'
     | 'reserves'
+    | 'orderGate'
   > {
   readonly sentMarks: SentMarks;
 }
 
-export function proposalEffects(
-  context: EffectsContext,
-): Readonly<Record<CarriedOutKind, ProposalEffect>> {
+export function proposalEffects(context: EffectsContext): ProposalEffects {
   return {
     journal_entry: (proposal) => postEntry(context, proposal),
-    chain_terms: (proposal) => saveChainTerms(context, proposal),
-    custody_settings: (proposal) => saveSettings(context, proposal),
-    bank_account: (proposal) => saveBankAccount(context, proposal),
-    futures_terms: (proposal) => saveFuturesTerms(context, proposal),
-    option_terms: (proposal) => saveOptionTerms(context, proposal),
-    option_currency: (proposal) => saveOptionCurrency(context, proposal),
-    hosting_terms: (proposal) => saveHostingTerms(context, proposal),
-    offering_terms: (proposal) => saveOffering(context, proposal),
-    referral_terms: (proposal) => saveReferralTerms(context, proposal),
+    chain_terms: (proposal, phase) => saveChainTerms(context, proposal, phase),
+    custody_settings: (proposal, phase) => saveSettings(context, proposal, phase),
+    bank_account: (proposal, phase) => saveBankAccount(context, proposal, phase),
+    futures_terms: (proposal, phase) => saveFuturesTerms(context, proposal, phase),
+    option_terms: (proposal, phase) => saveOptionTerms(context, proposal, phase),
+    option_currency: (proposal, phase) => saveOptionCurrency(context, proposal, phase),
+    hosting_terms: (proposal, phase) => saveHostingTerms(context, proposal, phase),
+    offering_terms: (proposal, phase) => saveOffering(context, proposal, phase),
+    referral_terms: (proposal, phase) => saveReferralTerms(context, proposal, phase),
+    market_terms: (proposal, phase) => saveMarketTerms(context, proposal, phase),
+    currency_terms: (proposal, phase) => saveCurrencyTerms(context, proposal, phase),
+    partner_terms: (proposal, phase) => savePartnerTerms(context, proposal, phase),
     refund_withdrawal: (proposal) => moveSend(context, proposal, 'refunded'),
     resend_withdrawal: (proposal) => moveSend(context, proposal, 'idle'),
     mark_sent: (proposal) => markSent(context, proposal),
@@ -120,30 +124,38 @@ function amountOf(text: string, scale: number): AmountMinor {
 
 const say = textsOf('en');
 
-async function saveChainTerms(context: EffectsContext, proposal: ProposalRow): Promise<void> {
+async function saveChainTerms(
+  context: EffectsContext,
+  proposal: TermsAsked,
+  phase?: EffectPhase,
+): Promise<void> {
   const { custodyTerms } = context;
   const terms = await readTerms(context);
   const change = payloadOf<TermsChange<ChainTermsView>>(proposal);
-  if (isInForce(presentChainTerms(custodyTerms, terms, change.after), change)) return;
+  const isDone = isInForce(presentChainTerms(custodyTerms, terms, change.after), change);
+  if (isDone || phase === 'check') return;
   await custodyTerms.save(readChainTerms(change.after, terms, say), proposal.proposedBy);
 }
 
 async function saveSettings(
   { custodyTerms }: EffectsContext,
-  proposal: ProposalRow,
+  proposal: TermsAsked,
+  phase?: EffectPhase,
 ): Promise<void> {
   const change = payloadOf<TermsChange<SettingsInput>>(proposal);
-  if (isInForce<SettingsInput>(settingsView(custodyTerms.settings), change)) return;
+  const isDone = isInForce<SettingsInput>(settingsView(custodyTerms.settings), change);
+  if (isDone || phase === 'check') return;
   await custodyTerms.saveSettings(readSettings(change.after, say), proposal.proposedBy);
 }
 
 async function saveBankAccount(
   { custodyTerms }: EffectsContext,
-  proposal: ProposalRow,
+  proposal: TermsAsked,
+  phase?: EffectPhase,
 ): Promise<void> {
   const change = payloadOf<TermsChange<BankAccountInput>>(proposal);
   const present = presentBankAccount(custodyTerms, change.after.currency_id);
-  if (isInForce(present, change)) return;
+  if (isInForce(present, change) || phase === 'check') return;
   await custodyTerms.saveBankAccount(readBankAccount(change.after), proposal.proposedBy);
 }
 

@@ -10,9 +10,11 @@ import {
   ProblemError,
   type ProposalKind,
 } from '@fairlead/contract';
+import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
 import { toProblem } from '../plugins/envelope.ts';
 import type { Database } from '../store/database.ts';
+import { Mutex } from '../store/mutex.ts';
 import { findOperatorById } from '../store/operator-queries.ts';
 import {
   decideProposal,
@@ -27,10 +29,17 @@ import type { OperatorCaller } from './operators.ts';
 import type { AuditLog } from './operators-audit.ts';
 import { type OperatorPayload, payloadOf } from './proposals-payloads.ts';
 import { checkCountAsTwo } from './second-operators.ts';
+import type { EffectPhase } from './terms-effects.ts';
+import type { TermsNotices } from './terms-notices.ts';
+import { isTermsKind, type TermsProposalKind } from './terms-policy.ts';
 import type { Say } from './texts.ts';
 
 /** Carries a passed proposal out. Throws ProblemError where that cannot be; repeating it does nothing. */
 export type ProposalEffect = (proposal: ProposalRow) => Promise<void>;
+/** As much of a proposal as changes terms; one manager's save has no more. */
+export type TermsAsked = Pick<ProposalRow, 'payload' | 'proposedBy'>;
+/** Puts terms in force, or only checks that what they were made from still holds. */
+export type TermsEffect = (asked: TermsAsked, phase?: EffectPhase) => Promise<void>;
 
 /**
  * These are consent to a call that the proposer makes again: a reset shows a password, and a change waits until
@@ -42,12 +51,18 @@ export type CarriedOutKind = Exclude<ProposalKind, ConsentKind>;
 const isConsent = (kind: ProposalKind): kind is ConsentKind =>
   CONSENTS.some((each) => each === kind);
 
+export type ProposalEffects = Readonly<
+  Record<Exclude<CarriedOutKind, TermsProposalKind>, ProposalEffect>
+> &
+  Readonly<Record<TermsProposalKind, TermsEffect>>;
+
 export interface ProposalsOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly audit: AuditLog;
   readonly log: Pick<Logger, 'error'>;
-  readonly effects: Readonly<Record<CarriedOutKind, ProposalEffect>>;
+  readonly effects: ProposalEffects;
+  readonly notices: Pick<TermsNotices, 'noticeHours' | 'announce' | 'withdraw'>;
 }
 
 export interface ProposalDraft {
@@ -71,6 +86,8 @@ export const PROPOSAL_OPEN_MS = 7 * 24 * HOUR_MS;
 export class Proposals {
   readonly #options: ProposalsOptions;
   readonly #running = new Map<number, Promise<void>>();
+  /** Terms change one after another: what is looked at is what is changed. */
+  readonly #termsTurn = new Mutex();
 
   constructor(options: ProposalsOptions) {
     this.#options = options;
@@ -88,6 +105,20 @@ export class Proposals {
       createdAtMs: nowMs,
     };
     return insertProposal(database, proposal, nowMs - PROPOSAL_OPEN_MS);
+  }
+
+  /** Puts terms in force that one manager may change alone. Throws `intent_changed` where others came meanwhile. */
+  putInForce(
+    caller: OperatorCaller,
+    { kind, payload }: { readonly kind: TermsProposalKind; readonly payload: object },
+  ): Promise<void> {
+    const asked = { payload: JSON.stringify(payload), proposedBy: caller.operatorId };
+    return this.#termsTurn.run(() => this.#options.effects[kind](asked));
+  }
+
+  /** How long what a proposal asks for is announced before it begins. */
+  noticeHours(proposal: Pick<ProposalRow, 'kind' | 'payload'>): number {
+    return this.#options.notices.noticeHours(proposal);
   }
 
   /** Proposes what a call may not do alone, and throws `four_eyes`, which names the proposal. */
@@ -149,7 +180,8 @@ export class Proposals {
   /** Carries out what was passed and not yet carried out. */
   async finishAll(): Promise<void> {
     const { database } = this.#options;
-    for (const proposal of await unfinishedProposals(database, CONSENTS))
+    const nowMs = this.#options.clock.now();
+    for (const proposal of await unfinishedProposals(database, CONSENTS, nowMs))
       await this.#carryOut(proposal);
   }
 
@@ -180,12 +212,17 @@ export class Proposals {
   }
 
   async #run(proposal: ProposalRow): Promise<void> {
-    const { database, clock, log, effects } = this.#options;
-    const { proposalId, kind } = proposal;
-    if (isConsent(kind)) return;
+    const { database, clock, log, notices } = this.#options;
+    const { proposalId, kind, startsAtMs } = proposal;
+    if (isConsent(kind) || (startsAtMs ?? 0) > clock.now()) return;
+    const mustAnnounce = startsAtMs === undefined && notices.noticeHours(proposal) > 0;
     let failure: string | undefined;
     try {
-      await effects[kind](proposal);
+      await this.#apply(proposal, mustAnnounce ? 'check' : undefined);
+      if (mustAnnounce) {
+        await notices.announce(proposal);
+        return;
+      }
     } catch (error) {
       const problem = error instanceof ProblemError ? error : undefined;
       // Anything else passes: it stays to be carried out.
@@ -195,8 +232,19 @@ export class Proposals {
       }
       failure = problem.code;
     }
-    if (await finishProposal(database, proposalId, { failure, nowMs: clock.now() }))
+    if (await finishProposal(database, proposalId, { failure, nowMs: clock.now() })) {
       await this.#note(proposal, failure);
+      if (failure !== undefined && startsAtMs !== undefined)
+        await notices.withdraw({ ...proposal, startsAtMs });
+    }
+  }
+
+  #apply(proposal: ProposalRow, phase: EffectPhase | undefined): Promise<void> {
+    const { effects } = this.#options;
+    const { kind } = proposal;
+    if (isTermsKind(kind)) return this.#termsTurn.run(() => effects[kind](proposal, phase));
+    assert(!isConsent(kind), 'a consent is used by a call');
+    return effects[kind](proposal);
   }
 
   #note({ proposalId, kind, decidedBy }: ProposalRow, failure: string | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * Who counts as one of two. Whoever was just added, reset, let in again or given another role does not for some
+ * Who counts as one of two. Whoever came in by a link that another made does not before a third person said who it was.
+ * Whoever was just added, reset, let in again or given another role does not for some
  * hours: otherwise one owner makes the second person themselves (security.md V8). What takes two is refused to
  * them as the first as well as the second, so that the order in which two approve does not matter.
  */
@@ -16,7 +17,11 @@ export async function checkCountAsTwo(
 ): Promise<void> {
   const [last] = await coolingOperators(database, operatorIds, clock.now());
   if (last === undefined) return;
-  const { name, approvesFromMs } = last;
+  const { name, approvesFromMs, isConfirmed } = last;
+  if (!isConfirmed)
+    throw new ProblemError('four_eyes', {
+      fields: { confirmation: say('fields.not_confirmed', { name }) },
+    });
   const fields = {
     approves_from: say('fields.approves_from', { name, time: utc(approvesFromMs) }),
   };

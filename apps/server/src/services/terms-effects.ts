@@ -25,20 +25,26 @@ export interface ProposedTerms {
   readonly command: Command;
 }
 
+/** `check`: only whether what it was made from still holds, before it is announced. */
+export type EffectPhase = 'check';
+
 /** The version is kept last: an effect that was cut off in between is repeated, and then only keeps it. */
 export async function putInForce(
   context: EffectContext,
-  proposal: ProposalRow,
+  proposal: Pick<ProposalRow, 'proposedBy'>,
   terms: ProposedTerms,
+  phase?: EffectPhase,
 ): Promise<void> {
-  if (!isInForce(terms.present, terms.change)) await runCommand(context, terms.command);
+  const isDone = isInForce(terms.present, terms.change);
+  if (phase === 'check') return;
+  if (!isDone) await runCommand(context, terms.command);
   await keepVersion(context, proposal, terms);
 }
 
 /** Keeps what terms were and became; once, however often it is repeated. */
 export async function keepVersion(
   context: EffectContext,
-  { proposedBy }: ProposalRow,
+  { proposedBy }: Pick<ProposalRow, 'proposedBy'>,
   { kind, subject, change }: Pick<ProposedTerms, 'kind' | 'subject' | 'change'>,
 ): Promise<void> {
   const { before, after } = change;

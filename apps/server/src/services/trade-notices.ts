@@ -4,6 +4,7 @@
  * is kept among messages is told after the restart, once by its key; what would only be pushed is not.
  */
 import type { Changes, OptionRow, OrderRow, PositionRow } from '@fairlead/engine';
+import { netPnl } from '@fairlead/formula';
 import type { Logger } from 'pino';
 import { FILLS_TOLD_PER_MINUTE_MAX, TRADE_NOTICES_MAX } from '../limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
@@ -173,8 +174,20 @@ function optionNotices(row: OptionRow, terms: Terms): Notice[] {
   return [{ userId, kind, params, key: `${kind}:${optionId}` }];
 }
 
+/** What the owner of a position must know whose limit was reached and that could not be opened. */
+function cancelNotices(row: PositionRow, terms: Terms): Notice[] {
+  const { owner: userId, positionId, closeReason: cause, price } = row;
+  if (row.status !== 'cancelled' || price === undefined) return [];
+  if (cause !== 'house_limit' && cause !== 'insufficient_balance') return [];
+  const market = terms.knownMarket(row.marketId);
+  const params = { symbol: market.symbol, side: row.side, price: indexText(price, market), cause };
+  const kind = 'position_cancelled';
+  return [{ userId, kind, params, key: `${kind}:${positionId}` }];
+}
+
 /** What the owner of a position must know that was closed by a price; what they closed themselves is no news. */
 function positionNotices(row: PositionRow, terms: Terms): Notice[] {
+  if (row.status === 'cancelled') return cancelNotices(row, terms);
   const { owner: userId, positionId, closeReason, closePrice, realisedPnl, closeReceiptId } = row;
   if (row.status !== 'closed' || closePrice === undefined || closeReason === undefined) return [];
   if (closeReason === 'user' || realisedPnl === undefined) return [];
@@ -184,7 +197,7 @@ function positionNotices(row: PositionRow, terms: Terms): Notice[] {
     symbol: market.symbol,
     side: row.side,
     price: indexText(closePrice, market),
-    profit: amountText(realisedPnl - row.openFee - row.closeFee, currency),
+    profit: amountText(netPnl({ ...row, realisedPnl }), currency),
     currency: currency.name,
     receipt_id: String(closeReceiptId ?? row.openReceiptId ?? ''),
   };

@@ -17,7 +17,7 @@ import { runCommand } from './operators-acts.ts';
 import type { AuditLog } from './operators-audit.ts';
 
 const REASON_MAX = 500;
-const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount'];
+const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount', 'newest', 'past'];
 
 /** The reconciler as it is used here. */
 export interface Books {
@@ -25,6 +25,8 @@ export interface Books {
   checkQuick(): Promise<CheckResult>;
   checkEngine(): Promise<CheckResult>;
   checkAll(): Promise<CheckResult>;
+  checkNewest(): Promise<CheckResult>;
+  checkPast(): Promise<CheckResult>;
 }
 
 export interface TradingParts {
@@ -149,6 +151,8 @@ export class Trading {
       await books.checkQuick();
       await books.checkEngine();
       await books.checkAll();
+      await books.checkNewest();
+      await books.checkPast();
     };
     run()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'the recount failed'))

@@ -9,8 +9,10 @@ import type {
 import type { Currency, OrderRow, TransferRow } from '@fairlead/engine';
 import { averagePrice, priceText, quantityText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, divFloor, formatDecimal } from '@fairlead/units';
+import type { Correction } from '../store/correction-queries.ts';
 import type { PostingView } from '../store/ledger-queries.ts';
-import { PRICE_SCALE, tickDecimals } from './figures.ts';
+import { correctionNote, correctionView } from './correction-views.ts';
+import { PRICE_SCALE, rateText, tickDecimals } from './figures.ts';
 import type { Terms } from './terms.ts';
 import type { Say } from './texts.ts';
 
@@ -48,6 +50,8 @@ export function orderView(order: OrderRow, terms: Terms): Order {
     ...(average !== undefined && { average_price: averageText(average, tickSizeE8) }),
     fee: amountText(order.fee, received),
     fee_currency: received.name,
+    ...(order.makerFeePpm !== undefined && { maker_fee_rate: rateText(order.makerFeePpm) }),
+    ...(order.takerFeePpm !== undefined && { taker_fee_rate: rateText(order.takerFeePpm) }),
     status: order.status,
     ...(order.cancelReason !== undefined && { cancel_reason: order.cancelReason }),
     created_at: order.createdAtMs,
@@ -91,7 +95,12 @@ export function transferView(transfer: TransferRow, terms: Terms): TransferRecor
 }
 
 /** A posting. House reasons (capital) never touch a user's account. */
-export function postingView(posting: PostingView, terms: Terms, say: Say): PostingRecord {
+export function postingView(
+  posting: PostingView,
+  terms: Terms,
+  say: Say,
+  correction?: Correction,
+): PostingRecord {
   const currency = terms.knownCurrency(posting.currencyId);
   const kind = posting.reason === 'capital' ? 'correction' : posting.reason;
   return {
@@ -101,7 +110,11 @@ export function postingView(posting: PostingView, terms: Terms, say: Say): Posti
     kind,
     amount: amountText(posting.amount, currency),
     balance: amountText(posting.balance, currency),
-    note: say(`records.${kind}`, { reference: posting.reference }),
+    note:
+      correction === undefined
+        ? say(`records.${kind}`, { reference: posting.reference })
+        : correctionNote(correction, say),
+    ...(correction !== undefined && { correction: correctionView(correction, say) }),
     time: posting.timeMs,
   };
 }

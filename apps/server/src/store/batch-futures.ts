@@ -14,6 +14,7 @@ const UPSERT_FUTURES_TERMS = upsert('futures_terms', [
   ['close_fee_ppm', 'bigint'],
   ['insurance_share_ppm', 'bigint'],
   ['half_spread_ppm', 'bigint'],
+  ['price_step_e8', 'bigint'],
   ['profit_cap_multiple', 'bigint'],
   ['open_interest_max_minor', 'bigint'],
   ['positions_max', 'bigint'],
@@ -36,6 +37,7 @@ const COPY_POSITIONS = copy('positions', [
   'close_fee_ppm',
   'insurance_share_ppm',
   'half_spread_ppm',
+  'price_step_e8',
   'profit_cap_multiple',
   'price_e8',
   'created_at_ms',
@@ -96,6 +98,7 @@ export function encodeFuturesTerms(encoder: BatchEncoder, rows: readonly Futures
     encoder.int8Column(rows, (row) => row.closeFeePpm);
     encoder.int8Column(rows, (row) => row.insuranceSharePpm);
     encoder.int8Column(rows, (row) => row.halfSpreadPpm);
+    encoder.int8Column(rows, (row) => row.priceStepE8);
     encoder.int8Column(rows, (row) => row.profitCapMultiple);
     encoder.int8Column(rows, (row) => row.openInterestMaxMinor);
     encoder.int8Column(rows, (row) => row.positionsMax);
@@ -137,6 +140,7 @@ function writeNew(encoder: BatchEncoder, row: PositionRow): void {
   encoder.int8(row.closeFeePpm);
   encoder.int8(row.insuranceSharePpm);
   encoder.int8(row.halfSpreadPpm);
+  encoder.int8(row.priceStepE8);
   encoder.int4(row.profitCapMultiple);
   encoder.int8(row.price);
   encoder.int8(row.createdAtMs);

@@ -51,6 +51,8 @@ export function encodeOptions(
     encoder.int8Column(settled, (row) => row.profit);
     encoder.int8Column(settled, (row) => row.deliveryReceiptId);
     encoder.int8Column(settled, (row) => row.settledAtMs);
+    encoder.textColumn(settled, (row) => row.shortfall);
+    encoder.textColumn(settled, (row) => row.wouldBe);
   });
 }
 
@@ -80,5 +82,7 @@ function encodeBought(encoder: BatchEncoder, rows: readonly OptionRow[]): void {
     encoder.int8(row.purchaseReceiptId);
     encoder.int8(row.deliveryReceiptId);
     encoder.int8(row.settledAtMs);
+    encoder.text(row.shortfall);
+    encoder.text(row.wouldBe);
   });
 }

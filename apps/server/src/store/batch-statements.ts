@@ -69,6 +69,8 @@ export const COPY_ORDERS = copy('orders', [
   'filled_amount_minor',
   'fee_minor',
   'hold_minor',
+  'maker_fee_ppm',
+  'taker_fee_ppm',
   'status',
   'cancel_reason',
   'created_at_ms',

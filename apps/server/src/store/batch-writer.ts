@@ -48,6 +48,7 @@ import {
   UPSERT_MARKET_GRIDS,
   UPSERT_MARKETS,
 } from './batch-statements.ts';
+import { encodeLoneWords, encodeVouches } from './lone-word-queries.ts';
 import type { SealedReceipt } from './receipt-record.ts';
 import { encodeTrading } from './trading-record.ts';
 
@@ -105,6 +106,8 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.transfers.length > 0) encodeTransfers(encoder, changes.transfers);
   if (changes.deposits.length > 0) encodeDeposits(encoder, changes.deposits);
   if (changes.withdrawals.length > 0) encodeWithdrawals(encoder, changes.withdrawals);
+  if (changes.loneWords.length > 0) encodeLoneWords(encoder, changes.loneWords);
+  if (changes.vouches.length > 0) encodeVouches(encoder, changes.vouches);
   if (changes.positions.length > 0) {
     encodePositions(encoder, changes.positions, batch.previousSequence);
   }
@@ -216,6 +219,8 @@ function encodeOrders(
       encoder.int8(row.filledAmount);
       encoder.int8(row.fee);
       encoder.int8(row.hold);
+      encoder.int8(row.makerFeePpm);
+      encoder.int8(row.takerFeePpm);
       encoder.text(row.status);
       encoder.text(row.cancelReason);
       encoder.int8(row.createdAtMs);

@@ -76,6 +76,9 @@ export async function lastValidSamples(
      FROM markets, LATERAL (
        SELECT sample_time_ms, price_e8 FROM index_samples
        WHERE index_samples.market_id = markets.market_id AND price_e8 IS NOT NULL
+         AND NOT EXISTS (SELECT FROM void_samples AS void
+           WHERE void.market_id = index_samples.market_id
+             AND void.sample_time_ms = index_samples.sample_time_ms)
        ORDER BY sample_time_ms DESC LIMIT 1
      ) AS last`,
   );

@@ -8,55 +8,125 @@ export interface NewCode {
   readonly userId: number | undefined;
   readonly codeHash: Uint8Array;
   readonly requester: Requester;
+  /** Digest of the network that the address is of. */
+  readonly networkHash: Uint8Array;
+  /** Asked for by a device that the account knows, or by its owner: apart from all strangers'. */
+  readonly isReserved: boolean;
+  /** Too long to be guessed. */
+  readonly isLong: boolean;
+  /** Names the proof of work that was spent on it. */
+  readonly workHash: Uint8Array | undefined;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** Who asks for a code or tries one: digests of address and device; a code works for whoever shares one of them. */
+/**
+ * Who asks for a code or tries one: digests of address and device. A code works for the device that asked for it, or
+ * for the address where it was asked for without one.
+ */
 export interface Requester {
   readonly addressHash: Uint8Array | undefined;
   readonly deviceHash: Uint8Array | undefined;
 }
 
+/** The codes of one asker: those of their device, or without one those that their address asked for without. */
+const asker = (address: string, device: string): string =>
+  `CASE WHEN ${device}::bytea IS NULL THEN device_hash IS NULL AND address_hash = ${address}::bytea
+    ELSE device_hash = ${device}::bytea END`;
+const ASKER = asker('$5', '$6');
+/** Tries of a code that were wrong. */
+const WRONG_TRIES = 'tries - (used_at_ms IS NOT NULL)::integer';
+/** What strangers may guess at, and whose guesses are bounded together. */
+const GUESSABLE = '(NOT is_reserved AND NOT is_long)';
+
 export interface CodeCount {
   readonly target: string;
   readonly scene: string;
-  /** Only codes this user asked for logged in; undefined: only those that anyone may ask for. */
+  readonly requester: Requester;
+  readonly networkHash: Uint8Array;
+  /** The logged-in user who asks; undefined: somebody else. */
   readonly ownerId: number | undefined;
   readonly sinceMs: number;
 }
 
-/** When the last code for a target and scene was made, and how many were since `sinceMs`. */
+/** Codes since `sinceMs`, by who asked for them. */
+export interface CodeCounts {
+  /** When this asker's last one for target and scene was made. */
+  readonly lastAtMs: number | undefined;
+  /** For target and scene, of the owner or of the known device. */
+  readonly own: number;
+  /** For target and scene, of strangers: of all, and of this address. */
+  readonly target: number;
+  readonly pair: number;
+  /** Of strangers to anybody: of this address, of its network, of all. */
+  readonly address: number;
+  readonly network: number;
+  readonly all: number;
+  /** Wrong tries of strangers' short codes for target and scene: of all, and of this asker. */
+  readonly wrongByAll: number;
+  readonly wrongByAsker: number;
+}
+
+type CountRow = Readonly<Record<Exclude<keyof CodeCounts, 'lastAtMs'>, bigint>> & {
+  readonly last_at_ms: bigint | null;
+};
+
 export async function countCodes(
   source: Queryable,
-  { target, scene, ownerId, sinceMs }: CodeCount,
-): Promise<{ readonly lastAtMs: number | undefined; readonly count: number }> {
-  const [row] = await source.query<{ last_at_ms: bigint | null; count: bigint }>(
-    `SELECT max(created_at_ms) AS last_at_ms, count(*) AS count FROM verification_codes
-     WHERE target = $1 AND scene = $2 AND created_at_ms > $3
-       AND user_id IS NOT DISTINCT FROM $4::bigint`,
-    [target, scene, sinceMs, ownerId ?? null],
+  { target, scene, requester, networkHash, ownerId, sinceMs }: CodeCount,
+): Promise<CodeCounts> {
+  const [row] = await source.query<CountRow>(
+    `WITH mine AS (
+       SELECT *, CASE WHEN $4::bigint IS NOT NULL THEN user_id = $4 ELSE user_id IS NULL AND (${ASKER}) END AS is_mine
+       FROM verification_codes WHERE target = $1 AND scene = $2 AND created_at_ms > $3
+     ), here AS (
+       SELECT max(created_at_ms) FILTER (WHERE is_mine) AS last_at_ms,
+         count(*) FILTER (WHERE is_mine AND is_reserved) AS own,
+         count(*) FILTER (WHERE NOT is_reserved) AS target,
+         count(*) FILTER (WHERE NOT is_reserved AND address_hash = $5) AS pair,
+         coalesce(sum(${WRONG_TRIES}) FILTER (WHERE ${GUESSABLE}), 0) AS "wrongByAll",
+         coalesce(sum(${WRONG_TRIES}) FILTER (WHERE ${GUESSABLE} AND is_mine), 0) AS "wrongByAsker"
+       FROM mine
+     )
+     SELECT here.*,
+       (SELECT count(*) FROM verification_codes
+        WHERE address_hash = $5 AND created_at_ms > $3 AND NOT is_reserved) AS address,
+       (SELECT count(*) FROM verification_codes
+        WHERE prefix_hash = $7 AND created_at_ms > $3 AND NOT is_reserved) AS network,
+       (SELECT count(*) FROM verification_codes
+        WHERE created_at_ms > $3 AND NOT is_reserved) AS "all"
+     FROM here`,
+    [
+      target,
+      scene,
+      sinceMs,
+      ownerId ?? null,
+      requester.addressHash ?? null,
+      requester.deviceHash ?? null,
+      networkHash,
+    ],
   );
+  const count = (name: Exclude<keyof CodeCounts, 'lastAtMs'>) => Number(row?.[name] ?? 0);
   return {
     lastAtMs: row === undefined || row.last_at_ms === null ? undefined : Number(row.last_at_ms),
-    count: Number(row?.count ?? 0),
+    own: count('own'),
+    target: count('target'),
+    pair: count('pair'),
+    address: count('address'),
+    network: count('network'),
+    all: count('all'),
+    wrongByAll: count('wrongByAll'),
+    wrongByAsker: count('wrongByAsker'),
   };
 }
 
-/** All codes since `sinceMs`. */
-export async function countAllCodes(source: Queryable, sinceMs: number): Promise<number> {
-  const [row] = await source.query<{ count: bigint }>(
-    'SELECT count(*) AS count FROM verification_codes WHERE expires_at_ms > $1',
-    [sinceMs],
-  );
-  return Number(row?.count ?? 0);
-}
-
-export async function insertCode(source: Queryable, code: NewCode): Promise<number> {
+/** Keeps a code; undefined when the proof of work was spent before. */
+export async function insertCode(source: Queryable, code: NewCode): Promise<number | undefined> {
   const [row] = await source.query<{ code_id: bigint }>(
     `INSERT INTO verification_codes (scene, target, user_id, code_hash, created_at_ms, expires_at_ms,
-       address_hash, device_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING code_id`,
+       address_hash, device_hash, prefix_hash, is_reserved, is_long, work_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     ON CONFLICT (work_hash) WHERE work_hash IS NOT NULL DO NOTHING RETURNING code_id`,
     [
       code.scene,
       code.target,
@@ -66,9 +136,13 @@ export async function insertCode(source: Queryable, code: NewCode): Promise<numb
       code.expiresAtMs,
       code.requester.addressHash ?? null,
       code.requester.deviceHash ?? null,
+      code.networkHash,
+      code.isReserved,
+      code.isLong,
+      code.workHash ?? null,
     ],
   );
-  return Number(row?.code_id ?? 0);
+  return row && Number(row.code_id);
 }
 
 export interface CodeTry {
@@ -96,13 +170,13 @@ export type CodeOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'dead' };
 
-const MINE = '(address_hash = $8 OR device_hash = $9 OR user_id = $10)';
-const WRONG = 'coalesce(sum(tries - (used_at_ms IS NOT NULL)::integer), 0)';
+const MINE = `(user_id = $10 OR (${asker('$8', '$9')}))`;
+const WRONG = `coalesce(sum(${WRONG_TRIES}), 0)`;
 
 /**
  * Tries a code, counting the try and using the code up in one statement, so that of parallel tries of the
  * right code one succeeds and no more wrong ones pass than allowed. A stranger's codes and guesses are not in
- * the way of the owner's.
+ * the way of the owner's: a known device's code, and one too long to be guessed, do not ask what others tried.
  */
 export async function tryCode(source: Queryable, tried: CodeTry): Promise<CodeOutcome> {
   const [row] = await source.query<{ code_id: bigint; is_right: boolean }>(
@@ -115,12 +189,12 @@ export async function tryCode(source: Queryable, tried: CodeTry): Promise<CodeOu
          SELECT code_id FROM verification_codes WHERE target = $1 AND scene = $2 AND ${MINE}
          ORDER BY code_id DESC LIMIT 1)
        AND used_at_ms IS NULL AND expires_at_ms > $4 AND tries < $5
-       AND $6 > (
+       AND (is_long OR $6 > (
          SELECT ${WRONG} FROM verification_codes
-         WHERE target = $1 AND scene = $2 AND created_at_ms > $7 AND ${MINE})
-       AND $11 > (
+         WHERE target = $1 AND scene = $2 AND created_at_ms > $7 AND NOT is_long AND ${MINE}))
+       AND (is_long OR is_reserved OR $11 > (
          SELECT ${WRONG} FROM verification_codes
-         WHERE target = $1 AND scene = $2 AND created_at_ms > $7)
+         WHERE target = $1 AND scene = $2 AND created_at_ms > $7 AND ${GUESSABLE}))
      RETURNING code_id, used_at_ms IS NOT NULL AS is_right`,
     [
       tried.target,

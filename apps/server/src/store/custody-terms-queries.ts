@@ -146,7 +146,8 @@ export type TermsKind =
   | 'option_currency'
   | 'hosting'
   | 'offering'
-  | 'referral';
+  | 'referral'
+  | 'partner';
 
 export interface NewTermsVersion {
   readonly kind: TermsKind;

@@ -18,7 +18,14 @@ export const DATABASE_ROLES: DatabaseRoles = { app: 'fairlead_app', reader: 'fai
 /** Whoever reads these could act for somebody, or see what is kept encrypted. */
 const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['sessions', 'operator_sessions', 'known_devices', 'verification_codes', 'outbox_messages'],
-  ...['user_otps', 'recovery_codes', 'operator_recovery_codes', 'fund_passwords', 'settings'],
+  ...[
+    'user_otps',
+    'recovery_codes',
+    'operator_recovery_codes',
+    'fund_passwords',
+    'operator_enrolments',
+    'settings',
+  ],
   ...['push_keys', 'push_subscriptions', 'idempotency_keys', 'files', 'verifications'],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
 ]);

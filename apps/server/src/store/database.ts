@@ -95,6 +95,11 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
+/** The database cannot be reached now: nothing is known to be done, and the same call may succeed later. */
+export class DatabaseAwayError extends Error {
+  override readonly name = 'DatabaseAwayError';
+}
+
 /** A setting or a folder that does not allow a start; the message is the line to show. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';

@@ -1,6 +1,7 @@
 /**
  * PGlite on a folder with real fsync. As shipped PGlite never syncs: it starts PostgreSQL with `-F`, and
- * Emscripten's node file system has no fsync operation. This adds the operation and leaves `-F` out. It
+ * Emscripten's node file system has no fsync operation. This adds the operation and leaves `-F` out, and makes
+ * files that are its user's alone. It
  * touches internals of PGlite, so its version is pinned, and the self-test at start (pglite-worker.ts)
  * refuses to go on when commits stop reaching the disk.
  */
@@ -13,8 +14,17 @@ interface EmscriptenStream {
   readonly nfd?: number;
   readonly node: { readonly mount: { readonly opts: { readonly root: string } } };
 }
+type MakeNode = (parent: unknown, name: string, mode: number, device: number) => unknown;
+interface Attributes {
+  readonly mode?: number | null;
+}
+type SetAttributes = (node: unknown, attributes: Attributes) => unknown;
 interface NodeFileSystem {
-  readonly stream_ops: { fsync?: (stream: EmscriptenStream) => number };
+  readonly node_ops: { mknod: MakeNode; setattr: SetAttributes };
+  readonly stream_ops: {
+    fsync?: (stream: EmscriptenStream) => number;
+    setattr?: SetAttributes;
+  };
 }
 type Module = { NODEFS?: NodeFileSystem; FS: { filesystems: { NODEFS: NodeFileSystem } } };
 type InitOptions = Parameters<NodeFS['init']>[1];
@@ -44,13 +54,14 @@ export class DurableNodeFs extends NodeFS {
 
   override async init(database: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
     const answer = await super.init(database, options);
-    if (!this.#isHooked) return answer;
     const { preRun = [] } = answer.emscriptenOpts;
-    const addSync = (module: unknown): void => {
+    const addOperations = (module: unknown): void => {
       const { NODEFS, FS } = module as Module;
-      (NODEFS ?? FS.filesystems.NODEFS).stream_ops.fsync = (stream) => this.#sync(stream);
+      const { node_ops: nodes, stream_ops: streams } = NODEFS ?? FS.filesystems.NODEFS;
+      keepPrivate(nodes, streams);
+      if (this.#isHooked) streams.fsync = (stream) => this.#sync(stream);
     };
-    return { emscriptenOpts: { ...answer.emscriptenOpts, preRun: [addSync, ...preRun] } };
+    return { emscriptenOpts: { ...answer.emscriptenOpts, preRun: [addOperations, ...preRun] } };
   }
 
   #sync(stream: EmscriptenStream): number {
@@ -65,6 +76,23 @@ export class DurableNodeFs extends NodeFS {
     }
   }
 }
+
+/** Emscripten's own umask does nothing, and its files would be open to all (0666): group and others get nothing. */
+function keepPrivate(
+  nodes: NodeFileSystem['node_ops'],
+  streams: NodeFileSystem['stream_ops'],
+): void {
+  const { mknod, setattr } = nodes;
+  nodes.mknod = (parent, name, mode, device) => mknod(parent, name, mode & OWNER_ONLY, device);
+  nodes.setattr = (node, attributes) => setattr(node, ownersOnly(attributes));
+  const setStream = streams.setattr;
+  if (setStream !== undefined)
+    streams.setattr = (stream, attributes) => setStream(stream, ownersOnly(attributes));
+}
+
+const OWNER_ONLY = ~0o077;
+const ownersOnly = (attributes: Attributes): Attributes =>
+  attributes.mode == null ? attributes : { ...attributes, mode: attributes.mode & OWNER_ONLY };
 
 /** Makes names in a folder durable. */
 export function syncFolder(folder: string): void {

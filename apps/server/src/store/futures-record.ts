@@ -20,6 +20,7 @@ export interface FuturesTermsRecord {
   readonly close_fee_ppm: bigint;
   readonly insurance_share_ppm: bigint;
   readonly half_spread_ppm: bigint;
+  readonly price_step_e8: bigint;
   readonly profit_cap_multiple: number;
   readonly open_interest_max_minor: bigint;
   readonly positions_max: number;
@@ -60,6 +61,7 @@ export function toFuturesTerms(row: FuturesTermsRecord): FuturesTerms {
     closeFeePpm: ratePpm(row.close_fee_ppm),
     insuranceSharePpm: ratePpm(row.insurance_share_ppm),
     halfSpreadPpm: ratePpm(row.half_spread_ppm),
+    priceStepE8: row.price_step_e8,
     profitCapMultiple: row.profit_cap_multiple,
     openInterestMaxMinor: amountMinor(row.open_interest_max_minor),
     positionsMax: row.positions_max,
@@ -69,7 +71,8 @@ export function toFuturesTerms(row: FuturesTermsRecord): FuturesTerms {
 
 export const POSITION_COLUMNS = `position_id, owner_id, market_id, currency_id, side, type,
   client_order_id, lots, lot_base_minor, multiple, maintenance_rate_ppm, open_fee_ppm, close_fee_ppm,
-  insurance_share_ppm, half_spread_ppm, profit_cap_multiple, price_e8, open_price_e8, close_price_e8,
+  insurance_share_ppm, half_spread_ppm, price_step_e8, profit_cap_multiple, price_e8, open_price_e8,
+  close_price_e8,
   take_profit_e8, stop_loss_e8, margin_minor, maintenance_minor, open_fee_minor, close_fee_minor,
   hold_minor, reserved_minor, realised_pnl_minor, insurance_paid_minor, status, close_reason,
   open_receipt_id, close_receipt_id, created_at_ms, opened_at_ms, closed_at_ms, updated_at_ms`;
@@ -90,6 +93,7 @@ export interface PositionRecord {
   readonly close_fee_ppm: bigint;
   readonly insurance_share_ppm: bigint;
   readonly half_spread_ppm: bigint;
+  readonly price_step_e8: bigint;
   readonly profit_cap_multiple: number;
   readonly price_e8: bigint | null;
   readonly open_price_e8: bigint | null;
@@ -131,6 +135,7 @@ export function toPosition(row: PositionRecord): PositionRow {
     closeFeePpm: ratePpm(row.close_fee_ppm),
     insuranceSharePpm: ratePpm(row.insurance_share_ppm),
     halfSpreadPpm: ratePpm(row.half_spread_ppm),
+    priceStepE8: row.price_step_e8,
     profitCapMultiple: row.profit_cap_multiple,
     ...toPrices(row),
     margin: amountMinor(row.margin_minor),

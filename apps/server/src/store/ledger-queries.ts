@@ -18,6 +18,7 @@ export async function balancesOf(source: Queryable, owner: number): Promise<Bala
 export interface PostingView {
   /** Unique among postings; rises with time. */
   readonly postingId: number;
+  readonly entryId: number;
   readonly account: UserAccount;
   readonly currencyId: number;
   readonly reason: EntryReason;
@@ -81,6 +82,7 @@ export function postingsPage(
     request,
     (row) => ({
       postingId: Number(row.entry_id) * ORDINALS + row.ordinal,
+      entryId: Number(row.entry_id),
       account: row.account,
       currencyId: row.currency_id,
       reason: row.reason,

@@ -93,6 +93,8 @@ export interface StoredSnapshot {
   readonly trees: readonly LiabilityTree[];
   readonly previousHash: string;
   readonly hash: string;
+  /** The head of the receipts that it names. */
+  readonly receipts: { readonly count: number; readonly hash: string } | undefined;
   /** The operator who had it taken; undefined where the schedule did. */
   readonly takenBy: string | undefined;
 }
@@ -105,11 +107,13 @@ interface SnapshotRecord {
   readonly trees: readonly LiabilityTree[];
   readonly previous_hash: string;
   readonly hash: string;
+  readonly receipts_count: bigint | null;
+  readonly receipts_hash: string | null;
   readonly taken_by_name: string | null;
 }
 
 const SNAPSHOT_COLUMNS = `snapshot_id, time_ms, sequence, entry_id, trees, previous_hash, hash,
-  operators.name AS taken_by_name`;
+  receipts_count, receipts_hash, operators.name AS taken_by_name`;
 const SNAPSHOT_FROM = 'liability_snapshots LEFT JOIN operators ON operator_id = taken_by';
 
 const toSnapshot = (row: SnapshotRecord): StoredSnapshot => ({
@@ -120,6 +124,10 @@ const toSnapshot = (row: SnapshotRecord): StoredSnapshot => ({
   trees: row.trees,
   previousHash: row.previous_hash,
   hash: row.hash,
+  receipts:
+    row.receipts_count === null || row.receipts_hash === null
+      ? undefined
+      : { count: Number(row.receipts_count), hash: row.receipts_hash },
   takenBy: row.taken_by_name ?? undefined,
 });
 
@@ -173,9 +181,13 @@ export async function insertSnapshot(
   const { snapshotId, timeMs, sequence, entryId, trees, previousHash, hash, takenBy } = snapshot;
   await transaction.query(
     `INSERT INTO liability_snapshots
-       (snapshot_id, time_ms, sequence, entry_id, trees, previous_hash, hash, taken_by)
-     VALUES ($1, $2, $3, $4, $5::text::json, $6, $7, $8)`,
-    [snapshotId, timeMs, sequence, entryId, trees, previousHash, hash, takenBy ?? null],
+       (snapshot_id, time_ms, sequence, entry_id, trees, previous_hash, hash, taken_by,
+        receipts_count, receipts_hash)
+     VALUES ($1, $2, $3, $4, $5::text::json, $6, $7, $8, $9, $10)`,
+    [
+      ...[snapshotId, timeMs, sequence, entryId, trees, previousHash, hash, takenBy ?? null],
+      ...[snapshot.receipts?.count ?? null, snapshot.receipts?.hash ?? null],
+    ],
   );
   await transaction.query('INSERT INTO liability_keys VALUES ($1, $2, $3, $4)', [
     snapshotId,

@@ -165,6 +165,9 @@ export async function samplesRange(
   }>(
     `SELECT sample_time_ms, price_e8, sources FROM index_samples
      WHERE market_id = $1 AND sample_time_ms >= $2 AND sample_time_ms < $3
+       AND NOT EXISTS (SELECT FROM void_samples AS void
+         WHERE void.market_id = index_samples.market_id
+           AND void.sample_time_ms = index_samples.sample_time_ms)
      ORDER BY sample_time_ms LIMIT $4`,
     [marketId, fromMs, toMs, LIST_ROWS_MAX],
   );

@@ -1,8 +1,10 @@
 /** Opens the database that the settings name and brings its schema up to date. */
+import path from 'node:path';
 import type { Database } from './database.ts';
+import { type ExchangeFolders, refuseLostFolder, refuseOtherDatabase } from './exchange-mark.ts';
 import { ensurePartitions } from './maintenance.ts';
 import { migrate } from './migrator.ts';
-import { openPglite } from './pglite-database.ts';
+import { DATABASE_FOLDER, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
 export interface OpenDatabaseOptions {
@@ -12,6 +14,8 @@ export interface OpenDatabaseOptions {
   readonly dataFolder?: string;
   /** Which part of several processes it is. */
   readonly role?: string;
+  /** The folders of the exchange, which must be those of this database's; without them nothing is compared. */
+  readonly folders?: ExchangeFolders;
   readonly nowMs: number;
   readonly onIdleError?: (error: Error) => void;
   /** Called when the embedded database's worker ends; by default the process ends with its code. */
@@ -20,7 +24,9 @@ export interface OpenDatabaseOptions {
 
 /** Throws StartRefusedError with the line to show when the database cannot be used. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataFolder, role, nowMs, onIdleError, onWorkerExit } = options;
+  const { databaseUrl, dataFolder, folders, role, nowMs, onIdleError, onWorkerExit } = options;
+  if (folders !== undefined && databaseUrl === undefined)
+    refuseLostFolder(folders, path.join(folders.dataDir, DATABASE_FOLDER));
   const database =
     databaseUrl === undefined
       ? await openPglite({
@@ -33,6 +39,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
           ...(onIdleError && { onIdleError }),
         });
   try {
+    if (folders !== undefined) await refuseOtherDatabase(database, folders);
     await migrate(database);
     await ensurePartitions(database, nowMs);
     return database;

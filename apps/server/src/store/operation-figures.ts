@@ -1,5 +1,7 @@
 /** What operators' alarms ask of the tables: how much waits, and since when. One statement, by indexes of open work. */
+import type { HeldFor } from '@fairlead/engine';
 import type { Queryable } from './database.ts';
+import { heldWords, largestLoneSum } from './lone-word-queries.ts';
 import { queueCounts } from './operator-custody-queries.ts';
 
 export interface OperationFigures {
@@ -9,12 +11,19 @@ export interface OperationFigures {
   readonly oldestWithdrawalMs: number | undefined;
   /** When the oldest message that no gateway has taken was made. */
   readonly oldestUnsentMs: number | undefined;
+  /** Approvals of the last 24 hours for which one operator's word was not enough, by why. */
+  readonly heldWords: ReadonlyMap<HeldFor, number>;
+  /** The most that one operator passed alone in the last 24 hours, of claims or of withdrawals, in 10^-6 USDT. */
+  readonly largestLoneSum: bigint;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export async function readOperationFigures(
   source: Queryable,
-  lateBeforeMs: number,
+  { lateBeforeMs, nowMs }: { readonly lateBeforeMs: number; readonly nowMs: number },
 ): Promise<OperationFigures> {
+  const dayAgoMs = nowMs - DAY_MS;
   const counts = await queueCounts(source, lateBeforeMs);
   const [row] = await source.query<Record<string, bigint | null>>(
     `SELECT
@@ -38,5 +47,7 @@ export async function readOperationFigures(
     },
     oldestWithdrawalMs: time(row?.['withdrawal']),
     oldestUnsentMs: time(row?.['unsent']),
+    heldWords: await heldWords(source, dayAgoMs),
+    largestLoneSum: await largestLoneSum(source, dayAgoMs),
   };
 }

@@ -1,5 +1,5 @@
 /** Deposits and withdrawals of all users, as the operators' queues show them. */
-import type { DepositKind, DepositRow, SendState, WithdrawalRow } from '@fairlead/engine';
+import type { DepositKind, DepositRow, HeldFor, SendState, WithdrawalRow } from '@fairlead/engine';
 import {
   DEPOSIT_COLUMNS,
   type DepositRecord,
@@ -26,6 +26,8 @@ export interface QueuedDeposit {
   readonly owner: RecordOwner;
   /** The same picture stands under another claim (security.md U8). */
   readonly isProofRepeated: boolean;
+  /** Why one operator's word was not enough. */
+  readonly heldFor?: HeldFor;
 }
 
 export interface QueuedWithdrawal {
@@ -33,6 +35,8 @@ export interface QueuedWithdrawal {
   readonly owner: RecordOwner;
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
+  /** Why one operator's word was not enough. */
+  readonly heldFor?: HeldFor;
 }
 
 export interface QueueFilter {
@@ -74,14 +78,27 @@ const PROOF_REPEATED = `EXISTS (
   JOIN deposits AS other ON other.proof_file_id = same.file_id
   WHERE own.file_id = deposits.proof_file_id AND other.deposit_id <> deposits.deposit_id)`;
 
-type QueuedDepositRecord = DepositRecord & OwnerRecord & { readonly is_repeated: boolean };
+/** Why the first word on a record was not enough. */
+const heldSql = (kind: 'claim' | 'withdrawal', idColumn: string): string =>
+  `(SELECT held_for FROM lone_words WHERE lone_words.kind = '${kind}' AND record_id = ${idColumn}
+     AND held_for IS NOT NULL LIMIT 1) AS held_for`;
 
-const DEPOSIT_QUEUE_COLUMNS = `${DEPOSIT_COLUMNS}, ${OWNER_COLUMNS}, ${PROOF_REPEATED} AS is_repeated`;
+interface HeldRecord {
+  readonly held_for: HeldFor | null;
+}
+
+type QueuedDepositRecord = DepositRecord &
+  OwnerRecord &
+  HeldRecord & { readonly is_repeated: boolean };
+
+const DEPOSIT_QUEUE_COLUMNS = `${DEPOSIT_COLUMNS}, ${OWNER_COLUMNS}, ${PROOF_REPEATED} AS is_repeated,
+  ${heldSql('claim', 'deposit_id')}`;
 
 const toQueuedDeposit = (row: QueuedDepositRecord): QueuedDeposit => ({
   row: toDeposit(row),
   owner: toOwner(row),
   isProofRepeated: row.is_repeated,
+  ...(row.held_for !== null && { heldFor: row.held_for }),
 });
 
 /** As the index deposits_queue has it. */
@@ -126,17 +143,20 @@ export const verificationSql = (level: 'basic' | 'advanced', userColumn: string)
        AND verifications.status <> 'rejected'), 'unverified')`;
 
 type QueuedWithdrawalRecord = WithdrawalRecord &
-  OwnerRecord & { readonly basic: VerificationState; readonly advanced: VerificationState };
+  OwnerRecord &
+  HeldRecord & { readonly basic: VerificationState; readonly advanced: VerificationState };
 
 const WITHDRAWAL_QUEUE_COLUMNS = `${WITHDRAWAL_COLUMNS}, ${OWNER_COLUMNS},
   ${verificationSql('basic', 'owner_id')} AS basic,
-  ${verificationSql('advanced', 'owner_id')} AS advanced`;
+  ${verificationSql('advanced', 'owner_id')} AS advanced,
+  ${heldSql('withdrawal', 'withdrawal_id')}`;
 
 const toQueuedWithdrawal = (row: QueuedWithdrawalRecord): QueuedWithdrawal => ({
   row: toWithdrawal(row),
   owner: toOwner(row),
   basic: row.basic,
   advanced: row.advanced,
+  ...(row.held_for !== null && { heldFor: row.held_for }),
 });
 
 /** As the index withdrawals_queue has it. */
@@ -186,20 +206,6 @@ export async function isReferenceCredited(
      WHERE reference IS NOT NULL AND upper(regexp_replace(reference, ' ', '', 'g')) = $1
        AND deposit_id <> $2 AND (status = 'passed' OR json_array_length(approvals) > 0) LIMIT 1`,
     [reference.replaceAll(' ', '').toUpperCase(), exceptId],
-  );
-  return rows.length > 0;
-}
-
-/** Whether this operator passed a claim of a user at `sinceMs` or later. */
-export async function hasCredited(
-  source: Queryable,
-  credit: { readonly operatorId: number; readonly userId: number; readonly sinceMs: number },
-): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT 1 AS one FROM deposits, json_array_elements(approvals) AS approval
-     WHERE owner_id = $2 AND kind <> 'chain' AND status = 'passed' AND decided_at_ms >= $3
-       AND (approval ->> 'operatorId')::bigint = $1 LIMIT 1`,
-    [credit.operatorId, credit.userId, credit.sinceMs],
   );
   return rows.length > 0;
 }

@@ -92,7 +92,7 @@ export async function useOperatorRecoveryCode(
   return rows.length > 0;
 }
 
-/** Sets a password and takes the second factor away, to be enrolled anew. */
+/** Takes password and second factor away, to be set anew by a link; who comes in by it has yet to be confirmed. */
 export async function resetOperatorAccess(
   transaction: Queryable,
   operatorId: number,
@@ -103,7 +103,8 @@ export async function resetOperatorAccess(
 ): Promise<void> {
   await transaction.query(
     `UPDATE operators SET password_hash = $2, otp_secret = NULL, otp_pending = NULL,
-       otp_pending_at_ms = NULL, approves_from_ms = $3 WHERE operator_id = $1`,
+       otp_pending_at_ms = NULL, approves_from_ms = $3, confirmed_at_ms = NULL, confirmed_by = NULL
+     WHERE operator_id = $1`,
     [operatorId, passwordHash, approvesFromMs],
   );
   await transaction.query('DELETE FROM operator_recovery_codes WHERE operator_id = $1', [

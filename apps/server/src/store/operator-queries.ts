@@ -15,6 +15,8 @@ export interface OperatorRow {
   readonly approvesFromMs: number;
   /** When they last ceased to be an owner. */
   readonly ownerUntilMs: number | undefined;
+  /** Somebody else said that it was the right person who came in. */
+  readonly isConfirmed: boolean;
 }
 
 interface OperatorRecord {
@@ -27,10 +29,12 @@ interface OperatorRecord {
   readonly created_at_ms: bigint;
   readonly approves_from_ms: bigint;
   readonly owner_until_ms: bigint | null;
+  readonly is_confirmed: boolean;
 }
 
 const COLUMNS = `operators.operator_id, name, role, password_hash, is_active, otp_secret,
-  operators.created_at_ms, approves_from_ms, owner_until_ms`;
+  operators.created_at_ms, approves_from_ms, owner_until_ms,
+  confirmed_at_ms IS NOT NULL AS is_confirmed`;
 
 const toOperator = (row: OperatorRecord): OperatorRow => ({
   operatorId: Number(row.operator_id),
@@ -42,6 +46,7 @@ const toOperator = (row: OperatorRecord): OperatorRow => ({
   createdAtMs: Number(row.created_at_ms),
   approvesFromMs: Number(row.approves_from_ms),
   ownerUntilMs: row.owner_until_ms === null ? undefined : Number(row.owner_until_ms),
+  isConfirmed: row.is_confirmed,
 });
 
 export async function hasOperators(source: Queryable): Promise<boolean> {
@@ -78,14 +83,24 @@ export async function coolingOperators(
   source: Queryable,
   operatorIds: readonly number[],
   nowMs: number,
-): Promise<{ readonly name: string; readonly approvesFromMs: number }[]> {
-  const rows = await source.query<{ name: string; approves_from_ms: bigint }>(
-    `SELECT name, approves_from_ms FROM operators
-     WHERE operator_id = ANY ($1::bigint[]) AND approves_from_ms > $2
-     ORDER BY approves_from_ms DESC`,
+): Promise<
+  { readonly name: string; readonly approvesFromMs: number; readonly isConfirmed: boolean }[]
+> {
+  const rows = await source.query<{
+    name: string;
+    approves_from_ms: bigint;
+    is_confirmed: boolean;
+  }>(
+    `SELECT name, approves_from_ms, confirmed_at_ms IS NOT NULL AS is_confirmed FROM operators
+     WHERE operator_id = ANY ($1::bigint[]) AND (approves_from_ms > $2 OR confirmed_at_ms IS NULL)
+     ORDER BY confirmed_at_ms IS NOT NULL, approves_from_ms DESC`,
     [operatorIds, nowMs],
   );
-  return rows.map((row) => ({ name: row.name, approvesFromMs: Number(row.approves_from_ms) }));
+  return rows.map((row) => ({
+    name: row.name,
+    approvesFromMs: Number(row.approves_from_ms),
+    isConfirmed: row.is_confirmed,
+  }));
 }
 
 export interface NewOperator {
@@ -95,6 +110,8 @@ export interface NewOperator {
   readonly createdAtMs: number;
   /** Absent: at once. */
   readonly approvesFromMs?: number;
+  /** Somebody else has yet to say who came in. */
+  readonly isUnconfirmed?: boolean;
 }
 
 /** Adds an operator; undefined when the name is taken. */
@@ -103,14 +120,15 @@ export async function insertOperator(
   operator: NewOperator,
 ): Promise<number | undefined> {
   const [row] = await source.query<{ operator_id: bigint }>(
-    `INSERT INTO operators (name, role, password_hash, created_at_ms, approves_from_ms)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING operator_id`,
+    `INSERT INTO operators (name, role, password_hash, created_at_ms, approves_from_ms, confirmed_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name) DO NOTHING RETURNING operator_id`,
     [
       operator.name,
       operator.role,
       operator.passwordHash,
       operator.createdAtMs,
       operator.approvesFromMs ?? 0,
+      operator.isUnconfirmed === true ? null : operator.createdAtMs,
     ],
   );
   return row && Number(row.operator_id);

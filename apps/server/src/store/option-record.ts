@@ -5,6 +5,7 @@ import type {
   OptionOutcome,
   OptionResult,
   OptionRow,
+  OptionShortfall,
   OptionTerms,
   OptionTime,
 } from '@fairlead/engine';
@@ -74,7 +75,7 @@ export function toOptionCurrency(row: OptionCurrencyRecord): OptionCurrency {
 export const OPTION_COLUMNS = `option_id, owner_id, market_id, currency_id, direction, seconds,
   stake_minor, fee_minor, fee_ppm, payout_ratio_ppm, payout_minor, strike_e8, purchased_at_ms,
   delivers_at_ms, window_ms, status, outcome, result, delivery_price_e8, paid_minor, profit_minor,
-  purchase_receipt_id, delivery_receipt_id, settled_at_ms`;
+  purchase_receipt_id, delivery_receipt_id, settled_at_ms, shortfall, would_be`;
 
 export interface OptionRecord {
   readonly option_id: bigint;
@@ -101,6 +102,8 @@ export interface OptionRecord {
   readonly purchase_receipt_id: bigint;
   readonly delivery_receipt_id: bigint | null;
   readonly settled_at_ms: bigint | null;
+  readonly shortfall: OptionShortfall | null;
+  readonly would_be: NonNullable<OptionRow['wouldBe']> | null;
 }
 
 export function toOption(row: OptionRecord): OptionRow {
@@ -131,5 +134,7 @@ export function toOption(row: OptionRecord): OptionRow {
       deliveryReceiptId: Number(row.delivery_receipt_id),
     }),
     ...(row.settled_at_ms !== null && { settledAtMs: Number(row.settled_at_ms) }),
+    ...(row.shortfall !== null && { shortfall: row.shortfall }),
+    ...(row.would_be !== null && { wouldBe: row.would_be }),
   };
 }

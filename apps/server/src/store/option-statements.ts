@@ -41,6 +41,8 @@ export const COPY_OPTION_ORDERS = copy('option_orders', [
   'purchase_receipt_id',
   'delivery_receipt_id',
   'settled_at_ms',
+  'shortfall',
+  'would_be',
 ]);
 
 /** What an option was bought as never changes. */
@@ -54,4 +56,6 @@ export const UPDATE_OPTION_ORDERS = update('option_orders', [
   ['profit_minor', 'bigint'],
   ['delivery_receipt_id', 'bigint'],
   ['settled_at_ms', 'bigint'],
+  ['shortfall', 'text'],
+  ['would_be', 'text'],
 ]);

@@ -7,11 +7,12 @@ import type {
   Side,
   TimeInForce,
 } from '@fairlead/engine';
-import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
+import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
 
 export const ORDER_COLUMNS = `order_id, owner_id, market_id, side, type, time_in_force,
   client_order_id, price_ticks, quantity_lots, amount_minor, filled_quantity_lots,
-  filled_amount_minor, fee_minor, hold_minor, status, cancel_reason, created_at_ms, updated_at_ms`;
+  filled_amount_minor, fee_minor, hold_minor, maker_fee_ppm, taker_fee_ppm, status, cancel_reason, created_at_ms,
+  updated_at_ms`;
 
 export interface OrderRecord {
   readonly order_id: bigint;
@@ -28,6 +29,9 @@ export interface OrderRecord {
   readonly filled_amount_minor: bigint;
   readonly fee_minor: bigint;
   readonly hold_minor: bigint;
+  /** Absent of orders that were over before rates were kept. */
+  readonly maker_fee_ppm: bigint | null;
+  readonly taker_fee_ppm: bigint | null;
   readonly status: OrderStatus;
   readonly cancel_reason: CancelReason | null;
   readonly created_at_ms: bigint;
@@ -50,6 +54,8 @@ export function toOrder(row: OrderRecord): OrderRow {
     filledAmount: amountMinor(row.filled_amount_minor),
     fee: amountMinor(row.fee_minor),
     hold: amountMinor(row.hold_minor),
+    ...(row.maker_fee_ppm !== null && { makerFeePpm: ratePpm(row.maker_fee_ppm) }),
+    ...(row.taker_fee_ppm !== null && { takerFeePpm: ratePpm(row.taker_fee_ppm) }),
     status: row.status,
     ...(row.cancel_reason !== null && { cancelReason: row.cancel_reason }),
     createdAtMs: Number(row.created_at_ms),

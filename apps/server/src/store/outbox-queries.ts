@@ -1,5 +1,5 @@
 /** Messages to people, kept until they are handed over. */
-import type { Language } from '@fairlead/contract';
+import { type Language, SCENES } from '@fairlead/contract';
 import type { Queryable } from './database.ts';
 import type { AccountKind } from './user-queries.ts';
 
@@ -53,13 +53,22 @@ export interface NewMessage {
   readonly sentAtMs: number | undefined;
   /** Tries already used up; as many as allowed keep it from ever being sent. */
   readonly tries: number;
+  /** Who sees it in a demo's inbox; undefined: what holds no code, which its account's owner sees. */
+  readonly shownTo: ShownTo | undefined;
+}
+
+/** Digests of address and device as they came, and the logged-in user. */
+export interface ShownTo {
+  readonly addressHash: Uint8Array | undefined;
+  readonly deviceHash: Uint8Array | undefined;
+  readonly userId: number | undefined;
 }
 
 export async function insertMessage(source: Queryable, message: NewMessage): Promise<void> {
   await source.query(
     `INSERT INTO outbox_messages (target, kind, scene, lang, body, is_encrypted, created_at_ms,
-       sent_at_ms, tries)
-     VALUES ($1, $2, $3, $4, $5, true, $6, $7, $8)`,
+       sent_at_ms, tries, address_hash, device_hash, user_id)
+     VALUES ($1, $2, $3, $4, $5, true, $6, $7, $8, $9, $10, $11)`,
     [
       message.target,
       message.kind,
@@ -69,6 +78,9 @@ export async function insertMessage(source: Queryable, message: NewMessage): Pro
       message.createdAtMs,
       message.sentAtMs ?? null,
       message.tries,
+      message.shownTo?.addressHash ?? null,
+      message.shownTo?.deviceHash ?? null,
+      message.shownTo?.userId ?? null,
     ],
   );
 }
@@ -86,17 +98,39 @@ export async function listUnsent(
   return rows.map(toMessage);
 }
 
-/** The newest messages that were sent to a target, newest first; digits alone name every number that ends so. */
+export interface SentTo {
+  /** Digits alone name every number that ends so. */
+  readonly target: string;
+  readonly messagesMax: number;
+  /** Only what this one may see; absent: everything. */
+  readonly viewer?: ShownTo;
+}
+
+/**
+ * The newest messages that were sent to a target, newest first. What a viewer may see: what was asked for at the same
+ * address on the same device, or by the same user logged in; and to the owner of the account what holds no code.
+ */
 export async function listSent(
   source: Queryable,
-  target: string,
-  messagesMax: number,
+  { target, messagesMax, viewer }: SentTo,
 ): Promise<OutboxRow[]> {
   const rows = await source.query<OutboxRecord>(
-    `SELECT ${COLUMNS} FROM outbox_messages WHERE sent_at_ms IS NOT NULL
+    `SELECT ${COLUMNS} FROM outbox_messages AS message WHERE sent_at_ms IS NOT NULL
        AND CASE WHEN $1 ~ '^[0-9]+$' THEN right(target, length($1)) = $1 ELSE target = $1 END
+       AND ($3::boolean OR user_id = $6::bigint
+         OR (address_hash = $4::bytea AND device_hash IS NOT DISTINCT FROM $5::bytea)
+         OR (address_hash IS NULL AND user_id IS NULL AND scene <> ALL ($7::text[])
+           AND EXISTS (SELECT FROM users WHERE user_id = $6::bigint AND account = message.target)))
      ORDER BY message_id DESC LIMIT $2`,
-    [target, messagesMax],
+    [
+      target,
+      messagesMax,
+      viewer === undefined,
+      viewer?.addressHash ?? null,
+      viewer?.deviceHash ?? null,
+      viewer?.userId ?? null,
+      SCENES,
+    ],
   );
   return rows.map(toMessage);
 }

@@ -13,12 +13,14 @@ import {
   type TransactionOptions,
   type WriterConnection,
 } from './database.ts';
+import { tellAway } from './database-away.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { TRANSACTION_MAX_MS } from './limits.ts';
 import { Mutex } from './mutex.ts';
 import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './pglite-messages.ts';
 import { PgliteStream } from './pglite-stream.ts';
+import { openPrivateFolder } from './private-folder.ts';
 
 export interface PgliteOptions {
   /** Where data lives; without it the database is in memory and gone with the process. */
@@ -40,7 +42,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   const { folder } = options;
   if (folder !== undefined) {
     refuseMoved(folder);
-    fs.mkdirSync(folder, { recursive: true });
+    openPrivateFolder(folder);
   }
   const lock = folder === undefined ? undefined : await lockFolder(folder);
   try {
@@ -89,6 +91,8 @@ class PgliteWorker {
   readonly #worker: Worker;
   readonly #waiting: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
   #isClosing = false;
+  /** Why nothing is answered any more. */
+  #end: Error | undefined;
 
   constructor(setup: WorkerSetup, onExit: (exitCode: number) => void) {
     this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
@@ -134,6 +138,7 @@ class PgliteWorker {
   }
 
   #request(request: WorkerRequest): Promise<Uint8Array> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#worker.postMessage(request);
@@ -141,6 +146,7 @@ class PgliteWorker {
   }
 
   #fail(error: Error, rejectReady: (error: Error) => void): void {
+    this.#end = error;
     rejectReady(error);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
@@ -177,15 +183,17 @@ export class PgliteDatabase implements Database, BulkDatabase {
   }
 
   query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#session.run(() => queryRows<Row>(this.#client, sql, parameters));
+    return tellAway(() => this.#session.run(() => queryRows<Row>(this.#client, sql, parameters)));
   }
 
   transaction<Answer>(
     run: (transaction: Queryable) => Promise<Answer>,
     { maxMs = TRANSACTION_MAX_MS }: TransactionOptions = {},
   ): Promise<Answer> {
-    return this.#session.run(() =>
-      runTransaction(this.#client, (transaction) => withinTime(run(transaction), maxMs)),
+    return tellAway(() =>
+      this.#session.run(() =>
+        runTransaction(this.#client, (transaction) => withinTime(run(transaction), maxMs)),
+      ),
     );
   }
 

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { DURABLE_PARAMETERS, DurableNodeFs, syncFolder, syncTree } from './durable-node-fs.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './pglite-messages.ts';
+import { closeWithin } from './private-folder.ts';
 
 const setup = workerData as WorkerSetup;
 const port = parentPort;
@@ -29,6 +30,8 @@ async function open(): Promise<PGlite> {
 
 async function openFolder(folder: string, isSyncHooked: boolean): Promise<PGlite> {
   if (!fs.existsSync(folder)) await createFolder(folder);
+  // What an earlier version made was open to all.
+  else closeWithin(folder);
   const files = new DurableNodeFs(folder, isSyncHooked);
   const database = await PGlite.create({ fs: files, startParams: durableParameters() });
   await provesSync(database, files);
@@ -39,8 +42,10 @@ async function openFolder(folder: string, isSyncHooked: boolean): Promise<PGlite
 async function createFolder(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
   const database = await PGlite.create({ fs: new DurableNodeFs(unfinished, true) });
   await database.close();
+  closeWithin(unfinished);
   syncTree(unfinished);
   fs.renameSync(unfinished, folder);
   syncFolder(`${folder}/..`);
@@ -69,7 +74,7 @@ function exchange(database: PGlite, messages: Uint8Array): void {
 
 async function dump(database: PGlite, path: string): Promise<void> {
   const tarball = await database.dumpDataDir('none');
-  fs.writeFileSync(path, new Uint8Array(await tarball.arrayBuffer()));
+  fs.writeFileSync(path, new Uint8Array(await tarball.arrayBuffer()), { mode: 0o600 });
   send({ kind: 'answer', bytes: new Uint8Array() });
 }
 

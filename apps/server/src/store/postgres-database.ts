@@ -13,6 +13,7 @@ import {
   StartRefusedError,
   type WriterConnection,
 } from './database.ts';
+import { tellAway } from './database-away.ts';
 import { endLingering, isWaitingForReplica, WRITER_LOCK } from './leader-queries.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -152,7 +153,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
 
   async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
     await this.#untilConfirmed();
-    return queryRows<Row>(this.#pool, sql, parameters);
+    return tellAway(() => queryRows<Row>(this.#pool, sql, parameters));
   }
 
   /** Nobody is shown what may yet turn out to be on one machine only. */
@@ -171,7 +172,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
-    return this.#lend((client) => runTransaction(client, run));
+    return tellAway(() => this.#lend((client) => runTransaction(client, run)));
   }
 
   bulk<Answer>(run: (session: BulkSession) => Promise<Answer>): Promise<Answer> {

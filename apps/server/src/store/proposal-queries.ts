@@ -23,6 +23,8 @@ export interface ProposalRow {
   readonly decidedAtMs: number | undefined;
   /** When it was carried out or given up. */
   readonly finishedAtMs: number | undefined;
+  /** Announced for then. */
+  readonly startsAtMs: number | undefined;
 }
 
 interface ProposalRecord {
@@ -40,11 +42,12 @@ interface ProposalRecord {
   readonly created_at_ms: bigint;
   readonly decided_at_ms: bigint | null;
   readonly finished_at_ms: bigint | null;
+  readonly starts_at_ms: bigint | null;
 }
 
 const COLUMNS = `proposal_id, kind, payload::text AS payload, reason, status, proposed_by,
   proposer.name AS proposer_name, decided_by, decider.name AS decider_name, decision_reason,
-  failure, proposals.created_at_ms, decided_at_ms, finished_at_ms`;
+  failure, proposals.created_at_ms, decided_at_ms, finished_at_ms, starts_at_ms`;
 const FROM = `proposals JOIN operators AS proposer ON proposer.operator_id = proposed_by
   LEFT JOIN operators AS decider ON decider.operator_id = decided_by`;
 
@@ -66,6 +69,7 @@ const toProposal = (row: ProposalRecord): ProposalRow => ({
   createdAtMs: Number(row.created_at_ms),
   decidedAtMs: optional(row.decided_at_ms),
   finishedAtMs: optional(row.finished_at_ms),
+  startsAtMs: optional(row.starts_at_ms),
 });
 
 export interface NewProposal {
@@ -175,16 +179,18 @@ export async function finishProposal(
   return rows.length > 0;
 }
 
-/** Passed proposals of all kinds but these that are not carried out, oldest first. */
+/** Passed proposals of all kinds but these that are not carried out and have no later beginning, oldest first. */
 export async function unfinishedProposals(
   source: Queryable,
   except: readonly ProposalKind[],
+  nowMs: number,
 ): Promise<ProposalRow[]> {
   const rows = await source.query<ProposalRecord>(
     `SELECT ${COLUMNS} FROM ${FROM}
      WHERE status = 'passed' AND finished_at_ms IS NULL AND kind <> ALL ($1::text[])
+       AND (starts_at_ms IS NULL OR starts_at_ms <= $2)
      ORDER BY proposal_id LIMIT 100`,
-    [except],
+    [except, nowMs],
   );
   return rows.map(toProposal);
 }

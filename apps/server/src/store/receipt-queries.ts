@@ -1,5 +1,6 @@
 /** The chain of receipts: what a reload goes on from, receipts with their samples, and published heads. */
 import type { ReceiptFields } from '@fairlead/engine';
+import { readVoidSamples } from './clock-queries.ts';
 import type { Queryable } from './database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from './pages.ts';
 import {
@@ -41,6 +42,15 @@ export async function readChainHead(source: Queryable): Promise<ChainHead | unde
   return row && { receiptId: Number(row.receipt_id), hash: row.hash };
 }
 
+/** What the chain has at these counts; those beyond its end are left out. */
+export async function hashesAt(source: Queryable, counts: readonly number[]): Promise<ChainHead[]> {
+  const rows = await source.query<{ receipt_id: bigint; hash: string }>(
+    'SELECT receipt_id, hash FROM receipts WHERE receipt_id = ANY($1) ORDER BY receipt_id',
+    [counts],
+  );
+  return rows.map((row) => ({ receiptId: Number(row.receipt_id), hash: row.hash }));
+}
+
 /**
  * Samples that open options may yet be settled by: of each market from its first window on. By market and time, as
  * many as the windows are long and not as many as there are orders.
@@ -60,14 +70,25 @@ export async function readWindowSamples(source: Queryable): Promise<StoredSample
     );
     samples.push(...rows.map(toSample));
   }
-  return samples;
+  const voided = new Set((await readVoidSamples(source)).map(nameOf));
+  return voided.size === 0
+    ? samples
+    : samples.filter(
+        ({ marketId, timeMs }) => !voided.has(nameOf({ marketId, sampleTimeMs: timeMs })),
+      );
 }
 
-/** The last sample of each market, by market. */
+const nameOf = (sample: { readonly marketId: number; readonly sampleTimeMs: number }): string =>
+  `${sample.marketId} ${sample.sampleTimeMs}`;
+
+/** The last sample of each market that counts, by market. */
 export async function readLastSamples(source: Queryable): Promise<StoredSample[]> {
   const rows = await source.query<SampleRecord>(
     `SELECT ${SAMPLE_COLUMNS} FROM markets, LATERAL (
        SELECT * FROM index_samples WHERE index_samples.market_id = markets.market_id
+         AND NOT EXISTS (SELECT FROM void_samples AS void
+           WHERE void.market_id = markets.market_id
+             AND void.sample_time_ms = index_samples.sample_time_ms)
        ORDER BY sample_time_ms DESC LIMIT 1
      ) AS sample
      ORDER BY sample.market_id`,

@@ -1,5 +1,6 @@
 /** Receipts and the samples they name, as their tables hold them, and back. */
 import type { ReceiptFields, ReceiptKind, ReceiptRow } from '@fairlead/engine';
+import { isMarketStale } from '@fairlead/formula';
 import type { ReceiptSample } from '@fairlead/receipt';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 
@@ -111,4 +112,10 @@ export function receiptSample({ timeMs, price, sources }: StoredSample): Receipt
     sources: made.sources,
     dropped: made.dropped,
   };
+}
+
+/** Whether it has no price by the market's own doing: told from what its receipts show, like in the verifier. */
+export function isStoredMarketStale(sample: StoredSample): boolean {
+  if (sample.price !== undefined || sample.sources === undefined) return false;
+  return isMarketStale(sample.timeMs, receiptSample(sample).dropped);
 }

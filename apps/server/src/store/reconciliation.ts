@@ -21,8 +21,14 @@ export interface Drift {
     | 'balance_is_not_postings'
     | 'posting_balance'
     | 'unbalanced_entry'
-    | 'engine_differs';
-  /** Which currency, account, entry or counter. */
+    | 'engine_differs'
+    | 'receipt_chain'
+    | 'receipt_hash'
+    | 'receipt_row'
+    | 'receipt_posting'
+    | 'receipt_missing'
+    | 'receipt_head';
+  /** Which currency, account, entry, counter or receipt. */
   readonly subject: string;
   /** How far it is off, in minor units or numbers. */
   readonly difference: bigint;

@@ -16,6 +16,7 @@ import type {
 } from '@fairlead/engine';
 import { amountMinor, assert, ratePpm } from '@fairlead/units';
 import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './balance-record.ts';
+import { readVoidSamples } from './clock-queries.ts';
 import {
   DEPOSIT_COLUMNS,
   type DepositRecord,
@@ -26,6 +27,7 @@ import {
 } from './custody-record.ts';
 import type { Database, Queryable } from './database.ts';
 import { readHostingProducts, readOpenHostings } from './hosting-queries.ts';
+import { readLoneWords, readVouches } from './lone-word-queries.ts';
 import { readOfferings, readOpenSubscriptions } from './offering-queries.ts';
 import { readOpenOptions, readOptionCurrencies, readOptionTerms } from './option-queries.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
@@ -36,7 +38,7 @@ import {
   readLastSamples,
   readWindowSamples,
 } from './receipt-queries.ts';
-import type { StoredSample } from './receipt-record.ts';
+import { isStoredMarketStale, type StoredSample } from './receipt-record.ts';
 import {
   readPartners,
   readPendingRebateDays,
@@ -83,6 +85,7 @@ export async function readSnapshotWithin(
   const head = await readChainHead(transaction);
   const lastSamples = await readLastSamples(transaction);
   const windowSamples = await readWindowSamples(transaction);
+  const takenSamples = await readVoidSamples(transaction);
   const trading = await readTrading(transaction);
   return {
     counters: { ...counters, receiptId: head?.receiptId ?? 0 },
@@ -92,9 +95,12 @@ export async function readSnapshotWithin(
     orders: await readOpenOrders(transaction),
     balances: await readBalances(transaction),
     index: lastSamples.map(toIndexRow),
+    ...(takenSamples.length > 0 && { takenSamples }),
     frozenOwners: await readFrozenOwners(transaction),
     deposits: await readOpenDeposits(transaction),
     withdrawals: await readKeptWithdrawals(transaction),
+    loneWords: await readLoneWords(transaction, counters.timeMs),
+    vouches: await readVouches(transaction, counters.timeMs),
     futuresTerms: await readFuturesTerms(transaction),
     optionTerms: await readOptionTerms(transaction),
     optionCurrencies: await readOptionCurrencies(transaction),
@@ -226,10 +232,11 @@ async function readBalances(source: Queryable): Promise<BalanceRow[]> {
   return rows.map(toBalance);
 }
 
-const toIndexRow = ({ marketId, timeMs, price }: StoredSample): IndexRow => ({
-  marketId,
-  sampleTimeMs: timeMs,
-  ...(price !== undefined && { price }),
+const toIndexRow = (sample: StoredSample): IndexRow => ({
+  marketId: sample.marketId,
+  sampleTimeMs: sample.timeMs,
+  ...(sample.price !== undefined && { price: sample.price }),
+  ...(isStoredMarketStale(sample) && { isMarketStale: true }),
 });
 
 async function readFrozenOwners(source: Queryable): Promise<number[]> {

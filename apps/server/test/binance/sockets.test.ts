@@ -180,6 +180,18 @@ describe('user streams', () => {
     expect(await second.closed).toBe(1008);
   });
 
+  test('Q20: the socket and the listen key end with a change of the password', async () => {
+    const { server } = exchange;
+    const owner = await server.register();
+    const made = await server.data('createApiKey', { label: 'a', password: PASSWORD }, owner);
+    const probe = await connected('ws-api/v3');
+    await probe.ask(subscription(made));
+    const fresh = { password: 'lantern-77', password_confirmation: 'lantern-77' };
+    await server.data('changePassword', { old_password: PASSWORD, ...fresh }, owner);
+    await probe.until(({ event }) => event?.['e'] === 'eventStreamTerminated');
+    expect(await probe.closed).toBe(1008);
+  });
+
   test('by a listen key, until it is given back', async () => {
     const { key } = await exchange.key(user);
     const call = async (method: string, query = '') => {

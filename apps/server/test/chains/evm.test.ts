@@ -1,5 +1,5 @@
 /** Deposits on a real local Ethereum chain, with contracts that pay, fail and lie. */
-import { BTC, ETH, USDT } from '@fairlead/testkit';
+import { BTC, ETH, LONE, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { Registry } from 'prom-client';
 import { getAddress, type Hex, parseEther } from 'viem';
@@ -382,6 +382,8 @@ describe('once', () => {
         decision: 'passed',
         reference: `ERC20:${txId}:${isKnown ? 0 : 77}`,
         approvalsNeeded: 1,
+        valueMinor: amountMinor(1n),
+        lone: LONE,
       });
       await confirm();
       expect(await world.available(ALICE, ETH.currencyId)).toBe(1_00000000n);

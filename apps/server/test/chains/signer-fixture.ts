@@ -11,7 +11,7 @@ import { Journal } from '@fairlead/signer/journal';
 import { parsePolicy } from '@fairlead/signer/policy';
 import { Signer } from '@fairlead/signer/signer';
 import { Wallet } from '@fairlead/signer/wallet';
-import { ETH, USDT } from '@fairlead/testkit';
+import { ETH, LONE, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import type { Hex } from 'viem';
 import { intentHash, withdrawalIntent } from '../../src/services/withdrawal-intent.ts';
@@ -203,6 +203,7 @@ export class SignerWorld {
         operatorId,
         intentHash: intentHash(withdrawalIntent(withdrawal, currency)),
         decision: 'passed',
+        lone: LONE,
       });
     return this.row(withdrawal.withdrawalId);
   }

@@ -1,6 +1,6 @@
 /** The clock that feeds wait by, on a machine whose time is set back and right again. */
 import { expect, test } from 'vitest';
-import { clockOf } from '../../src/feeds/clock.ts';
+import { clockOf, everySecond } from '../../src/feeds/clock.ts';
 
 const START = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -39,15 +39,30 @@ class Machine {
 test('what waited while the clock was wrong is done within a second of its being right', () => {
   const machine = new Machine();
   let ran = 0;
-  machine.clock.schedule(START + 1_000, () => {
+  machine.wallMs += HOUR_MS;
+  machine.clock.schedule(START + HOUR_MS + 5_000, () => {
     ran += 1;
   });
-  machine.wallMs -= HOUR_MS;
-  machine.pass(20_000);
+  machine.pass(3_000);
   expect(ran).toBe(0);
-  machine.wallMs += HOUR_MS;
+  machine.wallMs -= HOUR_MS;
   machine.pass(1_000);
   expect(ran).toBe(1);
+  machine.pass(20_000);
+  expect([ran, machine.waiting]).toEqual([1, 0]);
+});
+
+test('Q15: seconds go on at once when a clock that had run ahead is set right', () => {
+  const machine = new Machine();
+  const seconds: number[] = [];
+  const stop = everySecond(machine.clock, (secondMs) => seconds.push(secondMs - START));
+  machine.pass(2_000);
+  machine.wallMs += HOUR_MS;
+  machine.pass(2_000);
+  machine.wallMs -= HOUR_MS;
+  machine.pass(3_000);
+  stop();
+  expect(seconds).toEqual([1_000, 2_000, HOUR_MS + 3_000, HOUR_MS + 4_000, 5_000, 6_000, 7_000]);
 });
 
 test('nothing runs before its time, and nothing that was taken back', () => {

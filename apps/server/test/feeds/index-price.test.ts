@@ -222,19 +222,23 @@ describe('real venues, closes of the same minute', () => {
 describe('declared feeds', () => {
   test('a simulated feed is a quorum of one and named so', () => {
     const price = 6_481_240_000_000n as PriceE8;
-    expect(declaredSample({ kind: 'simulated', symbol, timeMs: NOW, price })).toEqual({
-      symbol,
-      kind: 'simulated',
-      timeMs: NOW,
-      price,
-      quality: 'valid',
-      sources: [{ venue: 'simulated', price, time: NOW }],
-      dropped: [],
-    });
+    expect(declaredSample({ kind: 'simulated', symbol, timeMs: NOW, price, host: 'walk' })).toEqual(
+      {
+        symbol,
+        kind: 'simulated',
+        timeMs: NOW,
+        price,
+        quality: 'valid',
+        sources: [{ venue: 'simulated', host: 'walk', price, time: NOW }],
+        dropped: [],
+      },
+    );
   });
 
   test('a replay without a price is stale', () => {
-    expect(declaredSample({ kind: 'replay', symbol, timeMs: NOW, price: undefined })).toEqual({
+    expect(
+      declaredSample({ kind: 'replay', symbol, timeMs: NOW, price: undefined, host: 'btc.csv' }),
+    ).toEqual({
       symbol,
       kind: 'replay',
       timeMs: NOW,

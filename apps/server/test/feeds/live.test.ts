@@ -23,6 +23,7 @@ let feed: LiveFeed | undefined;
 let servers: Map<VenueName, VenueServer>;
 let samples: IndexSample[];
 let logged: string[];
+let urls: Map<string, string>;
 
 beforeEach(() => {
   clock = new FakeClock(START);
@@ -40,7 +41,7 @@ async function start(
   venues: readonly VenueName[],
   symbols: readonly string[] = [SYMBOL],
 ): Promise<void> {
-  const urls = new Map<string, string>();
+  urls = new Map();
   for (const venue of venues) {
     const server = servers.get(venue) ?? new VenueServer(venue, symbols);
     servers.set(venue, server);
@@ -109,13 +110,15 @@ describe.each(VENUES)('%s, as ccxt asks it today', (venue) => {
   test('gives bid and ask with the venue’s own time, from recorded values', async () => {
     const quotes = venue === 'okx' ? recorded.okx.quotes : recorded.binance.quotes;
     await start([venue]);
+    // Q5: where the socket leads to, whatever the venue is called.
+    const { host } = new URL(urls.get(venue) ?? '');
     for (const [bid = '', ask = ''] of quotes) {
       await say(venue, [bid, ask], { ageMs: 321 });
       const timeMs = clock.now() - 321;
       clock.advance(1_000);
       const mid = (Number(bid) + Number(ask)) / 2;
       expect(samples.at(-1)?.dropped).toEqual([
-        { venue, price: BigInt(Math.round(mid * 1e8)), time: timeMs, reason: 'no_quorum' },
+        { venue, host, price: BigInt(Math.round(mid * 1e8)), time: timeMs, reason: 'no_quorum' },
       ]);
     }
     expect(status(venue)).toMatchObject({ state: 'open', symbols: [SYMBOL] });
@@ -165,6 +168,7 @@ describe('the index of five venues', () => {
     expect(samples[0]?.kind).toBe('live');
     expect(samples[0]?.sources[0]).toEqual({
       venue: 'binance',
+      host: new URL(urls.get('binance') ?? '').host,
       price: 6_183_763_000_000n,
       time: START,
     });

@@ -121,7 +121,7 @@ describe('a replay', () => {
         timeMs,
         price,
         quality: 'valid',
-        sources: [{ venue: 'replay', price, time: timeMs }],
+        sources: [{ venue: 'replay', host: 'btc.csv', price, time: timeMs }],
         dropped: [],
       },
     ]);

@@ -1,17 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import type { PriceE8 } from '@fairlead/units';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aggregateCandles, bucketStartMs, type FeedCandle } from '../../src/feeds/candle.ts';
+import { historySeed, keyOfLife, openDraws, sealedDraws } from '../../src/feeds/draws.ts';
 import type { IndexSample } from '../../src/feeds/index-price.ts';
-import { SimulatedFeed } from '../../src/feeds/simulated-feed.ts';
+import { type FeedSeed, SimulatedFeed } from '../../src/feeds/simulated-feed.ts';
 import { simulatedHistory } from '../../src/feeds/simulated-history.ts';
 import { simulatedTerms } from '../../src/feeds/simulated-terms.ts';
-import { nextPrice, walkOf } from '../../src/feeds/simulated-walk.ts';
+import { nextPrice } from '../../src/feeds/simulated-walk.ts';
+import { fixedSeed, openFeedSeed } from '../../src/services/feed-seed.ts';
+import { Secrets } from '../../src/services/secrets.ts';
+import { openTestDatabase } from '../store/test-database.ts';
 import { FakeClock } from './fake-clock.ts';
 
 const START = Date.UTC(2026, 10, 21, 8, 30, 0, 250);
 const DAY = 86_400_000;
 const BTC_START = 6_481_240_000_000n as PriceE8;
+
+const testSeed = (seed: number): FeedSeed => ({ bytes: fixedSeed(seed), isPredictable: true });
+const walkOf = (seed: number, symbol: string) => ({
+  draws: sealedDraws(fixedSeed(seed), symbol),
+  terms: simulatedTerms(symbol),
+});
 
 async function run(input: {
   readonly symbols?: readonly string[];
@@ -23,7 +34,7 @@ async function run(input: {
   const clock = new FakeClock(input.startMs ?? START);
   const feed = new SimulatedFeed({
     symbols: input.symbols ?? ['BTC/USDT'],
-    seed: input.seed ?? 1,
+    seed: testSeed(input.seed ?? 1),
     clock,
     ...(input.lastPrices !== undefined && { lastPrices: input.lastPrices }),
   });
@@ -49,7 +60,9 @@ describe('the simulated feed', () => {
     ]);
     for (const { kind, quality, price, sources, timeMs } of samples) {
       expect([kind, quality]).toEqual(['simulated', 'valid']);
-      expect(sources).toEqual([{ venue: 'simulated', price, time: timeMs }]);
+      expect(sources).toEqual([
+        { venue: 'simulated', host: 'predictable walk', price, time: timeMs },
+      ]);
     }
   });
 
@@ -57,11 +70,11 @@ describe('the simulated feed', () => {
     const samples = await run({ seconds: 5 });
     expect(samples.map(({ price }) => price)).toMatchInlineSnapshot(`
       [
-        6481121375634n,
-        6480796424911n,
-        6480685664315n,
-        6480714419506n,
-        6480832112021n,
+        6480025119885n,
+        6480063261306n,
+        6479616328543n,
+        6479214218100n,
+        6479502160425n,
       ]
     `);
   });
@@ -82,7 +95,7 @@ describe('the simulated feed', () => {
 
   test('a market added while running is priced from the next second on', async () => {
     const clock = new FakeClock(START);
-    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: testSeed(1), clock });
     const symbols: string[] = [];
     await feed.start(({ symbol }) => symbols.push(symbol));
     clock.advance(1_000);
@@ -95,7 +108,7 @@ describe('the simulated feed', () => {
 
   test('seconds that passed while the process slept are skipped, not made up', async () => {
     const clock = new FakeClock(START);
-    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: testSeed(1), clock });
     const times: number[] = [];
     await feed.start(({ timeMs }) => times.push(timeMs - (START - 250)));
     clock.advance(1_000);
@@ -107,7 +120,7 @@ describe('the simulated feed', () => {
 
   test('a clock set back gives no second twice', async () => {
     const clock = new FakeClock(START);
-    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: testSeed(1), clock });
     const times: number[] = [];
     await feed.start(({ timeMs }) => times.push(timeMs - (START - 250)));
     clock.advance(3_000);
@@ -119,7 +132,7 @@ describe('the simulated feed', () => {
 
   test('says how it is', async () => {
     const clock = new FakeClock(START);
-    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock });
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: testSeed(1), clock });
     const venue = { venue: 'simulated', symbols: ['BTC/USDT'] };
     expect(feed.status()).toEqual({
       kind: 'simulated',
@@ -174,7 +187,8 @@ describe('the walk', () => {
 
 describe('simulated history', () => {
   const endMs = Date.UTC(2026, 10, 21, 8, 37, 20);
-  const input = { symbol: 'BTC/USDT', seed: 1, endMs, endPrice: BTC_START, days: 90 } as const;
+  const seed = historySeed(keyOfLife(fixedSeed(1), new Uint8Array()));
+  const input = { symbol: 'BTC/USDT', seed, endMs, endPrice: BTC_START, days: 90 } as const;
   const history = simulatedHistory(input);
 
   test('ends in the last whole minute, exactly at the present price', () => {
@@ -234,7 +248,11 @@ describe('simulated history', () => {
   });
 
   test('the feed answers with the same candles for every period, up to where its walk began', async () => {
-    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: 1, clock: new FakeClock(endMs) });
+    const feed = new SimulatedFeed({
+      symbols: ['BTC/USDT'],
+      seed: testSeed(1),
+      clock: new FakeClock(endMs),
+    });
     const all = [0, endMs + DAY] as const;
     expect(await feed.history('BTC/USDT', '1d', ...all)).toEqual(history['1d']);
     const hours = await feed.history('BTC/USDT', '60m', endMs - DAY, endMs);
@@ -263,4 +281,141 @@ test('buckets begin at UTC days, on Mondays and on the first of the month', () =
     '11-01T00:00',
   ]);
   expect(bucketStartMs('1w', bucketStartMs('1w', at))).toBe(Date.UTC(2026, 10, 16));
+});
+
+describe('Q7: nobody computes a price to come', () => {
+  const SYMBOLS = ['BTC/USDT', 'ETH/USDT'];
+
+  /** What the program that anybody can read makes of a guess, from the last price on. */
+  const predicted = (draws: ReturnType<typeof openDraws>, price: PriceE8, timeMs: number) =>
+    nextPrice({ draws, terms: simulatedTerms('BTC/USDT') }, price, timeMs);
+
+  async function live(seed: FeedSeed, seconds = 30, lastPrices?: ReadonlyMap<string, PriceE8>) {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({
+      symbols: SYMBOLS,
+      seed,
+      clock,
+      ...(lastPrices !== undefined && { lastPrices }),
+    });
+    const samples: IndexSample[] = [];
+    await feed.start((sample) => samples.push(sample));
+    clock.advance(seconds * 1_000);
+    await feed.stop();
+    return { feed, samples: samples.filter(({ symbol }) => symbol === 'BTC/USDT') };
+  }
+
+  const drawn = (): FeedSeed => ({ bytes: randomBytes(32) });
+
+  test('the attack on the seed of before, 1, finds nothing', async () => {
+    const { samples } = await live(drawn());
+    const guesses = [openDraws(1, 'BTC/USDT'), sealedDraws(fixedSeed(1), 'BTC/USDT')];
+    for (const draws of guesses) {
+      const hits = samples.filter(({ timeMs, price }, at) => {
+        const before = samples[at - 1]?.price;
+        return before !== undefined && predicted(draws, before, timeMs) === price;
+      });
+      expect(hits.length).toBeLessThan(2);
+    }
+  });
+
+  test('nor does the state of the made-up history, which its candles give away', async () => {
+    const bytes = randomBytes(32);
+    const { samples } = await live({ bytes });
+    // As found by trying all 2^32 of them against the chart: the attacker is given it.
+    for (const key of [bytes, keyOfLife(bytes, new Uint8Array())]) {
+      const draws = openDraws(historySeed(key), 'BTC/USDT');
+      const [before, next] = samples.slice(-2);
+      expect(predicted(draws, before?.price as PriceE8, next?.timeMs ?? 0)).not.toBe(next?.price);
+    }
+  });
+
+  test('a rule that is right about all that was published is no better than a coin about what comes', async () => {
+    const { samples } = await live(drawn(), 4_000);
+    const ups = samples.map(({ price = 0n }, at) => price > (samples[at - 1]?.price ?? 0n));
+    // The next move as it most often followed the last eight, learnt from the first half.
+    const half = ups.length / 2;
+    const learnt = new Map<string, number>();
+    const patternOf = (at: number) =>
+      ups
+        .slice(at - 8, at)
+        .map(Number)
+        .join('');
+    for (let at = 9; at < half; at += 1) {
+      learnt.set(patternOf(at), (learnt.get(patternOf(at)) ?? 0) + (ups[at] === true ? 1 : -1));
+    }
+    let right = 0;
+    for (let at = half; at < ups.length; at += 1)
+      right += (learnt.get(patternOf(at)) ?? 0) > 0 === ups[at] ? 1 : 0;
+    // Six standard deviations of a fair coin.
+    expect(Math.abs(right - half / 2)).toBeLessThan(6 * Math.sqrt(half / 4));
+  });
+
+  test('two fresh starts differ, and so do two lives of one', async () => {
+    const seed = drawn();
+    const prices = await Promise.all(
+      [seed, seed, drawn()].map(async (each) => {
+        const { samples } = await live(each, 5);
+        return samples.map(({ price }) => price).join(' ');
+      }),
+    );
+    expect(new Set(prices).size).toBe(3);
+  });
+
+  test('a restart goes on from the last price', async () => {
+    const seed = drawn();
+    const { samples } = await live(seed);
+    const last = samples.at(-1)?.price as PriceE8;
+    const { samples: later } = await live(seed, 1, new Map([['BTC/USDT', last]]));
+    const change = Number(((later[0]?.price as bigint) - last) * 1_000_000n) / Number(last);
+    expect(Math.abs(change)).toBeLessThan(1_000);
+  });
+
+  test('a clock that is set back shows no steps again', async () => {
+    const clock = new FakeClock(START);
+    const feed = new SimulatedFeed({ symbols: ['BTC/USDT'], seed: drawn(), clock });
+    const steps = new Map<number, number[]>();
+    let before = Number(feed.price('BTC/USDT'));
+    await feed.start(({ timeMs, price }) => {
+      const step = Number(price) / before;
+      before = Number(price);
+      steps.set(timeMs, [...(steps.get(timeMs) ?? []), step]);
+    });
+    clock.advance(20_000);
+    clock.jump(START);
+    // As clockOf does: what waits for a time that is not to come runs now.
+    clock.runDue();
+    clock.advance(20_000);
+    await feed.stop();
+    const twice = [...steps.values()].filter(({ length }) => length === 2);
+    expect(twice.length).toBeGreaterThan(10);
+    for (const [first = 0, second = 0] of twice)
+      expect(Math.abs(first - second)).toBeGreaterThan(0);
+  });
+
+  test('the seed is drawn at the first start, kept sealed, and moves with the secret', async () => {
+    const opened = await openTestDatabase();
+    const { database } = opened;
+    const told: string[] = [];
+    const log = { warn: vi.fn((...said: readonly unknown[]) => void told.push(String(said[1]))) };
+    const open = (secrets: Secrets, fixed?: number) =>
+      openFeedSeed({ database, secrets, log, clock: new FakeClock(START), fixed });
+    const secret = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH';
+    const first = await open(new Secrets(secret));
+    expect(first.bytes).toHaveLength(32);
+    expect(await open(new Secrets(secret))).toEqual(first);
+    const [row] = await database.query<{ value: string }>(
+      "SELECT value::text FROM settings WHERE key = 'feed_seed'",
+    );
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(row?.value).not.toContain(Buffer.from(first.bytes).toString(encoding));
+    // A new secret that knows the one before goes on; one that does not draws anew.
+    expect(await open(new Secrets(`${secret}2`, [secret]))).toEqual(first);
+    expect(await open(new Secrets(`${secret}2`))).toEqual(first);
+    expect(await open(new Secrets(`${secret}3`))).not.toEqual(first);
+    expect(told).toEqual([]);
+    expect((await open(new Secrets(secret), 7)).isPredictable).toBe(true);
+    expect(told).toEqual([expect.stringContaining('can be computed by anybody')]);
+    await opened.remove();
+  });
 });

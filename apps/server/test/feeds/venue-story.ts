@@ -4,6 +4,7 @@
  * venue says can be changed on the way. Kraken had no USDT book then: its BTC/USD ÷ its USDT/USD stands for one, so that
  * all three quote the same currency.
  */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -15,6 +16,7 @@ import {
   type PositionRow,
   type Result,
 } from '@fairlead/engine';
+import { isMarketStale } from '@fairlead/formula';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import {
   amountMinor,
@@ -54,6 +56,7 @@ const FUTURES: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 10_000n,
   profitCapMultiple: 10,
   openInterestMaxMinor: usdt(10_000_000),
   positionsMax: 500,
@@ -142,7 +145,9 @@ export class VenueStory {
     const { price, sources } = sample;
     const tick = { kind: 'index_tick', marketId: 1, sampleTimeMs: this.#nowMs } as const;
     const quotedAtMs = Math.min(...sources.map(({ time }) => time));
-    this.#execute(price === undefined ? tick : { ...tick, price, quotedAtMs });
+    const isStale = isMarketStale(this.#nowMs, sample.dropped);
+    const stale = isStale ? { ...tick, isMarketStale: true } : tick;
+    this.#execute(price === undefined ? stale : { ...tick, price, quotedAtMs });
   }
 
   /** The same plan in every story: positions of all multiples, and two options every five seconds. */

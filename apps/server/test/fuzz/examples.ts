@@ -173,6 +173,14 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     freezeUser: people.map((each) => ({ ...each, is_frozen: false, reason })),
     endUserSessions: people.map((each) => ({ ...each, reason })),
     createOperator: [{ name: 'somebody.new', role: 'support' }],
+    operatorLink: [{ token: 'a'.repeat(43) }],
+    useOperatorLink: [
+      {
+        token: 'a'.repeat(43),
+        password: 'a long enough one',
+        password_confirmation: 'a long enough one',
+      },
+    ],
     operatorChat: both.map(({ chat }) => ({ id: chat })),
     decideDeposit: both.flatMap(({ claim }) => [
       { id: claim, decision: 'passed', credited: '77', reference: `bank ${claim}` },

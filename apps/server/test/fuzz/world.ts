@@ -104,12 +104,14 @@ export interface WorldOptions {
   readonly logTo: (line: string) => void;
   /** A database to use in place of one of its own. */
   readonly opened?: TestDatabase | undefined;
+  /** Settings beside its own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function createWorld({ logTo, opened }: WorldOptions): Promise<World> {
+export async function createWorld({ logTo, opened, environment }: WorldOptions): Promise<World> {
   const server = await startFuturesServer({
     ...(opened !== undefined && { opened }),
-    environment: { SIGNER_TOKEN, SECRET_KEY, COOLING_OFF_HOURS: '0' },
+    environment: { SIGNER_TOKEN, SECRET_KEY, COOLING_OFF_HOURS: '0', ...environment },
     // What waits for a sample is given one.
     startTimer: () => () => {},
     logTo: { write: logTo },

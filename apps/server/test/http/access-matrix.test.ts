@@ -55,6 +55,10 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'receipt',
   'receipts',
   'receiptHeads',
+  'refunds',
+  'receiptHashes',
+  'headPublications',
+  'corrections',
   'liabilities',
   'liabilitySnapshot',
   'reserves',
@@ -68,6 +72,8 @@ const PUBLIC: ReadonlySet<RouteName> = new Set<RouteName>([
   'customerUrl',
   'operatorLogin',
   'operatorEnrol',
+  'operatorLink',
+  'useOperatorLink',
   'operatorConfirmEnrol',
 ]);
 

@@ -4,6 +4,7 @@
  */
 import { API_KEYS_MAX } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textsOf } from '../../src/services/texts.ts';
 import { secondFactor } from './custody-fixture.ts';
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from './fixture.ts';
 
@@ -170,16 +171,66 @@ describe('the end of one', () => {
     expect(await find(key)).toBeUndefined();
   });
 
-  test('a reset of the password ends them all; a change does not', async () => {
+  const fresh = { password: 'lantern-77', password_confirmation: 'lantern-77' };
+  const kindsOf = async (user: TestUser) =>
+    (await server.data('messages', {}, user)).list.map(({ kind }) => kind);
+
+  test('Q20: they end with a change of the password, and the owner is told how many', async () => {
+    const user = await server.register();
+    const keys = [await make(user), await make(user)];
+    for (const { key } of keys) expect(await find(key)).toBeDefined();
+    await server.data('changePassword', { old_password: PASSWORD, ...fresh }, user);
+    for (const { key } of keys) expect(await find(key)).toBeUndefined();
+    expect(await list(user)).toEqual([]);
+    const [ended] = (await server.data('messages', {}, user)).list;
+    expect(ended).toMatchObject({ kind: 'api_keys_ended', title: 'API keys ended' });
+    expect(ended?.body).toContain('2 API keys ended with your old password.');
+    const mails = await server.data('inbox', { to: user.email });
+    expect(mails.map(({ scene }) => scene)).toContain('api_keys_ended');
+  });
+
+  test('Q20: unless the user keeps them in that form; without any there is no word of it', async () => {
     const user = await server.register();
     const { key } = await make(user);
-    const fresh = { password: 'lantern-77', password_confirmation: 'lantern-77' };
-    await server.data('changePassword', { old_password: PASSWORD, ...fresh }, user);
+    const kept = { old_password: PASSWORD, ...fresh, keep_api_keys: 'true' };
+    await server.data('changePassword', kept, user);
     expect(await find(key)).toBeDefined();
+    expect(await kindsOf(user)).not.toContain('api_keys_ended');
+    const other = await server.register();
+    await server.data('changePassword', { old_password: PASSWORD, ...fresh }, other);
+    expect(await kindsOf(other)).not.toContain('api_keys_ended');
+  });
+
+  test('Q20: a password that is forgotten always ends them', async () => {
+    const user = await server.register();
+    const { key } = await make(user);
     await server.data('smsMail', { email: user.email, scene: 'forget' });
     const code = await server.code(user.email);
-    await server.data('forget', { account_type: 'email', account: user.email, code, ...fresh });
+    const reset = { account_type: 'email', account: user.email, code, ...fresh };
+    expect((await server.call('forget', { ...reset, keep_api_keys: 'true' })).error).toBe(
+      'validation_failed',
+    );
+    await server.data('forget', reset);
     expect(await find(key)).toBeUndefined();
+  });
+
+  test('Q20: one that was asked for with the old password is not made after the new one', async () => {
+    const user = await server.register();
+    const { passwordHash } = await server.context.identity.confirmPassword(user.userId, PASSWORD, {
+      ip: '127.0.0.1',
+      language: 'en',
+      deviceId: undefined,
+      userAgent: undefined,
+    });
+    await server.data('changePassword', { old_password: PASSWORD, ...fresh }, user);
+    const owner = { userId: user.userId, verifiedHash: passwordHash };
+    const late = server.context.apiKeys.create(
+      owner,
+      { label: 'late', trade: true },
+      textsOf('en'),
+    );
+    await expect(late).rejects.toMatchObject({ code: 'password_wrong' });
+    expect(await list(user)).toEqual([]);
   });
 
   test('an edit takes away what it leaves out', async () => {

@@ -2,7 +2,7 @@
  * Deposits as users claim and see them (reliability.md D1, D17, D19; security.md V2, V4). Goal: nothing is credited by
  * claiming, one proof and one transaction are one claim however often and however parallel they are sent.
  */
-import { USDT } from '@fairlead/testkit';
+import { LONE, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPicture, usdtOf } from './custody-fixture.ts';
@@ -38,6 +38,8 @@ const decide = (depositId: number, reference: string, credited?: bigint) =>
     decision: 'passed',
     reference,
     approvalsNeeded: 1,
+    valueMinor: amountMinor(1n),
+    lone: LONE,
     ...(credited !== undefined && { credited: amountMinor(credited) }),
   });
 
@@ -110,7 +112,13 @@ describe('wallet/charge_req', () => {
     const [one = 0, two = 0] = replies.flatMap(({ type, message }) =>
       type === 'ok' ? message.id : [],
     );
-    const claim = { operatorId: 1, approvalsNeeded: 1, kind: 'decide_deposit' } as const;
+    const claim = {
+      operatorId: 1,
+      approvalsNeeded: 1,
+      valueMinor: amountMinor(1n),
+      lone: LONE,
+      kind: 'decide_deposit',
+    } as const;
     const reason = 'The picture cannot be read.';
     await server.run({ ...claim, depositId: one, decision: 'rejected', reason });
     // A stranger may be first with what all can read on the chain: the sender's claim is as good afterwards.

@@ -1,7 +1,7 @@
 /** Users who may withdraw, pictures that prove, and decisions of operators, for tests of money in and out. */
 import { randomUUID } from 'node:crypto';
 import type { WithdrawalRow } from '@fairlead/engine';
-import { USDT } from '@fairlead/testkit';
+import { LONE, USDT } from '@fairlead/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { insertFile } from '../../src/store/file-queries.ts';
 import type { TestServer, TestUser } from './fixture.ts';
@@ -148,6 +148,7 @@ export async function decide(
       operatorId,
       intentHash: 'test',
       decision,
+      lone: LONE,
       ...(decision === 'rejected' && { reason: 'The name does not match.' }),
     });
 }

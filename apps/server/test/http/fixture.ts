@@ -203,7 +203,7 @@ export class TestServer {
 
   /** The last code sent to someone. */
   async code(to: string): Promise<string> {
-    const [message] = await this.data('inbox', { to });
+    const [message] = await this.context.outbox.inbox(to.toLowerCase(), 1);
     if (message === undefined) throw new Error(`no message to ${to}`);
     return message.code;
   }
@@ -276,6 +276,8 @@ export class TestServer {
     await reconciler.checkQuick();
     await reconciler.checkEngine();
     await reconciler.checkAll();
+    await reconciler.checkNewest();
+    await reconciler.checkPast();
     const { since } = trading.intent(reconciler);
     await trading.resume({ since, reason: 'counted again' }, reconciler);
   }

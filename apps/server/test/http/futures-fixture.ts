@@ -43,6 +43,7 @@ export const FUTURES_TERMS: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 10_000n,
   profitCapMultiple: 10,
   openInterestMaxMinor: amountMinor(unit(20_000)),
   positionsMax: 3,

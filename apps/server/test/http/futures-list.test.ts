@@ -22,6 +22,8 @@ describe('the list', () => {
     expect(page.summary).toEqual({
       margin: '11.000900',
       unrealised_pnl: '-0.020000',
+      // Less two fees of the opening and two of a close now, 0.05 each.
+      net_pnl: '-0.220000',
       risk_rate: '0.091067',
     });
     const holding = await server.data('positions', { status: 'holding', limit: '1' }, user);
@@ -41,9 +43,13 @@ describe('the list', () => {
     expect((await server.data('positions', {}, other)).list).toEqual([]);
     server.clock.nowMs += 10_001;
     const { list, summary } = await server.data('positions', {}, user);
-    for (const field of ['current_price', 'unrealised_pnl', 'margin_ratio'])
+    for (const field of ['current_price', 'unrealised_pnl', 'net_pnl', 'fees', 'margin_ratio'])
       expect(list[0]).not.toHaveProperty(field);
-    expect(summary).toEqual({ margin: '10.001000', unrealised_pnl: '0.000000' });
+    expect(summary).toEqual({
+      margin: '10.001000',
+      unrealised_pnl: '0.000000',
+      net_pnl: '0.000000',
+    });
   });
 });
 
@@ -54,9 +60,13 @@ describe('the wallet', () => {
     await passSeconds(server, 1, () => '102');
     const wallet = await server.data('wallet', {}, user);
     const contract = wallet.accounts.find(({ account }) => account === 'contract');
-    // 1,000 − fee 0.050005 + (102 − 100.01)
-    expect(contract).toMatchObject({ total: '1001.939995', unrealised_pnl: '1.990000' });
-    expect(wallet.total).toBe('1001.939995');
+    // Q21: 1,000 − fee 0.050005 + (102 − 100.01) − the fee of a close at 102, 0.051.
+    expect(contract).toMatchObject({
+      total: '1001.888995',
+      unrealised_pnl: '1.990000',
+      unrealised_net: '1.939000',
+    });
+    expect(wallet.total).toBe('1001.888995');
     const usdt = contract?.balances.find(({ name }) => name === 'USDT');
     expect(usdt).toMatchObject({ total: '999.949995', frozen: '10.001000' });
     for (const { account, unrealised_pnl } of wallet.accounts)

@@ -170,7 +170,7 @@ describe('F10: after a restart', () => {
     });
     expect(await positionOf(server, user, waiting.id)).toMatchObject({
       status: 'holding',
-      open_price: '94.51',
+      open_price: '94.5095',
     });
   });
 
@@ -208,7 +208,7 @@ describe('F10: after a restart', () => {
     const { answer } = await askAtIndex(server, 'openPosition', long(), user);
     expect(server.sequencer.health().parkedCommands).toBe(1);
     await passSeconds(server, 1, () => '100.2');
-    expect((await answer).message.position).toMatchObject({ open_price: '100.22' });
+    expect((await answer).message.position).toMatchObject({ open_price: '100.2101' });
   });
 
   test('F12: terms of the opening hold, whatever the market offers now', async () => {
@@ -233,7 +233,7 @@ describe('F10: after a restart', () => {
     expect(await positionOf(server, user, waiting.id)).toMatchObject({
       status: 'holding',
       lot_size: '0.1',
-      open_price: '94.01',
+      open_price: '94.0094',
       open_fee: '0.047005',
       close_fee_rate: '0.0005',
       profit_cap: 10,

@@ -74,7 +74,7 @@ describe('what is over', () => {
     ]);
     expect(cancelled).toEqual({ ok: false, reject: 'position_not_open' });
     const { list } = await server.data('positions', {}, holder);
-    expect(list).toMatchObject([{ status: 'holding', open_price: '98.01' }]);
+    expect(list).toMatchObject([{ status: 'holding', open_price: '98.0098' }]);
     await passSeconds(server, 1);
   });
 });

@@ -194,8 +194,17 @@ describe('an opening is refused', () => {
   });
 
   test('house_limit: beyond the greatest open interest', async () => {
-    const terms = { ...FUTURES_TERMS, openInterestMaxMinor: amountMinor(1_000000n) };
-    await server.run({ kind: 'configure_futures', terms });
+    // A position is worth 100.01; a quarter of what a market takes is one owner's.
+    const take = (max: bigint) => ({
+      kind: 'configure_futures' as const,
+      terms: { ...FUTURES_TERMS, openInterestMaxMinor: amountMinor(max) },
+    });
+    await server.run(take(400_000000n));
+    expect((await refusal(long())).error).toBe('above_maximum');
+    await server.run(take(1_000_000_000000n));
+    const others = await Promise.all(Array.from({ length: 4 }, () => holderOf(server)));
+    for (const holder of others) await open(server, holder);
+    await server.run(take(450_000000n));
     expect((await refusal(long())).error).toBe('house_limit');
     await server.run({ kind: 'configure_futures', terms: FUTURES_TERMS });
   });
@@ -231,16 +240,16 @@ describe('an opening is refused', () => {
 describe('a price', () => {
   test('more than 0.05 % worse than shown is price_moved, and better ones are taken', async () => {
     const shown = long({ shown_price: '100.01' });
-    // 100.06 × 1.0001 is 100.08 at the tick; 0.05 % above 100.01 is 100.060005.
+    // 100.06 × 1.0001 is 100.0701 on the step; 0.05 % above 100.01 is 100.060005.
     expect((await refusal(shown, { price: '100.06' })).error).toBe('price_moved');
     const short = long({ side: 'short', shown_price: '99.99' });
     expect((await refusal(short, { price: '99.94' })).error).toBe('price_moved');
     const holder = await holderOf(server);
     expect(await open(server, holder, { more: shown, price: '98' })).toMatchObject({
-      open_price: '98.01',
+      open_price: '98.0098',
     });
     expect(await open(server, holder, { more: shown, price: '100.04' })).toMatchObject({
-      open_price: '100.06',
+      open_price: '100.0501',
     });
     await passSeconds(server, 1);
   });
@@ -279,10 +288,10 @@ describe('bad input', () => {
   const OPENINGS: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
     ['a limit without a price', long({ type: 'limit' }), ['price']],
     ['a market order with a price', long({ price: '100' }), ['price']],
-    ['a price between two ticks', waitingLong('99.995'), ['price']],
+    ['a price between two steps', waitingLong('99.99995'), ['price']],
     [
-      'stops between two ticks',
-      long({ take_profit: '110.001', stop_loss: '90.5555' }),
+      'stops between two steps',
+      long({ take_profit: '110.00001', stop_loss: '90.55555' }),
       ['take_profit', 'stop_loss'],
     ],
     ['a shown price with nine decimals', long({ shown_price: '100.000000001' }), ['shown_price']],
@@ -325,9 +334,9 @@ describe('bad input', () => {
     expect(JSON.parse(response.body)).toMatchObject({ error: 'validation_failed' });
   });
 
-  test('stops of a position are on its tick', async () => {
+  test('stops of a position are on its own step', async () => {
     const { position } = await server.data('openPosition', waitingLong('95'), user);
-    for (const bad of [{ take_profit: '110.001' }, { stop_loss: 'x' }, { stop_loss: '-1' }]) {
+    for (const bad of [{ take_profit: '110.00001' }, { stop_loss: 'x' }, { stop_loss: '-1' }]) {
       const reply = await server.call('setStops', { position_id: position.id, ...bad }, user);
       expect([reply.status, Object.keys(reply.fields ?? {})]).toEqual([422, Object.keys(bad)]);
     }

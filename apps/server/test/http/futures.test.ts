@@ -35,6 +35,7 @@ const DEAL = {
   base: 'BTC',
   half_spread: '0.0001',
   tick_size: '0.01',
+  price_step: '0.0001',
   lot_size: '0.1',
   min_lots: 2,
   max_lots: 1_000,
@@ -125,7 +126,7 @@ describe('an opening at the market', () => {
       more: { client_order_id: 'mine', take_profit: '110', stop_loss: '95', shown_price: '100.50' },
       price: '100.5',
     });
-    // 10 lots of 0.1 BTC at 100.52 (100.5 × 1.0001 up to the tick): 100.52 USDT.
+    // 10 lots of 0.1 BTC at 100.5101 (100.5 × 1.0001 up to the step): 100.5101 USDT.
     const now = server.clock.now();
     expect(position).toEqual({
       id: position.id,
@@ -138,21 +139,25 @@ describe('an opening at the market', () => {
       lots: 10,
       lot_size: '0.1',
       multiple: 10,
-      margin: '10.052000',
+      margin: '10.051010',
       maintenance_rate: '0.005',
-      maintenance: '0.502600',
-      open_fee: '0.050260',
+      maintenance: '0.502551',
+      open_fee: '0.050256',
       close_fee: '0.000000',
       close_fee_rate: '0.0005',
+      price_step: '0.0001',
       profit_cap: 10,
-      open_price: '100.52',
+      open_price: '100.5101',
       // The index that is published as the answer is made: the one before.
       current_price: '100.00',
-      liquidation_price: '90.9706',
+      liquidation_price: '90.9616405',
       take_profit: '110.00',
       stop_loss: '95.00',
-      unrealised_pnl: '-0.520000',
-      margin_ratio: '0.052727',
+      unrealised_pnl: '-0.510100',
+      // After the fee of the opening and that of a close now: 0.050256 + 0.05.
+      fees: '0.100256',
+      net_pnl: '-0.610356',
+      margin_ratio: '0.052673',
       status: 'holding',
       open_receipt_id: 1,
       receipt_id: 1,
@@ -163,18 +168,20 @@ describe('an opening at the market', () => {
     expect(await positionOf(server, user, position.id)).toEqual({
       ...position,
       current_price: '100.50',
-      unrealised_pnl: '-0.020000',
-      margin_ratio: '0.050099',
+      unrealised_pnl: '-0.010100',
+      fees: '0.100506',
+      net_pnl: '-0.110606',
+      margin_ratio: '0.05005',
     });
     // Of the fee a fifth, rounded down, is the insurance fund's.
     expect(await balanceOf(server, 'contract', user.userId)).toEqual({
-      total: 999_949740n,
-      frozen: 10_052000n,
+      total: 999_949744n,
+      frozen: 10_051010n,
     });
-    expect(await balanceOf(server, 'insurance_fund')).toEqual({ total: 1_000_010052n, frozen: 0n });
+    expect(await balanceOf(server, 'insurance_fund')).toEqual({ total: 1_000_010051n, frozen: 0n });
     expect(await balanceOf(server, 'contract_house')).toEqual({
       total: 50_000_000000n,
-      frozen: 100_520000n,
+      frozen: 100_510100n,
     });
   });
 
@@ -215,7 +222,7 @@ describe('a limit', () => {
     await passSeconds(server, 1, () => '99');
     expect(await positionOf(server, user, position.id)).toMatchObject({
       status: 'holding',
-      open_price: '99.01',
+      open_price: '99.0099',
       receipt_id: 1,
     });
   });

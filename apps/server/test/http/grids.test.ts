@@ -2,6 +2,7 @@
 import type { Order, PublicTrade } from '@fairlead/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+import { saveMarketByTwo } from './operator-fixture.ts';
 
 const SYMBOL = 'BTC/USDT';
 const LIMIT = { symbol: SYMBOL, type: 'limit' };
@@ -25,7 +26,7 @@ async function changeGrid(tickSize: string, lotSize: string): Promise<void> {
   const markets = await server.data('operatorMarkets', {}, { token });
   const market = markets.find(({ symbol }) => symbol === SYMBOL);
   const terms = { ...market, tick_size: tickSize, lot_size: lotSize };
-  await server.data('operatorSaveMarket', terms, { token });
+  await saveMarketByTwo(server, terms, token);
 }
 
 /** All that is shown of what happened: both users' orders, trades, candles, the last price. */
@@ -62,7 +63,7 @@ test('old orders, trades and candles stay as they were, new ones are on the new 
     { open: '100.05', high: '100.11', low: '100.05', close: '100.11', volume: '1.505' },
   ]);
 
-  await changeGrid('0.1', '0.01');
+  await changeGrid('0.05', '0.01');
   // The change cancels what waited, in the tick and lot in which it was placed.
   const ended = { status: 'cancelled', cancel_reason: 'market_terms' };
   const waitingIds = new Set([waiting.id, before.orders.find(isWaiting)?.id]);
@@ -77,23 +78,23 @@ test('old orders, trades and candles stay as they were, new ones are on the new 
   await place(maker, 'sell', '100.3', '0.21');
   const bought = await place(taker, 'buy', '100.3', '0.11');
   expect(bought).toMatchObject({
-    price: '100.3',
+    price: '100.30',
     quantity: '0.11',
     filled_quantity: '0.11',
-    average_price: '100.300',
+    average_price: '100.3000',
   });
-  const off = { ...LIMIT, side: 'buy', price: '100.05', quantity: '0.005' };
+  const off = { ...LIMIT, side: 'buy', price: '100.03', quantity: '0.005' };
   expect((await server.call('placeOrder', off, taker)).fields).toEqual({
-    price: 'Must be a multiple of 0.1',
+    price: 'Must be a multiple of 0.05',
     quantity: 'Must be a multiple of 0.01',
   });
   const after = await shown();
   expect(after.trades).toEqual([
-    expect.objectContaining({ price: '100.3', quantity: '0.11' }),
+    expect.objectContaining({ price: '100.30', quantity: '0.11' }),
     ...before.trades,
   ]);
   expect(after.candles[0]).toMatchObject([
-    { open: '100.05', high: '100.3', low: '100.05', close: '100.3', volume: '1.615' },
+    { open: '100.05', high: '100.30', low: '100.05', close: '100.30', volume: '1.615' },
   ]);
   expect(after.orders).toEqual(expect.arrayContaining(orders));
 

@@ -2,6 +2,7 @@
 import { type RouteName, routes } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reply, startTestServer, type TestServer } from './fixture.ts';
+import { saveMarketByTwo } from './operator-fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -206,7 +207,7 @@ describe('a repeat gets the first answer though the request would be refused by 
     const [user, stranger] = [await server.trader(), await server.trader()];
     const options = { ...user, key: 'old-tick' };
     const first = await server.call('placeOrder', BUY_ETH, options);
-    await setEthTick(server, '0.1');
+    await setEthTick(server, '0.004');
     expectReplay(await server.call('placeOrder', BUY_ETH, options), first);
     const other = await server.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
     expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
@@ -278,7 +279,7 @@ describe('a repeat gets the first answer though the request would be refused by 
       const options = { ...user, key: 'long-ago' };
       const first = await forgetful.call('placeOrder', BUY_ETH, options);
       await forgetful.data('transfer', MOVE, user);
-      await setEthTick(forgetful, '0.1');
+      await setEthTick(forgetful, '0.004');
       expectReplay(await forgetful.call('placeOrder', BUY_ETH, options), first);
       const other = await forgetful.call('placeOrder', { ...BUY_ETH, price: '9.98' }, options);
       expect(other).toMatchObject({ status: 422, error: 'idempotency_conflict' });
@@ -294,5 +295,5 @@ async function setEthTick(on: TestServer, tick: string): Promise<void> {
   const token = await on.ownerToken();
   const markets = await on.data('operatorMarkets', {}, { token });
   const market = markets.find(({ symbol }) => symbol === BUY_ETH.symbol);
-  await on.data('operatorSaveMarket', { ...market, tick_size: tick }, { token });
+  await saveMarketByTwo(on, { ...market, tick_size: tick }, token);
 }

@@ -264,7 +264,7 @@ test('a bot looks like an account that does not exist, and cannot be taken over'
   await same((account) => server.call('checkEmail', { account, code, scene: 'forget' }));
   const renewed = { code, password: 'lantern-77', password_confirmation: 'lantern-77' };
   await same((account) => server.call('forget', { account_type: 'email', account, ...renewed }));
-  expect(await server.data('inbox', { to: email })).toEqual([]);
+  expect(await server.context.outbox.inbox(email, 20)).toEqual([]);
 });
 
 describe('sessions', () => {
@@ -343,7 +343,7 @@ describe('changing the password', () => {
     expect((await server.call('center', {}, user)).status).toBe(200);
     expect((await login(user.email)).error).toBe('login_failed');
     expect((await login(user.email, 'lantern-77')).status).toBe(200);
-    const [notice] = await server.data('inbox', { to: user.email });
+    const [notice] = await server.context.outbox.inbox(user.email, 1);
     expect(notice).toMatchObject({ scene: 'password_changed', code: '' });
   });
 

@@ -59,20 +59,31 @@ describe('no call', () => {
     expect(found).toEqual([
       // A limit of the caller's own order: it may go unfilled, it moves nobody else's price.
       'placeOrder price',
+      // Terms that the caller saw, here and below: they can only have the call refused.
+      'placeOrder shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
       // When the caller's own position is to be closed, at the index as it then is.
       'openPosition take_profit',
       'openPosition stop_loss',
+      'openPosition shown_half_spread',
+      'openPosition shown_maintenance_rate',
+      'openPosition shown_profit_cap',
       'setStops take_profit',
       'setStops stop_loss',
       'buyOption shown_price',
+      'buyOption shown_payout_ratio',
+      'buyOption shown_fee_rate',
+      'buyHosting shown_damages_rate',
+      'subscribe shown_issue_price',
       // At which index the caller wants to hear of it: told to nobody else, and nothing happens by it.
       'createAlert price',
       // Terms of a market, for all alike, by two operators; what is open keeps its own.
       'operatorSaveFutures terms.multiples.maintenance_rate',
       'operatorSaveFutures terms.half_spread',
+      // At most a tenth of the half spread, whatever is written there.
+      'operatorSaveFutures terms.price_step',
       'operatorSaveFutures terms.profit_cap',
       'operatorSaveOptions terms.times.payout_ratio',
       'operatorSaveOptionCurrency terms.fee_rate',
@@ -140,6 +151,8 @@ describe('no command', () => {
       'PlaceLimitOrder.price',
       'SetStops.stopLoss',
       'SetStops.takeProfit',
+      // What the buyer saw of the terms: it can only have the command refused.
+      'ShownOffering.issuePrice',
     ]);
   });
 
@@ -213,6 +226,7 @@ describe('the tables', () => {
       'chain_transfers.output_index',
       'deposits.output_index',
       'futures_terms.half_spread_ppm',
+      'futures_terms.price_step_e8',
       'futures_terms.profit_cap_multiple',
       'hosting_orders.damages_rate_ppm',
       'hosting_products.damages_rate_ppm',
@@ -234,6 +248,7 @@ describe('the tables', () => {
       'positions.maintenance_rate_ppm',
       'positions.open_price_e8',
       'positions.price_e8',
+      'positions.price_step_e8',
       'positions.profit_cap_multiple',
       'positions.realised_pnl_minor',
       'positions.stop_loss_e8',

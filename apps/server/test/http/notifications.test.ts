@@ -350,14 +350,18 @@ describe('texts', () => {
     for (const cause of ['take_profit', 'stop_loss', 'profit_cap'])
       await messages.tell(userId, 'position_closed', { ...held, cause });
     await server.data('saveNotification', { kind: 'deliveries', inbox: true }, user);
+    for (const cause of ['house_limit', 'insufficient_balance']) {
+      const waited = { symbol: 'BTC/USDT', side: 'long', price: '64000.10', cause };
+      await messages.tell(userId, 'position_cancelled', waited);
+    }
     for (const result of ['win', 'lose', 'flat', 'refunded'])
       await messages.tell(userId, 'option_delivered', { ...outcome, result });
     const { list } = await server.data('messages', { limit: 50 }, { ...user, headers });
-    expect(list).toHaveLength(9);
-    for (const { title, body, link } of list) {
+    expect(list).toHaveLength(11);
+    for (const { title, body } of list) {
       expect(`${title}${body}`).not.toMatch(/[{}]|undefined|messages\./);
-      expect(link).toBe('pages/settlement/receipt?id=7');
     }
+    expect(list.filter(({ link }) => link === 'pages/settlement/receipt?id=7')).toHaveLength(9);
     expect(list.filter(({ body }) => body.includes('-12.5 USDT')).length).toBe(8);
     expect(new Set(list.map(({ body }) => body)).size).toBe(9);
   });

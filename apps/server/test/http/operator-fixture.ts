@@ -1,6 +1,6 @@
 /** Operators of each role, and what waits for their decisions. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type OperatorRole, type RouteName, routes } from '@fairlead/contract';
+import { type OperatorRole, type RouteName, routes, type TermsSaved } from '@fairlead/contract';
 import { Secret, TOTP } from 'otpauth';
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { insertFile } from '../../src/store/file-queries.ts';
@@ -47,9 +47,19 @@ export async function loginAs(server: TestServer, name: string): Promise<string>
   return (await server.data('operatorLogin', { name, password: OPERATOR_PASSWORD })).token;
 }
 
+/** Comes in by a link that was shown, with the fixture's password. */
+export async function useLink(server: TestServer, link: string | undefined): Promise<string> {
+  const token = link?.split('/').at(-1);
+  const password = OPERATOR_PASSWORD;
+  const request = { token, password, password_confirmation: password };
+  return (await server.data('useOperatorLink', request)).name;
+}
+
 /** Lets everybody count as one of two, as if the hours after their last change had passed. */
 export async function coolOff(server: TestServer): Promise<void> {
-  await server.context.database.query('UPDATE operators SET approves_from_ms = 0');
+  await server.context.database.query(
+    'UPDATE operators SET approves_from_ms = 0, confirmed_at_ms = created_at_ms',
+  );
 }
 
 /** The code of a secret at the server's time. */
@@ -140,4 +150,36 @@ export async function postJson<Name extends RouteName>(
     payload: JSON.stringify(body),
   });
   return readReply(response);
+}
+
+/** The proposal that a save of terms became. */
+export function proposalOf({ is_effective, proposal_id }: TermsSaved): number {
+  if (is_effective || proposal_id === undefined) throw new Error('one person was enough');
+  return proposal_id;
+}
+
+/** Has a second operator pass what a save became, where one was not enough. */
+export async function passSaved(
+  server: TestServer,
+  saved: TermsSaved,
+  { token }: { readonly token: string },
+): Promise<void> {
+  if (saved.proposal_id === undefined) return;
+  const passed = await server.data(
+    'decideProposal',
+    { id: saved.proposal_id, decision: 'passed' },
+    { token },
+  );
+  if (passed.failure !== undefined) throw new Error(`not carried out: ${passed.failure}`);
+}
+
+/** Saves a market's terms and has them passed by a second operator where the table asks for one. */
+export async function saveMarketByTwo(
+  server: TestServer,
+  terms: object,
+  token: string,
+): Promise<number> {
+  const saved = await server.data('operatorSaveMarket', { ...terms }, { token });
+  await passSaved(server, saved, await operator(server, 'manager'));
+  return saved.market_id;
 }

@@ -6,7 +6,14 @@ import { gaugeFutures } from '../../src/services/futures-gauges.ts';
 import { decideProposal as decideInTable } from '../../src/store/proposal-queries.ts';
 import type { TestServer, TestUser } from './fixture.ts';
 import { atIndex, holderOf, open, startFuturesServer, waitingLong } from './futures-fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 import { passSeconds } from './options-fixture.ts';
 
 let server: TestServer;
@@ -39,6 +46,7 @@ const BTC: FuturesTermsView = {
   close_fee: '0.0005',
   insurance_share: '0.2',
   half_spread: '0.0001',
+  price_step: '0.0001',
   profit_cap: 10,
   max_open_interest: '20000',
   max_positions: 3,
@@ -64,7 +72,14 @@ const history = async () => {
 async function proposed(terms: object): Promise<number> {
   const reply = await save(terms);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 describe('terms', () => {
@@ -93,7 +108,7 @@ describe('terms', () => {
       'proposal.passed',
       'proposal.carried_out',
     ]);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
     expect(await present()).toEqual([BTC]);
   });
 
@@ -106,7 +121,7 @@ describe('terms', () => {
     const reply = await decide(manager2, second);
     expect(reply.message).toMatchObject({ status: 'passed', failure: 'intent_changed' });
     expect((await present())[0]?.max_positions).toBe(7);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   test('are put in force once where the process ended between decision and effect', async () => {
@@ -124,7 +139,7 @@ describe('terms', () => {
     for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
     expect((await present())[0]?.max_positions).toBe(9);
     expect(await history()).toHaveLength(versions + 1);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   const hundred = { multiple: 100, maintenance_rate: '0.005', max_notional: '1000' };
@@ -201,9 +216,9 @@ describe('what is open', () => {
         {
           currency: 'USDT',
           contract_house: '50000.000000',
-          // 10 × (10.001 + 19.998 + 9)
-          contract_reserved: '389.990000',
-          contract_available: '49610.010000',
+          // 10 × (10.001 + 19.998); what waits keeps nothing.
+          contract_reserved: '299.990000',
+          contract_available: '49700.010000',
           insurance_fund: '1000.029999',
           unrealised_pnl: '-1.030000',
         },
@@ -236,7 +251,7 @@ describe('what is open', () => {
     expect(text).toContain('fairlead_insurance_fund{currency="USDT"} 1000.029999\n');
 
     // A correction that two passed cannot take out what is promised either.
-    const taken = await moveOut('49610.010001');
+    const taken = await moveOut('49700.010001');
     expect(taken).toMatchObject({ status: 'passed', failure: 'insufficient_balance' });
     expect(await moveOut('40000')).not.toHaveProperty('failure');
     for (const [owner, { id }] of [

@@ -13,7 +13,15 @@ import {
   saver,
   startHostingServer,
 } from './hosting-fixture.ts';
-import { lastActs, loginAs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  loginAs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 
 let server: TestServer;
 let manager: TestOperator;
@@ -86,7 +94,14 @@ async function history(subject: string) {
 async function proposed(terms: object): Promise<number> {
   const reply = await save(terms);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 /** An operator's session ends within hours. */
@@ -172,13 +187,13 @@ describe('new terms', () => {
     const [kept] = (await server.data('hostingOrders', {}, user)).list;
     expect(kept).toMatchObject({ id: hostingId, daily_yield: '0.004' });
     await server.data('redeemHosting', { id: hostingId }, user);
-    await decide(manager2, await proposed(FIFTEEN));
+    await inForce(FIFTEEN);
     expect(await termsOf(1)).toEqual(FIFTEEN);
   });
 
   test('of a product that was none', async () => {
     const added = { ...FIFTEEN, id: 7, days: 30, is_open: false };
-    await decide(manager2, await proposed(added));
+    await inForce(added);
     expect(await termsOf(7)).toEqual(added);
     expect(await history('hosting 7 USDT')).toEqual([
       { before: undefined, after: added, by: manager.name },
@@ -198,7 +213,7 @@ describe('new terms', () => {
     const reply = await decide(manager2, second);
     expect(reply.message).toMatchObject({ status: 'passed', failure: 'intent_changed' });
     expect((await termsOf(1))?.capacity).toBe('30000');
-    await decide(manager2, await proposed(FIFTEEN));
+    await inForce(FIFTEEN);
   });
 
   test('are put in force once where the process ended between decision and effect', async () => {
@@ -216,7 +231,7 @@ describe('new terms', () => {
     for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
     expect((await termsOf(1))?.capacity).toBe('50000');
     expect(await history('hosting 1 USDT')).toHaveLength(versions + 1);
-    await decide(manager2, await proposed(FIFTEEN));
+    await inForce(FIFTEEN);
   });
 
   test.each([

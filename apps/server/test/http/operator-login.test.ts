@@ -11,6 +11,7 @@ import {
   loginAs,
   OPERATOR_PASSWORD,
   operator,
+  useLink,
 } from './operator-fixture.ts';
 
 const REAL = {
@@ -72,9 +73,11 @@ describe('outside demo', () => {
       'owner',
     ]);
     const created = { name: 'second', role: 'reviewer' };
-    const { password } = await server.data('createOperator', created, { token });
+    const { link } = await server.data('createOperator', created, { token });
+    const password = OPERATOR_PASSWORD;
+    await useLink(server, link);
     expect((await server.call('system', {}, { token })).status).toBe(200);
-    // What was generated opens enrolment only, too.
+    // What a link sets opens enrolment only, too.
     expect(await server.call('operatorLogin', { name: 'second', password })).toMatchObject({
       error: 'mfa_required',
     });
@@ -171,28 +174,67 @@ describe('accounts', () => {
     expect((await server.call('operatorLogin', login)).error).toBe('mfa_required');
   });
 
-  test('A5, A7: passwords are generated, shown once, and never chosen for another', async () => {
+  test('A5, A7, Q4: who adds or resets another never sees a password, and a link works once', async () => {
     const request = { name: 'new.person', role: 'reviewer' };
     const chosen = { ...request, password: 'chosen by the owner' };
     expect(await server.call('createOperator', chosen, { token: owner })).toMatchObject({
       error: 'validation_failed',
     });
-    const { operator_id, password } = await server.data('createOperator', request, {
-      token: owner,
-    });
-    expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
+    const made = await server.data('createOperator', request, { token: owner });
+    expect(Object.keys(made).sort()).toEqual(['expires_at', 'link', 'operator_id']);
+    const linkToken = made.link?.split('/').at(-1);
+    expect(made.link).toMatch(/\/console\/#\/enrol\/[\w-]{43}$/);
     expect((await server.call('createOperator', request, { token: owner })).error).toBe(
       'name_taken',
     );
-    const login = { name: request.name, password };
+    expect(await server.data('operatorLink', { token: linkToken })).toMatchObject(request);
+    const short = { token: linkToken, password: 'short', password_confirmation: 'short' };
+    expect((await server.call('useOperatorLink', short)).error).toBe('validation_failed');
+    expect(await useLink(server, made.link)).toBe(request.name);
+    for (const call of [
+      server.call('operatorLink', { token: linkToken }),
+      server.call('useOperatorLink', {
+        ...short,
+        password: OPERATOR_PASSWORD,
+        password_confirmation: OPERATOR_PASSWORD,
+      }),
+    ])
+      expect((await call).error).toBe('ticket_invalid');
+    const login = { name: request.name, password: OPERATOR_PASSWORD };
     const { token } = await server.data('operatorLogin', login);
-    const reset = { id: operator_id, reason: 'lost the telephone' };
+    const reset = { id: made.operator_id, reason: 'lost the telephone' };
     const again = await server.data('resetOperator', reset, { token: owner });
-    expect(again.password).not.toBe(password);
+    expect(again.link).not.toBe(made.link);
     expect(await isOut(token)).toBe(true);
     expect((await server.call('operatorLogin', login)).error).toBe('login_failed');
     const acts = JSON.stringify(await lastActs(server, 100));
-    for (const secret of [password, again.password]) expect(acts).not.toContain(secret);
+    expect(acts).toContain('operator.link_used');
+    for (const secret of [linkToken, again.link?.split('/').at(-1)])
+      expect(acts).not.toContain(secret);
+    const [row] = await server.context.database.query<{ text: string }>(
+      "SELECT string_agg(link::text, ' ') AS text FROM operator_enrolments AS link",
+    );
+    expect(row?.text).not.toContain(linkToken);
+    // A newer link ends the one before; none outlives its day.
+    const newest = await server.data('resetOperator', reset, { token: owner });
+    await expect(useLink(server, again.link)).rejects.toThrow();
+    server.clock.nowMs = newest.expires_at;
+    await expect(useLink(server, newest.link)).rejects.toThrow();
+    owner = await server.ownerToken();
+  });
+
+  test('Q4: of many who open one link at once one comes in', async () => {
+    const request = { name: 'raced.person', role: 'auditor' };
+    const { link } = await server.data('createOperator', request, { token: owner });
+    const token = link?.split('/').at(-1);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => {
+        const password = `a password of mine ${at}`;
+        const use = { token, password, password_confirmation: password };
+        return server.call('useOperatorLink', use);
+      }),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('S4: a change of role, a stop and a new password end sessions at once', async () => {

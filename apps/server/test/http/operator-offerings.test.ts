@@ -13,7 +13,14 @@ import {
   subscribe,
   subscriber,
 } from './offerings-fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 
 let server: TestServer;
 let manager: TestOperator;
@@ -59,7 +66,14 @@ const listed = () => server.data('operatorOfferings', {}, { token: auditor.token
 async function proposed(terms: object): Promise<number> {
   const reply = await save(terms);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 async function history(subject = 'offering 1 FLD') {
   const { list } = await server.data('termsHistory', { subject }, { token: auditor.token });
@@ -110,7 +124,7 @@ describe('a new offering', () => {
       'proposal.passed',
       'proposal.carried_out',
     ]);
-    await decide(manager2, await proposed({ ...next(), is_open: true }));
+    await inForce({ ...next(), is_open: true });
     const shown = await server.data('offering', { id: 2 }, { headers: { 'language-mark': 'th' } });
     expect(shown.introduction).toBe(introduction.th);
     await subscribe(server, user, '1', 2);
@@ -143,13 +157,13 @@ describe('a new offering', () => {
 
 describe('a change', () => {
   test('of terms, of the introduction, of both', async () => {
-    await decide(manager2, await proposed({ ...present, introduction }));
+    await inForce({ ...present, introduction });
     expect((await listed())[0]).toMatchObject({ ...present, introduction });
     const other = { ...present, max_amount: '50', introduction: { en: 'Another text.' } };
-    await decide(manager2, await proposed(other));
+    await inForce(other);
     expect((await listed())[0]).toMatchObject(other);
     const last = { ...other, lockup_days: 4 };
-    await decide(manager2, await proposed(last));
+    await inForce(last);
     expect((await listed())[0]).toMatchObject(last);
     expect((await history()).map(({ before }) => before)).toEqual([
       other,
@@ -182,7 +196,7 @@ describe('a change', () => {
     ])
       expect((await save({ ...texts, ...wrong })).error).toBe('terms_invalid');
     // Sold between the proposal and its passing: the engine refuses it.
-    await decide(manager2, await proposed({ ...texts, total: '100' }));
+    await inForce({ ...texts, total: '100' });
     expect((await server.data('offerings'))[0]).toMatchObject({ remaining: '0' });
     const { order } = await server.data('subscribe', { offering_id: 1, amount: '1' }, user).then(
       (message) => message,
@@ -260,7 +274,7 @@ describe('refused at once', () => {
     const texts = Object.fromEntries(
       ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'].map((key) => [key, 'あ'.repeat(5_000)]),
     );
-    await decide(manager2, await proposed({ ...present, introduction: texts }));
+    await inForce({ ...present, introduction: texts });
     expect((await listed())[0]?.introduction).toEqual(texts);
   });
 });

@@ -3,7 +3,14 @@ import type { OptionCurrencyView, OptionTermsView } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideProposal as decideInTable } from '../../src/store/proposal-queries.ts';
 import type { TestServer, TestUser } from './fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 import { buy, buyer, passSeconds, startOptionServer } from './options-fixture.ts';
 
 let server: TestServer;
@@ -56,7 +63,14 @@ async function history(subject: string) {
 async function proposed(terms: object): Promise<number> {
   const reply = await saveTerms(terms);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await saveTerms(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 test('terms are read as they are in force', async () => {
@@ -81,23 +95,23 @@ describe('new terms', () => {
       'proposal.passed',
       'proposal.carried_out',
     ]);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
     expect((await present()).markets).toEqual([BTC]);
   });
 
   test('of a market that had none, and of what is paid in', async () => {
     const eth = { ...BTC, symbol: 'ETH/USDT', is_open: false };
-    await decide(manager2, await proposed(eth));
+    await inForce(eth);
     expect((await present()).markets).toEqual([BTC, eth]);
     expect(await history('options ETH/USDT')).toEqual([
       { before: undefined, after: eth, by: manager.name },
     ]);
-    const dearer = { ...USDT, fee_rate: '0.2', amounts: [] };
+    const dearer = { ...USDT, fee_rate: '0.05', amounts: [] };
     const { message } = await saveCurrency(dearer);
-    await decide(manager2, message.proposal_id);
+    await decide(manager2, proposalOf(message));
     expect((await present()).currencies).toEqual([dearer]);
     expect(await history('option_currency USDT')).toMatchObject([{ before: USDT, after: dearer }]);
-    await decide(manager2, (await saveCurrency(USDT)).message.proposal_id);
+    await passSaved(server, (await saveCurrency(USDT)).message, manager2);
     expect((await server.data('payableCurrencies'))[0]?.fee_rate).toBe('0.01');
   });
 
@@ -110,7 +124,7 @@ describe('new terms', () => {
     const reply = await decide(manager2, second);
     expect(reply.message).toMatchObject({ status: 'passed', failure: 'intent_changed' });
     expect((await present()).markets[0]?.max_orders).toBe(7);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   test('are put in force once where the process ended between decision and effect', async () => {
@@ -129,7 +143,7 @@ describe('new terms', () => {
     for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
     expect((await present()).markets[0]?.max_orders).toBe(9);
     expect(await history('options BTC/USDT')).toHaveLength(versions + 1);
-    await decide(manager2, await proposed(BTC));
+    await inForce(BTC);
   });
 
   test.each([

@@ -1,7 +1,14 @@
 /** Levels take two operators; partners one manager, within half, and the audit log has it (L3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from './fixture.ts';
-import { lastActs, operator, postJson, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  operator,
+  passSaved,
+  postJson,
+  proposalOf,
+  type TestOperator,
+} from './operator-fixture.ts';
 import { invitedBy, startReferralServer, trade } from './referral-fixture.ts';
 
 let server: TestServer;
@@ -36,7 +43,14 @@ const partners = async (request: Record<string, unknown> = {}) =>
 async function proposed(levels: object): Promise<number> {
   const reply = await save(levels);
   if (reply.type !== 'ok') throw new Error(reply.text);
-  return reply.message.proposal_id;
+  return proposalOf(reply.message);
+}
+
+/** In force, by as many people as it takes. */
+async function inForce(terms: object): Promise<void> {
+  const reply = await save(terms);
+  if (reply.type !== 'ok') throw new Error(reply.text);
+  await passSaved(server, reply.message, manager2);
 }
 
 describe('levels', () => {
@@ -74,7 +88,7 @@ describe('levels', () => {
       [{ levels: LEVELS }, { levels: higher }],
     ]);
     const late = await proposed([{ ratio: '0.3', needs: 0 }]);
-    await decide(manager2, await proposed(LEVELS));
+    await inForce(LEVELS);
     expect((await decide(manager2, late)).message.failure).toBe('intent_changed');
     expect((await present()).levels).toEqual(LEVELS);
   });
@@ -102,10 +116,10 @@ describe('levels', () => {
 });
 
 describe('partners', () => {
-  test('are made, changed and unmade by a manager, audited', async () => {
+  test('are made and bettered by a manager; less, and their end, take two; audited', async () => {
     expect(await partners()).toEqual([]);
     const made = await savePartner({ ratio: '0.45' });
-    expect(made.message).toEqual({ user_id: user.userId, ratio: '0.45' });
+    expect(made.message).toEqual({ is_effective: true, user_id: user.userId, ratio: '0.45' });
     const sinceMs = server.clock.now();
     expect(await partners()).toEqual([
       {
@@ -128,10 +142,15 @@ describe('partners', () => {
     await savePartner({ ratio: '0.5' });
     expect(await partners()).toMatchObject([{ ratio: '0.5', since: sinceMs }]);
     expect((await server.data('invite', {}, user)).is_partner).toBe(true);
-    expect((await savePartner({})).message).toEqual({ user_id: user.userId });
+    for (const less of [{ ratio: '0.499999' }, {}]) {
+      const { message } = await savePartner(less);
+      expect(message).toMatchObject({ is_effective: false, user_id: user.userId });
+      expect(await partners()).toMatchObject([{ ratio: '0.5' }]);
+    }
+    await passSaved(server, (await savePartner({})).message, manager2);
     expect(await partners()).toEqual([]);
     expect((await server.data('invite', {}, user)).is_partner).toBe(false);
-    expect((await lastActs(server, 1))[0]?.action).toBe('partner.removed');
+    expect((await lastActs(server, 1))[0]?.action).toBe('proposal.carried_out');
   });
 
   test('have at most half, of which a refusal is in the audit log', async () => {

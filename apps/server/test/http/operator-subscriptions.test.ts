@@ -15,7 +15,13 @@ import {
   subscribe,
   subscriber,
 } from './offerings-fixture.ts';
-import { lastActs, loginAs, operator, type TestOperator } from './operator-fixture.ts';
+import {
+  lastActs,
+  loginAs,
+  operator,
+  saveMarketByTwo,
+  type TestOperator,
+} from './operator-fixture.ts';
 
 let server: TestServer;
 let reviewer: TestOperator;
@@ -294,8 +300,8 @@ describe('the market of the new currency (N2)', () => {
 
   test('opens at the launch and not before, without a restart, and shows real returns', async () => {
     const order = await subscribe(server, user, '10');
+    await saveMarketByTwo(server, { ...market, state: 'halted' }, manager.token);
     expect(await save('open')).toMatchObject({ status: 400, error: 'not_launched' });
-    expect((await save('halted')).status).toBe(200);
     expect((await resume()).error).toBe('not_launched');
     await passDays(2);
     // Launched, but one subscription is not decided.
@@ -341,6 +347,8 @@ describe('the market of the new currency (N2)', () => {
     await passDays(2);
     const round = { offeringId: 2, launchesAtMs: server.clock.now() + 2 * DAY_MS };
     await offer(server, round);
-    expect((await save('open')).error).toBe('not_launched');
+    await expect(
+      saveMarketByTwo(server, { ...market, state: 'open' }, manager.token),
+    ).rejects.toThrow('not_launched');
   });
 });

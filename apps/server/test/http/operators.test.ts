@@ -5,6 +5,7 @@ import { Passwords } from '../../src/services/identity-passwords.ts';
 import { verifyAuditChain } from '../../src/services/operators-audit.ts';
 import { insertOperator } from '../../src/store/operator-queries.ts';
 import { OWNER_PASSWORD, startTestServer, type TestServer } from './fixture.ts';
+import { operator, proposalOf, saveMarketByTwo } from './operator-fixture.ts';
 
 let server: TestServer;
 let token: string;
@@ -142,7 +143,7 @@ test('outside demo the right password opens nothing, and is noted', async () => 
 describe('currencies and markets are data', () => {
   test('a new currency and market trade at once', async () => {
     await server.data('operatorSaveCurrency', SOL, { token });
-    const { market_id: id } = await server.data('operatorSaveMarket', SOL_USDT, { token });
+    const id = await saveMarketByTwo(server, SOL_USDT, token);
     const markets = await server.data('operatorMarkets', {}, { token });
     expect(markets.find((market) => market.market_id === id)).toEqual({
       ...SOL_USDT,
@@ -160,12 +161,13 @@ describe('currencies and markets are data', () => {
   test('fees change for the next trade', async () => {
     const [maker, taker] = [await server.trader(), await server.trader()];
     const [market] = await server.data('operatorMarkets', {}, { token });
-    await server.data('operatorSaveMarket', { ...market, taker_fee: '0' }, { token });
+    const saved = await server.data('operatorSaveMarket', { ...market, taker_fee: '0' }, { token });
+    expect(saved.is_effective).toBe(true);
     const order = { symbol: 'BTC/USDT', type: 'limit', price: '100.00', quantity: '1' };
     await server.data('placeOrder', { ...order, side: 'sell' }, maker);
     const bought = await server.data('placeOrder', { ...order, side: 'buy' }, taker);
     expect(bought.order.fee).toBe('0.00000000');
-    await server.data('operatorSaveMarket', { ...market }, { token });
+    await saveMarketByTwo(server, { ...market }, token);
   });
 
   test('a new tick cancels what rests on the old one (B12), and no order slips through between', async () => {
@@ -175,8 +177,12 @@ describe('currencies and markets are data', () => {
     const market = (await server.data('operatorMarkets', {}, { token })).find(
       ({ symbol }) => symbol === 'ETH/USDT',
     );
+    const asked = { ...market, tick_size: '0.005' };
+    const saved = await server.data('operatorSaveMarket', asked, { token });
+    const second = await operator(server, 'manager');
+    const passing = { id: proposalOf(saved), decision: 'passed' } as const;
     const [change, ...orders] = await Promise.all([
-      server.call('operatorSaveMarket', { ...market, tick_size: '0.1' }, { token }),
+      server.call('decideProposal', passing, second),
       ...Array.from({ length: 20 }, () => server.call('placeOrder', order, user)),
     ]);
     expect(change?.status).toBe(200);
@@ -187,14 +193,15 @@ describe('currencies and markets are data', () => {
     expect(list.filter(({ status }) => status === 'waiting')).toEqual([]);
     const wallet = await server.data('walletDetail', { account: 'coin', currency_id: 3 }, user);
     expect(wallet.frozen).toBe('0.000000');
-    expect((await server.call('placeOrder', order, user)).fields).toEqual({
-      price: 'Must be a multiple of 0.1',
+    const off = { ...order, price: '9.992' };
+    expect((await server.call('placeOrder', off, user)).fields).toEqual({
+      price: 'Must be a multiple of 0.005',
     });
   });
 
   test('minimum notional and open orders hold from the next order on', async () => {
     const terms = { ...SOL_USDT, min_notional: '10', open_orders_max: 1 };
-    await server.data('operatorSaveMarket', terms, { token });
+    await saveMarketByTwo(server, terms, token);
     const user = await server.trader();
     const order = { symbol: 'SOL/USDT', side: 'buy', type: 'limit', price: '20.00' };
     const place = (quantity: string) => server.call('placeOrder', { ...order, quantity }, user);
@@ -241,6 +248,7 @@ describe('a halt', () => {
     const { order: resting } = await server.data('placeOrder', order, user);
     const halt = { symbol: 'BTC/USDT', state: 'halted', reason: 'a test' };
     expect(await server.data('operatorHalt', halt, { token })).toEqual({
+      is_effective: true,
       symbol: 'BTC/USDT',
       state: 'halted',
     });
@@ -317,7 +325,7 @@ describe('the audit log (O2)', () => {
       'SELECT action, detail::text AS detail FROM audit_log ORDER BY audit_id',
     );
     expect(rows.at(-1)).toMatchObject({
-      action: 'market.saved.refused',
+      action: 'terms.proposed.refused',
       detail: '{"code":"terms_invalid"}',
     });
     expect(JSON.stringify(rows)).not.toContain(OWNER_PASSWORD);

@@ -73,10 +73,22 @@ function recomputed(
     if (price !== undefined) window.push(price);
   }
   const fee = (row.stake_minor * row.fee_ppm + 999_999n) / 1_000_000n;
-  if (window.length < wholeSeconds * 0.8) return ['refunded', row.stake_minor + fee];
+  const isShort = window.length < wholeSeconds * 0.8;
+  // No venue is ever the cause here: all that is missing, the house did not read. Nothing at all waits for a price.
+  if (isShort && window.length === 0) {
+    const later = [...samples].flatMap(([key, price]) => {
+      const [marketId, timeMs] = key.split(' ').map(Number);
+      const isLater = marketId === row.market_id && (timeMs ?? 0) >= endMs;
+      return isLater && price !== undefined ? [{ timeMs: timeMs ?? 0, price }] : [];
+    });
+    const [first] = later.sort((left, right) => left.timeMs - right.timeMs);
+    if (first !== undefined) window.push(first.price);
+  }
   const difference = window.reduce((sum, price) => sum + price - row.strike_e8, 0n);
-  if (difference === 0n) return ['flat', row.stake_minor];
   const hasRisen = difference > 0n;
+  const isWin = difference !== 0n && hasRisen === (row.direction === 'rise');
+  if (isShort && !isWin) return ['refunded', row.stake_minor + fee];
+  if (difference === 0n) return ['flat', row.stake_minor];
   if (hasRisen !== (row.direction === 'rise')) return ['lose', 0n];
   return ['win', row.stake_minor + (row.stake_minor * row.payout_ratio_ppm) / 1_000_000n];
 }

@@ -110,10 +110,17 @@ describe('a result', () => {
     ],
     [
       'P4: three of five are not',
-      'rise',
+      'fall',
       ['101', undefined, '101', undefined, '101'],
       REFUNDED,
       undefined,
+    ],
+    [
+      'Q6: three of five that the house did not read void no win',
+      'rise',
+      ['101', undefined, '101', undefined, '101'],
+      WIN,
+      '101.00',
     ],
     [
       'P4: a window without any',
@@ -263,13 +270,20 @@ describe.each(KINDS)('P3: a server that is down across the delivery (%s)', (kind
   });
 
   test('P4: refunds in full, fee too, where the window was lost', async () => {
-    const { id } = await buy(server, user);
+    const { id } = await buy(server, user, { more: { direction: 'fall' } });
     await passSeconds(server, SECONDS - 4, up);
     await server.restart();
     server.clock.nowMs += 60_000;
     await sample(server, { price: '150' });
     expect(await settled(server, user)).toMatchObject([
-      { id, result: 'refunded', paid: '101.000000', profit: '0.000000' },
+      {
+        id,
+        result: 'refunded',
+        shortfall: 'house',
+        would_be: 'lose',
+        paid: '101.000000',
+        profit: '0.000000',
+      },
     ]);
     expect((await balanceOf(server, 'option', user.userId)).total).toBe(10_000_000000n);
   });
@@ -290,7 +304,7 @@ describe.each(KINDS)('P3: a server that is down across the delivery (%s)', (kind
       expect(due.overdue).toBe(1);
       await Promise.all([due.settle(), due.settle(), due.settle()]);
       expect(await settled(server, user)).toMatchObject([
-        { id: lost.id, result: 'refunded' },
+        { id: lost.id, result: 'win', shortfall: 'house', would_be: 'win' },
         { id: stored.id, result: 'win' },
       ]);
       expect([due.open, due.overdue]).toEqual([0, 0]);

@@ -28,7 +28,7 @@ const login = (user: TestUser, more: object = {}, options = {}) =>
 const kindsOf = async (user: TestUser) =>
   (await server.data('messages', {}, user)).list.map(({ kind }) => kind);
 const scenesOf = async (user: TestUser) =>
-  (await server.data('inbox', { to: user.email })).map(({ scene }) => scene);
+  (await server.context.outbox.inbox(user.email, 20)).map(({ scene }) => scene);
 const usableAt = async (user: TestUser) =>
   (await server.data('security', {}, user)).withdrawals_usable_at;
 

@@ -73,6 +73,7 @@ const closed = (owner: number, more: Partial<PositionRow> = {}): PositionRow => 
   closeFeePpm: ratePpm(0n),
   insuranceSharePpm: ratePpm(0n),
   halfSpreadPpm: ratePpm(0n),
+  priceStepE8: 1n,
   profitCapMultiple: 10,
   openPrice: priceE8(100_00000000n),
   closePrice: priceE8(90_00000000n),
@@ -92,7 +93,7 @@ const closed = (owner: number, more: Partial<PositionRow> = {}): PositionRow => 
   ...more,
 });
 
-test('a position that was closed without its owner is told; what they closed themselves is not', async () => {
+test('a position that was closed or (Q8) could not open without its owner is told; what they closed themselves is not', async () => {
   const { userId, token } = await server.register();
   let commit: (batch: CommittedBatch) => void = () => {};
   const notices = new TradeNotices({
@@ -111,6 +112,12 @@ test('a position that was closed without its owner is told; what they closed the
     closed(userId, { positionId: 5_001, closeReason: 'stop_loss', side: 'short' }),
     closed(userId, { positionId: 5_002, closeReason: 'user' }),
     closed(userId, { positionId: 5_003, status: 'holding' }),
+    closed(userId, {
+      positionId: 5_004,
+      status: 'cancelled',
+      closeReason: 'house_limit',
+      price: priceE8(95_00000000n),
+    }),
   ];
   // The rest of a batch is of no concern here.
   const batch = { changes: { ...empty, positions } } as unknown as CommittedBatch;
@@ -119,8 +126,13 @@ test('a position that was closed without its owner is told; what they closed the
   await notices.stop();
   const { list } = await server.data('messages', {}, { token });
   expect(list.map(({ title, body }) => `${title}: ${body}`)).toEqual([
+    'BTC/USDT order not opened: Your long at 95.00 was reached and could not be opened: the house had no room for it. What it held back is available again.',
     'BTC/USDT position closed: Your short position was closed at 90.00: stop loss. Result after fees: -20.5 USDT.',
     'BTC/USDT position liquidated: Your long position was liquidated at 90.00: its margin was used up. Result after fees: -20.5 USDT.',
   ]);
-  expect(list[0]?.link).toBe('pages/settlement/receipt?id=77');
+  expect(list.map(({ link }) => link)).toEqual([
+    'pages/lever/index',
+    'pages/settlement/receipt?id=77',
+    'pages/settlement/receipt?id=77',
+  ]);
 });

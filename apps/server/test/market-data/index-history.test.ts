@@ -23,7 +23,7 @@ test('a new installation has charts of all periods, labelled simulated, and only
   const { database } = market.opened;
   const feed = new SimulatedFeed({
     symbols: [SYMBOL],
-    seed: 1,
+    seed: { bytes: new Uint8Array(32), isPredictable: true },
     clock: new FeedClock(market.clock.nowMs),
   });
   const options = { database, feed, clock: market.clock, log: quiet };
@@ -125,7 +125,7 @@ test('P5: a tick carries the time of the oldest quote that its price was made of
   };
   const { marketData, clock } = market;
   clock.nowMs += 2_000;
-  const pump = await startIndexPump({ feed, sequencer, marketData, log: quiet });
+  const pump = await startIndexPump({ feed, sequencer, marketData, clock, log: quiet });
   const timeMs = clock.nowMs - 1_000;
   const price = priceE8(101_00000000n);
   const base = { symbol: SYMBOL, kind: 'live', dropped: [], timeMs } as const;
@@ -147,7 +147,7 @@ test('P5: a tick carries the time of the oldest quote that its price was made of
 test('every sample is stored with its sources, stale ones too, and new markets are followed', async () => {
   const feed = new FakeFeed();
   const { sequencer, marketData, clock } = market;
-  const pump = await startIndexPump({ feed, sequencer, marketData, log: quiet });
+  const pump = await startIndexPump({ feed, sequencer, marketData, clock, log: quiet });
   expect(feed.symbols).toEqual([SYMBOL]);
   const timeMs = clock.nowMs + 1_000;
   clock.nowMs += 2_000;

@@ -1,5 +1,5 @@
 import { BTC_USDT } from '@fairlead/testkit';
-import { amountMinor, ratePpm } from '@fairlead/units';
+import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAMPLES_KEPT } from '../../src/services/market-data/market-copy.ts';
 import type { PublishedUpdate } from '../../src/services/market-data/market-data.ts';
@@ -19,6 +19,52 @@ describe('market data', () => {
     return first;
   };
   const deal = () => market.marketData.deal(SYMBOL, 5);
+
+  test('Q15: an index of a time to come is as stale as one that is too old', async () => {
+    const { clock, marketData } = market;
+    const seen = (): readonly unknown[] => [
+      quotation().is_stale,
+      marketData.indexMessage(SYMBOL)?.is_stale,
+      marketData.indexPrice(SYMBOL) === undefined,
+      marketData.staleMarkets().size === 1,
+    ];
+    const sampledMs = clock.nowMs;
+    for (const [ageMs, isStale] of [
+      [0, false],
+      [10_000, false],
+      [10_001, true],
+      [-2_000, false],
+      [-2_001, true],
+      [-3_600_000, true],
+    ] as const) {
+      clock.nowMs = sampledMs + ageMs;
+      expect(seen()).toEqual([isStale, isStale, isStale, isStale]);
+    }
+  });
+
+  test('Q5: it knows the hosts that the last samples were read from', async () => {
+    const { clock, marketData, sequencer } = market;
+    expect(marketData.feedHosts()).toEqual([]);
+    clock.nowMs += 1_000;
+    const quote = { price: '100.00000000', time: clock.nowMs };
+    const sources = [
+      { venue: 'okx', host: 'ws.okx.com:8443', ...quote },
+      { venue: 'kraken', host: '10.0.0.7', ...quote },
+    ];
+    await sequencer.run(
+      {
+        kind: 'index_tick',
+        marketId: BTC_USDT.marketId,
+        sampleTimeMs: clock.nowMs,
+        price: priceE8(100_00000000n),
+      },
+      { sampleSources: JSON.stringify({ sources, dropped: [] }) },
+    );
+    expect(marketData.feedHosts()).toEqual([
+      { venue: 'kraken', host: '10.0.0.7' },
+      { venue: 'okx', host: 'ws.okx.com:8443' },
+    ]);
+  });
 
   test('a new market says what it knows and leaves out what it does not', () => {
     expect(quotation()).toEqual({

@@ -123,6 +123,7 @@ test('futures are traded in all markets, in lots and at multiples whose terms th
     closeFeePpm: 500n,
     insuranceSharePpm: 200_000n,
     halfSpreadPpm: 100n,
+    priceStepE8: 1_000_000n,
     profitCapMultiple: 10,
     openInterestMaxMinor: 20n * million,
     positionsMax: 100,

@@ -162,7 +162,6 @@ test('a first start, a second process, a stop and another start', async () => {
   const real = {
     DEMO: 'false',
     FEED: 'live:kraken',
-    FEED_URLS: 'kraken=http://127.0.0.1:9',
     SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
   };
   expect(await refusalOf(real)).toContain('demo mode');

@@ -3,7 +3,7 @@
  * when only the tables remember what was done.
  */
 import { type Command, type DepositRow, Engine, type Result, type Value } from '@fairlead/engine';
-import { RandomCustody, USDT } from '@fairlead/testkit';
+import { LONE, RandomCustody, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fingerprint } from '../../src/sequencer/fingerprint.ts';
@@ -131,7 +131,7 @@ describeDatabases('custody through the sequencer', (kind) => {
     if (!result.ok || result.value.kind !== 'withdrawal') throw new Error(codeOf(result));
     const { withdrawalId } = result.value.withdrawal;
     await restart();
-    const decision = { operatorId: 1, intentHash: 'h', decision: 'passed' } as const;
+    const decision = { operatorId: 1, intentHash: 'h', decision: 'passed', lone: LONE } as const;
     const decide: Command = { kind: 'decide_withdrawal', withdrawalId, ...decision };
     expect(await Promise.all([run(decide), run(decide)])).toEqual(['ok', 'already_decided']);
     expect(await total('withdrawals_in_transit')).toBe(599_999_000000n);

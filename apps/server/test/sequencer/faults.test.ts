@@ -219,6 +219,8 @@ function breakable(breaksAt: (price: number) => boolean): {
         takeChanges: () => engine.takeChanges(),
         takeSnapshot: () => engine.takeSnapshot(),
         stateHash: () => engine.stateHash(),
+        parkingNeed: (command) => engine.parkingNeed(command),
+        awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
         waitingOrderId: (target) => engine.waitingOrderId(target),
       };
     },

@@ -27,6 +27,7 @@ const FUTURES: FuturesTerms = {
   closeFeePpm: ratePpm(500n),
   insuranceSharePpm: ratePpm(200_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 10_000n,
   profitCapMultiple: 2,
   openInterestMaxMinor: whole(10_000_000),
   positionsMax: 100,
@@ -176,6 +177,7 @@ export const e8 = (text: string) => priceE8(parseDecimal(text, 8) ?? 0n);
 function quotesAround(price: string | undefined, timeMs: number) {
   const quote = (venue: string, at: number) => ({
     venue,
+    host: `stream.${venue}.com`,
     bid: at.toFixed(8),
     ask: at.toFixed(8),
     venueTimeMs: timeMs - 300,

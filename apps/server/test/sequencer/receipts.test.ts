@@ -106,6 +106,38 @@ describeDatabases('receipts', (kind) => {
     await expectChain(opened, KINDS.length);
   });
 
+  it('Q5: name the host of each quote, and samples without one are verified as they were sealed', async () => {
+    const { story, test } = opened;
+    await story.open(ALICE, 'long');
+    await story.tick('100.00');
+    const [receipt] = await readChain(test.database, ALICE);
+    const quotes = receipt?.samples.flatMap(({ sources, dropped }) => [...sources, ...dropped]);
+    expect(quotes?.map(({ venue, host }) => [venue, host])).toEqual(
+      ['binance', 'bitstamp', 'coinbase', 'kraken', 'okx', 'zaif'].map((venue) => [
+        venue,
+        `stream.${venue}.com`,
+      ]),
+    );
+    // A tick of before: its sources name no host.
+    const sampleTimeMs = story.clock.nowMs + 1_000;
+    story.clock.nowMs = sampleTimeMs;
+    const sources = [{ venue: 'simulated', price: '100.00000000', time: sampleTimeMs }];
+    await story.sequencer.run(
+      {
+        kind: 'index_tick',
+        marketId: 1,
+        sampleTimeMs,
+        price: e8('100.00'),
+        quotedAtMs: sampleTimeMs,
+      },
+      { sampleSources: JSON.stringify({ sources, dropped: [] }) },
+    );
+    await story.open(ALICE, 'short');
+    const chain = await readChain(test.database);
+    expect(chain[1]?.samples[0]?.sources).toEqual(sources);
+    await expectChain(opened, 2);
+  });
+
   it('name their owner to the owner alone, by the same hash', async () => {
     await everyKind(opened.story);
     const views = await Promise.all(
@@ -143,15 +175,22 @@ describeDatabases('receipts', (kind) => {
     expect(delivery?.samples.map(({ sources }) => sources.length)).toEqual([5, 5, 5, 5, 5]);
   });
 
-  it('of a window that was lost say that it is refunded (P4)', async () => {
+  it('of a window that was lost say so, and that its win is one (P4, Q6)', async () => {
     const { story } = opened;
     await story.buy(BOB);
     await story.ticks(27, '101.00');
     story.clock.nowMs += 60_000;
     await story.tick('150.00');
     const [, refund] = await readChain(opened.test.database, BOB);
-    expect(refund?.result).toMatchObject({ expected: 5, valid: 3, result: 'refunded' });
-    expect(refund?.own).toMatchObject({ stake: '10.000000', fee: '0.100000', paid: '10.100000' });
+    expect(refund?.result).toMatchObject({
+      expected: 5,
+      valid: 3,
+      market_stale: 0,
+      shortfall: 'house',
+      would_be: 'win',
+      result: 'win',
+    });
+    expect(refund?.own).toMatchObject({ stake: '10.000000', fee: '0.100000', paid: '17.500000' });
     await expectChain(opened, 2);
   });
 

@@ -3,7 +3,14 @@
  * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
  * so that what the tables give after a restart is compared with what was acknowledged.
  */
-import { type Changes, type Command, Engine, type PlaceOrder, type Stamp } from '@fairlead/engine';
+import {
+  type Changes,
+  type Command,
+  Engine,
+  indexTimeMs,
+  type PlaceOrder,
+  type Stamp,
+} from '@fairlead/engine';
 import { isBehind, type Seen } from '../../src/sequencer/seen.ts';
 import type { Answer } from '../../src/sequencer/submission.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
@@ -15,6 +22,7 @@ import { textOf } from './texts.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
+const AHEAD_MAX_MS = 2_000;
 
 interface Loss {
   /** As the tables hold it after the loss. */
@@ -175,9 +183,11 @@ export class Auditor {
   }
 
   /** Market orders are taken only while the index is fresh (G12). */
-  #checkIndex({ marketId }: PlaceOrder, { timeMs }: Stamp): void {
+  #checkIndex({ marketId }: PlaceOrder, stamp: Stamp): void {
+    const timeMs = indexTimeMs(stamp);
     const { sampleTimeMs = 0, price } = this.#twin.indexOf(marketId) ?? {};
-    const isFresh = price !== undefined && timeMs - sampleTimeMs <= INDEX_FRESH_MS;
+    const ageMs = timeMs - sampleTimeMs;
+    const isFresh = price !== undefined && ageMs <= INDEX_FRESH_MS && ageMs >= -AHEAD_MAX_MS;
     must(isFresh, 'no price is used that is stale', () => `${timeMs - sampleTimeMs} ms, ${price}`);
   }
 

@@ -1,6 +1,6 @@
 /** Withdrawals and deposits through all of their steps, by users, watchers and operators; drawn like all commands. */
-import { SEND_STATES } from '@fairlead/engine';
-import type { Seeded } from '@fairlead/testkit';
+import { type LoneRule, SEND_STATES } from '@fairlead/engine';
+import { Seeded } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { DEPOSIT_COLUMNS, type DepositRecord, toDeposit } from '../../src/store/custody-record.ts';
 import type { Drawn, DrawTools } from './draw-tools.ts';
@@ -9,6 +9,8 @@ import { answerQuery } from './store/memory-queries.ts';
 
 export class DrawnCustody {
   readonly #random: Seeded;
+  /** Of what one operator may pass alone: drawn apart. */
+  readonly #rules = new Seeded(2);
   readonly #tools: DrawTools;
 
   constructor(random: Seeded, tools: DrawTools) {
@@ -52,6 +54,7 @@ export class DrawnCustody {
         intentHash: random.chance(4) ? 'other' : 'intent',
         decision: random.chance(80) ? 'passed' : 'rejected',
         reason: 'reason',
+        ...this.#lone(),
       });
     }
     return this.#tools.byOperator({
@@ -103,6 +106,21 @@ export class DrawnCustody {
       decision: dice < 80 ? 'passed' : 'rejected',
       reference: random.chance(95) ? `bank ${depositId}` : 'bank 9',
       approvalsNeeded: random.pick([1, 2] as const),
+      valueMinor: amountMinor(BigInt(this.#rules.below(2_000))),
+      ...this.#lone(),
     });
+  }
+
+  /** Sums are reached now and then; the holding is longer than any run. */
+  #lone(): { readonly lone: LoneRule } {
+    const random = this.#rules;
+    return {
+      lone: {
+        operatorDayFrom: amountMinor(BigInt(random.pick([3_000, 1_000_000]))),
+        ownerWeekFrom: amountMinor(BigInt(random.pick([3_000, 1_000_000]))),
+        holdingMs: random.pick([0, 1e13]),
+        countsAsTwo: random.chance(95),
+      },
+    };
   }
 }

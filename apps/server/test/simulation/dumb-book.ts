@@ -14,6 +14,8 @@ interface Resting {
   readonly side: 'buy' | 'sell';
   readonly price: number;
   remaining: number;
+  /** Of the market as the order was placed, whatever its row says. */
+  readonly makerFeePpm: bigint;
 }
 
 const PPM = 1_000_000n;
@@ -27,7 +29,7 @@ export class DumbBook {
     this.#markets.clear();
     this.#orders.clear();
     for (const market of markets) this.#markets.set(market.marketId, market);
-    for (const order of orders) this.#rest(order, order.filledQuantity);
+    for (const order of orders) this.#rest(order, order.filledQuantity, order.makerFeePpm);
   }
 
   take({ executed, changes }: BatchRecord): void {
@@ -55,7 +57,8 @@ export class DumbBook {
       must(filled === order.filledQuantity, 'an order is filled by its trades', () =>
         textOf(order),
       );
-      if (order.status === 'waiting') this.#rest(order, filled);
+      const market = this.#markets.get(order.marketId);
+      if (order.status === 'waiting') this.#rest(order, filled, market?.makerFeePpm);
     }
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
@@ -79,13 +82,15 @@ export class DumbBook {
     }
   }
 
-  #rest(order: OrderRow, filled: number): void {
+  #rest(order: OrderRow, filled: number, makerFeePpm: bigint | undefined): void {
     const { orderId, owner, marketId, side, price, quantity } = order;
     must(price !== undefined && quantity !== undefined, 'only limit orders rest', () =>
       textOf(order),
     );
+    must(makerFeePpm !== undefined, 'a waiting order keeps its rates', () => textOf(order));
     const remaining = quantity - filled;
-    this.#orders.set(orderId, { orderId, owner, marketId, side, price, remaining });
+    const resting = { orderId, owner, marketId, side, price, remaining, makerFeePpm };
+    this.#orders.set(orderId, resting);
   }
 
   #trade(taker: OrderRow, trade: TradeRow): void {
@@ -99,12 +104,13 @@ export class DumbBook {
       taker.price === undefined ||
       (taker.side === 'buy' ? trade.price <= taker.price : trade.price >= taker.price);
     must(isWithin, 'a trade is within both limits', told);
-    this.#fees(taker, trade);
+    this.#fees(taker, trade, best.makerFeePpm);
     best.remaining -= trade.quantity;
     if (best.remaining === 0) this.#orders.delete(best.orderId);
   }
 
-  #fees(taker: OrderRow, trade: TradeRow): void {
+  /** The taker pays the rate of now, the maker that of its own placing. */
+  #fees(taker: OrderRow, trade: TradeRow, makerFeePpm: bigint): void {
     const market = this.#markets.get(trade.marketId);
     must(market !== undefined, 'a trade has a market', () => textOf(trade));
     const base = BigInt(trade.quantity) * market.lotBaseMinor;
@@ -114,7 +120,7 @@ export class DumbBook {
     const isExact =
       trade.notional === quote &&
       trade.takerFee === up(takes, market.takerFeePpm) &&
-      trade.makerFee === up(gives, market.makerFeePpm);
+      trade.makerFee === up(gives, makerFeePpm);
     must(isExact, 'fees are exact and round up', () => textOf(trade));
   }
 

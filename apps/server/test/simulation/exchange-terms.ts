@@ -40,6 +40,7 @@ const FUTURES: Omit<FuturesTerms, 'marketId'> = {
   closeFeePpm: ratePpm(507n),
   insuranceSharePpm: ratePpm(350_000n),
   halfSpreadPpm: ratePpm(100n),
+  priceStepE8: 300n,
   profitCapMultiple: 3,
   openInterestMaxMinor: amountMinor(3_000_000_000n),
   positionsMax: 12,

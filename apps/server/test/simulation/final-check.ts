@@ -14,6 +14,8 @@ import type { MemoryTables } from './store/memory-tables.ts';
 import { must } from './violation.ts';
 
 const INDEX_FRESH_MS = 10_000;
+/** A sample further ahead than this is of a time to come. */
+const CLOCKS_AGREE_MS = 2_000;
 
 /** The table in which each kind of command leaves exactly one row. */
 const EFFECTS: readonly (readonly [kind: Command['kind'], table: string])[] = [
@@ -83,12 +85,12 @@ function checkNothingWaits(stage: Stage): void {
 }
 
 /** Whatever clocks and venues did before, each market that is listed has a price now. */
-function checkPricesCome({ auditor, clock }: Stage): void {
+export function checkPricesCome({ auditor, clock }: Stage): void {
   for (const { marketId, state } of auditor.twin.markets()) {
     if (state === 'closed') continue;
     const { sampleTimeMs = 0, price } = auditor.twin.indexOf(marketId) ?? {};
-    const ageMs = clock.now() - sampleTimeMs;
-    const isFresh = price !== undefined && ageMs <= INDEX_FRESH_MS;
+    const ageMs = clock.trueNow() - sampleTimeMs;
+    const isFresh = price !== undefined && ageMs <= INDEX_FRESH_MS && ageMs >= -CLOCKS_AGREE_MS;
     must(isFresh, 'prices come once all is healed', () => `market ${marketId}: ${ageMs} ms ago`);
   }
 }

@@ -142,19 +142,28 @@ export class VenueFeed implements Pick<Feed, 'start' | 'stop' | 'setSymbols'> {
   #symbols: readonly string[] = [];
   #cancel: () => void = () => undefined;
 
+  readonly #trueNow: () => number;
   readonly #onViolation: (error: unknown) => void;
 
-  constructor(venues: IndexVenues, clock: Clock, onViolation: (error: unknown) => void) {
-    this.#venues = venues;
-    this.#clock = clock;
-    this.#onViolation = onViolation;
+  constructor(parts: {
+    readonly venues: IndexVenues;
+    readonly clock: Clock;
+    /** By which the venues' clocks go. */
+    readonly trueNow: () => number;
+    readonly onViolation: (error: unknown) => void;
+  }) {
+    this.#venues = parts.venues;
+    this.#clock = parts.clock;
+    this.#trueNow = parts.trueNow;
+    this.#onViolation = parts.onViolation;
   }
 
   start(onSample: (sample: IndexSample) => void): Promise<void> {
     this.#cancel = everySecond(this.#clock, (timeMs) => {
       for (const symbol of this.#symbols) {
         if (this.#venues.price(symbol) === 0n) continue;
-        const sample = indexSample({ symbol, timeMs, quotes: this.#venues.quotes(symbol, timeMs) });
+        const quotes = this.#venues.quotes(symbol, this.#trueNow());
+        const sample = indexSample({ symbol, timeMs, quotes });
         this.#check(sample);
         onSample(sample);
       }

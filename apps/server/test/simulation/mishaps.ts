@@ -41,6 +41,15 @@ const WILD: Rates = {
 const RESTART_MS = 1_500;
 /** Transactions that a replica may have missed. */
 const LOST_MAX = 6;
+const JUMPS_MS = {
+  '+1 h': HOUR_MS,
+  '-1 h': -HOUR_MS,
+  '+1 h and a restart': HOUR_MS,
+  '+3 s': 3_000,
+  '-3 s': -3_000,
+  '-1 s': -1_000,
+} as const;
+const CLOCK_FAULTS = [...(Object.keys(JUMPS_MS) as (keyof typeof JUMPS_MS)[]), 'frozen'] as const;
 
 export class Mishaps {
   readonly #stage: Stage;
@@ -85,7 +94,7 @@ export class Mishaps {
     plan.heal();
     server.isGone = false;
     venues.heal();
-    clock.unfreeze();
+    clock.setRight();
     for (const process of processes) process.diesAt = undefined;
   }
 
@@ -114,7 +123,7 @@ export class Mishaps {
     figures.add('fault downtime');
     for (const process of processes) process.die();
     await time.pass(100);
-    clock.jump(this.#random.pick([20_000, HOUR_MS, 9 * HOUR_MS, DAY_MS, 2 * DAY_MS]));
+    clock.sleep(this.#random.pick([20_000, HOUR_MS, 9 * HOUR_MS, DAY_MS, 2 * DAY_MS]));
   }
 
   #databaseGone(): void {
@@ -172,18 +181,22 @@ export class Mishaps {
   }
 
   #clock(): void {
-    const { clock, time, figures } = this.#stage;
-    const kind = this.#random.pick(['+1 h', '-1 h', 'frozen', '+3 s', '-3 s'] as const);
+    const { clock, time, figures, processes } = this.#stage;
+    const kind = this.#random.pick(CLOCK_FAULTS);
     figures.add(`fault clock ${kind}`);
     if (kind === 'frozen') {
       clock.freeze();
       time.after(this.#random.below(15_000), () => clock.unfreeze());
       return;
     }
-    const ms = { '+1 h': HOUR_MS, '-1 h': -HOUR_MS, '+3 s': 3_000, '-3 s': -3_000 }[kind];
+    const ms = JUMPS_MS[kind];
     clock.jump(ms);
-    // Set back and right again, or it would stand still for the sequencer until then.
-    if (ms < 0) time.after(this.#random.below(20_000), () => clock.jump(-ms));
+    // Whoever starts now sees a wrong clock from the first moment on.
+    if (kind === '+1 h and a restart') for (const process of processes) process.die();
+    // Right again after a while: nothing may wait for the hour that was not.
+    time.after(this.#random.below(20_000), () => {
+      if (!this.#isHealed) clock.jump(-ms);
+    });
   }
 
   #prices(): void {

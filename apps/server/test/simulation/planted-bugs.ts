@@ -18,6 +18,18 @@ const HANDLERS = 'packages/engine/src/handlers';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'Q1: a waiting order is charged the market’s fee of today',
+    file: `${HANDLERS}/settle-trades.ts`,
+    find: 'orders.rates(maker).makerFeePpm)',
+    replace: 'terms.makerFeePpm)',
+  },
+  {
+    name: 'Q1: futures open on the order book’s tick',
+    file: 'packages/formula/src/futures.ts',
+    find: 'isStepFine(spread, index) ? spread.priceStepE8 : STEP_FINEST;',
+    replace: 'isStepFine(spread, index) ? 1_000_000n : 1_000_000n;',
+  },
+  {
     name: 'fees round down',
     file: 'packages/formula/src/fee.ts',
     find: '(received * rate + PPM_ONE - 1n) / PPM_ONE',
@@ -109,13 +121,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
-    find: 'timeMs: Math.max(timeMs, this.#clock.now(), isLoss ? command.seen.timeMs : 0),',
-    replace: 'timeMs: Math.max(timeMs - timeMs, this.#clock.now()),',
+    find: 'timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),',
+    replace: 'timeMs: nowMs,',
   },
   {
     name: 'a stale price is used',
     file: 'packages/engine/src/market/index-price.ts',
-    find: 'return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;',
+    find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
     firstSeed: 8,
   },
@@ -133,6 +145,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/formula/src/options.ts',
     find: 'return count > 0 && count * 5 >= expectedSamples(windowMs) * 4;',
     replace: 'return count > 0 && expectedSamples(windowMs) > 0;',
+  },
+  {
+    name: 'a win that the house voided stays a refund (Q6)',
+    file: 'packages/formula/src/options.ts',
+    find: "if (shortfall !== 'house' || wouldBe !== 'win') return",
+    replace: 'return',
+  },
+  {
+    name: 'what the house did not read is called the market’s (Q6)',
+    file: 'packages/formula/src/index-quorum.ts',
+    find: 'const VENUES_MIN = 2;',
+    replace: 'const VENUES_MIN = 0;',
   },
   {
     name: 'a day of interest is posted twice',
@@ -182,10 +206,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     firstSeed: 5,
   },
   {
-    name: 'a timer that was set while the clock was wrong waits an hour',
-    file: 'apps/server/src/feeds/clock.ts',
-    find: 'return Math.min(Math.max(atMs - now(), 0), RECHECK_MS);',
-    replace: 'return Math.max(atMs - now(), 0);',
+    name: 'a clock that jumps is followed at once',
+    file: 'apps/server/src/feeds/steady-clock.ts',
+    find: 'return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());',
+    replace: 'return wallMs;',
+  },
+  {
+    name: 'a start believes the wall clock whatever the database says',
+    file: 'apps/server/src/feeds/steady-clock.ts',
+    find: 'return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;',
+    replace: 'return wallMs;',
   },
   {
     name: 'after a loss numbers are given again',

@@ -4,9 +4,11 @@
  */
 import { type Changes, type Command, Engine, type Result, type Stamp } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
+import { clockOf } from '../../src/feeds/clock.ts';
 import type { EnginePort } from '../../src/sequencer/ports.ts';
 import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
 import type { Answer, Submission } from '../../src/sequencer/submission.ts';
+import { type ClockKeeper, openClock } from '../../src/services/clock-keeper.ts';
 import { DueOptions } from '../../src/services/due-options.ts';
 import { type IndexPump, startIndexPump } from '../../src/services/index-pump.ts';
 import type { PublishedUpdate } from '../../src/services/market-data/market-data.ts';
@@ -59,6 +61,12 @@ export interface ServerProcessParts {
   readonly onViolation: (error: unknown) => void;
 }
 
+interface ServiceParts {
+  readonly database: Database;
+  readonly terms: Terms;
+  readonly clock: { now(): number };
+}
+
 const SECOND_MS = 1_000;
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
@@ -74,6 +82,7 @@ export class ServerProcess implements Process {
   #schedules: Schedules | undefined;
   #dueOptions: DueOptions | undefined;
   #pump: IndexPump | undefined;
+  #keeper: ClockKeeper | undefined;
   #executed: Executed[] = [];
   #record: BatchRecord | undefined;
   #publication: Publication | undefined;
@@ -96,9 +105,11 @@ export class ServerProcess implements Process {
     const database = this.#recording(server.connect(this));
     const randomBytes = (size: number): Buffer =>
       Buffer.from(Uint8Array.from({ length: size }, () => random.below(256)));
+    const keeper = await openClock({ database, log: NO_LOG, machine: clock.machine });
+    this.#keeper = keeper;
     const sequencer = await startSequencer({
       database,
-      clock,
+      clock: keeper.clock,
       randomBytes,
       createEngine: (snapshot) => this.#engine(snapshot as TablesSnapshot),
       readSeen: async () => this.#parts.evidence.all(),
@@ -125,7 +136,7 @@ export class ServerProcess implements Process {
     this.#parts.evidence.note(sequencer.committed.seen);
     sequencer.onCommitted(() => this.#parts.evidence.note(sequencer.committed.seen));
     const terms = await this.#follow(sequencer, database);
-    await this.#startServices(sequencer, database, terms);
+    await this.#startServices(sequencer, { database, terms, clock: keeper.clock });
   }
 
   /** Copies of what is published, checked with each commit. */
@@ -147,8 +158,9 @@ export class ServerProcess implements Process {
     return terms;
   }
 
-  async #startServices(sequencer: Sequencer, database: Database, terms: Terms): Promise<void> {
-    const { clock, time, venues, random, auditor } = this.#parts;
+  async #startServices(sequencer: Sequencer, parts: ServiceParts): Promise<void> {
+    const { time, venues, random, auditor } = this.#parts;
+    const { database, terms, clock } = parts;
     const run = async (command: Command, options = {}): Promise<Result> => {
       const result = await sequencer.run(command, options);
       if (!this.isDead) this.#guard(() => auditor.ran(command));
@@ -179,8 +191,14 @@ export class ServerProcess implements Process {
         if (!this.isDead) fire();
       });
     this.#pump = await startIndexPump({
-      feed: new VenueFeed(venues, clock.forFeeds(startTimer), this.#parts.onViolation),
+      feed: new VenueFeed({
+        venues,
+        clock: clockOf({ now: () => clock.now(), startTimer }),
+        trueNow: () => this.#parts.clock.trueNow(),
+        onViolation: this.#parts.onViolation,
+      }),
       sequencer: port,
+      clock,
       marketData: {
         terms,
         onPublished: (listener) =>
@@ -202,6 +220,7 @@ export class ServerProcess implements Process {
   }
 
   runChores(): void {
+    void this.#keeper?.look().catch(() => undefined);
     void this.#schedules?.run().catch(() => undefined);
     void this.#dueOptions?.settle().catch(() => undefined);
   }
@@ -273,6 +292,8 @@ export class ServerProcess implements Process {
         return changes;
       },
       takeSnapshot: () => engine.takeSnapshot(),
+      parkingNeed: (command) => engine.parkingNeed(command),
+      awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
       waitingOrderId: (target) => engine.waitingOrderId(target),
       stateHash: () => engine.stateHash(),
     };

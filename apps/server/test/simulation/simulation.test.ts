@@ -18,7 +18,7 @@ const WANTED = [
   ...CRASH_POINTS.map((point) => `crash when ${point}`),
   ...['lost aborted', 'lost committed', 'lost late'].map((kind) => `commit ${kind}`),
   ...['lost running aborted', 'lost running committed'].map((kind) => `commit ${kind}`),
-  ...['+1 h', '-1 h', 'frozen'].map((kind) => `clock ${kind}`),
+  ...['+1 h', '-1 h', '+1 h and a restart', 'frozen'].map((kind) => `clock ${kind}`),
   ...['database gone', 'downtime', 'connection cut', 'second leader', 'all venues dead'],
   ...['request dropped', 'request duplicated', 'request late', 'answer dropped'],
   'same key, other body',

@@ -16,7 +16,7 @@ import { Evidence } from './evidence.ts';
 import { BEGINS_AT_MS, beginning, DAY_MS, HOUR_MS, WALKS } from './exchange-terms.ts';
 import { FaultPlan } from './fault-plan.ts';
 import { Figures } from './figures.ts';
-import { checkOutcome } from './final-check.ts';
+import { checkOutcome, checkPricesCome } from './final-check.ts';
 import { IndexVenues } from './index-venues.ts';
 import { Mishaps } from './mishaps.ts';
 import type { BatchRecord } from './records.ts';
@@ -51,6 +51,8 @@ export interface RunOutcome {
 const SECOND_MS = 1_000;
 const CHECK_EACH = 40;
 const SETTLE_TIMES = 40;
+/** From when all clocks are right until there must be prices. */
+const RESUMED_MS = 5_000;
 
 export async function simulate({ seed, commands }: RunOptions): Promise<RunOutcome> {
   const run = new Simulation(seed);
@@ -115,6 +117,7 @@ class Simulation implements Stage {
       onUnexpected: (error) =>
         onViolation(new Violation('the database never has to refuse a batch', error.message)),
     });
+    this.server.tables.nowMs = () => this.clock.trueNow();
     this.auditor = new Auditor(this.server.tables);
     this.commands = new DrawnCommands(stream(), this.server.tables, (symbol) =>
       this.venues.price(symbol),
@@ -297,12 +300,22 @@ class Simulation implements Stage {
     must(this.isServing, 'a server comes back once all is healed', () => 'not in two minutes');
     const unanswered = await this.clients.settle(SETTLE_TIMES);
     must(unanswered.length === 0, 'each request is answered in the end', () => textOf(unanswered));
+    // Whatever clocks did before, once they are right trading at the index goes on within seconds.
+    await this.#pass(RESUMED_MS);
+    this.throwFailure();
+    checkPricesCome(this);
     // Right again after a moment: nothing may wait for the hour that was not.
-    this.clock.jump(-HOUR_MS);
-    await this.#pass(3 * SECOND_MS);
-    this.clock.jump(HOUR_MS);
+    for (const ms of [HOUR_MS, -HOUR_MS]) {
+      this.clock.jump(ms);
+      await this.#pass(3 * SECOND_MS);
+      // Nor does a wrong clock stop anything meanwhile.
+      checkPricesCome(this);
+      this.clock.jump(-ms);
+      await this.#pass(3 * SECOND_MS);
+      checkPricesCome(this);
+    }
     for (let days = 0; days < 3; days += 1) {
-      this.clock.jump(DAY_MS);
+      this.clock.sleep(DAY_MS);
       await this.#pass(8 * SECOND_MS);
     }
     this.throwFailure();

@@ -1,25 +1,52 @@
-/** The clock that the server looks at: it follows virtual time, but is set forward and back, and stands still. */
-import { clockOf } from '../../src/feeds/clock.ts';
-import type { Clock } from '../../src/feeds/feed.ts';
+/**
+ * The clocks that the server looks at. The wall clock follows virtual time, but is set forward and back, and stands still;
+ * the truth, which the database's clock tells, does none of that.
+ */
+import type { MachineClocks } from '../../src/feeds/steady-clock.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export class WallClock {
   readonly #time: VirtualTime;
-  #offsetMs: number;
+  readonly #startsAtMs: number;
+  /** Time that passed while nothing ran and no timer counted it. */
+  #sleptMs = 0;
+  /** How far the wall clock is from the truth. */
+  #wrongMs = 0;
   #frozenAtMs: number | undefined;
 
   constructor(time: VirtualTime, startsAtMs: number) {
     this.#time = time;
-    this.#offsetMs = startsAtMs;
+    this.#startsAtMs = startsAtMs;
   }
 
+  /** What the wall clock says. */
   now(): number {
-    return this.#frozenAtMs ?? Math.floor(this.#time.nowMs + this.#offsetMs);
+    return this.#frozenAtMs ?? this.trueNow() + this.#wrongMs;
   }
 
-  /** Sets the clock forward, or back with a negative number. */
+  /** What it should say. */
+  trueNow(): number {
+    return Math.floor(this.#time.nowMs + this.#sleptMs + this.#startsAtMs);
+  }
+
+  /** Those of the machine, which counts its sleep as uptime only. */
+  get machine(): MachineClocks {
+    return {
+      wallMs: () => this.now(),
+      passedMs: () => this.#time.nowMs,
+      uptimeMs: () => this.#time.nowMs + this.#sleptMs,
+    };
+  }
+
+  /** So much time really passes, at once. */
+  sleep(ms: number): void {
+    this.#sleptMs += ms;
+    if (this.#frozenAtMs !== undefined) this.#frozenAtMs += ms;
+  }
+
+  /** Sets the wall clock forward, or back with a negative number. */
   jump(ms: number): void {
-    if (this.#frozenAtMs === undefined) this.#offsetMs += ms;
+    if (this.#frozenAtMs === undefined) this.#wrongMs += ms;
     else this.#frozenAtMs += ms;
   }
 
@@ -30,12 +57,13 @@ export class WallClock {
   /** Goes on from where it stood still. */
   unfreeze(): void {
     if (this.#frozenAtMs === undefined) return;
-    this.#offsetMs = this.#frozenAtMs - this.#time.nowMs;
+    this.#wrongMs = this.#frozenAtMs - this.trueNow();
     this.#frozenAtMs = undefined;
   }
 
-  /** As a feed takes it, with the server's own rule of when a timer is due. */
-  forFeeds(startTimer: (run: () => void, ms: number) => () => void): Clock {
-    return clockOf({ now: () => this.now(), startTimer });
+  /** Somebody sets the wall clock right. */
+  setRight(): void {
+    this.#frozenAtMs = undefined;
+    this.#wrongMs = 0;
   }
 }

@@ -1,7 +1,7 @@
 /** Rows as an engine's batch has them, for tests of the writer. */
 import type { BalanceRow, Changes, EntryRow, OrderRow, PostingRow } from '@fairlead/engine';
 import { ledgerAccountId } from '@fairlead/engine';
-import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
+import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
 import type { AnswerRow, BatchRows } from '../../src/store/batch-writer.ts';
 
 export const TIME_MS = 1_800_000_000_000;
@@ -22,6 +22,8 @@ export const NO_CHANGES: Changes = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  loneWords: [],
+  vouches: [],
   futuresTerms: [],
   optionTerms: [],
   optionCurrencies: [],
@@ -74,6 +76,8 @@ export const ORDER: OrderRow = {
   filledAmount: amountMinor(0n),
   fee: amountMinor(0n),
   hold: amountMinor(500_000n),
+  makerFeePpm: ratePpm(1_000n),
+  takerFeePpm: ratePpm(2_000n),
   status: 'waiting',
   createdAtMs: TIME_MS,
   updatedAtMs: TIME_MS,

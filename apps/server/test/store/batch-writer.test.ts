@@ -108,6 +108,8 @@ describeDatabases('batch writer', (kind) => {
       frozenOwners: [],
       deposits: [],
       withdrawals: [],
+      loneWords: [],
+      vouches: [],
       futuresTerms: [],
       optionTerms: [],
       optionCurrencies: [],

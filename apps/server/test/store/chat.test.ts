@@ -38,6 +38,7 @@ describeDatabases('tables of the chat', (kind) => {
       messages: {
         tell: async (userId, message, _params, { key } = {}) => {
           told.push({ userId, kind: message, key });
+          return true;
         },
       },
     });

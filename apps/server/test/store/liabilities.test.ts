@@ -31,6 +31,7 @@ const snapshot = (change: Partial<NewSnapshot> = {}): NewSnapshot => ({
   trees: '[]',
   previousHash: ZEROS,
   hash: 'a'.repeat(64),
+  receipts: undefined,
   takenBy: undefined,
   ...change,
 });

@@ -159,7 +159,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
     await test.database.query(
       `INSERT INTO orders
        SELECT place, ${MAKER}, 1, 'sell', 'limit', 'gtc', NULL, 10000 + place % 1000, 1, NULL, 0, 0, 0,
-         100000, 'waiting', NULL, 1800000000000, 1800000000000
+         100000, 'waiting', NULL, 1800000000000, 1800000000000, 1000, 2000
        FROM generate_series(1, 100000) AS place`,
     );
     await test.database.query(

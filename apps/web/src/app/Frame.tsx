@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { BusyBar } from './BusyBar.tsx';
+import { HeadAlarm } from './HeadAlarm.tsx';
 import { href, useHashLinks } from './navigation.ts';
 import { PageSlot } from './PageSlot.tsx';
 import { findRoute, tabs } from './routes.ts';
@@ -26,6 +27,7 @@ export function Frame() {
   return (
     <Phone tabs={isTab} wide={entry?.isWide === true}>
       <BusyBar />
+      <HeadAlarm />
       <Strips />
       <PageSlot />
       {isTab && (

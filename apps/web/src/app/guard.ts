@@ -58,7 +58,7 @@ export function readBack(query: URLSearchParams): BackTarget {
   const entry = findRoute(path);
   if (entry === undefined || entry.path.startsWith('pages/user/login/')) return HOME;
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
-  return { to: `/${path.replace(/\/+$/, '')}${search}`, type: typeOf(entry) };
+  return { to: `/${path.replace(/(?<!\/)\/+$/, '')}${search}`, type: typeOf(entry) };
 }
 
 /** The query that carries `back` and `back_type` on within the login flow; empty when there is none. */

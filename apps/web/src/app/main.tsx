@@ -30,6 +30,9 @@ function preloadNext(): void {
   void import('../data/account-sync.ts')
     .then(({ startAccountSync }) => startAccountSync())
     .catch(() => undefined);
+  void import('../data/seen-heads.ts')
+    .then(({ checkSeenHeads }) => checkSeenHeads())
+    .catch(() => undefined);
   void import('../pwa/start.tsx').then(({ startPwa }) => startPwa()).catch(() => undefined);
 }
 

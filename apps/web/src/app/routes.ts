@@ -413,7 +413,7 @@ const byPath = new Map<string, RouteEntry>();
 for (const entry of routes)
   for (const path of [entry.path, ...(entry.aliases ?? [])]) byPath.set(path, entry);
 
-const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+const trimmed = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** The route of a path or of one of its aliases, with or without slashes at its ends. */
 export const findRoute = (path: string): RouteEntry | undefined => byPath.get(trimmed(path));

@@ -39,6 +39,7 @@ export const apiOptions: ApiClientOptions = {
   getToken: sessionToken,
   getLanguage: currentLanguage,
   onNotLoggedIn,
+  solveWork: async (asked) => (await import('./solve-work.ts')).solveWork(asked),
 };
 
 /** For the client's own helpers; everything else calls `callApi`. */

@@ -36,7 +36,7 @@ export interface MarketRules {
 /** Decimals after the point that matter: "0.10" has one, "5" none. */
 export function decimalsOf(text: string): number {
   const fraction = text.split('.')[1] ?? '';
-  return fraction.replace(/0+$/, '').length;
+  return fraction.replace(/(?<!0)0+$/, '').length;
 }
 
 export interface CurrencyScales {

@@ -48,6 +48,16 @@ const isMoney = (name: RouteName): boolean => PATHS[name]?.[2] === 'money';
 const mayHaveHappened = (error: unknown): boolean =>
   error instanceof ApiError && (error.isOutcomeUnknown || error.code === 'in_progress');
 
+/** Reads that show terms: whoever is told that they changed looks at the new ones. */
+const TERMS: readonly RouteName[] = [
+  ...(['futuresDeal', 'optionTimes', 'payableCurrencies'] as const),
+  ...(['hostingProducts', 'hostingProduct', 'offerings', 'offering'] as const),
+];
+
+const forgetTerms = (): void => {
+  for (const read of TERMS) void queryClient.invalidateQueries({ queryKey: [read] });
+};
+
 const sayFailure = (what: string | undefined, why: string): number =>
   toast({ kind: 'bad', ...(what === undefined ? { text: why } : { text: what, detail: why }) });
 
@@ -81,6 +91,7 @@ export function useAction<Name extends RouteName>(
     } catch (error) {
       if (!mayHaveHappened(error)) settle(undefined);
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'terms_changed') forgetTerms();
       const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
       if (!isSaid) sayFailure(options.failedText, errorText(error));
       return undefined;

@@ -1,5 +1,5 @@
 import type { Quotation } from '@fairlead/contract';
-import { SHOWN_PRICE_FRESH_MS } from '@fairlead/contract/constants';
+import { INDEX_AHEAD_MAX_MS, SHOWN_PRICE_FRESH_MS } from '@fairlead/contract/constants';
 import { useEffect, useState } from 'react';
 import { connectionStore, useConnection } from './connection.ts';
 import { serverNow } from './server-clock.ts';
@@ -15,8 +15,10 @@ export interface Freshness {
 export function isPriceOld(market: Quotation | undefined, nowMs: number = serverNow()): boolean {
   const { socket, isOnline, lastDataAtMs } = connectionStore.getState();
   if (market === undefined || market.is_stale || !isOnline) return true;
-  const isIndexNew =
-    market.index_time !== undefined && nowMs - market.index_time <= SHOWN_PRICE_FRESH_MS;
+  const ageMs = market.index_time === undefined ? undefined : nowMs - market.index_time;
+  // Of a time to come: whatever comes over the socket, this is no price of now.
+  if (ageMs !== undefined && ageMs < -INDEX_AHEAD_MAX_MS) return true;
+  const isIndexNew = ageMs !== undefined && ageMs <= SHOWN_PRICE_FRESH_MS;
   const isDataNew = lastDataAtMs !== undefined && Date.now() - lastDataAtMs <= SHOWN_PRICE_FRESH_MS;
   return socket === 'live' ? !(isIndexNew || isDataNew) : !isIndexNew;
 }

@@ -35,7 +35,7 @@ const storedLanguage = (): Language => known(storage.read(STORAGE_KEYS.lang)) ??
 
 /** Without the calendar: ui's formatters add it where a language needs one. */
 export const localeOf = (language: Language): string =>
-  LANGUAGE_TAGS[language].replace(/-u-.*$/, '');
+  LANGUAGE_TAGS[language].split('-u-', 1)[0] ?? language;
 
 const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),

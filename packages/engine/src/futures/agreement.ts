@@ -12,6 +12,7 @@ export type Agreement = Pick<
   | 'closeFeePpm'
   | 'insuranceSharePpm'
   | 'halfSpreadPpm'
+  | 'priceStepE8'
   | 'profitCapMultiple'
 >;
 
@@ -21,9 +22,13 @@ export class Agreements {
   /** The one that is kept for all that say the same; of a row only what it agreed on. */
   same(wanted: Agreement): Agreement {
     const { marketId, currencyId, lotBaseMinor, multiple, maintenanceRatePpm } = wanted;
-    const { openFeePpm, closeFeePpm, insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = wanted;
-    const rates = [maintenanceRatePpm, openFeePpm, closeFeePpm, insuranceSharePpm, halfSpreadPpm];
-    const text = [marketId, currencyId, lotBaseMinor, multiple, profitCapMultiple, ...rates].join();
+    const { openFeePpm, closeFeePpm, insuranceSharePpm, profitCapMultiple } = wanted;
+    const { halfSpreadPpm, priceStepE8 } = wanted;
+    const rates = [maintenanceRatePpm, openFeePpm, closeFeePpm, insuranceSharePpm];
+    const text = [
+      ...[marketId, currencyId, lotBaseMinor, multiple, profitCapMultiple],
+      ...[...rates, halfSpreadPpm, priceStepE8],
+    ].join();
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     const agreement: Agreement = {
@@ -36,6 +41,7 @@ export class Agreements {
       closeFeePpm,
       insuranceSharePpm,
       halfSpreadPpm,
+      priceStepE8,
       profitCapMultiple,
     };
     this.#byText.set(text, agreement);

@@ -1,29 +1,30 @@
 /** Whether terms of futures may be taken: wrong ones are refused as a whole. */
-import { PPM_ONE } from '@fairlead/units';
+import { isStepFine } from '@fairlead/formula';
+import { PPM_ONE, type PriceE8 } from '@fairlead/units';
 import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
-import {
-  AMOUNT_MAX,
-  HALF_SPREAD_PPM_MAX,
-  MULTIPLE_MAX,
-  OFFERS_MAX,
-  OPEN_ORDERS_MAX,
-  PROFIT_CAP_MAX,
-  SAFE_MAX,
-} from '../limits.ts';
+import { AMOUNT_MAX, DERIVATIVE_PRICE_MAX, MULTIPLE_MAX, OFFERS_MAX, SAFE_MAX } from '../limits.ts';
+import { areFuturesBounded } from '../terms-bounds.ts';
 
-export function areFuturesTermsValid(terms: FuturesTerms): boolean {
+/** None of its amounts has a bound that depends on the currency. */
+const NO_AMOUNTS = 0;
+
+/** `index` is the market's last price, by which the step is measured; before the first sample there is none. */
+export function areFuturesTermsValid(terms: FuturesTerms, index?: PriceE8): boolean {
   return (
     isWithin(terms.lotBaseMinor, 1n, AMOUNT_MAX) &&
     isCount(terms.lotsMin, SAFE_MAX) &&
     isCount(terms.lotsMax, SAFE_MAX) &&
     terms.lotsMin <= terms.lotsMax &&
-    isWithin(terms.openFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.closeFeePpm, 0n, PPM_ONE) &&
-    isWithin(terms.insuranceSharePpm, 0n, PPM_ONE) &&
-    isWithin(terms.halfSpreadPpm, 0n, HALF_SPREAD_PPM_MAX) &&
-    isCount(terms.profitCapMultiple, PROFIT_CAP_MAX) &&
+    terms.openFeePpm >= 0n &&
+    terms.closeFeePpm >= 0n &&
+    terms.insuranceSharePpm >= 0n &&
+    terms.halfSpreadPpm >= 0n &&
+    isCount(terms.profitCapMultiple, SAFE_MAX) &&
+    isWithin(terms.priceStepE8, 1n, DERIVATIVE_PRICE_MAX) &&
+    (index === undefined || isStepFine(terms, index)) &&
+    areFuturesBounded(terms, NO_AMOUNTS) &&
     isWithin(terms.openInterestMaxMinor, 1n, AMOUNT_MAX) &&
-    isCount(terms.positionsMax, OPEN_ORDERS_MAX) &&
+    isCount(terms.positionsMax, SAFE_MAX) &&
     areMultiplesValid(terms)
   );
 }
@@ -39,7 +40,7 @@ function areMultiplesValid(terms: FuturesTerms): boolean {
 }
 
 /**
- * Margin is at least twice the maintenance, and a spread does not liquidate what it opens. The greatest cap is an
+ * Margin is at least twice the maintenance, and a spread, with a tenth of it for the step, does not liquidate what it opens. The greatest cap is an
  * amount, so that all that a position may win can be kept ready.
  */
 function isMultipleValid(
@@ -51,7 +52,7 @@ function isMultipleValid(
   return (
     isWithin(maintenanceRatePpm, 1n, PPM_ONE) &&
     2n * maintenanceRatePpm * times <= PPM_ONE &&
-    (maintenanceRatePpm + halfSpreadPpm) * times < PPM_ONE &&
+    (10n * maintenanceRatePpm + 11n * halfSpreadPpm) * times < 10n * PPM_ONE &&
     isWithin(notionalMaxMinor, 1n, AMOUNT_MAX) &&
     notionalMaxMinor * BigInt(profitCapMultiple) <= AMOUNT_MAX * times
   );

@@ -1,9 +1,12 @@
 /** The futures of one market: terms, what is open in sum, and the triggers of its positions. */
 import { positionNotional, type QuoteScale, sizeOfLots } from '@fairlead/formula';
-import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
+import { type AmountMinor, amountMinor, assert, minimum, type PriceE8 } from '@fairlead/units';
 import type { PositionRow } from '../derivative-rows.ts';
 import type { FuturesTerms, MultipleTerms } from '../derivative-terms.ts';
+import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
+import type { OwnerId } from '../terms.ts';
 import type { Agreement } from './agreement.ts';
+import { type NearSums, NearWaiting, nearBounds } from './near-waiting.ts';
 import type { SlotColumn } from './slot-column.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 import { triggerPrices } from './trigger-prices.ts';
@@ -34,10 +37,13 @@ export class FuturesMarket {
   terms: FuturesTerms;
   readonly currencyId: number;
   readonly scale: QuoteScale;
-  /** Sum of the notionals of waiting and holding positions. */
+  /** Sum of the notionals of holding positions. */
   openInterest = amountMinor(0n);
   waitingCount = 0;
   holdingCount = 0;
+  /** Notionals of each owner's waiting and holding positions; owners without any are left out. */
+  readonly #owned = new Map<OwnerId, bigint>();
+  #near: NearWaiting | undefined;
   readonly #waiting: TriggerPair;
   readonly #holding: TriggerPair;
 
@@ -96,6 +102,17 @@ export class FuturesMarket {
     return [...this.#waiting.atOrBelow.slots(), ...this.#waiting.atOrAbove.slots()];
   }
 
+  /** What an owner's waiting and holding positions are worth together. */
+  ownedBy(owner: OwnerId): bigint {
+    return this.#owned.get(owner) ?? 0n;
+  }
+
+  /** What waits near an index. Counted when an index is asked for first, and kept up from then on. */
+  nearWaiting(index: PriceE8, rowOf: (slot: number) => PositionRow): NearSums {
+    if (this.#near?.index !== index) this.#near = this.#countNear(index, rowOf);
+    return this.#near.sums;
+  }
+
   /** What a position adds to the open interest: its worth where it opened or would open, rounded up. */
   notionalOf(row: PositionRow): AmountMinor {
     const price = row.openPrice ?? row.price;
@@ -106,12 +123,15 @@ export class FuturesMarket {
 
   /** Throws unless sums and heaps are those of the market's positions. O(n). */
   check(positions: readonly { readonly slot: number; readonly row: PositionRow }[]): void {
+    this.#checkOwned(positions);
     let openInterest = 0n;
     let holding = 0;
     const entries = new Map<TriggerHeap, number>();
     for (const { slot, row } of positions) {
-      openInterest += this.notionalOf(row);
-      if (row.status === 'holding') holding += 1;
+      if (row.status === 'holding') {
+        openInterest += this.notionalOf(row);
+        holding += 1;
+      }
       const pair = this.#pair(row);
       const prices = triggerPrices(row, this.scale);
       for (const edge of ['atOrBelow', 'atOrAbove'] as const) {
@@ -120,7 +140,7 @@ export class FuturesMarket {
         entries.set(pair[edge], (entries.get(pair[edge]) ?? 0) + 1);
       }
     }
-    assert(openInterest === this.openInterest, 'open interest is the sum of the notionals');
+    assert(openInterest === this.openInterest, 'open interest is the sum of what is held');
     assert(holding === this.holdingCount, 'holding positions are counted');
     assert(positions.length === holding + this.waitingCount, 'waiting positions are counted');
     for (const { atOrBelow, atOrAbove } of [this.#waiting, this.#holding]) {
@@ -133,7 +153,7 @@ export class FuturesMarket {
 
   #agreement({ multiple, maintenanceRatePpm }: MultipleTerms): Agreement {
     const { marketId, lotBaseMinor, openFeePpm, closeFeePpm } = this.terms;
-    const { insuranceSharePpm, halfSpreadPpm, profitCapMultiple } = this.terms;
+    const { insuranceSharePpm, halfSpreadPpm, priceStepE8, profitCapMultiple } = this.terms;
     return {
       marketId,
       currencyId: this.currencyId,
@@ -144,15 +164,57 @@ export class FuturesMarket {
       closeFeePpm,
       insuranceSharePpm,
       halfSpreadPpm,
+      priceStepE8,
       profitCapMultiple,
     };
   }
 
   #count(row: PositionRow, change: 1 | -1): void {
     const notional = this.notionalOf(row);
-    this.openInterest = amountMinor(this.openInterest + BigInt(change) * notional);
-    if (row.status === 'waiting') this.waitingCount += change;
-    else this.holdingCount += change;
+    const sign = change === 1 ? 1n : -1n;
+    const owned = this.ownedBy(row.owner) + sign * notional;
+    if (owned === 0n) this.#owned.delete(row.owner);
+    else this.#owned.set(row.owner, owned);
+    if (row.status === 'waiting') {
+      this.waitingCount += change;
+      this.#near?.count(row, notional, sign);
+    } else {
+      this.holdingCount += change;
+      this.openInterest = amountMinor(this.openInterest + sign * notional);
+    }
+  }
+
+  #countNear(index: PriceE8, rowOf: (slot: number) => PositionRow): NearWaiting {
+    const near = new NearWaiting(index);
+    const { lowestLong, highestShort } = nearBounds(index);
+    const slots: number[] = [];
+    this.#waiting.atOrBelow.collect(Number(lowestLong), slots);
+    this.#waiting.atOrAbove.collect(Number(minimum(highestShort, DERIVATIVE_PRICE_MAX)), slots);
+    for (const slot of slots) {
+      const row = rowOf(slot);
+      near.count(row, this.notionalOf(row), 1n);
+    }
+    return near;
+  }
+
+  /** Recounts what owners have, and what waits near. */
+  #checkOwned(positions: readonly { readonly row: PositionRow }[]): void {
+    const owned = new Map<OwnerId, bigint>();
+    const near = this.#near && new NearWaiting(this.#near.index);
+    for (const { row } of positions) {
+      const notional = this.notionalOf(row);
+      owned.set(row.owner, (owned.get(row.owner) ?? 0n) + notional);
+      if (row.status === 'waiting') near?.count(row, notional, 1n);
+    }
+    assert(owned.size === this.#owned.size, 'only owners with positions are counted');
+    for (const [owner, sum] of owned) {
+      assert(sum === this.ownedBy(owner), 'what an owner has is the sum of the notionals');
+    }
+    const [found, expected] = [this.#near?.sums, near?.sums];
+    assert(
+      found?.notional === expected?.notional && found?.reserved === expected?.reserved,
+      'what waits near is counted',
+    );
   }
 
   #pair({ status }: PositionRow): TriggerPair {

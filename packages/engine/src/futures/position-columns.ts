@@ -120,7 +120,8 @@ export class PositionColumns {
       openFee: amount(OPEN_FEE),
       closeFee: NOTHING,
       hold: amount(HOLD),
-      reserved: profitCap(margin, agreement.profitCapMultiple),
+      reserved:
+        (flags & IS_HOLDING) === 0 ? NOTHING : profitCap(margin, agreement.profitCapMultiple),
       insurancePaid: NOTHING,
       status: (flags & IS_HOLDING) === 0 ? 'waiting' : 'holding',
       createdAtMs: number(CREATED_AT),

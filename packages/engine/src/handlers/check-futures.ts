@@ -67,5 +67,6 @@ function checkPosition(state: EngineState, row: PositionRow): void {
   assert(maintenance === (isWaiting ? 0n : amounts.maintenance), 'maintenance follows the price');
   const held = isWaiting ? holdOfWaiting({ side, margin, openFee }) : margin;
   assert(hold === held, 'a position holds its margin, a waiting one its fee too');
-  assert(reserved === amounts.reserved, 'the house keeps the greatest gain ready');
+  const kept = isWaiting ? 0n : amounts.reserved;
+  assert(reserved === kept, 'the house keeps the greatest gain of what is held ready');
 }

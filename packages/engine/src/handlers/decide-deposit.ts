@@ -7,6 +7,7 @@ import type { Result } from '../result.ts';
 import { isApprovalCount, isId, isOptionalText, isReference } from './custody-checks.ts';
 import { canIssue } from './custody-entries.ts';
 import { passedRow, postDeposit } from './deposit-commands.ts';
+import { type AskedAlone, heldFor, isLoneRule, noteLoneWord } from './lone-words.ts';
 import { depositResult, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
@@ -30,9 +31,27 @@ export function decideDeposit(state: EngineState, command: DecideDeposit, stamp:
   const passing = { credited, reference };
   const code = checkPassing(state, row, passing);
   if (code !== undefined) return reject(code);
+  const alone = askedAlone(row, command, stamp);
+  const held = alone === undefined ? undefined : heldFor(state, alone);
+  const takesTwo = held !== undefined || command.approvalsNeeded === 2 || row.approvals.length > 0;
+  // The first of two must count as one as well as the second (V8).
+  if (takesTwo && command.lone?.countsAsTwo === false) return reject('operator_not_counted');
 
   // From here on the command must succeed.
-  return depositResult(approve(state, row, { command, passing, stamp }));
+  if (alone !== undefined) noteLoneWord(state, alone, held);
+  const isHeld = held !== undefined;
+  return depositResult(approve(state, row, { command, passing, stamp, isHeld }));
+}
+
+/** The first word on what one may pass; undefined where two are needed anyhow, or one has spoken before. */
+function askedAlone(
+  row: DepositRow,
+  { operatorId, approvalsNeeded, valueMinor: value, lone: rule }: DecideDeposit,
+  { timeMs }: Stamp,
+): AskedAlone | undefined {
+  if (approvalsNeeded === 2 || row.approvals.length > 0) return undefined;
+  const { depositId: recordId, owner } = row;
+  return { kind: 'claim', recordId, operatorId, owner, value, timeMs, rule };
 }
 
 function isDecision(command: DecideDeposit, { depositKind }: DepositRow): boolean {
@@ -42,7 +61,9 @@ function isDecision(command: DecideDeposit, { depositKind }: DepositRow): boolea
     (decision === 'passed' || decision === 'rejected') &&
     isId(operatorId) &&
     isApprovalCount(approvalsNeeded) &&
-    isOptionalText(reason)
+    isOptionalText(reason) &&
+    isLoneRule(command.lone) &&
+    (command.valueMinor === undefined || command.valueMinor >= 0n)
   );
 }
 
@@ -57,10 +78,18 @@ function checkPassing(state: EngineState, row: DepositRow, passing: Passing): Re
   return isPossible ? undefined : 'quantity_out_of_range';
 }
 
+interface Approving {
+  readonly command: DecideDeposit;
+  readonly passing: Passing;
+  readonly stamp: Stamp;
+  /** One word is not enough here. */
+  readonly isHeld: boolean;
+}
+
 function approve(
   state: EngineState,
   row: DepositRow,
-  { command, passing, stamp }: { command: DecideDeposit; passing: Passing; stamp: Stamp },
+  { command, passing, stamp, isHeld }: Approving,
 ): DepositRow {
   const { operatorId, approvalsNeeded, reason } = command;
   const { credited, reference } = passing;
@@ -73,7 +102,7 @@ function approve(
     approvals: [...row.approvals, approval],
     updatedAtMs: timeMs,
   };
-  const isPassed = approved.approvals.length >= approvalsNeeded;
+  const isPassed = !isHeld && approved.approvals.length >= approvalsNeeded;
   if (isPassed) postDeposit(state, approved, { account: 'coin', reference, stamp });
   const next = {
     ...(isPassed ? passedRow(approved, credited, timeMs) : approved),

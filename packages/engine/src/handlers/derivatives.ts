@@ -1,7 +1,7 @@
 /** The seam between the engine and its futures and options. */
 import { assertNever } from '@fairlead/units';
 import type { Changes, Snapshot } from '../changes.ts';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { DerivativeCommand } from '../derivative-commands.ts';
 import type { Result } from '../result.ts';
 import type { LedgerAccountId } from '../terms.ts';
@@ -54,7 +54,7 @@ export function runDerivative(
 export function tickDerivatives(state: EngineState, market: TradedMarket, stamp: Stamp): void {
   deliverOptions(state, market, stamp);
   // A sample that was held up may be too old to act on (G12); the next one will do (F10).
-  const index = market.index.actingPrice(stamp.timeMs);
+  const index = market.index.actingPrice(indexTimeMs(stamp));
   if (index !== undefined) tickFutures(state, market, { index, stamp });
 }
 

@@ -1,6 +1,6 @@
 import { closeOutcome, insuranceShare } from '@fairlead/formula';
 import { amountMinor, assert, minimum, type PriceE8 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { ClosePosition, ClosePositions } from '../derivative-commands.ts';
 import type { PositionRow } from '../derivative-rows.ts';
 import { heldPosition, type TriggerReason } from '../futures/trigger-prices.ts';
@@ -86,8 +86,8 @@ export function closeHolding(
     reserved: amountMinor(0n),
     status: 'closed',
     closeReason: reason,
-    closedAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    closedAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
   const share = insuranceShare(closeFee, row.insuranceSharePpm);
   const postings = {
@@ -108,7 +108,7 @@ export function closeHolding(
 function actingPrice(
   state: EngineState,
   { marketId }: PositionRow,
-  { timeMs }: Stamp,
+  stamp: Stamp,
 ): PriceE8 | undefined {
-  return state.markets.get(marketId)?.index.actingPrice(timeMs);
+  return state.markets.get(marketId)?.index.actingPrice(indexTimeMs(stamp));
 }

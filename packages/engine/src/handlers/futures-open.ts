@@ -1,9 +1,10 @@
 import { askPrice, bidPrice, isPriceMoved } from '@fairlead/formula';
-import { amountMinor, type PriceE8 } from '@fairlead/units';
-import type { Reject, Stamp } from '../command.ts';
+import { amountMinor, maximum, PPM_ONE, type PriceE8 } from '@fairlead/units';
+import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import type { OpenPosition } from '../derivative-commands.ts';
 import type { PositionRow } from '../derivative-rows.ts';
 import type { FuturesMarket, Offer } from '../futures/futures-market.ts';
+import { NEAR_SHARE_PARTS, OWNER_INTEREST_PARTS } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { freezeFor, futuresSlots } from './futures-accounts.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './futures-opening.ts';
 import { areStopsValid, isPrice } from './futures-stops.ts';
 import { positionResult, reject } from './results.ts';
+import { isWorseFutures } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -36,20 +38,22 @@ export function openPosition(state: EngineState, command: OpenPosition, stamp: S
   if (clientOrderId !== undefined && positions.hasClientId(command.owner, clientOrderId)) {
     return reject('duplicate_client_order_id');
   }
-  const quote = quoteOf(command, { market, futures, offer, timeMs: stamp.timeMs });
+  const quote = quoteOf(command, { market, futures, offer, timeMs: indexTimeMs(stamp) });
   if (typeof quote === 'string') return reject(quote);
-  const { positionsMax, openInterestMaxMinor } = futures.terms;
+  if (isWorseFutures(offer.agreement, command.shownTerms)) return reject('terms_changed');
+  const { positionsMax } = futures.terms;
   if (positions.countOf(command.owner, command.marketId) >= positionsMax) {
     return reject('too_many_orders');
   }
+  if (!isWithinShare(futures, command.owner, quote)) return reject('per_user_limit');
   const row = askedRow(command, { offer, quote, stamp });
   const { user, house } = futuresSlots(state, row);
   const need = row.type === 'limit' ? row.hold : needOf(quote.amounts);
   if (!state.ledger.canPay(user, need)) return reject('insufficient_balance');
-  const isCovered =
-    futures.openInterest + quote.amounts.notional <= openInterestMaxMinor &&
-    state.ledger.canPay(house, row.reserved);
-  if (!isCovered) return reject('house_limit');
+  const index = market.index.price;
+  if (row.type === 'market' && !isCovered(state, { futures, quote, house, index })) {
+    return reject('house_limit');
+  }
 
   // From here on the command must succeed.
   if (row.type === 'limit') {
@@ -62,6 +66,41 @@ export function openPosition(state: EngineState, command: OpenPosition, stamp: S
   const opened = openHolding(state, row, { openPrice, amounts, market, shownPrice, stamp });
   state.futures.add(opened);
   return positionResult(opened);
+}
+
+/** Whether an owner's positions of a market stay within what one owner may take of it. */
+function isWithinShare(futures: FuturesMarket, owner: number, { amounts }: Quote): boolean {
+  const most = futures.terms.openInterestMaxMinor / OWNER_INTEREST_PARTS;
+  return futures.ownedBy(owner) + amounts.notional <= most;
+}
+
+interface Cover {
+  readonly futures: FuturesMarket;
+  readonly quote: Quote;
+  /** Ledger slot of the contract house. */
+  readonly house: number;
+  readonly index: PriceE8 | undefined;
+}
+
+/**
+ * Whether the house has room for an opening at the market: in the market's open interest, and to keep ready what it may
+ * win. What waits near the index keeps some of it for itself, but never more than its part of what is left.
+ */
+function isCovered(state: EngineState, { futures, quote, house, index }: Cover): boolean {
+  const { positions } = state.futures;
+  const rowOf = (slot: number): PositionRow => positions.row(slot);
+  const near = index === undefined ? undefined : futures.nearWaiting(index, rowOf);
+  const left = futures.terms.openInterestMaxMinor - futures.openInterest;
+  const ready = state.ledger.available(house);
+  return (
+    quote.amounts.notional <= left - keptOf(left, near?.notional) &&
+    quote.amounts.reserved <= ready - keptOf(ready, near?.reserved)
+  );
+}
+
+function keptOf(left: bigint, near = 0n): bigint {
+  const most = left / NEAR_SHARE_PARTS;
+  return near < most ? near : maximum(most, 0n);
 }
 
 /** The price at which a position would open, and what that comes to. */
@@ -93,10 +132,10 @@ function limitQuote(command: OpenPosition, moment: Moment): Quote | Reject {
   const quote = pricedQuote(command, moment, price);
   if (typeof quote === 'string') return quote;
   const { index, terms } = market;
-  if (index.actingPrice(timeMs) !== undefined) {
-    const { lowest, highest } = index.limitBand;
-    const { tickSizeE8 } = terms;
-    const isNear = price >= BigInt(lowest) * tickSizeE8 && price <= BigInt(highest) * tickSizeE8;
+  const acting = index.actingPrice(timeMs);
+  if (acting !== undefined) {
+    // Not the order book's band, which is in its ticks.
+    const isNear = absolute(price - acting) * PPM_ONE <= acting * terms.limitBandPpm;
     if (!isNear) return 'price_out_of_band';
   }
   return areStopsValid(command, price) ? quote : 'stops_invalid';
@@ -108,7 +147,7 @@ function marketQuote(command: OpenPosition, moment: Moment): Quote | Reject {
   const { market, timeMs } = moment;
   const index = market.index.promptPrice(timeMs);
   if (index === undefined) return 'price_stale';
-  const price = openPriceAt(index, { ...command, ...moment.offer.agreement, market });
+  const price = openPriceAt(index, { ...command, ...moment.offer.agreement });
   if (!isPrice(price)) return 'price_out_of_range';
   const quote = pricedQuote(command, moment, price);
   if (typeof quote === 'string') return quote;
@@ -131,18 +170,17 @@ function pricedQuote(command: OpenPosition, moment: Moment, price: PriceE8): Quo
   return { price, amounts };
 }
 
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
 interface SpreadTerms {
   readonly side: PositionRow['side'];
   readonly halfSpreadPpm: PositionRow['halfSpreadPpm'];
-  readonly market: TradedMarket;
+  readonly priceStepE8: PositionRow['priceStepE8'];
 }
 
 /** A long opens at the ask, a short at the bid. */
-export function openPriceAt(index: PriceE8, { side, halfSpreadPpm, market }: SpreadTerms): PriceE8 {
-  const { tickSizeE8 } = market.terms;
-  return side === 'long'
-    ? askPrice(index, halfSpreadPpm, tickSizeE8)
-    : bidPrice(index, halfSpreadPpm, tickSizeE8);
+export function openPriceAt(index: PriceE8, { side, ...spread }: SpreadTerms): PriceE8 {
+  return side === 'long' ? askPrice(index, spread) : bidPrice(index, spread);
 }
 
 interface Asked {
@@ -154,7 +192,7 @@ interface Asked {
 /** The position as a waiting one; a market order opens at once. */
 function askedRow(command: OpenPosition, { offer, quote, stamp }: Asked): PositionRow {
   const { owner, side, type, clientOrderId, lots, price, takeProfit, stopLoss } = command;
-  const { margin, openFee, reserved } = quote.amounts;
+  const { margin, openFee } = quote.amounts;
   return {
     positionId: stamp.sequence,
     owner,
@@ -171,11 +209,11 @@ function askedRow(command: OpenPosition, { offer, quote, stamp }: Asked): Positi
     openFee,
     closeFee: amountMinor(0n),
     hold: holdOfWaiting({ side, margin, openFee }),
-    reserved,
+    reserved: amountMinor(0n),
     insurancePaid: amountMinor(0n),
     status: 'waiting',
-    createdAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    createdAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
 }
 

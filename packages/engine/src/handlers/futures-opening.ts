@@ -10,7 +10,7 @@ import {
   waitingHold,
 } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, type PriceE8 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { PositionRow } from '../derivative-rows.ts';
 import type { Agreement } from '../futures/agreement.ts';
 import type { FuturesMarket } from '../futures/futures-market.ts';
@@ -75,8 +75,8 @@ export function openHolding(state: EngineState, asked: PositionRow, opening: Ope
     hold: margin,
     reserved,
     status: 'holding',
-    openedAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    openedAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
   const share = insuranceShare(openFee, row.insuranceSharePpm);
   const postings = { user: -openFee, house: 0n, insurance: share, fees: openFee - share };

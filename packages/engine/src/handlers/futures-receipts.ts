@@ -1,4 +1,5 @@
 /** What the receipts of an opening and of a close say. Owner and amounts are only in `details`. */
+import { netPnl } from '@fairlead/formula';
 import { type AmountMinor, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Stamp } from '../command.ts';
 import type { PositionRow, ReceiptFields, ReceiptKind } from '../derivative-rows.ts';
@@ -35,7 +36,7 @@ export function addOpenReceipt(state: EngineState, row: PositionRow, facts: Open
         open_fee_rate: rateText(row.openFeePpm),
         close_fee_rate: rateText(row.closeFeePpm),
         profit_cap: row.profitCapMultiple,
-        tick_size: priceText(priceE8(market.terms.tickSizeE8)),
+        price_step: priceText(priceE8(row.priceStepE8)),
         ...(row.price === undefined ? {} : { limit_price: priceText(row.price) }),
         ...(shownPrice === undefined ? {} : { shown_price: priceText(shownPrice) }),
       },
@@ -93,7 +94,9 @@ export function addCloseReceipt(
       details: {
         ...positionDetails(state, row, market),
         realised_pnl: text(row.realisedPnl),
+        open_fee: text(row.openFee),
         close_fee: text(row.closeFee),
+        net_pnl: text(netPnl(row)),
         insurance_paid: text(row.insurancePaid),
       },
     },

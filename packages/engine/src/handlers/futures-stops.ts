@@ -1,5 +1,5 @@
 import type { PriceE8 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { SetStops } from '../derivative-commands.ts';
 import type { PositionRow, PositionSide } from '../derivative-rows.ts';
 import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
@@ -9,7 +9,8 @@ import { positionResult, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
 /** Replaces both stops of a waiting or holding position; one that is left out is cleared. */
-export function setStops(state: EngineState, command: SetStops, { timeMs }: Stamp): Result {
+export function setStops(state: EngineState, command: SetStops, stamp: Stamp): Result {
+  const timeMs = indexTimeMs(stamp);
   const row = findPosition(state, command);
   if (typeof row === 'string') return reject(row);
   const { takeProfit, stopLoss } = command;

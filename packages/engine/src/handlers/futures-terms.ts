@@ -3,17 +3,31 @@ import type { ConfigureFutures } from '../derivative-commands.ts';
 import type { FuturesTerms } from '../derivative-terms.ts';
 import { areFuturesTermsValid } from '../futures/check-futures-terms.ts';
 import type { Result } from '../result.ts';
+import { isLotBounded } from '../terms-bounds.ts';
 import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
 /** Adds or changes a market's futures. What is open keeps the terms of its opening (F12). */
 export function configureFutures(state: EngineState, { terms }: ConfigureFutures): Result {
-  if (!state.markets.has(terms.marketId)) return reject('market_not_found');
-  if (!areFuturesTermsValid(terms)) return reject('terms_invalid');
+  const market = state.markets.get(terms.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (!areFuturesTermsValid(terms, market.index.price) || !isLotFair(state, terms))
+    return reject('terms_invalid');
 
   // From here on the command must succeed.
   setFuturesTerms(state, { ...terms, multiples: terms.multiples.map((each) => ({ ...each })) });
   return DONE;
+}
+
+/** A new lot is not worth too much at the index, while there is one. */
+function isLotFair(state: EngineState, terms: FuturesTerms): boolean {
+  const market = state.markets.get(terms.marketId);
+  const base = market && state.currencies.get(market.terms.baseCurrencyId);
+  const indexE8 = market?.index.price;
+  if (base === undefined || indexE8 === undefined) return true;
+  if (state.futures.markets.get(terms.marketId)?.terms.lotBaseMinor === terms.lotBaseMinor)
+    return true;
+  return isLotBounded('futures', terms.lotBaseMinor, { indexE8, baseScale: base.scale });
 }
 
 /** Puts terms in force. */

@@ -1,6 +1,6 @@
 /** Waiting positions: taken back by their owner, with their market, or opened when the index reaches their limit. */
 import { amountMinor, assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { CancelPosition } from '../derivative-commands.ts';
 import type { CloseReason, PositionRow } from '../derivative-rows.ts';
 import type { Result } from '../result.ts';
@@ -32,7 +32,8 @@ export function cancelAllWaiting(state: EngineState, marketId: number, stamp: St
 
 /**
  * Opens a waiting position at its limit or better, by the sample that reached it. What its hold lacks comes from what is
- * available; what cannot be had, of the owner or of the house, cancels it.
+ * available. The house has kept nothing for it by name, so it opens while there is room, by id; what cannot be had, of the
+ * owner or of the house, cancels it, and its owner has back what it held.
  */
 export function openWaiting(
   state: EngineState,
@@ -42,7 +43,7 @@ export function openWaiting(
   const market = state.markets.get(row.marketId);
   const { price: limit } = row;
   assert(market !== undefined && limit !== undefined, 'what waits has a market and a limit');
-  const quoted = openPriceAt(index, { ...row, market });
+  const quoted = openPriceAt(index, row);
   const openPrice = row.side === 'long' ? minimum(limit, quoted) : maximum(limit, quoted);
   const futures = state.futures.market(row.marketId);
   const amounts = openingAmounts(futures, { agreement: row, lots: row.lots }, openPrice);
@@ -66,10 +67,8 @@ function lackOf(
   const { ledger } = state;
   if (!ledger.canPay(user, amountMinor(needOf(amounts) - row.hold))) return 'insufficient_balance';
   const futures = state.futures.market(row.marketId);
-  const more = amounts.notional - futures.notionalOf(row);
-  const isWithin = more <= 0n || futures.openInterest + more <= futures.terms.openInterestMaxMinor;
-  const isReserved = ledger.canPay(house, amountMinor(amounts.reserved - row.reserved));
-  return isWithin && isReserved ? undefined : 'house_limit';
+  const isWithin = futures.openInterest + amounts.notional <= futures.terms.openInterestMaxMinor;
+  return isWithin && ledger.canPay(house, amounts.reserved) ? undefined : 'house_limit';
 }
 
 function cancelWaiting(
@@ -85,8 +84,8 @@ function cancelWaiting(
     reserved: amountMinor(0n),
     status: 'cancelled',
     closeReason: reason,
-    closedAtMs: stamp.timeMs,
-    updatedAtMs: stamp.timeMs,
+    closedAtMs: indexTimeMs(stamp),
+    updatedAtMs: indexTimeMs(stamp),
   };
   state.futures.remove(before, row);
   return row;

@@ -8,6 +8,7 @@ import type { HostingRow } from '../wealth-rows.ts';
 import type { HostingProduct } from '../wealth-terms.ts';
 import { hostingSlots } from './hosting-accounts.ts';
 import { hostingResult, reject } from './results.ts';
+import { isWorseHosting } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 
 export function buyHosting(state: EngineState, command: BuyHosting, stamp: Stamp): Result {
@@ -32,13 +33,15 @@ export function buyHosting(state: EngineState, command: BuyHosting, stamp: Stamp
 
 function checkAmount(
   state: EngineState,
-  { amount }: BuyHosting,
-  { productId, isOpen, minMinor, maxMinor, capacityMinor }: HostingProduct,
+  { amount, shownTerms }: BuyHosting,
+  product: HostingProduct,
 ): Reject | undefined {
+  const { productId, isOpen, minMinor, maxMinor, capacityMinor } = product;
   if (!isOpen) return 'product_closed';
   if (amount <= 0n) return 'amount_not_positive';
   if (amount > maxMinor) return 'quantity_out_of_range';
   if (amount < minMinor) return 'below_minimum';
+  if (isWorseHosting(product, shownTerms)) return 'terms_changed';
   const { amount: hosted } = state.hostings.hosted(productId);
   return hosted + amount > capacityMinor ? 'sold_out' : undefined;
 }

@@ -9,6 +9,7 @@ import type { OfferingRow, SubscriptionRow } from '../wealth-rows.ts';
 import type { Offering } from '../wealth-terms.ts';
 import { freezeSubscription, subscriptionSlots } from './offering-accounts.ts';
 import { reject, subscriptionResult } from './results.ts';
+import { isWorseOffering } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 
 /** Freezes the payment in the buyer's coin account and the amount in what the house has to sell. */
@@ -39,11 +40,13 @@ function isSubscribing({ isOpen, startsAtMs, closesAtMs }: Offering, timeMs: num
 /** Checked here, where one comes after another: a hundred at once buy the last ten units no more than once (N1). */
 function checkAmount(
   { offerings }: EngineState,
-  { owner, amount, offeringId }: Subscribe,
-  { minMinor, maxMinor, totalMinor, soldMinor }: OfferingRow,
+  { owner, amount, offeringId, shownTerms }: Subscribe,
+  offering: OfferingRow,
 ): Reject | undefined {
+  const { minMinor, maxMinor, totalMinor, soldMinor } = offering;
   if (amount <= 0n) return 'amount_not_positive';
   if (amount < minMinor) return 'below_minimum';
+  if (isWorseOffering(offering, shownTerms)) return 'terms_changed';
   if (offerings.heldBy(owner, offeringId) + amount > maxMinor) return 'per_user_limit';
   return soldMinor + amount > totalMinor ? 'sold_out' : undefined;
 }

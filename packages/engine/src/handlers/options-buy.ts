@@ -1,7 +1,7 @@
 /** Buys options at the index: stake and fee go into escrow, and the house sets aside what it may have to pay. */
 import { isPriceMoved, optionCost, optionFee, optionPayout } from '@fairlead/formula';
 import { amountMinor, assert, type PriceE8 } from '@fairlead/units';
-import type { Reject, Stamp } from '../command.ts';
+import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import type { BuyOption } from '../derivative-commands.ts';
 import type { OptionCurrency, OptionTerms, OptionTime } from '../derivative-terms.ts';
 import { windowMsOf } from '../options/window-ms.ts';
@@ -10,6 +10,7 @@ import { beginEntry, postTo } from './journal.ts';
 import { type OptionSlots, optionSlots } from './options-accounts.ts';
 import { addPurchaseReceipt, type BoughtOption } from './options-receipts.ts';
 import { optionResult, reject } from './results.ts';
+import { isWorseOption } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -25,10 +26,13 @@ export function buyOption(state: EngineState, command: BuyOption, stamp: Stamp):
   if (isClosed) return reject('market_closed');
   const offer = offerOf(state, command, market);
   if (offer === undefined) return reject('not_offered');
-  const strike = market.index.promptPrice(stamp.timeMs);
+  const strike = market.index.promptPrice(indexTimeMs(stamp));
   const code = checkOrder(command, offer.time, strike);
   if (code !== undefined) return reject(code);
   assert(strike !== undefined, 'an order that is sound has a strike');
+  if (isWorseOption({ ...offer.time, ...offer.currency }, command.shownTerms)) {
+    return reject('terms_changed');
+  }
   if (options.countOf(command.owner) >= offer.terms.ordersMax) return reject('too_many_orders');
   const order = orderOf({ command, offer, strike, stamp });
   const slots = optionSlots(state.ledger, order);
@@ -110,8 +114,8 @@ function orderOf({ command, offer, strike, stamp }: Purchase): BoughtOption {
     payoutRatioPpm,
     payout: optionPayout(stake, payoutRatioPpm),
     strike,
-    purchasedAtMs: stamp.timeMs,
-    deliversAtMs: stamp.timeMs + seconds * 1_000,
+    purchasedAtMs: indexTimeMs(stamp),
+    deliversAtMs: indexTimeMs(stamp) + seconds * 1_000,
     windowMs: windowMsOf(seconds),
     status: 'open',
   };

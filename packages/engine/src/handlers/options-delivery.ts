@@ -1,17 +1,9 @@
-/** Settles options by the mean of their window, or refunds them where too much of it is missing. */
-import {
-  deliveryOutcome,
-  deliveryPrice,
-  hasQuorum,
-  optionCost,
-  optionPaid,
-  optionResult,
-} from '@fairlead/formula';
+/** Settles options by the mean of their window; where too much of it is missing, as rule 2 of delivery says. */
+import { type DeliveryDecision, deliveryDecision, optionCost, optionPaid } from '@fairlead/formula';
 import { amountMinor, assertNever } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { OptionResult, OptionRow } from '../derivative-rows.ts';
 import { DELIVERY_GRACE_MS } from '../limits.ts';
-import type { WindowSamples } from '../options/sample-window.ts';
 import type { Result } from '../result.ts';
 import { beginEntry, postTo } from './journal.ts';
 import { optionSlots } from './options-accounts.ts';
@@ -23,7 +15,8 @@ import type { TradedMarket } from './traded-market.ts';
 
 /**
  * Takes a sample up and settles what it makes due. An order waits for a sample of its delivery time or later, since
- * all that can be in its window has come by then; the sample may be a stale one.
+ * all that can be in its window has come by then; the sample may be a stale one. What waits for a price goes first: it was
+ * due before.
  */
 export function deliverOptions(
   state: EngineState,
@@ -33,6 +26,9 @@ export function deliverOptions(
   const options = state.options.market(terms.marketId);
   const { sampleTimeMs } = index;
   options.samples.take(index);
+  if (options.samples.lastPrice !== undefined) {
+    for (const row of options.takeAwaiting()) settle(state, row, stamp);
+  }
   for (let row = options.takeDue(sampleTimeMs); row !== undefined; ) {
     settle(state, row, stamp);
     row = options.takeDue(sampleTimeMs);
@@ -42,20 +38,28 @@ export function deliverOptions(
 
 /** Settles what is overdue in any market because ticks do not come. Nothing overdue is nothing done (P3). */
 export function settleDue(state: EngineState, stamp: Stamp): Result {
-  const overdue = state.options.takeAllDue(stamp.timeMs - DELIVERY_GRACE_MS);
+  const overdue = state.options.takeAllDue(indexTimeMs(stamp) - DELIVERY_GRACE_MS);
   for (const row of overdue) settle(state, row, stamp);
   return DONE;
 }
 
-/** Settles an order that was taken out of its queue. */
+/** Settles an order that was taken out of its queue; what nothing decides yet goes back and waits for a price. */
 function settle(state: EngineState, row: OptionRow, stamp: Stamp): void {
   const { deliversAtMs, windowMs } = row;
-  const samples = state.options
-    .market(row.marketId)
-    .samples.window({ startMs: deliversAtMs - windowMs, endMs: deliversAtMs });
-  const settled = settledRow(row, samples, stamp);
+  const market = state.options.market(row.marketId);
+  const { samples } = market;
+  const window = samples.window({ startMs: deliversAtMs - windowMs, endMs: deliversAtMs });
+  const latePrice = samples.lastMs >= deliversAtMs ? samples.lastPrice : undefined;
+  const decision = deliveryDecision(row, { ...window, latePrice });
+  if (decision === undefined) {
+    market.await(row);
+    return;
+  }
+  const settled = settledRow(row, decision, stamp);
   payOut(state, settled, stamp);
-  const deliveryReceiptId = addDeliveryReceipt(state, settled, { samples, stamp });
+  const sampleTimesMs =
+    decision.isLate === true ? [...window.timesMs, samples.lastMs] : window.timesMs;
+  const deliveryReceiptId = addDeliveryReceipt(state, settled, { window, sampleTimesMs, stamp });
   state.options.noteSettled({ ...settled, deliveryReceiptId });
 }
 
@@ -63,25 +67,21 @@ interface SettledRow extends OptionRow {
   readonly result: OptionResult;
 }
 
-function settledRow(row: OptionRow, samples: WindowSamples, { timeMs }: Stamp): SettledRow {
-  const base = { ...row, status: 'settled', settledAtMs: timeMs } as const;
-  if (!hasQuorum(samples, row.windowMs)) {
-    return { ...base, result: 'refunded', ...paidOf(row, 'refunded') };
-  }
-  const outcome = deliveryOutcome(samples, row.strike);
-  const result = optionResult(row.direction, outcome);
-  return {
-    ...base,
-    outcome,
-    deliveryPrice: deliveryPrice(samples),
-    result,
-    ...paidOf(row, result),
-  };
-}
-
-function paidOf(row: OptionRow, result: OptionResult): Pick<OptionRow, 'paid' | 'profit'> {
+function settledRow(row: OptionRow, decision: DeliveryDecision, stamp: Stamp): SettledRow {
+  const { result, outcome, price, shortfall, wouldBe } = decision;
   const paid = optionPaid(result, row);
-  return { paid, profit: amountMinor(paid - optionCost(row)) };
+  return {
+    ...row,
+    status: 'settled',
+    settledAtMs: indexTimeMs(stamp),
+    result,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(price === undefined ? {} : { deliveryPrice: price }),
+    ...(shortfall === undefined ? {} : { shortfall }),
+    ...(wouldBe === undefined ? {} : { wouldBe }),
+    paid,
+    profit: amountMinor(paid - optionCost(row)),
+  };
 }
 
 /** Empties the escrow of one order in one entry: what the owner does not get is the house's or the fees'. */

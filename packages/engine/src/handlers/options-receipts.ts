@@ -1,5 +1,5 @@
 /** What the receipts of a purchase and of a delivery say. Owner and amounts are only in `details`. */
-import { expectedSamples } from '@fairlead/formula';
+import { expectedSamples, REFUND_RULE } from '@fairlead/formula';
 import { assert, type PriceE8, priceE8 } from '@fairlead/units';
 import type { Stamp } from '../command.ts';
 import type { OptionRow, ReceiptFields } from '../derivative-rows.ts';
@@ -40,13 +40,20 @@ export function addPurchaseReceipt(
   );
 }
 
+interface DeliverySamples {
+  readonly window: WindowSamples;
+  /** All that were used: the window's, and the late one where it stands for them. */
+  readonly sampleTimesMs: readonly number[];
+  readonly stamp: Stamp;
+}
+
 /** Returns the receipt's id. */
 export function addDeliveryReceipt(
   state: EngineState,
   order: OptionRow,
-  { samples, stamp }: { readonly samples: WindowSamples; readonly stamp: Stamp },
+  { window, sampleTimesMs, stamp }: DeliverySamples,
 ): number {
-  const { deliveryPrice, outcome, result, paid } = order;
+  const { deliveryPrice, outcome, result, shortfall, wouldBe, paid } = order;
   assert(result !== undefined && paid !== undefined, 'a settled order has a result');
   return addReceipt(
     state,
@@ -62,11 +69,13 @@ export function addDeliveryReceipt(
         purchase_receipt: order.purchaseReceiptId,
       },
       strike: order.strike,
-      sampleTimesMs: samples.timesMs,
+      sampleTimesMs,
       result: {
         expected: expectedSamples(order.windowMs),
-        valid: samples.count,
-        sum: priceText(priceE8(samples.sum)),
+        valid: window.count,
+        ...(shortfall === undefined ? {} : { market_stale: window.marketStale, shortfall }),
+        ...(wouldBe === undefined ? {} : { would_be: wouldBe }),
+        sum: priceText(priceE8(window.sum)),
         ...(deliveryPrice === undefined ? {} : { delivery_price: priceText(deliveryPrice) }),
         ...(outcome === undefined ? {} : { outcome }),
         result,
@@ -87,6 +96,7 @@ function termsOf(order: BoughtOption): ReceiptFields {
     window_seconds: order.windowMs / 1_000,
     payout_ratio: rateText(order.payoutRatioPpm),
     fee_rate: rateText(order.feePpm),
+    refund_rule: REFUND_RULE,
   };
 }
 

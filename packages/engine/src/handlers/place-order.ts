@@ -1,6 +1,6 @@
 import { assertNever } from '@fairlead/units';
 import type { CancelReason, OrderRow } from '../changes.ts';
-import type { PlaceOrder, Stamp } from '../command.ts';
+import { indexTimeMs, type PlaceOrder, type Stamp } from '../command.ts';
 import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
 import { holdAmount } from '../orders/hold-amount.ts';
 import type { OrderOwner } from '../orders/order-owner.ts';
@@ -10,6 +10,7 @@ import { demandOf } from './order-checks.ts';
 import { PlacedOrder } from './placed-order.ts';
 import { orderResult, reject } from './results.ts';
 import { settleTrades } from './settle-trades.ts';
+import { isDearer } from './shown-terms.ts';
 import type { EngineState } from './state.ts';
 import type { TradedMarket } from './traded-market.ts';
 
@@ -22,8 +23,9 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   if (owner.isFrozen) return reject('account_frozen');
   if (market.terms.state !== 'open') return reject('market_closed');
   if (isDuplicate(owner, command)) return reject('duplicate_client_order_id');
-  const demand = demandOf(command, market, stamp.timeMs);
+  const demand = demandOf(command, market, indexTimeMs(stamp));
   if (typeof demand === 'string') return reject(demand);
+  if (isDearer(command, market.terms)) return reject('terms_changed');
   const isResting = mayRest(command);
   if (isResting && owner.count(market.number) >= market.terms.openOrdersMax) {
     return reject('too_many_orders');
@@ -32,7 +34,11 @@ export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp
   const payer = command.side === 'buy' ? accounts.quote : accounts.base;
   if (!state.ledger.canPay(payer, demand.hold)) return reject('insufficient_balance');
   const orderId = state.counters.orderId + 1;
-  const order = new PlacedOrder(command, demand, { orderId, timeMs: stamp.timeMs });
+  const order = new PlacedOrder(command, demand, {
+    orderId,
+    timeMs: stamp.timeMs,
+    rates: market.terms,
+  });
   if (!complies(order, command, market)) return reject('would_not_fill');
 
   // From here on the command must succeed.
@@ -83,7 +89,7 @@ function complies(order: PlacedOrder, { type }: PlaceOrder, { book }: TradedMark
     case 'ioc':
       return wouldFillAny(book, order);
     case 'fok':
-      return wouldFillAll(book, order);
+      return wouldFillAny(book, order) && wouldFillAll(book, order);
     default:
       return assertNever(order.timeInForce);
   }

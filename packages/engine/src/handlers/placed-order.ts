@@ -1,13 +1,27 @@
-import { type AmountMinor, amountMinor, priceTicks, quantityLots } from '@fairlead/units';
+import {
+  type AmountMinor,
+  amountMinor,
+  priceTicks,
+  quantityLots,
+  type RatePpm,
+} from '@fairlead/units';
 import type { RestingOrder } from '../book/order-pool.ts';
 import { type SideCode, sideOf } from '../book/side-code.ts';
 import type { CancelReason, OrderRow } from '../changes.ts';
 import type { PlaceOrder, TimeInForce } from '../command.ts';
 import type { Taker } from '../matching/match.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
+import type { OrderRates } from '../orders/order-rates.ts';
 import type { Demand } from './order-checks.ts';
 
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
+
+interface Placing {
+  readonly orderId: number;
+  readonly timeMs: number;
+  /** The market's now, which stay the order's. */
+  readonly rates: OrderRates;
+}
 
 /** An order on its way through matching: what was asked for, and what came of it so far. */
 export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
@@ -21,6 +35,8 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   readonly clientOrderId: string | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  readonly makerFeePpm: RatePpm;
+  readonly takerFeePpm: RatePpm;
   remainingLots: number;
   budgetTickLots: number;
   filledLots = 0;
@@ -28,7 +44,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   fee = amountMinor(0n);
   readonly #command: PlaceOrder;
 
-  constructor(command: PlaceOrder, demand: Demand, at: { orderId: number; timeMs: number }) {
+  constructor(command: PlaceOrder, demand: Demand, at: Placing) {
     this.orderId = at.orderId;
     this.owner = command.owner;
     this.side = demand.side;
@@ -39,6 +55,8 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.clientOrderId = command.clientOrderId;
     this.createdAtMs = at.timeMs;
     this.updatedAtMs = at.timeMs;
+    this.makerFeePpm = at.rates.makerFeePpm;
+    this.takerFeePpm = at.rates.takerFeePpm;
     this.remainingLots = demand.lots;
     this.budgetTickLots = demand.budgetTickLots;
     this.#command = command;
@@ -65,6 +83,8 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
       filledAmount: this.filledAmount,
       fee: this.fee,
       hold: amountMinor(0n),
+      makerFeePpm: this.makerFeePpm,
+      takerFeePpm: this.takerFeePpm,
       status: cancelReason === undefined ? 'completed' : 'cancelled',
       createdAtMs: this.createdAtMs,
       updatedAtMs: this.updatedAtMs,

@@ -10,7 +10,7 @@ import {
   type PriceE8,
   type RatePpm,
 } from '@fairlead/units';
-import type { Stamp } from '../command.ts';
+import { indexTimeMs, type Stamp } from '../command.ts';
 import type { ReceiptRow } from '../derivative-rows.ts';
 import type { EngineState } from './state.ts';
 
@@ -22,12 +22,17 @@ const RATE_SCALE = String(PPM_ONE).length - 1;
 export type ReceiptDraft = Omit<ReceiptRow, 'receiptId' | 'symbol' | 'timeMs'>;
 
 /** Gives out a receipt of now and returns its id. */
-export function addReceipt(state: EngineState, draft: ReceiptDraft, { timeMs }: Stamp): number {
+export function addReceipt(state: EngineState, draft: ReceiptDraft, stamp: Stamp): number {
   const market = state.markets.get(draft.marketId);
   assert(market !== undefined, 'a receipt is of a known market');
   const receiptId = state.counters.receiptId + 1;
   state.counters.receiptId = receiptId;
-  state.log.rows.receipts.push({ ...draft, receiptId, symbol: market.terms.symbol, timeMs });
+  state.log.rows.receipts.push({
+    ...draft,
+    receiptId,
+    symbol: market.terms.symbol,
+    timeMs: indexTimeMs(stamp),
+  });
   return receiptId;
 }
 

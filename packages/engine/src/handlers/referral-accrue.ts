@@ -32,6 +32,7 @@ export function postFee(state: EngineState, { owner, inviter }: OrderOwner, paid
   const amount = rebateAmount({ fee, ratio: ratioPpm, insuranceShare });
   postTo(state, feesSlot, amountMinor(kept - amount));
   postTo(state, houseSlot(state, 'referral_rebates', currencyId), amount);
+  state.vouches.pass(owner, inviter.owner, timeMs);
   const day = Math.floor(timeMs / DAY_MS);
   const row = { entryId, invitee: owner, inviter: inviter.owner, currencyId, fee, amount };
   state.referrals.addRebate({ ...row, ratioPpm, day, timeMs });

@@ -1,7 +1,7 @@
 /**
  * Turns the fills that matching found into trades, journal entries and order changes. Each trade is one
  * entry: quote from buyer to seller, base from seller to buyer, and from both what they receive less
- * their fee, which the house takes.
+ * their fee by the rates of their order's placing, which the house takes.
  */
 import { amountOf, feeAmount } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, priceTicks, quantityLots } from '@fairlead/units';
@@ -41,8 +41,8 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
   const isBuy = order.side === BUY;
   const notional = amountOf(tickLots, terms.tickLotQuoteMinor);
   const base = amountOf(fills.lots(at), terms.lotBaseMinor);
-  const takerFee = feeAmount(isBuy ? base : notional, terms.takerFeePpm);
-  const makerFee = feeAmount(isBuy ? notional : base, terms.makerFeePpm);
+  const takerFee = feeAmount(isBuy ? base : notional, order.takerFeePpm);
+  const makerFee = feeAmount(isBuy ? notional : base, orders.rates(maker).makerFeePpm);
 
   const tradeId = state.counters.tradeId + 1;
   state.counters.tradeId = tradeId;
@@ -98,6 +98,7 @@ function settleFill(state: EngineState, taking: Taking, at: number): void {
     });
   }
 
+  state.vouches.meet(order.owner, makerOwner.owner, stamp.timeMs);
   order.addFill(fills.lots(at), notional, takerFee);
   orders.fill(maker, { notional, fee: makerFee, timeMs: stamp.timeMs });
   if (pool.remaining(maker) === 0) orders.close(maker, stamp.timeMs, undefined);

@@ -22,6 +22,7 @@ export function takeSnapshot(state: EngineState): Snapshot {
     const row = indexRow(market);
     if (row !== undefined) index.push(row);
   }
+  const taken = takenSamples(state);
   return {
     counters: { ...state.counters },
     owners: [...state.owners.keys()].sort((left, right) => left - right),
@@ -32,9 +33,12 @@ export function takeSnapshot(state: EngineState): Snapshot {
     orders: waitingOrders(state),
     balances: state.ledger.rows(),
     index,
+    ...(taken.length > 0 && { takenSamples: taken }),
     frozenOwners: frozenOwners(state),
     deposits: state.deposits.rows(),
     withdrawals: state.withdrawals.rows(),
+    loneWords: state.loneWords.rows(state.counters.timeMs),
+    vouches: state.vouches.rows(state.counters.timeMs),
     ...derivativeSnapshot(state),
     ...wealthSnapshot(state),
     ...(state.trading !== undefined && { trading: state.trading }),
@@ -51,9 +55,13 @@ function frozenOwners(state: EngineState): OwnerId[] {
 
 /** The last index sample of a market, if there was one. */
 export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
-  const { sampleTimeMs, price } = index;
+  const { sampleTimeMs, price, isMarketStale } = index;
   if (sampleTimeMs === 0) return undefined;
-  const row = { marketId: terms.marketId, sampleTimeMs };
+  const row = {
+    marketId: terms.marketId,
+    sampleTimeMs,
+    ...(isMarketStale && { isMarketStale }),
+  };
   return price === undefined ? row : { ...row, price };
 }
 
@@ -73,6 +81,7 @@ export function restoreState(snapshot: Snapshot): EngineState {
   for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
   for (const terms of snapshot.markets) state.addMarket(terms);
   for (const row of snapshot.index) restoreIndex(state, row);
+  for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
   for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
   for (const row of snapshot.orders) restoreOrder(state, row);
   restoreCustody(state, snapshot);
@@ -92,12 +101,27 @@ function restoreIndex(state: EngineState, row: IndexRow): void {
   market.index.take(row, market.terms);
 }
 
+function restoreTaken(state: EngineState, { marketId, sampleTimeMs }: IndexRow): void {
+  const market = state.markets.get(marketId);
+  assert(market !== undefined, 'an index sample belongs to a market');
+  market.index.addTaken(sampleTimeMs);
+}
+
+/** Seconds that no sample may have any more, of all markets. */
+function takenSamples(state: EngineState): readonly IndexRow[] {
+  return [...state.markets.values()].flatMap(({ terms: { marketId }, index }) =>
+    index.takenMs.map((sampleTimeMs) => ({ marketId, sampleTimeMs })),
+  );
+}
+
 function restoreOrder(state: EngineState, row: OrderRow): void {
   const market = state.markets.get(row.marketId);
   const owner = state.owners.get(row.owner);
   assert(market !== undefined && owner !== undefined, 'an order has a market and an owner');
-  const { price, quantity } = row;
+  const { price, quantity, makerFeePpm, takerFeePpm } = row;
   assert(price !== undefined && quantity !== undefined, 'only limit orders wait');
+  const hasRates = makerFeePpm !== undefined && takerFeePpm !== undefined;
+  assert(hasRates, 'a waiting order keeps the rates of its placing');
   assert(row.orderId <= state.counters.orderId, 'an order id was given out before');
   assert(state.pool.find(row.orderId) === NONE, 'an order is restored once');
   assert(row.filledQuantity < quantity, 'a waiting order has a remainder');
@@ -110,7 +134,13 @@ function restoreOrder(state: EngineState, row: OrderRow): void {
   });
   state.orders.add(
     slot,
-    { ...row, quantityLots: quantity, clientOrderId: row.clientOrderId },
+    {
+      ...row,
+      quantityLots: quantity,
+      clientOrderId: row.clientOrderId,
+      makerFeePpm,
+      takerFeePpm,
+    },
     owner,
   );
   const { base, quote } = coinAccounts(state.ledger, owner, market);
@@ -127,6 +157,8 @@ function restoreCustody(state: EngineState, snapshot: Snapshot): void {
   }
   state.deposits.restore(snapshot.deposits, snapshot.chainOutputs);
   state.withdrawals.restore(snapshot.withdrawals);
+  state.loneWords.restore(snapshot.loneWords);
+  state.vouches.restore(snapshot.vouches);
   for (const { accountId, amount } of custodyHolds(state)) {
     state.ledger.freeze(state.ledger.open(accountId), amount);
   }

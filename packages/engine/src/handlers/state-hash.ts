@@ -23,12 +23,18 @@ export function stateHash(snapshot: Snapshot): string {
   for (const { accountId, total, frozen } of snapshot.balances) {
     sum.add(['balance', accountId, total, frozen]);
   }
-  for (const { marketId, sampleTimeMs, price } of snapshot.index) {
-    sum.add(['index', marketId, sampleTimeMs, price]);
+  for (const { marketId, sampleTimeMs, price, isMarketStale } of snapshot.index) {
+    sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
   for (const deposit of snapshot.deposits) sum.add(depositRecord(deposit));
   for (const withdrawal of snapshot.withdrawals) sum.add(withdrawalRecord(withdrawal));
+  for (const { kind, recordId, operatorId, owner, value, timeMs } of snapshot.loneWords) {
+    sum.add(['lone_word', kind, recordId, operatorId, owner, value, timeMs]);
+  }
+  for (const { owner, operatorId, untilMs, isOwn } of snapshot.vouches) {
+    sum.add(['vouch', owner, operatorId, untilMs, isOwn]);
+  }
   for (const terms of snapshot.futuresTerms) sum.add(futuresTermsRecord(terms));
   for (const position of snapshot.positions) sum.add(positionRecord(position));
   for (const record of optionRecords(snapshot)) sum.add(record);
@@ -83,6 +89,8 @@ function orderRecord(order: OrderRow): Value[] {
     order.filledAmount,
     order.fee,
     order.hold,
+    order.makerFeePpm,
+    order.takerFeePpm,
     order.createdAtMs,
     order.updatedAtMs,
   ];
@@ -154,6 +162,7 @@ function futuresTermsRecord(terms: FuturesTerms): Value[] {
     terms.closeFeePpm,
     terms.insuranceSharePpm,
     terms.halfSpreadPpm,
+    terms.priceStepE8,
     terms.profitCapMultiple,
     terms.openInterestMaxMinor,
     terms.positionsMax,
@@ -183,6 +192,7 @@ function positionRecord(position: PositionRow): Value[] {
     position.closeFeePpm,
     position.insuranceSharePpm,
     position.halfSpreadPpm,
+    position.priceStepE8,
     position.profitCapMultiple,
     position.price,
     position.openPrice,
@@ -209,8 +219,8 @@ function optionRecords(snapshot: Snapshot): Value[][] {
       return ['option_currency', currencyId, feePpm, isOpen, ...presets];
     }),
     ...options.map(optionRecord),
-    ...windowSamples.map(({ marketId, sampleTimeMs, price }): Value[] => {
-      return ['window_sample', marketId, sampleTimeMs, price];
+    ...windowSamples.map(({ marketId, sampleTimeMs, price, isMarketStale }): Value[] => {
+      return ['window_sample', marketId, sampleTimeMs, price, isMarketStale];
     }),
   ];
 }

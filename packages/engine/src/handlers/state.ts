@@ -4,6 +4,8 @@ import { OrderBook } from '../book/order-book.ts';
 import { OrderPool } from '../book/order-pool.ts';
 import type { Counters } from '../changes.ts';
 import { Deposits } from '../custody/deposits.ts';
+import { LoneWords } from '../custody/lone-words.ts';
+import { Vouches } from '../custody/vouches.ts';
 import { Withdrawals } from '../custody/withdrawals.ts';
 import { Futures } from '../futures/futures.ts';
 import { Hostings } from '../hosting/hostings.ts';
@@ -41,6 +43,8 @@ export class EngineState {
   readonly references = new RecentReferences();
   readonly deposits = new Deposits();
   readonly withdrawals = new Withdrawals();
+  readonly loneWords = new LoneWords();
+  readonly vouches = new Vouches();
   readonly options = new Options();
   readonly futures = new Futures();
   readonly hostings = new Hostings();

@@ -27,6 +27,8 @@ export function takeChanges(state: EngineState): Changes {
     deposits: state.deposits.takeChanged(),
     withdrawals: state.withdrawals.takeChanged(),
     ownerStates: log.ownerStates,
+    loneWords: state.loneWords.takeChanged(),
+    vouches: state.vouches.takeChanged(),
     ...takeDerivativeChanges(state),
     ...takeWealthChanges(state),
     receipts: log.receipts,

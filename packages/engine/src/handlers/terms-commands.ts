@@ -1,15 +1,17 @@
 import type { GridRow } from '../changes.ts';
-import type {
-  ConfigureCurrency,
-  ConfigureMarket,
-  IndexTick,
-  SetMarketState,
-  Stamp,
+import {
+  type ConfigureCurrency,
+  type ConfigureMarket,
+  type IndexTick,
+  indexTimeMs,
+  type SetMarketState,
+  type Stamp,
 } from '../command.ts';
-import { AMOUNT_MAX, TICKS_PER_PRICE_MIN } from '../limits.ts';
+import { AMOUNT_MAX } from '../limits.ts';
 import { isCurrencyValid, isMarketState, isMarketValid } from '../market/check-terms.ts';
 import type { Result } from '../result.ts';
 import type { Currency, Market } from '../terms.ts';
+import { isLotBounded, isTickBounded } from '../terms-bounds.ts';
 import { withdrawAll } from './cancel-order.ts';
 import { isInUse, tickDerivatives, withdrawDerivatives } from './derivatives.ts';
 import { isBeforeLaunch } from './offering-terms.ts';
@@ -46,7 +48,7 @@ export function configureMarket(
   if (base === undefined || quote === undefined) return reject('currency_not_found');
   if (!isMarketValid(terms, base, quote)) return reject('terms_invalid');
   const known = state.markets.get(terms.marketId);
-  if (known !== undefined && !canBecome(known, terms)) return reject('terms_invalid');
+  if (known !== undefined && !canBecome(known, terms, base)) return reject('terms_invalid');
   for (const other of state.markets.values()) {
     const isTaken = other !== known && other.terms.symbol === terms.symbol;
     if (isTaken) return reject('terms_invalid');
@@ -86,21 +88,22 @@ export function setMarketState(state: EngineState, command: SetMarketState, stam
 
 /** Takes one index sample. Samples of a market come in the order of their time, each second once. */
 export function indexTick(state: EngineState, command: IndexTick, stamp: Stamp): Result {
-  const { marketId, sampleTimeMs, price, quotedAtMs } = command;
+  const { marketId, sampleTimeMs, price, quotedAtMs, isMarketStale = false } = command;
   const market = state.markets.get(marketId);
   if (market === undefined) return reject('market_not_found');
   const isInOrder =
     Number.isSafeInteger(sampleTimeMs) &&
     sampleTimeMs > market.index.sampleTimeMs &&
-    sampleTimeMs <= stamp.timeMs;
+    sampleTimeMs <= indexTimeMs(stamp) &&
+    !market.index.isTaken(sampleTimeMs);
   if (!isInOrder) return reject('terms_invalid');
   if (price !== undefined && (price <= 0n || price > AMOUNT_MAX)) return reject('terms_invalid');
   const isTimed = quotedAtMs === undefined || Number.isSafeInteger(quotedAtMs);
-  if (!isTimed) return reject('terms_invalid');
+  if (!isTimed || (isMarketStale && price !== undefined)) return reject('terms_invalid');
 
   // From here on the command must succeed.
   market.index.take(command, market.terms);
-  const row = { marketId, sampleTimeMs };
+  const row = { marketId, sampleTimeMs, ...(isMarketStale && { isMarketStale }) };
   state.log.rows.index.push(price === undefined ? row : { ...row, price });
   tickDerivatives(state, market, stamp);
   return DONE;
@@ -131,14 +134,24 @@ function isCurrencyInUse(state: EngineState, currencyId: number): boolean {
   return false;
 }
 
-/** What names a market stays, and a new tick must not be too coarse for the price. */
-function canBecome({ terms: known, index }: TradedMarket, terms: Market): boolean {
+/** What names a market stays, and a new tick or lot must not be too coarse for the price. */
+function canBecome(
+  { terms: known, index }: TradedMarket,
+  terms: Market,
+  { scale: baseScale }: Currency,
+): boolean {
   const isSame =
     known.symbol === terms.symbol &&
     known.baseCurrencyId === terms.baseCurrencyId &&
     known.quoteCurrencyId === terms.quoteCurrencyId;
-  if (!isSame || known.tickSizeE8 === terms.tickSizeE8 || index.price === undefined) return isSame;
-  return terms.tickSizeE8 * TICKS_PER_PRICE_MIN <= index.price;
+  const indexE8 = index.price;
+  if (!isSame || indexE8 === undefined) return isSame;
+  const { tickSizeE8, lotBaseMinor } = terms;
+  return (
+    (known.tickSizeE8 === tickSizeE8 || isTickBounded(terms, indexE8)) &&
+    (known.lotBaseMinor === lotBaseMinor ||
+      isLotBounded('market', lotBaseMinor, { indexE8, baseScale }))
+  );
 }
 
 /** A market's grid, for the ids that come. */

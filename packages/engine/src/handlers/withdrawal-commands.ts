@@ -11,8 +11,10 @@ import { receiptOf } from '../custody/withdrawals.ts';
 import type { WithdrawalRow } from '../custody-rows.ts';
 import { AMOUNT_MAX } from '../limits.ts';
 import type { Result } from '../result.ts';
+import { isWithdrawFeeBounded } from '../terms-bounds.ts';
 import { isApprovalCount, isDestination, isId, isName, isOptionalText } from './custody-checks.ts';
 import { coinSlot, houseSlot, postCustodyEntry } from './custody-entries.ts';
+import { type AskedAlone, heldFor, isLoneRule, noteLoneWord } from './lone-words.ts';
 import { reject, withdrawalResult } from './results.ts';
 import type { EngineState } from './state.ts';
 
@@ -69,11 +71,29 @@ export function decideWithdrawal(
   const isRepeated = row.approvals.some(({ operatorId }) => operatorId === command.operatorId);
   if (isPassing && isRepeated) return reject('same_operator');
   if (!isDecision(command, row)) return reject('terms_invalid');
+  const alone = askedAlone(row, command, stamp);
+  const held = isPassing && alone !== undefined ? heldFor(state, alone) : undefined;
+  const takesTwo = held !== undefined || row.approvalsNeeded === 2 || row.approvals.length > 0;
+  // The first of two must count as one as well as the second (V8).
+  if (isPassing && takesTwo && command.lone?.countsAsTwo === false)
+    return reject('operator_not_counted');
 
   // From here on the command must succeed.
   const { reason } = command;
   if (!isPassing) return withdrawalResult(rejectRow(state, row, { reason, stamp }));
-  return withdrawalResult(approve(state, row, { command, stamp }));
+  if (alone !== undefined) noteLoneWord(state, alone, held);
+  return withdrawalResult(approve(state, row, { command, stamp, isHeld: held !== undefined }));
+}
+
+/** The first word on what one may pass; undefined where two are needed anyhow, or one has spoken before. */
+function askedAlone(
+  row: WithdrawalRow,
+  { operatorId, lone: rule }: DecideWithdrawal,
+  { timeMs }: Stamp,
+): AskedAlone | undefined {
+  if (row.approvalsNeeded === 2 || row.approvals.length > 0) return undefined;
+  const { withdrawalId: recordId, owner, valueMinor: value } = row;
+  return { kind: 'withdrawal', recordId, operatorId, owner, value, timeMs, rule };
 }
 
 function checkAmounts(command: RequestWithdrawal): Reject | undefined {
@@ -90,7 +110,7 @@ function checkAmounts(command: RequestWithdrawal): Reject | undefined {
   if (amount <= 0n) return 'amount_not_positive';
   if (amount > AMOUNT_MAX) return 'quantity_out_of_range';
   if (amount < minimum) return 'below_minimum';
-  return amount > fee ? undefined : 'fee_exceeds_amount';
+  return amount > fee && isWithdrawFeeBounded(fee, amount) ? undefined : 'fee_exceeds_amount';
 }
 
 /** Counted here, where requests come one after another, so that no number of parallel ones gets through. */
@@ -123,6 +143,7 @@ function requestedRow(command: RequestWithdrawal, { sequence, timeMs }: Stamp): 
 function isDecision(command: DecideWithdrawal, { approvals }: WithdrawalRow): boolean {
   const { operatorId, intentHash, decision, reason } = command;
   if (!isId(operatorId) || !isName(intentHash) || !isOptionalText(reason)) return false;
+  if (!isLoneRule(command.lone)) return false;
   if (decision === 'rejected') return true;
   return decision === 'passed' && approvals.every((each) => each.intentHash === intentHash);
 }
@@ -153,7 +174,7 @@ function rejectRow(
 function approve(
   state: EngineState,
   row: WithdrawalRow,
-  { command, stamp }: { command: DecideWithdrawal; stamp: Stamp },
+  { command, stamp, isHeld }: { command: DecideWithdrawal; stamp: Stamp; isHeld: boolean },
 ): WithdrawalRow {
   const { operatorId, intentHash, reason } = command;
   const { timeMs } = stamp;
@@ -163,7 +184,7 @@ function approve(
     ...(reason === undefined ? {} : { reason }),
     updatedAtMs: timeMs,
   };
-  const isPassed = approved.approvals.length >= row.approvalsNeeded;
+  const isPassed = !isHeld && approved.approvals.length >= row.approvalsNeeded;
   const next = isPassed ? debit(state, approved, stamp) : approved;
   state.withdrawals.replace(next);
   return next;

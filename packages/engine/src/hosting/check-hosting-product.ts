@@ -1,12 +1,7 @@
 /** Whether a product may be sold: wrong terms are refused as a whole, nothing is corrected silently. */
 import { hostingInterest } from '@fairlead/formula';
-import {
-  AMOUNT_MAX,
-  DAMAGES_PPM_MAX,
-  HOSTING_DAYS_MAX,
-  HOSTING_YIELD_PPM_MAX,
-  PRODUCT_ID_MAX,
-} from '../limits.ts';
+import { AMOUNT_MAX, PRODUCT_ID_MAX } from '../limits.ts';
+import { isHostingBounded } from '../terms-bounds.ts';
 import type { HostingProduct } from '../wealth-terms.ts';
 
 /** Its currency is looked at elsewhere. Who hosts the least earns something. */
@@ -15,15 +10,14 @@ export function isHostingProductValid(product: HostingProduct): boolean {
   const { dailyYieldPpm, damagesRatePpm } = product;
   return (
     isCount(productId, PRODUCT_ID_MAX) &&
-    isCount(days, HOSTING_DAYS_MAX) &&
+    isCount(days, Number.MAX_SAFE_INTEGER) &&
     minMinor >= 1n &&
     minMinor <= maxMinor &&
     maxMinor <= capacityMinor &&
     capacityMinor <= AMOUNT_MAX &&
     dailyYieldPpm >= 1n &&
-    dailyYieldPpm <= HOSTING_YIELD_PPM_MAX &&
     damagesRatePpm >= 0n &&
-    damagesRatePpm <= DAMAGES_PPM_MAX &&
+    isHostingBounded(product) &&
     hostingInterest({ amount: minMinor, days, dailyYieldPpm }) >= 1n &&
     typeof isOpen === 'boolean'
   );

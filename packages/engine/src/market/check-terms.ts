@@ -1,14 +1,7 @@
 /** Whether terms may be taken: wrong ones are refused as a whole, nothing is corrected silently. */
-import { PPM_ONE } from '@fairlead/units';
-import {
-  AMOUNT_MAX,
-  BAND_PPM_MAX,
-  CURRENCY_ID_MAX,
-  MARKET_ID_MAX,
-  OPEN_ORDERS_MAX,
-  SCALE_MAX,
-} from '../limits.ts';
+import { AMOUNT_MAX, CURRENCY_ID_MAX, MARKET_ID_MAX, SAFE_MAX, SCALE_MAX } from '../limits.ts';
 import type { Currency, Market, MarketState } from '../terms.ts';
+import { isCurrencyBounded, isMarketBounded } from '../terms-bounds.ts';
 
 const STATES: readonly MarketState[] = ['open', 'halted', 'closed'];
 const E8 = 100_000_000n;
@@ -17,7 +10,8 @@ export function isCurrencyValid(currency: Currency): boolean {
   return (
     isIntegerWithin(currency.currencyId, 1, CURRENCY_ID_MAX) &&
     isIntegerWithin(currency.scale, 0, SCALE_MAX) &&
-    currency.name !== ''
+    currency.name !== '' &&
+    isCurrencyBounded(currency)
   );
 }
 
@@ -25,12 +19,13 @@ export function isCurrencyValid(currency: Currency): boolean {
 export function isMarketValid(market: Market, base: Currency, quote: Currency): boolean {
   return (
     isIntegerWithin(market.marketId, 1, MARKET_ID_MAX) &&
-    isIntegerWithin(market.openOrdersMax, 1, OPEN_ORDERS_MAX) &&
+    isIntegerWithin(market.openOrdersMax, 1, SAFE_MAX) &&
     market.symbol !== '' &&
     base.currencyId !== quote.currencyId &&
     isMarketState(market.state) &&
     isWithin(market.minNotionalMinor, 0n, AMOUNT_MAX) &&
     areRatesValid(market) &&
+    isMarketBounded(market, base, quote) &&
     isGridExact(market, base, quote)
   );
 }
@@ -43,10 +38,10 @@ export function isMarketState(state: MarketState): boolean {
 /** Fees are never negative: a rebate could make it pay to trade with oneself (B13). */
 function areRatesValid(market: Market): boolean {
   return (
-    isWithin(market.makerFeePpm, 0n, PPM_ONE) &&
-    isWithin(market.takerFeePpm, 0n, PPM_ONE) &&
-    isWithin(market.marketBandPpm, 1n, BAND_PPM_MAX) &&
-    isWithin(market.limitBandPpm, 1n, BAND_PPM_MAX)
+    market.makerFeePpm >= 0n &&
+    market.takerFeePpm >= 0n &&
+    market.marketBandPpm >= 1n &&
+    market.limitBandPpm >= 1n
   );
 }
 

@@ -1,7 +1,12 @@
 /** The last index sample of a market and the price bands that follow from it. */
 import { type PriceBand, priceBand } from '@fairlead/formula';
 import type { PriceE8 } from '@fairlead/units';
-import { DERIVATIVE_PRICE_MAX, INDEX_FRESH_MS, QUOTE_PROMPT_MS } from '../limits.ts';
+import {
+  DERIVATIVE_PRICE_MAX,
+  INDEX_FRESH_MS,
+  QUOTE_PROMPT_MS,
+  SAMPLE_AHEAD_MAX_MS,
+} from '../limits.ts';
 import type { Market } from '../terms.ts';
 
 const NO_BAND: PriceBand = { lowest: 1, highest: 0 };
@@ -11,6 +16,8 @@ export interface IndexSample {
   readonly price?: PriceE8 | undefined;
   /** Of the oldest quote that the price was made of. */
   readonly quotedAtMs?: number | undefined;
+  /** Whether it is the market's own doing that there is no price. */
+  readonly isMarketStale?: boolean | undefined;
 }
 
 /** A sample's price as futures and options take it: one that is beyond what they compute with is none. */
@@ -22,8 +29,10 @@ export class IndexPrice {
   #sampleTimeMs = 0;
   #price: PriceE8 | undefined;
   #quotedAtMs: number | undefined;
+  #isMarketStale = false;
   #marketBand = NO_BAND;
   #limitBand = NO_BAND;
+  readonly #takenMs = new Set<number>();
 
   /** 0 before the first sample. */
   get sampleTimeMs(): number {
@@ -33,6 +42,11 @@ export class IndexPrice {
   /** Absent when the last sample had none; check isFresh before use. */
   get price(): PriceE8 | undefined {
     return this.#price;
+  }
+
+  /** Whether the last sample had no price by the market's own doing. */
+  get isMarketStale(): boolean {
+    return this.#isMarketStale;
   }
 
   /** Where market orders may fill. */
@@ -45,9 +59,9 @@ export class IndexPrice {
     return this.#limitBand;
   }
 
-  /** By the sample's own time, not by its arrival. */
+  /** By the sample's own time, not by its arrival. One of a time to come is as good as none. */
   isFresh(timeMs: number): boolean {
-    return this.#price !== undefined && timeMs - this.#sampleTimeMs <= INDEX_FRESH_MS;
+    return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);
   }
 
   /**
@@ -58,7 +72,7 @@ export class IndexPrice {
     const quotedAtMs = this.#quotedAtMs;
     const isPrompt =
       quotedAtMs !== undefined &&
-      timeMs - this.#sampleTimeMs <= QUOTE_PROMPT_MS &&
+      this.#isWithin(timeMs, QUOTE_PROMPT_MS) &&
       this.#sampleTimeMs - quotedAtMs <= QUOTE_PROMPT_MS;
     return isPrompt ? derivativePrice(this.#price) : undefined;
   }
@@ -68,10 +82,30 @@ export class IndexPrice {
     return this.isFresh(timeMs) ? derivativePrice(this.#price) : undefined;
   }
 
-  take({ sampleTimeMs, price, quotedAtMs }: IndexSample, terms: Market): void {
+  /** Whether the tables hold a sample of this second that was never taken here, since a clock had run ahead. */
+  isTaken(sampleTimeMs: number): boolean {
+    return this.#takenMs.has(sampleTimeMs);
+  }
+
+  /** Seconds that no sample may have any more. */
+  get takenMs(): readonly number[] {
+    return [...this.#takenMs];
+  }
+
+  addTaken(sampleTimeMs: number): void {
+    this.#takenMs.add(sampleTimeMs);
+  }
+
+  #isWithin(timeMs: number, ageMaxMs: number): boolean {
+    const ageMs = timeMs - this.#sampleTimeMs;
+    return ageMs <= ageMaxMs && ageMs >= -SAMPLE_AHEAD_MAX_MS;
+  }
+
+  take({ sampleTimeMs, price, quotedAtMs, isMarketStale }: IndexSample, terms: Market): void {
     this.#sampleTimeMs = sampleTimeMs;
     this.#price = price;
     this.#quotedAtMs = quotedAtMs;
+    this.#isMarketStale = isMarketStale ?? false;
     this.applyTerms(terms);
   }
 

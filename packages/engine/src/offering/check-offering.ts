@@ -1,20 +1,15 @@
 /** Whether an offering may be taken: a wrong one is refused as a whole, nothing is corrected silently. */
 import { quoteScale, subscriptionCost } from '@fairlead/formula';
-import {
-  AMOUNT_MAX,
-  DAY_MS,
-  LOCKUP_DAYS_MAX,
-  OFFERING_ID_MAX,
-  OFFERING_TIME_MAX_MS,
-} from '../limits.ts';
+import { AMOUNT_MAX, DAY_MS, OFFERING_ID_MAX, OFFERING_TIME_MAX_MS } from '../limits.ts';
 import type { Currency } from '../terms.ts';
+import { isOfferingBounded } from '../terms-bounds.ts';
 import type { Offering } from '../wealth-terms.ts';
 
 /** The currency that is sold and the one it is paid in are given apart, since their scales belong to the check. */
 export function isOfferingValid(offering: Offering, sold: Currency, payment: Currency): boolean {
   return (
     isIntegerWithin(offering.offeringId, 1, OFFERING_ID_MAX) &&
-    isIntegerWithin(offering.lockupDays, 0, LOCKUP_DAYS_MAX) &&
+    isOfferingBounded(offering) &&
     sold.currencyId !== payment.currencyId &&
     typeof offering.isOpen === 'boolean' &&
     areTimesValid(offering) &&

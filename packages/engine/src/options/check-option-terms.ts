@@ -1,15 +1,11 @@
 /** Whether terms of options may be taken: wrong ones are refused as a whole, nothing is corrected silently. */
 import { optionPayout } from '@fairlead/formula';
-import { PPM_ONE } from '@fairlead/units';
 import type { OptionCurrency, OptionTerms, OptionTime } from '../derivative-terms.ts';
-import {
-  AMOUNT_MAX,
-  OFFERS_MAX,
-  OPEN_ORDERS_MAX,
-  OPTION_FEE_PPM_MAX,
-  OPTION_SECONDS_MAX,
-  OPTION_SECONDS_MIN,
-} from '../limits.ts';
+import { AMOUNT_MAX, OFFERS_MAX, OPTION_SECONDS_MAX, OPTION_SECONDS_MIN } from '../limits.ts';
+import { areOptionsBounded, isOptionCurrencyBounded } from '../terms-bounds.ts';
+
+/** None of its amounts has a bound that depends on the currency. */
+const NO_AMOUNTS = 0;
 
 export function areOptionTermsValid(terms: OptionTerms): boolean {
   const { times, exposureMaxMinor, ordersMax, isOpen } = terms;
@@ -21,15 +17,16 @@ export function areOptionTermsValid(terms: OptionTerms): boolean {
     isAmount(exposureMaxMinor) &&
     Number.isInteger(ordersMax) &&
     ordersMax >= 1 &&
-    ordersMax <= OPEN_ORDERS_MAX &&
+    areOptionsBounded(terms, NO_AMOUNTS) &&
     typeof isOpen === 'boolean'
   );
 }
 
-export function isOptionCurrencyValid({ feePpm, presets, isOpen }: OptionCurrency): boolean {
+export function isOptionCurrencyValid(currency: OptionCurrency): boolean {
+  const { feePpm, presets, isOpen } = currency;
   return (
     feePpm >= 0n &&
-    feePpm <= OPTION_FEE_PPM_MAX &&
+    isOptionCurrencyBounded(currency) &&
     presets.length <= OFFERS_MAX &&
     presets.every(isAmount) &&
     presets.every((preset, at) => preset > (presets[at - 1] ?? 0n)) &&
@@ -44,7 +41,6 @@ function isTimeValid({ seconds, payoutRatioPpm, minMinor, maxMinor }: OptionTime
     seconds >= OPTION_SECONDS_MIN &&
     seconds <= OPTION_SECONDS_MAX &&
     payoutRatioPpm >= 1n &&
-    payoutRatioPpm <= PPM_ONE &&
     isAmount(minMinor) &&
     isAmount(maxMinor) &&
     minMinor <= maxMinor &&

@@ -19,6 +19,8 @@ export class OptionMarket {
   readonly samples = new SampleWindow();
   readonly #open = new Map<number, OptionRow>();
   readonly #due = new DueQueue();
+  /** Due, but the house left nothing to decide by: they wait for the next price, in the order in which they were due. */
+  #awaiting: OptionRow[] = [];
   /** Open orders by owner; owners without any are left out. */
   readonly #counts = new Map<OwnerId, number>();
   #exposure = 0n;
@@ -53,10 +55,22 @@ export class OptionMarket {
 
   add(row: OptionRow): void {
     assert(!this.#open.has(row.optionId), 'an order is opened once');
-    this.#open.set(row.optionId, row);
     this.#due.add({ dueAtMs: row.deliversAtMs, id: row.optionId });
-    this.#counts.set(row.owner, this.countOf(row.owner) + 1);
-    this.#exposure += row.payout;
+    this.#keep(row);
+  }
+
+  /** Puts an order back that was due and that nothing decides yet. It stays open, with all that is set aside for it. */
+  await(row: OptionRow): void {
+    this.#awaiting.push(row);
+    this.#keep(row);
+  }
+
+  /** Takes out what waits for a price, by (due time, id). */
+  takeAwaiting(): OptionRow[] {
+    const awaiting = this.#awaiting;
+    this.#awaiting = [];
+    for (const row of awaiting) this.#drop(row);
+    return awaiting.sort(compareOptions);
   }
 
   /** Takes out the order that is due first, if it is due at or before a time. */
@@ -65,17 +79,20 @@ export class OptionMarket {
     if (nextDueMs === undefined || nextDueMs > timeMs) return undefined;
     const row = this.#open.get(this.#due.take().id);
     assert(row !== undefined, 'what is due is open');
-    this.#open.delete(row.optionId);
-    const count = this.countOf(row.owner) - 1;
-    if (count === 0) this.#counts.delete(row.owner);
-    else this.#counts.set(row.owner, count);
-    this.#exposure -= row.payout;
+    this.#drop(row);
     return row;
   }
 
-  /** Forgets samples that no open order can be settled by: all that are due by then must be settled. */
+  /** Where the first window begins of what waits for a price; undefined while nothing does. */
+  get awaitedFromMs(): number | undefined {
+    if (this.#awaiting.length === 0) return undefined;
+    return Math.min(...this.#awaiting.map(({ deliversAtMs, windowMs }) => deliversAtMs - windowMs));
+  }
+
+  /** Forgets samples that no open order can be settled by: all that are due by then must be settled, or awaiting. */
   forgetSamples(timeMs: number): void {
-    this.samples.forgetBefore(timeMs - WINDOW_MS_MAX);
+    const fromMs = timeMs - WINDOW_MS_MAX;
+    this.samples.forgetBefore(Math.min(fromMs, this.awaitedFromMs ?? fromMs));
   }
 
   /** Open orders, in no order. */
@@ -95,7 +112,8 @@ export class OptionMarket {
   /** Recounts what the limits go by. O(open). */
   check(): void {
     this.#due.check();
-    assert(this.#due.count === this.#open.size, 'each open order is due once');
+    const queued = this.#due.count + this.#awaiting.length;
+    assert(queued === this.#open.size, 'each open order is due once');
     const counts = new Map<OwnerId, number>();
     let exposure = 0n;
     for (const { owner, payout, status } of this.#open.values()) {
@@ -109,4 +127,23 @@ export class OptionMarket {
       assert(count === this.countOf(owner), 'open orders are counted by owner');
     }
   }
+
+  #keep(row: OptionRow): void {
+    this.#open.set(row.optionId, row);
+    this.#counts.set(row.owner, this.countOf(row.owner) + 1);
+    this.#exposure += row.payout;
+  }
+
+  #drop(row: OptionRow): void {
+    this.#open.delete(row.optionId);
+    const count = this.countOf(row.owner) - 1;
+    if (count === 0) this.#counts.delete(row.owner);
+    else this.#counts.set(row.owner, count);
+    this.#exposure -= row.payout;
+  }
+}
+
+/** Below zero when `left` is settled first. */
+export function compareOptions(left: OptionRow, right: OptionRow): number {
+  return left.deliversAtMs - right.deliversAtMs || left.optionId - right.optionId;
 }

@@ -3,7 +3,7 @@ import type { Changes, Snapshot } from '../changes.ts';
 import { ChangedRows } from '../custody/changed-rows.ts';
 import type { OptionRow } from '../derivative-rows.ts';
 import type { OptionCurrency, OptionTerms } from '../derivative-terms.ts';
-import { OptionMarket } from './option-market.ts';
+import { compareOptions, OptionMarket } from './option-market.ts';
 
 type OptionChanges = Pick<Changes, 'optionTerms' | 'optionCurrencies' | 'options'>;
 type OptionSnapshot = Pick<
@@ -73,7 +73,7 @@ export class Options {
         due.push(row);
       }
     }
-    return due.sort(byDelivery);
+    return due.sort(compareOptions);
   }
 
   /** Open orders, by id. */
@@ -104,8 +104,4 @@ export class Options {
   check(): void {
     for (const market of this.#markets.values()) market.check();
   }
-}
-
-function byDelivery(left: OptionRow, right: OptionRow): number {
-  return left.deliversAtMs - right.deliversAtMs || left.optionId - right.optionId;
 }

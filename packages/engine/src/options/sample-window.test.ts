@@ -9,6 +9,7 @@ describe('the samples of a window', () => {
     const step = fc.record({
       wait: fc.integer({ min: 1, max: 3 }),
       price,
+      isDisputed: fc.boolean(),
       from: fc.nat(400),
       length: fc.nat(60),
       forget: fc.option(fc.nat(400), { nil: undefined }),
@@ -16,15 +17,16 @@ describe('the samples of a window', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
         const window = new SampleWindow();
-        let kept: { timeMs: number; price: bigint | undefined }[] = [];
+        let kept: Kept[] = [];
         let timeMs = 0;
-        for (const { wait, price: sampled, from, length, forget } of steps) {
+        for (const { wait, price: sampled, isDisputed, from, length, forget } of steps) {
           timeMs += wait;
           window.take({
             sampleTimeMs: timeMs,
             price: sampled === undefined ? undefined : priceE8(sampled),
+            isMarketStale: isDisputed && sampled === undefined,
           });
-          kept.push({ timeMs, price: sampled });
+          kept.push({ timeMs, price: sampled, isDisputed });
           if (forget !== undefined) {
             window.forgetBefore(timeMs - forget);
             kept = kept.filter((sample) => sample.timeMs >= timeMs - forget);
@@ -37,6 +39,7 @@ describe('the samples of a window', () => {
           const prices = inside.map((sample) => sample.price).filter((each) => isPrice(each));
           const expected = {
             count: prices.length,
+            marketStale: inside.length - prices.length - inside.filter(isHouseStale).length,
             sum: prices.reduce((sum: bigint, each) => sum + (each ?? 0n), 0n),
             timesMs: inside.map((sample) => sample.timeMs),
           };
@@ -49,6 +52,7 @@ describe('the samples of a window', () => {
               marketId: 4,
               sampleTimeMs: sample.timeMs,
               ...(sample.price === undefined ? {} : { price: sample.price }),
+              ...(sample.price === undefined && sample.isDisputed ? { isMarketStale: true } : {}),
             })),
           );
         }
@@ -64,6 +68,14 @@ describe('the samples of a window', () => {
     expect(() => window.take({ sampleTimeMs: 5 })).toThrow(InvariantError);
   });
 });
+
+interface Kept {
+  readonly timeMs: number;
+  readonly price: bigint | undefined;
+  readonly isDisputed: boolean;
+}
+
+const isHouseStale = ({ price, isDisputed }: Kept): boolean => price === undefined && !isDisputed;
 
 /** Prices beyond what derivatives compute with are none. */
 const isPrice = (price: bigint | undefined): boolean => price !== undefined && price < 2n ** 53n;

@@ -14,8 +14,10 @@ export interface WindowSpan {
   readonly endMs: number;
 }
 
-/** What the samples of a window come to. `count` and `sum` are of those with a price. */
+/** What the samples of a window come to. `count` and `sum` are of those with a price, `marketStale` counts others. */
 export interface WindowSamples extends WindowSum {
+  /** Without a price by the market's own doing, or with one that derivatives do not compute with. */
+  readonly marketStale: number;
   /** Of all that came, ascending. */
   readonly timesMs: readonly number[];
 }
@@ -26,14 +28,16 @@ const CUT_MIN = 64;
 export class SampleWindow {
   readonly #times: number[] = [];
   readonly #prices: (PriceE8 | undefined)[] = [];
+  readonly #areMarketStale: boolean[] = [];
   /** Samples before it are forgotten. */
   #first = 0;
   readonly #sums = new Map<string, WindowSamples>();
 
-  take({ sampleTimeMs, price }: IndexSample): void {
+  take({ sampleTimeMs, price, isMarketStale }: IndexSample): void {
     assert(sampleTimeMs > this.lastMs, 'samples come in the order of their times');
     this.#times.push(sampleTimeMs);
     this.#prices.push(price);
+    this.#areMarketStale.push(isMarketStale ?? false);
     this.#sums.clear();
   }
 
@@ -42,12 +46,18 @@ export class SampleWindow {
     return this.#times.at(-1) ?? 0;
   }
 
+  /** The last sample, if derivatives can compute with its price. */
+  get lastPrice(): PriceE8 | undefined {
+    return derivativePrice(this.#prices.at(-1));
+  }
+
   /** Forgets what came before a time. */
   forgetBefore(timeMs: number): void {
     this.#first = this.#indexOf(timeMs);
     if (this.#first < CUT_MIN || this.#first * 2 < this.#times.length) return;
     this.#times.splice(0, this.#first);
     this.#prices.splice(0, this.#first);
+    this.#areMarketStale.splice(0, this.#first);
     this.#first = 0;
     this.#sums.clear();
   }
@@ -69,7 +79,8 @@ export class SampleWindow {
     for (let at = this.#indexOf(fromMs); at < this.#times.length; at += 1) {
       const sampleTimeMs = this.#times[at] ?? 0;
       const price = this.#prices[at];
-      const row = { marketId, sampleTimeMs };
+      const isMarketStale = this.#areMarketStale[at] === true;
+      const row = { marketId, sampleTimeMs, ...(isMarketStale && { isMarketStale }) };
       rows.push(price === undefined ? row : { ...row, price });
     }
     return rows;
@@ -78,13 +89,17 @@ export class SampleWindow {
   #sum(first: number, end: number): WindowSamples {
     let count = 0;
     let sum = 0n;
+    let marketStale = 0;
     for (let at = first; at < end; at += 1) {
       const price = derivativePrice(this.#prices[at]);
-      if (price === undefined) continue;
+      if (price === undefined) {
+        if (this.#prices[at] !== undefined || this.#areMarketStale[at] === true) marketStale += 1;
+        continue;
+      }
       count += 1;
       sum += price;
     }
-    return { count, sum, timesMs: this.#times.slice(first, end) };
+    return { count, sum, marketStale, timesMs: this.#times.slice(first, end) };
   }
 
   /** The first sample that is kept and not before a time: binary search. */

@@ -12,6 +12,7 @@ import type { TimeInForce } from '../command.ts';
 import { NONE } from '../table/slot-table.ts';
 import { holdAmount } from './hold-amount.ts';
 import type { OrderOwner } from './order-owner.ts';
+import { type OrderRates, RatePairs } from './order-rates.ts';
 
 /** Eight numbers (or 64-bit amounts) or sixteen links make a slot, as in the pool. */
 const NUMBERS = 8;
@@ -25,7 +26,8 @@ const FEE = 4;
 const OLDER = 10;
 const NEWER = 11;
 const OWNER_NUMBER = 12;
-const TIME_IN_FORCE = 13;
+/** The time in force, plus 2 × the number of the pair of rates. */
+const KIND = 13;
 /** Place among the rows of the running batch, plus one; 0 when untouched. */
 const ROW = 14;
 /** 1 when the order has a client order id. */
@@ -35,7 +37,7 @@ const IS_NAMED = 15;
 const RESTING: readonly TimeInForce[] = ['gtc', 'post_only'];
 
 /** What an order brings that is not in the book. */
-export interface OpenOrder {
+export interface OpenOrder extends OrderRates {
   readonly quantityLots: number;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
@@ -56,6 +58,7 @@ export class OpenOrders {
   readonly #pool: OrderPool;
   readonly #marketOf: (market: number) => OrderMarket;
   readonly #owners: OrderOwner[] = [];
+  readonly #ratePairs = new RatePairs();
   readonly #clientIds = new Map<number, string>();
   #numbers = new Float64Array(NUMBERS * 64);
   #amounts = new BigInt64Array(this.#numbers.buffer);
@@ -85,7 +88,8 @@ export class OpenOrders {
     this.#amounts[at + FILLED_AMOUNT] = order.filledAmount;
     this.#amounts[at + FEE] = order.fee;
     this.#links[links + OWNER_NUMBER] = owner.number;
-    this.#links[links + TIME_IN_FORCE] = order.timeInForce === 'gtc' ? 0 : 1;
+    const pair = this.#ratePairs.number(order);
+    this.#links[links + KIND] = pair * 2 + (order.timeInForce === 'gtc' ? 0 : 1);
     this.#links[links + ROW] = 0;
     this.#links[links + NEWER] = NONE;
     this.#links[links + OLDER] = owner.latest;
@@ -120,6 +124,11 @@ export class OpenOrders {
     this.#setRow(slot, row);
     this.#forget(slot);
     return row;
+  }
+
+  /** The rates that a waiting order was placed under. */
+  rates(slot: number): OrderRates {
+    return this.#ratePairs.at(this.#link(slot, KIND) >> 1);
   }
 
   /** Who a waiting order belongs to. */
@@ -187,13 +196,14 @@ export class OpenOrders {
       marketId: market.marketId,
       side: sideOf(pool.side(slot)),
       type: 'limit',
-      timeInForce: RESTING[this.#link(slot, TIME_IN_FORCE)] ?? 'gtc',
+      timeInForce: RESTING[this.#link(slot, KIND) % 2] ?? 'gtc',
       price: priceTicks(pool.price(slot)),
       quantity: quantityLots(quantity),
       filledQuantity: quantityLots(quantity - pool.remaining(slot)),
       filledAmount: amountMinor(this.#amounts[at + FILLED_AMOUNT] ?? 0n),
       fee: amountMinor(this.#amounts[at + FEE] ?? 0n),
       hold: this.hold(slot),
+      ...this.rates(slot),
       status: 'waiting',
       createdAtMs: this.#numbers[at + CREATED_AT] ?? 0,
       updatedAtMs: this.#numbers[at + UPDATED_AT] ?? 0,

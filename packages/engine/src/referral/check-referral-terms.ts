@@ -1,6 +1,7 @@
 /** Whether levels may be taken: wrong ones are refused as a whole, nothing is corrected silently. */
 import type { RatePpm } from '@fairlead/units';
-import { OWNER_MAX, REBATE_PPM_MAX, REFERRAL_LEVELS_MAX } from '../limits.ts';
+import { OWNER_MAX, REFERRAL_LEVELS_MAX } from '../limits.ts';
+import { isLevelBounded, isPartnerRatioBounded } from '../terms-bounds.ts';
 import type { ReferralLevel, ReferralTerms } from '../wealth-terms.ts';
 
 /** Everybody has a level, so the first takes no invitees. */
@@ -14,10 +15,12 @@ export function areReferralTermsValid({ levels }: ReferralTerms): boolean {
   );
 }
 
-function isLevelValid({ needs, ratioPpm }: ReferralLevel): boolean {
-  return Number.isInteger(needs) && needs >= 0 && needs <= OWNER_MAX && isRatioValid(ratioPpm);
+function isLevelValid(level: ReferralLevel): boolean {
+  const { needs, ratioPpm } = level;
+  const isCount = Number.isInteger(needs) && needs >= 0 && needs <= OWNER_MAX;
+  return isCount && ratioPpm >= 0n && isLevelBounded(level);
 }
 
 export function isRatioValid(ratioPpm: RatePpm): boolean {
-  return ratioPpm >= 0n && ratioPpm <= REBATE_PPM_MAX;
+  return ratioPpm >= 0n && isPartnerRatioBounded(ratioPpm);
 }

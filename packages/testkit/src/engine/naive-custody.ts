@@ -2,7 +2,7 @@
  * What deposits and withdrawals should do, as simply as it can be said: everything is kept for ever in plain
  * lists, and what is frozen, used of a day, in transit or suspended is counted anew whenever it is asked for.
  */
-import type { Command, Reject, SendState, Stamp } from '@fairlead/engine';
+import type { Command, LoneRule, Reject, SendState, Stamp } from '@fairlead/engine';
 import { minimum } from '@fairlead/units';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
@@ -30,6 +30,14 @@ export interface NaiveDeposit {
   approvals: { operatorId: number; credited: bigint; reference: string }[];
 }
 
+interface NaiveWord {
+  readonly kind: string;
+  readonly by: number;
+  readonly owner: number;
+  readonly value: bigint;
+  readonly timeMs: number;
+}
+
 /** "from>to", as a state machine is drawn on paper. */
 const STEPS = new Set([
   'idle>signed',
@@ -52,6 +60,10 @@ export class NaiveCustody {
   readonly deposits: NaiveDeposit[] = [];
   readonly #money = new Map<string, bigint>();
   readonly #references = new Set<string>();
+  /** What one word passed, for ever. */
+  readonly #alone: NaiveWord[] = [];
+  /** "owner operator": who passed a claim of whom alone. */
+  readonly #vouched = new Set<string>();
 
   execute(command: Command, stamp: Stamp): Outcome {
     switch (command.kind) {
@@ -75,7 +87,7 @@ export class NaiveCustody {
       case 'cancel_withdrawal':
         return this.#cancel(command);
       case 'decide_withdrawal':
-        return this.#decideWithdrawal(command);
+        return this.#decideWithdrawal(command, stamp);
       case 'mark_withdrawal':
         return this.#mark(command);
       case 'open_deposit':
@@ -83,7 +95,7 @@ export class NaiveCustody {
       case 'credit_deposit':
         return this.#credit(command);
       case 'decide_deposit':
-        return this.#decideDeposit(command);
+        return this.#decideDeposit(command, stamp);
       case 'drop_deposit':
         return this.#drop(command);
       case 'reverse_deposit':
@@ -176,7 +188,7 @@ export class NaiveCustody {
     if (this.frozen.has(owner)) return 'account_frozen';
     if (amount <= 0n) return 'amount_not_positive';
     if (amount < request.minimum) return 'below_minimum';
-    if (amount - fee <= 0n) return 'fee_exceeds_amount';
+    if (amount - 2n * fee < 0n || amount - fee <= 0n) return 'fee_exceeds_amount';
     const value = sum(today, (each) => each.request.valueMinor) + request.valueMinor;
     const isOver = today.length + 1 > request.dailyCountMax || value > request.dailyValueMax;
     if (this.#available(owner, currencyId) < amount) return 'insufficient_balance';
@@ -214,7 +226,20 @@ export class NaiveCustody {
     return 'ok';
   }
 
-  #decideWithdrawal(command: Of<'decide_withdrawal'>): Outcome {
+  /** Whether one word is enough, and if so it is remembered. */
+  #isEnough({ kind, by, owner, value, timeMs }: NaiveWord, rule: LoneRule | undefined): boolean {
+    if (rule === undefined) return false;
+    if (kind === 'withdrawal' && this.#vouched.has(`${owner} ${by}`)) return false;
+    const alike = this.#alone.filter((each) => each.kind === kind);
+    const day = alike.filter((each) => each.by === by && each.timeMs > timeMs - DAY_MS);
+    const week = alike.filter((each) => each.owner === owner && each.timeMs > timeMs - 7 * DAY_MS);
+    if (sum(day, (each) => each.value) + value >= rule.operatorDayFrom) return false;
+    if (sum(week, (each) => each.value) + value >= rule.ownerWeekFrom) return false;
+    this.#alone.push({ kind, by, owner, value, timeMs });
+    return true;
+  }
+
+  #decideWithdrawal(command: Of<'decide_withdrawal'>, { timeMs }: Stamp): Outcome {
     const { operatorId, intentHash } = command;
     const found = this.#findWithdrawal(command.withdrawalId);
     if (found === undefined) return 'withdrawal_not_found';
@@ -227,9 +252,15 @@ export class NaiveCustody {
     }
     if (found.approvals.some((each) => each.operatorId === operatorId)) return 'same_operator';
     if (found.approvals.some((each) => each.intentHash !== intentHash)) return 'terms_invalid';
+    const { owner, currencyId, amount, fee, approvalsNeeded, valueMinor: value } = found.request;
+    const isLone = approvalsNeeded === 1 && found.approvals.length === 0;
+    const isCounted = command.lone?.countsAsTwo !== false;
+    if (!isLone && !isCounted) return 'operator_not_counted';
+    const word = { kind: 'withdrawal', by: operatorId, owner, value, timeMs };
+    const isEnough = isLone && this.#isEnough(word, command.lone);
+    if (isLone && !isEnough && !isCounted) return 'operator_not_counted';
     found.approvals.push({ operatorId, intentHash });
-    const { owner, currencyId, amount, fee, approvalsNeeded } = found.request;
-    if (found.approvals.length < approvalsNeeded) return 'ok';
+    if (!isEnough && found.approvals.length < 2) return 'ok';
     found.status = 'passed';
     const coin = `${owner} coin ${currencyId}`;
     this.#move(coin, `0 withdrawals_in_transit ${currencyId}`, amount - fee);
@@ -326,8 +357,8 @@ export class NaiveCustody {
     return 'ok';
   }
 
-  #decideDeposit(command: Of<'decide_deposit'>): Outcome {
-    const { operatorId, reference } = command;
+  #decideDeposit(command: Of<'decide_deposit'>, { timeMs }: Stamp): Outcome {
+    const { operatorId, reference, lone } = command;
     const found = this.#findDeposit(command.depositId);
     if (found === undefined) return 'deposit_not_found';
     const { owner, currencyId, amount, depositKind } = found.opening;
@@ -347,8 +378,18 @@ export class NaiveCustody {
     if (isOther) return 'terms_invalid';
     if (this.#references.has(`deposit ${reference}`)) return 'duplicate_reference';
     if (credited <= 0n) return 'amount_not_positive';
+    const isLone = command.approvalsNeeded === 1 && found.approvals.length === 0;
+    if (!isLone && lone?.countsAsTwo === false) return 'operator_not_counted';
+    const value = command.valueMinor;
+    const isEnough =
+      isLone &&
+      value !== undefined &&
+      this.#isEnough({ kind: 'claim', by: operatorId, owner, value, timeMs }, lone);
+    if (isLone && !isEnough && lone?.countsAsTwo === false) return 'operator_not_counted';
     found.approvals.push({ operatorId, credited, reference });
-    if (found.approvals.length < command.approvalsNeeded) return 'ok';
+    const isFirst = found.approvals.length === 1;
+    if (isFirst && !isEnough) return 'ok';
+    if (isEnough && (lone?.holdingMs ?? 0) > 0) this.#vouched.add(`${owner} ${operatorId}`);
     this.#references.add(`deposit ${reference}`);
     this.#move(`0 external ${currencyId}`, `${owner} coin ${currencyId}`, credited);
     pass(found, credited);

@@ -130,6 +130,7 @@ export class NaiveExchange {
     if (command.clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
     const refused = this.#checkTerms(command, market, timeMs);
     if (refused !== undefined) return refused;
+    if (this.#isDearer(command, market)) return 'terms_changed';
 
     const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
     const own = this.orders.filter(
@@ -179,6 +180,17 @@ export class NaiveExchange {
     if (highest * BigInt(command.size.quantity) >= TWO_POW_53) return 'quantity_out_of_range';
     const worth = BigInt(command.size.quantity) * market.tickLotQuoteMinor * price;
     return worth < market.minNotionalMinor * market.tickSizeE8 ? 'below_minimum' : undefined;
+  }
+
+  /** Whether one of the rates that may be charged is above what was shown. */
+  #isDearer({ type, timeInForce, shownFeePpm }: PlaceOrder, market: Market): boolean {
+    if (shownFeePpm === undefined) return false;
+    const isOnlyMaker = type === 'limit' && timeInForce === 'post_only';
+    const isOnlyTaker = type === 'market' || timeInForce === 'ioc' || timeInForce === 'fok';
+    return (
+      (!isOnlyMaker && market.takerFeePpm > shownFeePpm) ||
+      (!isOnlyTaker && market.makerFeePpm > shownFeePpm)
+    );
   }
 
   /** What the order may cost at most, in the currency it pays with. */
@@ -258,6 +270,8 @@ export class NaiveExchange {
       filledQuantity: 0n,
       filledAmount: 0n,
       fee: 0n,
+      makerRate: market.makerFeePpm,
+      takerRate: market.takerFeePpm,
       status: 'waiting',
       cancelReason: undefined,
     };
@@ -283,7 +297,7 @@ export class NaiveExchange {
     const fees = new Map<NaiveOrder, bigint>();
     for (const order of [taker, maker]) {
       const received = order.side === 'buy' ? base : notional;
-      const rate = order === taker ? market.takerFeePpm : market.makerFeePpm;
+      const rate = order === taker ? order.takerRate : order.makerRate;
       let fee = (received * rate) / PPM;
       if (fee * PPM < received * rate) fee += 1n;
       fees.set(order, fee);

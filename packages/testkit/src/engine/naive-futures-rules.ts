@@ -17,6 +17,7 @@ export interface NaiveAgreement
     | 'closeFeePpm'
     | 'insuranceSharePpm'
     | 'halfSpreadPpm'
+    | 'priceStepE8'
     | 'profitCapMultiple'
   > {
   readonly maintenanceRatePpm: bigint;
@@ -26,8 +27,6 @@ interface Subject {
   readonly asked: Pick<OpenPosition, 'side' | 'lots' | 'multiple'>;
   readonly agreement: NaiveAgreement;
   readonly scales: NaiveScales;
-  /** Of the market now. */
-  readonly tick: bigint;
 }
 
 interface Stops {
@@ -72,13 +71,20 @@ export class NaiveRules {
     return this.#subject.asked.side === 'long' ? need : need + up(need, 100n);
   }
 
-  /** What it opens at: the index made worse by half the spread and by what is missing to a whole tick. */
+  /** What it opens at: the index made worse by half the spread and by what is missing to a whole step. */
   quoted(index: bigint): bigint {
-    const { asked, agreement, tick } = this.#subject;
+    const { asked, agreement } = this.#subject;
     const spread = agreement.halfSpreadPpm;
+    const tick = this.step(index);
     return asked.side === 'long'
       ? up(index * (WHOLE + spread), WHOLE * tick) * tick
       : down(index * (WHOLE - spread), WHOLE * tick) * tick;
+  }
+
+  /** A step of more than a tenth of half the spread is none. */
+  step(index: bigint): bigint {
+    const { priceStepE8, halfSpreadPpm } = this.#subject.agreement;
+    return WHOLE * priceStepE8 > (index * halfSpreadPpm) / 10n ? 1n : priceStepE8;
   }
 
   pnl(open: bigint, price: bigint): bigint {

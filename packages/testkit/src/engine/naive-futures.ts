@@ -2,7 +2,7 @@
  * What futures should do, as simply as it can be said: every position is kept for ever in one list, each sample looks at
  * all of them and asks the rules themselves, and what is frozen, reserved or open is counted anew each time. There are no thresholds, heaps or sums here, and no formula of the engine's: it shares only its types.
  */
-import type { Command, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import type { Command, FuturesTerms, PostingAccount, Reject, Stamp } from '@fairlead/engine';
 import type { NaiveAgreement, NaiveRules } from './naive-futures-rules.ts';
 import { end, type NaivePosition, NaivePositions } from './naive-positions.ts';
 
@@ -50,8 +50,7 @@ export class NaiveFutures {
         return this.#transfer(command);
       case 'configure_futures':
         if (!this.book.markets.has(command.terms.marketId)) return 'market_not_found';
-        this.book.terms.set(command.terms.marketId, command.terms);
-        return 'ok';
+        return this.#configure(command);
       case 'index_tick':
         return this.#tick(command, stamp);
       case 'open_position':
@@ -79,6 +78,15 @@ export class NaiveFutures {
       state,
       last: undefined,
     });
+    return 'ok';
+  }
+
+  #configure({ terms }: Of<'configure_futures'>): Outcome {
+    const { priceStepE8: step, halfSpreadPpm, marketId } = terms;
+    const price = this.book.market(marketId).last?.price;
+    const isCoarse = price !== undefined && 10n * step * 1_000_000n > price * halfSpreadPpm;
+    if (isCoarse && step > 1n) return 'terms_invalid';
+    this.book.terms.set(marketId, terms);
     return 'ok';
   }
 
@@ -150,15 +158,28 @@ export class NaiveFutures {
     const quote = this.#quote(asked, { terms, offer, stamp });
     if (typeof quote === 'string') return quote;
     const { price, rules, agreement } = quote;
+    if (isWorse(asked, { terms, maintenance: offer.maintenanceRatePpm })) return 'terms_changed';
     const here = own.filter((each) => each.asked.marketId === marketId);
     if (here.length >= terms.positionsMax) return 'too_many_orders';
     const currencyId = market.terms.quoteCurrencyId;
+    const owned = sum(here.map((each) => this.book.worth(each)));
+    if (
+      (owned + rules.notional(price)) * 4n >
+      terms.openInterestMaxMinor - (terms.openInterestMaxMinor % 4n)
+    )
+      return 'per_user_limit';
     const need =
       type === 'limit' ? rules.waitingHold(price) : rules.margin(price) + rules.openFee(price);
     if (this.book.available(owner, 'contract', currencyId) < need) return 'insufficient_balance';
-    const interest = this.book.interest(marketId) + rules.notional(price);
-    const ready = this.book.available(0, 'contract_house', currencyId);
-    if (interest > terms.openInterestMaxMinor || ready < rules.cap(price)) return 'house_limit';
+    if (type === 'market') {
+      const near = this.book.near(marketId);
+      const left = terms.openInterestMaxMinor - this.book.interest(marketId);
+      const ready = this.book.available(0, 'contract_house', currencyId);
+      const waiting = sum(near.map((each) => this.book.worth(each)));
+      const caps = sum(near.map((each) => this.book.rules(each).cap(each.asked.price ?? 0n)));
+      const isRoom = rules.notional(price) <= left - least(waiting, left / 2n);
+      if (!isRoom || rules.cap(price) > ready - least(caps, ready / 2n)) return 'house_limit';
+    }
     const position: NaivePosition = {
       id: stamp.sequence,
       asked,
@@ -259,6 +280,22 @@ export class NaiveFutures {
   }
 }
 
+/** Whether one of the terms that were shown is worse now, or a lot is another. */
+function isWorse(
+  { shownTerms: shown = {} }: Of<'open_position'>,
+  { terms, maintenance }: { readonly terms: FuturesTerms; readonly maintenance: bigint },
+): boolean {
+  const pairs: readonly (readonly [bigint | undefined, bigint])[] = [
+    [shown.openFeePpm, terms.openFeePpm],
+    [shown.closeFeePpm, terms.closeFeePpm],
+    [shown.halfSpreadPpm, terms.halfSpreadPpm],
+    [shown.maintenanceRatePpm, maintenance],
+  ];
+  const isLower = (shown.profitCapMultiple ?? 0) > terms.profitCapMultiple;
+  const isOther = (shown.lotBaseMinor ?? terms.lotBaseMinor) !== terms.lotBaseMinor;
+  return isLower || isOther || pairs.some(([most, now]) => most !== undefined && now > most);
+}
+
 function areStopsRight(
   { side }: { readonly side: 'long' | 'short' },
   stops: { readonly takeProfit?: bigint | undefined; readonly stopLoss?: bigint | undefined },
@@ -279,3 +316,9 @@ function partsOf(account: PostingAccount): { readonly owner: number; readonly ac
 
 const distance = (left: bigint, right: bigint): bigint =>
   left > right ? left - right : right - left;
+
+const sum = (values: readonly bigint[]): bigint =>
+  values.reduce((total, value) => total + value, 0n);
+
+const least = (left: bigint, right: bigint): bigint =>
+  left < right ? left : right > 0n ? right : 0n;

@@ -15,6 +15,8 @@ interface NaiveSample {
   readonly timeMs: number;
   readonly price: bigint | undefined;
   quotedAtMs: number | undefined;
+  /** Without a price because the venues' words made none. */
+  readonly isMarketStale: boolean;
 }
 
 export interface NaiveOption {
@@ -28,6 +30,9 @@ export interface NaiveOption {
   readonly windowMs: number;
   result: 'open' | 'win' | 'lose' | 'flat' | 'refunded';
   outcome: 'rise' | 'fall' | 'even' | undefined;
+  /** Whose doing it is that samples are missing, and what those that are there say. */
+  shortfall: 'house' | 'market' | undefined;
+  wouldBe: 'win' | 'lose' | 'flat' | undefined;
   paid: bigint | undefined;
   settledAtMs: number | undefined;
   /** Times of the samples that decided. */
@@ -158,10 +163,10 @@ export class NaiveOptions {
   }
 
   #tick(tick: Of<'index_tick'>, stamp: Stamp): Outcome {
-    const { marketId, sampleTimeMs: timeMs, price, quotedAtMs } = tick;
+    const { marketId, sampleTimeMs: timeMs, price, quotedAtMs, isMarketStale = false } = tick;
     const samples = this.#samples.get(marketId) ?? [];
     if (samples.some((sample) => sample.timeMs >= timeMs)) return 'terms_invalid';
-    this.#samples.set(marketId, [...samples, { timeMs, price, quotedAtMs }]);
+    this.#samples.set(marketId, [...samples, { timeMs, price, quotedAtMs, isMarketStale }]);
     this.#settle(
       ({ bought, deliversAtMs }) => bought.marketId === marketId && deliversAtMs <= timeMs,
       stamp,
@@ -220,6 +225,8 @@ export class NaiveOptions {
       windowMs: Math.max(5, Math.ceil(seconds / 10)) * 1_000,
       result: 'open',
       outcome: undefined,
+      shortfall: undefined,
+      wouldBe: undefined,
       paid: undefined,
       settledAtMs: undefined,
       sampleTimesMs: [],
@@ -232,32 +239,61 @@ export class NaiveOptions {
     due.sort((left, right) => left.deliversAtMs - right.deliversAtMs || left.id - right.id);
     for (const order of due) {
       this.#deliver(order);
+      // The house left nothing to decide by: it waits for the next price.
+      if (order.result === 'open') continue;
       order.settledAtMs = timeMs;
       this.receipts.push(`delivery ${order.id}`);
     }
   }
 
   #deliver(order: NaiveOption): void {
-    const { bought, fee, payout, strike, deliversAtMs, windowMs } = order;
-    const { owner, currencyId, stake, direction } = bought;
-    const came = (this.#samples.get(bought.marketId) ?? []).filter(
+    const { bought, strike, deliversAtMs, windowMs } = order;
+    const samples = this.#samples.get(bought.marketId) ?? [];
+    const came = samples.filter(
       (sample) => sample.timeMs >= deliversAtMs - windowMs && sample.timeMs < deliversAtMs,
     );
+    const priced = came.filter(isPriced);
+    const seconds = windowMs / 1_000;
+    const decides = [...priced];
     order.sampleTimesMs = came.map((sample) => sample.timeMs);
-    const prices = came
-      .map(({ price }) => price)
-      .filter((price) => price !== undefined && price <= PRICE_MAX);
+    const isShort = priced.length * 100 < seconds * 80;
+    if (isShort) {
+      // A price that nobody computes with is no doing of the house.
+      const theirs = came.filter(
+        (sample) => sample.isMarketStale || (!isPriced(sample) && sample.price !== undefined),
+      );
+      const isHouse = (seconds - theirs.length) * 100 >= seconds * 80;
+      if (isHouse && priced.length === 0) {
+        const next = samples.find((sample) => sample.timeMs >= deliversAtMs && isPriced(sample));
+        if (next === undefined) return;
+        decides.push(next);
+        order.sampleTimesMs.push(next.timeMs);
+      }
+      order.shortfall = isHouse ? 'house' : 'market';
+    }
+    const above = sum(decides.map(({ price }) => (price ?? 0n) - strike));
+    const says = above === 0n ? 'even' : above > 0n ? 'rise' : 'fall';
+    const would = says === 'even' ? 'flat' : says === bought.direction ? 'win' : 'lose';
+    if (isShort) order.wouldBe = decides.length === 0 ? undefined : would;
+    const isPaid = order.shortfall === 'house' && order.wouldBe === 'win';
+    if (isShort && !isPaid) this.#refund(order);
+    else this.#pay(order, says);
+  }
+
+  #refund(order: NaiveOption): void {
+    const { owner, currencyId, stake } = order.bought;
+    order.result = 'refunded';
+    order.paid = stake + order.fee;
+    this.#move(`0 option_escrow ${currencyId}`, `${owner} option ${currencyId}`, order.paid);
+  }
+
+  #pay(order: NaiveOption, says: 'rise' | 'fall' | 'even'): void {
+    const { bought, fee, payout } = order;
+    const { owner, currencyId, stake, direction } = bought;
+    order.outcome = says;
     const user = `${owner} option ${currencyId}`;
     const escrow = `0 option_escrow ${currencyId}`;
     const house = `0 option_house ${currencyId}`;
-    if (prices.length * 100 < (windowMs / 1_000) * 80) {
-      order.result = 'refunded';
-      order.paid = stake + fee;
-      this.#move(escrow, user, stake + fee);
-      return;
-    }
-    const above = sum(prices.map((price) => (price ?? 0n) - strike));
-    order.outcome = above === 0n ? 'even' : above > 0n ? 'rise' : 'fall';
     this.#move(escrow, `0 fees ${currencyId}`, fee);
     if (order.outcome === 'even') {
       order.result = 'flat';
@@ -275,6 +311,8 @@ export class NaiveOptions {
     }
   }
 }
+
+const isPriced = ({ price }: NaiveSample): boolean => price !== undefined && price <= PRICE_MAX;
 
 function nameOf(account: PostingAccount, currencyId: number): string {
   return 'house' in account

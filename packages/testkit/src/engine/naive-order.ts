@@ -14,6 +14,9 @@ export interface NaiveOrder {
   filledQuantity: bigint;
   filledAmount: bigint;
   fee: bigint;
+  /** Of its placing, in ppm. */
+  readonly makerRate: bigint;
+  readonly takerRate: bigint;
   status: 'waiting' | 'completed' | 'cancelled';
   cancelReason: string | undefined;
 }

@@ -64,7 +64,7 @@ export class NaivePositions {
 
   /** What the house keeps ready in a currency. */
   reserved(currencyId: number): bigint {
-    const all = this.live((each) => each.currencyId === currencyId);
+    const all = this.live((each) => each.currencyId === currencyId && each.status === 'holding');
     return sum(all.map((each) => this.rules(each).cap(priceOf(each))));
   }
 
@@ -82,8 +82,8 @@ export class NaivePositions {
   }
 
   rules({ asked, agreement }: Pick<NaivePosition, 'asked' | 'agreement'>): NaiveRules {
-    const { terms, scales } = this.market(asked.marketId);
-    return new NaiveRules({ asked, agreement, scales, tick: terms.tickSizeE8 });
+    const { scales } = this.market(asked.marketId);
+    return new NaiveRules({ asked, agreement, scales });
   }
 
   /** Waiting and holding ones, by id. */
@@ -151,21 +151,38 @@ export class NaivePositions {
       end(position, 'insufficient_balance');
       return;
     }
-    const ready = this.available(0, 'contract_house', currencyId) + rules.cap(limit);
-    const interest = this.interest(marketId) - rules.notional(limit) + rules.notional(price);
-    const isMore = rules.notional(price) > rules.notional(limit);
+    const ready = this.available(0, 'contract_house', currencyId);
+    const interest = this.interest(marketId) + rules.notional(price);
     const most = this.terms.get(marketId)?.openInterestMaxMinor ?? 0n;
-    if (ready < rules.cap(price) || (isMore && interest > most)) {
+    if (ready < rules.cap(price) || interest > most) {
       end(position, 'house_limit');
       return;
     }
     this.begin(position, price);
   }
 
-  /** What waiting and holding positions of a market are worth where they open. */
+  /** What holding positions of a market are worth where they opened. */
   interest(marketId: number): bigint {
-    const here = this.live(({ asked }) => asked.marketId === marketId);
-    return sum(here.map((each) => this.rules(each).notional(priceOf(each))));
+    const here = this.live(
+      ({ asked, status }) => asked.marketId === marketId && status === 'holding',
+    );
+    return sum(here.map((each) => this.worth(each)));
+  }
+
+  /** What a position is worth where it opened or would open. */
+  worth(position: NaivePosition): bigint {
+    return this.rules(position).notional(priceOf(position));
+  }
+
+  /** Those that wait for a limit at most 0.5 % from the last price, or beyond it. */
+  near(marketId: number): NaivePosition[] {
+    const index = this.market(marketId).last?.price;
+    return this.live(({ asked, status }) => {
+      if (asked.marketId !== marketId || status !== 'waiting' || index === undefined) return false;
+      const { side, price = 0n } = asked;
+      const away = side === 'long' ? index - price : price - index;
+      return away * 200n <= index;
+    });
   }
 
   /** Opens a position at a price: pays the fee and begins to hold. */

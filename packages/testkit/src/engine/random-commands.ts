@@ -31,12 +31,15 @@ export class RandomCommands {
   /** How many orders were placed at most: cancels name one of them. */
   orderIdMax = 0;
   readonly #random: Seeded;
+  /** Of its own, so that the other draws of a seed stay as they are. */
+  readonly #shown: Seeded;
   #timeMs = 1_000_000;
   #reference = 0;
   #beginning: Command[];
 
   constructor(seed: number) {
     this.#random = new Seeded(seed);
+    this.#shown = new Seeded(seed + 1_000);
     this.#beginning = beginning();
   }
 
@@ -72,6 +75,7 @@ export class RandomCommands {
       side: random.pick(['buy', 'sell'] as const),
       timeInForce: random.pick(TIMES_IN_FORCE),
       ...(random.chance(25) ? { clientOrderId: `c${random.below(6)}` } : {}),
+      ...(this.#shown.chance(10) && { shownFeePpm: ratePpm(BigInt(this.#shown.below(6_000))) }),
     } as const;
     if (random.chance(75)) {
       const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;

@@ -4,7 +4,7 @@
  * those of commands drawn before, whatever became of them, so each command must run under its place as
  * its sequence.
  */
-import type { Command, CustodyCommand, DepositRow, SendState } from '@fairlead/engine';
+import type { Command, CustodyCommand, DepositRow, LoneRule, SendState } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
@@ -31,6 +31,8 @@ type OpenCommand = Extract<CustodyCommand, { kind: 'open_deposit' }>;
 
 export class RandomCustody {
   readonly #random: Seeded;
+  /** Of what one operator may pass alone: drawn apart. */
+  readonly #rules: Seeded;
   readonly #depositRow: (depositId: number) => DepositRow | undefined;
   readonly #beginning: Command[] = beginning();
   readonly #withdrawals: number[] = [];
@@ -43,6 +45,7 @@ export class RandomCustody {
   /** `depositRow` gives a deposit as the tables hold it, for reversals. */
   constructor(seed: number, depositRow: (depositId: number) => DepositRow | undefined) {
     this.#random = new Seeded(seed);
+    this.#rules = new Seeded(seed + 1_000_000);
     this.#depositRow = depositRow;
   }
 
@@ -114,6 +117,7 @@ export class RandomCustody {
       intentHash: random.chance(5) ? 'other' : 'intent',
       decision: random.chance(85) ? 'passed' : 'rejected',
       ...(random.chance(20) ? { reason: 'reason' } : {}),
+      ...this.#lone(),
     };
   }
 
@@ -171,6 +175,22 @@ export class RandomCustody {
       ...(random.chance(20) ? { credited: amountMinor(BigInt(random.below(9))) } : {}),
       ...(random.chance(95) ? { reference } : {}),
       approvalsNeeded: random.pick([1, 2] as const),
+      ...(this.#rules.chance(97) ? { valueMinor: amountMinor(BigInt(this.#rules.below(25))) } : {}),
+      ...this.#lone(),
+    };
+  }
+
+  /** Sums are reached now and then; the holding is longer than any story. */
+  #lone(): { readonly lone?: LoneRule } {
+    const random = this.#rules;
+    if (random.chance(3)) return {};
+    return {
+      lone: {
+        operatorDayFrom: amountMinor(BigInt(random.pick([30, 1_000, 1_000]))),
+        ownerWeekFrom: amountMinor(BigInt(random.pick([30, 1_000, 1_000]))),
+        holdingMs: random.pick([0, 0, 1e13]),
+        countsAsTwo: random.chance(90),
+      },
     };
   }
 

@@ -3,7 +3,14 @@
  * some beyond the margin; amounts are so small that every rounding shows; house, insurance fund and owners have so little
  * that they often lack it. Samples are lost, late or without a price, and refused commands of every kind lie in between.
  */
-import type { Command, FuturesTerms, IndexTick, Market, OpenPosition } from '@fairlead/engine';
+import type {
+  Command,
+  FuturesTerms,
+  IndexTick,
+  Market,
+  OpenPosition,
+  ShownFutures,
+} from '@fairlead/engine';
 import { amountMinor, type PriceE8, priceE8, ratePpm } from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
@@ -25,6 +32,8 @@ export interface AskedPosition {
 
 export class RandomFutures {
   readonly #random: Seeded;
+  /** Of its own, so that the other draws of a seed stay as they are. */
+  readonly #shown: Seeded;
   readonly #pending: Command[] = beginning();
   /** Where each market's index is now. */
   readonly #prices = new Map<number, bigint>(MARKETS.map(({ marketId }) => [marketId, MIDDLE]));
@@ -37,6 +46,7 @@ export class RandomFutures {
   /** `live` tells which positions wait or hold, so that most commands are about one of them. */
   constructor(seed: number, live: () => readonly AskedPosition[] = () => []) {
     this.#random = new Seeded(seed);
+    this.#shown = new Seeded(seed + 1_000);
     this.#live = live;
   }
 
@@ -117,7 +127,21 @@ export class RandomFutures {
       ...(takeProfit === undefined ? {} : { takeProfit }),
       ...(stopLoss === undefined ? {} : { stopLoss }),
       ...(random.chance(15) ? { clientOrderId: `f${random.below(5)}` } : {}),
+      ...(this.#shown.chance(8) && { shownTerms: this.#shownTerms() }),
     };
+  }
+
+  /** One of the terms, of which any may have become worse. */
+  #shownTerms(): ShownFutures {
+    const shown = this.#shown;
+    return shown.pick<ShownFutures>([
+      { openFeePpm: ratePpm(500n) },
+      { closeFeePpm: ratePpm(500n) },
+      { halfSpreadPpm: ratePpm(100n) },
+      { maintenanceRatePpm: ratePpm(3_333n) },
+      { profitCapMultiple: 3 },
+      { lotBaseMinor: amountMinor(500n) },
+    ]);
   }
 
   /** Take-profit and stop-loss, each now and then; half of them on the wrong side. */
@@ -225,7 +249,7 @@ export class RandomFutures {
 function termsOf(random: Seeded, marketId: number): FuturesTerms {
   const isBtc = marketId === ETH_BTC.marketId;
   const lot = random.pick([331n, 500n, 1_007n]);
-  return {
+  const terms = {
     marketId,
     lotBaseMinor: amountMinor(isBtc ? (lot + 99n) / 100n : lot),
     lotsMin: random.pick([1, 1, 2]),
@@ -235,8 +259,8 @@ function termsOf(random: Seeded, marketId: number): FuturesTerms {
       maintenanceRatePpm: ratePpm(random.pick([1_000n, 3_333n, 5_000n])),
       notionalMaxMinor: amountMinor(random.pick([15_000n, 400_000n])),
     })),
-    openFeePpm: ratePpm(random.pick([0n, 500n, 3_333n])),
-    closeFeePpm: ratePpm(random.pick([0n, 500n, 70_001n])),
+    openFeePpm: ratePpm(random.pick([0n, 500n, 9_999n])),
+    closeFeePpm: ratePpm(random.pick([0n, 500n, 10_000n])),
     insuranceSharePpm: ratePpm(random.pick([0n, 200_000n, 999_999n])),
     halfSpreadPpm: ratePpm(random.pick([0n, 100n, 4_000n])),
     profitCapMultiple: random.pick([1, 3, 10]),
@@ -244,6 +268,14 @@ function termsOf(random: Seeded, marketId: number): FuturesTerms {
     positionsMax: random.pick([4, 10, 60]),
     isOpen: !random.chance(3),
   };
+  return { ...terms, priceStepE8: stepOf(lot, terms.halfSpreadPpm) };
+}
+
+/** Drawn with the lot. Without a spread only the finest is taken: now and then another is tried. */
+function stepOf(lot: bigint, halfSpread: bigint): bigint {
+  if (lot === 331n) return 1n;
+  if (lot === 1_007n) return 50_000n;
+  return halfSpread === 0n ? 1n : 777n;
 }
 
 function beginning(): Command[] {

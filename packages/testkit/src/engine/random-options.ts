@@ -28,6 +28,9 @@ export class RandomOptions {
   #drawn = 0;
   /** Until when there are no samples at all. */
   #downUntilMs = 0;
+  /** Until when no second has a price, and whose doing that is. */
+  #staleUntilMs = 0;
+  #isDisputed = false;
 
   constructor(seed: number) {
     this.#random = new Seeded(seed);
@@ -74,6 +77,10 @@ export class RandomOptions {
   #sampleAll(): void {
     const random = this.#random;
     if (random.chance(1)) this.#downUntilMs = this.#timeMs + random.below(12_000);
+    if (random.chance(3)) {
+      this.#staleUntilMs = this.#timeMs + random.below(9_000);
+      this.#isDisputed = random.chance(60);
+    }
     if (this.#timeMs < this.#downUntilMs) return;
     for (const { marketId } of MARKETS) {
       if (!random.chance(3)) this.#pending.push(this.#tick(marketId));
@@ -84,7 +91,9 @@ export class RandomOptions {
     const random = this.#random;
     const sampleTimeMs = Math.floor(this.#timeMs / 1_000) * 1_000;
     const tick = { kind: 'index_tick', marketId, sampleTimeMs } as const;
-    if (random.chance(3)) return tick;
+    const isStale = this.#timeMs < this.#staleUntilMs;
+    const isDisputed = isStale ? this.#isDisputed : random.chance(50);
+    if (isStale || random.chance(4)) return isDisputed ? { ...tick, isMarketStale: true } : tick;
     const price = priceE8(random.chance(1) ? TOO_MUCH : random.pick(PRICES));
     if (random.chance(2)) return { ...tick, price };
     const age = random.pick([0, 100, 900, 900, 2_000, 2_000, 2_001]);
@@ -162,7 +171,7 @@ export class RandomOptions {
       kind: 'configure_option_currency',
       currency: {
         currencyId: this.#currencyId(),
-        feePpm: ratePpm(random.pick([0n, 10_000n, 33_333n, 200_000n])),
+        feePpm: ratePpm(random.pick([0n, 10_000n, 33_333n, 50_000n])),
         presets: [],
         isOpen: !random.chance(5),
       },

@@ -208,6 +208,7 @@ const FUTURES: Omit<FuturesTerms, 'marketId'> = {
   closeFeePpm: ratePpm(7_000n),
   insuranceSharePpm: ratePpm(650_000n),
   halfSpreadPpm: ratePpm(1_000n),
+  priceStepE8: 1n,
   profitCapMultiple: 5,
   openInterestMaxMinor: amountMinor(1_000_000_000n),
   positionsMax: 4,

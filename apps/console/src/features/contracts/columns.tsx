@@ -13,7 +13,7 @@ export type OptionCurrencyRow = ResponseOf<'operatorOptions'>['currencies'][numb
 export type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
 const plainShare = (rate: string): string =>
-  formatShare(rate, Math.max(0, (rate.split('.')[1]?.replace(/0+$/, '').length ?? 0) - 2));
+  formatShare(rate, Math.max(0, (rate.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
 
 /** Whole amounts without ".00": bounds and limits. */
 const short = (amount: string): string => formatExact(amount).replace(/\.00$/, '');

@@ -24,7 +24,7 @@ export function CreditForm(props: CreditFormProps) {
   const { row, isBusy, refused, onSubmit, onBack } = props;
   const isSecond = row.approvals.length > 0;
   const said: Credit = {
-    credited: isSecond ? row.credited : row.amount.replace(/\.?0+$/, ''),
+    credited: isSecond ? row.credited : row.amount.replace(/(?:\.|(?<![.0]))0+$/, ''),
     reference: row.reference ?? '',
   };
   const [credit, setCredit] = useState(said);

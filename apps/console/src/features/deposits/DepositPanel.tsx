@@ -13,6 +13,7 @@ import { useLease } from '../../queue/use-lease.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { useReviewer } from '../../queue/use-reviewer.ts';
 import { depositTexts as t } from '../../texts/deposits.ts';
+import { queueTexts } from '../../texts/queue.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { DepositActs } from './DepositActs.tsx';
 
@@ -74,7 +75,9 @@ function Warnings({ row }: { row: Row }) {
       {owes && <Note kind="bad">{t.owed(formatMoney(row.receivable, row.currency))}</Note>}
       {isOpen && row.is_proof_repeated && <Note kind="bad">{t.repeated}</Note>}
       {isOpen && row.approvals_needed > 1 && !row.is_proof_repeated && (
-        <Note kind="warn">{t.twoNeeded}</Note>
+        <Note kind="warn">
+          {row.held_for === undefined ? t.twoNeeded : queueTexts.heldFor[row.held_for]}
+        </Note>
       )}
       {isOpen && row.is_suspended && <Note>{t.suspended}</Note>}
     </div>

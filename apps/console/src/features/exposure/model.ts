@@ -6,12 +6,11 @@ import { inUse, isNear, type Use } from '../../parts/use.ts';
 export type CurrencyExposure = Exposure['currencies'][number];
 export type MarketExposure = Exposure['markets'][number];
 
-/** Notional of everything that counts into a market's limit. */
+/** Notional of everything that counts into a market's limit: what waits takes none of it until it opens. */
 export const openInterest = ({
   long_notional,
   short_notional,
-  waiting_notional,
-}: MarketExposure): string | undefined => sumOf([long_notional, short_notional, waiting_notional]);
+}: MarketExposure): string | undefined => sumOf([long_notional, short_notional]);
 
 /** The pay-outs of all open orders: the limit is on their sum, though one side only can win. */
 export const payouts = ({ rise_payout, fall_payout }: MarketExposure): string | undefined =>

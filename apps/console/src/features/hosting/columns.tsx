@@ -21,7 +21,7 @@ const short = (amount: string): string => formatExact(amount).replace(/\.00$/, '
 
 /** All decimals of a rate: "0.004" → "0.40%", "0.000125" → "0.0125%". */
 export const rateOf = (rate: string): string =>
-  formatShare(rate, Math.max(2, (rate.split('.')[1]?.replace(/0+$/, '').length ?? 0) - 2));
+  formatShare(rate, Math.max(2, (rate.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
 
 export const saleBadge = (isOpen: boolean) => (
   <Badge kind={isOpen ? 'good' : 'plain'}>{isOpen ? t.onSale : t.notOnSale}</Badge>

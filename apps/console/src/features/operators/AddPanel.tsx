@@ -6,33 +6,39 @@ import { Panel } from '../../parts/Panel.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
 import { operatorTexts as t } from '../../texts/operators.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import type { Made } from './LinkOnce.tsx';
 import { isName, ROLES, readRole } from './model.ts';
-import type { Made } from './PasswordOnce.tsx';
 
 export interface AddPanelProps {
   onMade: (made: Made) => void;
   onClose: () => void;
 }
 
-/** A new operator: a name and a role; the server makes the password. */
+/** A new operator: a name, a role, and where the link goes by which they set their own password. */
 export function AddPanel({ onMade, onClose }: AddPanelProps) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<OperatorRole>('reviewer');
+  const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [emailProblem, setEmailProblem] = useState<string>();
   const formId = useId();
   const { run, isRunning } = useAction('createOperator', {
     invalidates: ['operators', 'operatorMe'],
-    onSuccess: ({ password }, request) => onMade({ name: request.name, password }),
+    onSuccess: ({ link, sent_to, expires_at }, request) =>
+      onMade({ name: request.name, link, sentTo: sent_to, expiresAt: expires_at }),
     onError: (error) => {
       const text = error.code === 'name_taken' ? error.message : error.fields['name'];
       setProblem(text);
-      return text !== undefined;
+      setEmailProblem(error.fields['email']);
+      return text !== undefined || error.fields['email'] !== undefined;
     },
   });
   const submit = () => {
     const given = name.trim();
     setProblem(isName(given) ? undefined : t.nameInvalid);
-    if (isName(given)) void run({ name: given, role });
+    setEmailProblem(undefined);
+    const to = email.trim();
+    if (isName(given)) void run({ name: given, role, ...(to !== '' && { email: to }) });
   };
   return (
     <Panel
@@ -68,6 +74,16 @@ export function AddPanel({ onMade, onClose }: AddPanelProps) {
           spellCheck={false}
           value={name}
           onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label={t.emailField}
+          hint={t.emailHint}
+          error={emailProblem}
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
         />
         <SelectField
           label={t.role}

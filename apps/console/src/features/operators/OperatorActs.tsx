@@ -1,6 +1,6 @@
 import type { ApiError } from '@fairlead/client';
 import type { Operator } from '@fairlead/contract';
-import { Button, Note, toast } from '@fairlead/ui';
+import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -8,8 +8,8 @@ import { SelectField } from '../../parts/SelectField.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import { operatorTexts as t } from '../../texts/operators.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import type { Made } from './LinkOnce.tsx';
 import { ROLES, readRole } from './model.ts';
-import type { Made } from './PasswordOnce.tsx';
 
 const READS = ['operators', 'operatorMe'] as const;
 
@@ -26,6 +26,7 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
   const { id, name } = row;
   const [step, setStep] = useState<Step>('view');
   const [role, setRole] = useState(row.role);
+  const [email, setEmail] = useState('');
   const [notice, setNotice] = useState<string>();
   const back = () => setStep('view');
   /** The first call makes a proposal; it is made again once another operator has passed it. */
@@ -46,7 +47,8 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
   });
   const reset = useAction('resetOperator', {
     invalidates: [...READS, 'proposals', 'queueCounts'],
-    onSuccess: ({ password }) => onMade({ name, password }),
+    onSuccess: ({ link, sent_to, expires_at }) =>
+      onMade({ name, link, sentTo: sent_to, expiresAt: expires_at }),
     onError: takesTwo,
   });
   useShortcuts({ Escape: back }, step !== 'view');
@@ -81,13 +83,26 @@ export function OperatorActs({ row, isMe, onMade }: OperatorActsProps) {
     );
   if (step === 'reset')
     return (
-      <ReasonForm
-        {...shared}
-        submitLabel={t.resetSubmit(name)}
-        hint={t.resetHint}
-        isDanger
-        onSubmit={(reason) => reset.run({ id, reason })}
-      />
+      <div className="grid gap-3">
+        <Field
+          label={t.emailField}
+          hint={t.emailHint}
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <ReasonForm
+          {...shared}
+          submitLabel={t.resetSubmit(name)}
+          hint={t.resetHint}
+          isDanger
+          onSubmit={(reason) =>
+            reset.run({ id, reason, ...(email.trim() !== '' && { email: email.trim() }) })
+          }
+        />
+      </div>
     );
   return <Buttons row={row} isMe={isMe} notice={notice} onStep={setStep} />;
 }

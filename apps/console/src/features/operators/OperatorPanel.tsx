@@ -5,9 +5,10 @@ import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { operatorTexts as t } from '../../texts/operators.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import { ConfirmPerson } from './ConfirmPerson.tsx';
 import { OperatorBadge } from './columns.tsx';
+import type { Made } from './LinkOnce.tsx';
 import { OperatorActs } from './OperatorActs.tsx';
-import type { Made } from './PasswordOnce.tsx';
 
 export interface OperatorPanelProps {
   row: Operator;
@@ -41,8 +42,13 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
           ...(row.approves_from === undefined
             ? []
             : [[t.approvesFrom, formatDate(row.approves_from, 'dayMinute', 'en')] as const]),
+          ...(row.link_by === undefined ? [] : [[t.linkBy, row.link_by] as const]),
         ]}
       />
+      {row.link !== undefined && <Note className="mt-3">{t.waiting[row.link]}</Note>}
+      {row.needs_confirmation === true && me && me.id !== row.id && (
+        <ConfirmPerson row={row} isMaker={me.name === row.link_by} />
+      )}
       <hr />
       <h3>{t.roleMeans}</h3>
       <p>{t.roles[row.role]}</p>

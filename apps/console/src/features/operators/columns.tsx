@@ -15,6 +15,7 @@ function Name({ row }: { row: Operator }) {
     <span className="inline-flex items-center gap-2">
       <b>{row.name}</b>
       {me?.id === row.id && <Tag kind="brand">{t.you}</Tag>}
+      {row.needs_confirmation === true && <Tag kind="warn">{t.unconfirmed}</Tag>}
     </span>
   );
 }

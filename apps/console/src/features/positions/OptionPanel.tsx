@@ -50,6 +50,11 @@ function factsOf(row: OptionRow): readonly Fact[] {
     [f.bought, formatDate(row.purchased_at, 'full', 'en')],
     [f.delivers, formatDate(row.delivers_at, 'full', 'en')],
   ];
+  if (row.shortfall !== undefined)
+    facts.push(
+      [f.shortfall, t.shortfalls[row.shortfall]],
+      [f.wouldBe, row.would_be === undefined ? t.wouldBeNone : t.results[row.would_be]],
+    );
   if (isSettled)
     facts.push(
       [f.delivery, row.delivery_price && formatExact(row.delivery_price)],

@@ -80,6 +80,10 @@ function factsOf(row: PositionRow): readonly Fact[] {
     ]),
     [f.openFee, money(row.open_fee)],
     ...when(row.status === 'closed', [f.closeFee, money(row.close_fee)]),
+    ...when(row.net_pnl !== undefined, [
+      isHolding ? f.netNow : f.net,
+      <Result key="net" value={row.net_pnl} currency={row.currency} />,
+    ]),
     ...when(/[1-9]/.test(row.insurance_paid ?? ''), [f.insurance, money(row.insurance_paid)]),
     [f.created, moment(row.created_at)],
     ...when(row.opened_at !== undefined, [f.opened, moment(row.opened_at)]),

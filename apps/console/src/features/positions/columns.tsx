@@ -97,9 +97,7 @@ export const positionColumns: readonly Column<PositionRow>[] = [
     id: 'result',
     header: t.columns.result,
     align: 'end',
-    cell: ({ realised_pnl, unrealised_pnl, currency }) => (
-      <Result value={realised_pnl ?? unrealised_pnl} currency={currency} />
-    ),
+    cell: ({ net_pnl, currency }) => <Result value={net_pnl} currency={currency} />,
   },
   {
     id: 'ratio',

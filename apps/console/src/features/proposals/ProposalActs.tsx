@@ -79,7 +79,9 @@ export function ProposalActs({ row, subject, onDecided }: ProposalActsProps) {
         <p className="text-muted">{t.confirmLead}</p>
         <p className="text-16 font-strong">{t.kinds[row.kind]}</p>
         <p>{subject.brief}</p>
-        <p className="mt-2 text-12 text-muted">{t.effects[row.kind]}</p>
+        <p className="mt-2 text-12 text-muted">
+          {row.takes === 'notice' ? t.takes.notice(row.notice_hours ?? 0) : t.effects[row.kind]}
+        </p>
       </ConfirmStep>
     );
   return (

@@ -36,6 +36,11 @@ export function ProposalPanel({ row, onClose, onDecided }: ProposalPanelProps) {
       <p className="text-16 font-strong">{t.kinds[row.kind]}</p>
       <p className="text-muted">{subject.brief}</p>
       <p className="mt-2 mb-4">{t.effects[row.kind]}</p>
+      {row.takes !== undefined && row.status === 'open' && (
+        <Note kind={row.takes === 'notice' ? 'warn' : 'info'} className="mb-4">
+          {row.takes === 'notice' ? t.takes.notice(row.notice_hours ?? 0) : t.takes[row.takes]}
+        </Note>
+      )}
       <SubjectBody row={row} subject={subject} />
       <hr />
       <h3>{t.reason}</h3>
@@ -84,5 +89,7 @@ function factsOf(row: Proposal): readonly Fact[] {
   if (row.decided_by !== undefined) facts.push([t.facts.decidedBy, row.decided_by]);
   if (row.decided_at !== undefined)
     facts.push([t.facts.decidedAt, formatDate(row.decided_at, 'dayMinute', 'en')]);
+  if (row.starts_at !== undefined)
+    facts.push([t.startsAt, formatDate(row.starts_at, 'dayMinute', 'en')]);
   return facts;
 }

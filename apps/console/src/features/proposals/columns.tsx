@@ -26,6 +26,8 @@ function What({ row }: { row: Proposal }) {
 export function OutcomeBadge({ row }: { row: Proposal }) {
   if (row.status === 'open') return <Badge kind="wait">{t.tabs.open}</Badge>;
   if (row.status === 'rejected') return <Badge kind="bad">{t.outcomes.rejected}</Badge>;
+  if (row.starts_at !== undefined && row.finished_at === undefined)
+    return <Badge kind="wait">{t.upcoming}</Badge>;
   return row.failure === undefined ? (
     <Badge kind="good">{t.outcomes.done}</Badge>
   ) : (

@@ -47,6 +47,8 @@ const TERMS = {
   hosting_terms: 'hosting',
   offering_terms: 'offering',
   referral_terms: 'referral',
+  market_terms: 'market',
+  currency_terms: 'currency',
 } as const;
 
 /** What is proposed, in words. */
@@ -65,7 +67,11 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
     case 'hosting_terms':
     case 'offering_terms':
     case 'referral_terms':
+    case 'market_terms':
+    case 'currency_terms':
       return termsSubject(kind, record, currencies);
+    case 'partner_terms':
+      return partnerSubject(record);
     case 'refund_withdrawal':
     case 'resend_withdrawal':
     case 'mark_sent':
@@ -87,6 +93,21 @@ export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): 
 }
 
 type Payload = Readonly<Record<string, unknown>>;
+
+/** What a user earns of each fee, by their own share or their level. */
+function partnerSubject(record: Payload): Subject {
+  const after = readTermsJson(JSON.stringify(record['after']));
+  const before = readTermsJson(JSON.stringify(record['before']));
+  const id = Number(after?.['user_id']);
+  const change: Change = {
+    name: 'ratio',
+    label: t.partnerShare,
+    before: before === undefined ? undefined : String(before['ratio']),
+    after: String(after?.['ratio']),
+    weakens: undefined,
+  };
+  return { brief: t.brief.user(id), changes: [change], link: `/users?open=${id}` };
+}
 
 /** The stop that it would end. */
 function resumeSubject({ since, cause }: Payload): Subject {
@@ -200,11 +221,13 @@ function termsBrief(
   after: TermsRecord,
   currency: string | undefined,
 ): string {
-  if (kind === 'futures_terms' || kind === 'option_terms') return String(after['symbol']);
+  if (kind === 'futures_terms' || kind === 'option_terms' || kind === 'market_terms')
+    return String(after['symbol']);
   if (kind === 'referral_terms') {
     const levels = after['levels'];
     return t.brief.levels(isRows(levels) ? levels.length : 0);
   }
+  if (kind === 'currency_terms') return String(after['name']);
   const name = currency ?? String(after['currency_id']);
   const id = Number(after['id']);
   if (kind === 'hosting_terms') return t.brief.hosting(name, Number(after['days']), id);

@@ -14,7 +14,7 @@ export interface LevelRow {
 
 /** All decimals of a share: "0.2" → "20.00%", "0.123456" → "12.3456%". */
 export const shareOf = (ratio: string): string =>
-  formatShare(ratio, Math.max(2, (ratio.split('.')[1]?.replace(/0+$/, '').length ?? 0) - 2));
+  formatShare(ratio, Math.max(2, (ratio.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
 
 export const levelColumns: readonly Column<LevelRow>[] = [
   {

@@ -158,9 +158,10 @@ export function Feed({ state: { feed, time } }: { state: SystemState }) {
                     <Freshness market={market} now={time} />
                   </td>
                   <td>
-                    {market.sources.map(({ venue, price }) => (
+                    {market.sources.map(({ venue, host, price }) => (
                       <small key={venue} className="block">
                         {venue} {formatPrice(price)}
+                        {host !== undefined && <span className="block text-muted">{host}</span>}
                       </small>
                     ))}
                   </td>

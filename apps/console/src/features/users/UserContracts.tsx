@@ -43,7 +43,7 @@ function OpenContracts({ id }: { id: number }) {
         positions.length + running.length > 0 && (
           <table className="con-mini">
             <tbody>
-              {positions.map(({ id: position, symbol, side, multiple, unrealised_pnl, ...row }) => (
+              {positions.map(({ id: position, symbol, side, multiple, net_pnl, ...row }) => (
                 <tr key={`position ${position}`}>
                   <th scope="row">
                     <Link className="con-link" to={`/positions?user=${id}&open=${position}`}>
@@ -51,7 +51,7 @@ function OpenContracts({ id }: { id: number }) {
                     </Link>{' '}
                     <small>{t.sideMultiple(t.sides[side], multiple)}</small>
                   </th>
-                  <td>{unrealised_pnl && formatSignedExact(unrealised_pnl)}</td>
+                  <td>{net_pnl && formatSignedExact(net_pnl)}</td>
                   <td>
                     <ReceiptLink id={row.receipt_id} isNamed />
                   </td>

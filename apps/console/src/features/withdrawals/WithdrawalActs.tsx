@@ -84,6 +84,11 @@ function Deciding({ row, queue, reviewer }: WithdrawalActsProps) {
   return (
     <>
       <p className="mb-3 text-12 text-muted">{row.approvals_needed > 1 ? t.two : t.one}</p>
+      {row.held_for !== undefined && (
+        <Note kind="warn" className="mb-3">
+          {queueTexts.heldFor[row.held_for]}
+        </Note>
+      )}
       {own !== undefined && (
         <Note kind="info" className="mb-3">
           {queueTexts.ownApproval(formatDate(own.time, 'minute', 'en'))}

@@ -18,7 +18,7 @@ export async function* buildTrees(
   { dataDir, ...options }: BuildOptions,
   pages: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly Built[]> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(dataDir, 'liabilities-'));
   const workerData: TreeBuilderOptions = { ...options, folder };
   const worker = new Worker(WORKER, {

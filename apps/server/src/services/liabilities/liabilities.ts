@@ -36,6 +36,7 @@ import {
   owedPage,
   type StoredSnapshot,
 } from '../../store/liability-queries.ts';
+import { readChainHead } from '../../store/receipt-queries.ts';
 import { readCurrencies } from '../../store/snapshot-reader.ts';
 import type { Secrets } from '../secrets.ts';
 import { buildTrees } from './build-trees.ts';
@@ -220,11 +221,15 @@ export class Liabilities {
     const { database, clock } = this.#options;
     const last = await findSnapshot(database);
     const moment = await ledgerMoment(database);
+    const receipts = await readChainHead(database);
     const head = {
       id: (last?.snapshotId ?? 0) + 1,
       // Never earlier than what is in it, whatever the machine's clock says.
       time: Math.max(clock.now(), moment.timeMs, last?.timeMs ?? 0),
       sequence: moment.sequence,
+      ...(receipts !== undefined && {
+        receipts: { count: receipts.receiptId, hash: receipts.hash },
+      }),
       previous_hash: last?.hash ?? GENESIS_HASH,
     };
     return {
@@ -250,6 +255,7 @@ export class Liabilities {
       trees: JSON.stringify(trees),
       previousHash: head.previous_hash,
       hash: await snapshotHash({ ...head, trees }),
+      receipts: head.receipts,
       takenBy: operatorId,
     };
     const sealed = secrets.wrap(key, placeOf(head.id));
@@ -267,6 +273,7 @@ export const snapshotOf = (stored: StoredSnapshot): LiabilitySnapshotView => ({
   time: stored.timeMs,
   sequence: stored.sequence,
   trees: stored.trees.map((tree) => ({ ...tree })),
+  ...(stored.receipts !== undefined && { receipts: stored.receipts }),
   previous_hash: stored.previousHash,
   hash: stored.hash,
 });

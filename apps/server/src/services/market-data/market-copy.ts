@@ -1,7 +1,7 @@
 /** Everything published of one market. */
 import type { IndexMessage, IndexSampleView, PublicTrade, Quotation } from '@fairlead/contract';
 import { DEPTH_LEVELS_MAX, INDEX_FRESH_MS } from '@fairlead/contract';
-import type { TradeRow } from '@fairlead/engine';
+import { SAMPLE_AHEAD_MAX_MS, type TradeRow } from '@fairlead/engine';
 import { priceText, quantityText } from '@fairlead/formula';
 import {
   divFloor,
@@ -80,11 +80,12 @@ export class MarketCopy {
     if (this.#samples.length > SAMPLES_KEPT) this.#samples.shift();
   }
 
-  /** Stale by time, whatever came last: a feed that hangs is stale after ten seconds (F2). */
+  /** Stale by time, whatever came last: a feed that hangs is after ten seconds (F2), one of a time to come at once. */
   isStale(nowMs: number): boolean {
     const { lastIndex, lastSample } = this;
     if (lastIndex === undefined || lastSample?.price === undefined) return true;
-    return nowMs - lastIndex.timeMs > INDEX_FRESH_MS;
+    const ageMs = nowMs - lastIndex.timeMs;
+    return ageMs > INDEX_FRESH_MS || ageMs < -SAMPLE_AHEAD_MAX_MS;
   }
 
   freshIndex(nowMs: number): IndexPrice | undefined {

@@ -167,6 +167,16 @@ export class MarketData {
     return { ...copy.lastSample, is_stale: copy.isStale(this.#options.clock.now()) };
   }
 
+  /** Where the prices of the last samples were read from, by venue. */
+  feedHosts(): { venue: string; host: string }[] {
+    const found = new Map<string, { venue: string; host: string }>();
+    for (const { lastSample } of this.#copies.values()) {
+      for (const { venue, host } of lastSample?.sources ?? [])
+        if (host !== undefined) found.set(`${venue} ${host}`, { venue, host });
+    }
+    return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, each]) => each);
+  }
+
   /** The index of the last seconds, oldest first; undefined for a market that is not known. */
   indexSamples(symbol: string): readonly IndexSampleView[] | undefined {
     return this.#copyOf(symbol)?.samples();

@@ -1,6 +1,7 @@
 /** Futures that a deployment starts with; from then on they are operators' data. */
 import type { FuturesTerms, MultipleTerms } from '@fairlead/engine';
 import { amountMinor, parseDecimal, ratePpm } from '@fairlead/units';
+import { PRICE_SCALE } from '../figures.ts';
 import type { MarketTerms } from '../terms.ts';
 
 /** About 5 to 500 USDT at ordinary prices. */
@@ -14,6 +15,19 @@ const LOTS: Readonly<Record<string, string>> = {
   LTC: '1',
   TRX: '1000',
   ADA: '100',
+};
+
+/** A hundredth to a tenth of half the spread at ordinary prices; where a price falls below, openings round finer by themselves. */
+const STEPS: Readonly<Record<string, string>> = {
+  BTC: '0.01',
+  ETH: '0.001',
+  SOL: '0.0001',
+  XRP: '0.000001',
+  BNB: '0.001',
+  DOGE: '0.0000001',
+  LTC: '0.0001',
+  TRX: '0.0000001',
+  ADA: '0.0000001',
 };
 
 /** The greatest opening notional by multiple, in whole units of the quote currency: the more lever, the less size. */
@@ -43,6 +57,7 @@ export function seedFuturesTerms(market: MarketTerms): FuturesTerms | undefined 
   const { base, quote } = market;
   const lot = parseDecimal(LOTS[base.name] ?? '0', base.scale) ?? 0n;
   if (lot === 0n) return undefined;
+  const step = parseDecimal(STEPS[base.name] ?? '0.00000001', PRICE_SCALE) ?? 1n;
   const minor = (whole: bigint) => amountMinor(whole * 10n ** BigInt(quote.scale));
   return {
     marketId: market.marketId,
@@ -60,6 +75,7 @@ export function seedFuturesTerms(market: MarketTerms): FuturesTerms | undefined 
     closeFeePpm: FEE,
     insuranceSharePpm: INSURANCE_SHARE,
     halfSpreadPpm: HALF_SPREAD,
+    priceStepE8: step,
     profitCapMultiple: PROFIT_CAP,
     openInterestMaxMinor: minor(OPEN_INTEREST_MAX),
     positionsMax: POSITIONS_MAX,

@@ -34,7 +34,9 @@ BEGIN
         lag(time_ms, 1, before_ms) OVER in_turn AS last_ms
       FROM new_rows WINDOW in_turn AS (ORDER BY receipt_id)
     ) AS added
-    WHERE time_ms < last_ms OR previous_hash IS DISTINCT FROM last_hash OR CASE
+    WHERE (time_ms < last_ms AND NOT EXISTS (
+        SELECT FROM clock_returns WHERE from_ms >= last_ms AND to_ms <= time_ms))
+      OR previous_hash IS DISTINCT FROM last_hash OR CASE
       WHEN kind = 'loss' THEN (receipt_id > last_id
         AND (terms->>'receipt_from')::bigint = last_id + 1
         AND (terms->>'receipt_to')::bigint = receipt_id - 1) IS NOT TRUE

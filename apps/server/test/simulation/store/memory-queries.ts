@@ -27,6 +27,10 @@ const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   [/^SELECT skip_ids/, () => []],
   [/'answers' AS list/, usedNames],
   [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
+  [/clock_timestamp\(\)/, (tables) => [{ now_ms: BigInt(tables.nowMs()) }]],
+  [/later\.after_ms/, samplesAround],
+  [/^INSERT INTO void_samples/, voidSamples],
+  [/^INSERT INTO clock_returns/, noteReturn],
   [/FROM markets, LATERAL/, lastSamples],
   [/min\(delivers_at_ms - window_ms\)/, firstWindows],
 ];
@@ -210,10 +214,50 @@ const byColumn =
   (left: Row, right: Row): number =>
     compareCells(left[name] ?? null, right[name] ?? null);
 
+const isVoid = (tables: MemoryTables, { market_id, sample_time_ms }: Row): boolean =>
+  tables.table('void_samples').find(market_id ?? null, sample_time_ms ?? null) !== undefined;
+
+function samplesAround(tables: MemoryTables, [at]: readonly SqlValue[]): Answer[] {
+  const around = new Map<number, { before_ms: bigint | null; after_ms: bigint | null }>();
+  for (const row of tables.table('index_samples').rows()) {
+    const market = Number(row['market_id']);
+    const timeMs = BigInt(String(row['sample_time_ms']));
+    const known = around.get(market) ?? { before_ms: null, after_ms: null };
+    around.set(market, known);
+    if (timeMs <= BigInt(Number(at))) {
+      if (known.before_ms === null || timeMs > known.before_ms) known.before_ms = timeMs;
+    } else if (!isVoid(tables, row) && (known.after_ms === null || timeMs < known.after_ms))
+      known.after_ms = timeMs;
+  }
+  return [...around]
+    .filter(([, { after_ms }]) => after_ms !== null)
+    .sort(([left], [right]) => left - right)
+    .map(([market_id, found]) => ({ market_id, ...found }));
+}
+
+function voidSamples(tables: MemoryTables, [at]: readonly SqlValue[]): Answer[] {
+  const voided_at_ms = BigInt(Number(at));
+  const ahead = [...tables.table('index_samples').rows()].filter(
+    (row) => BigInt(String(row['sample_time_ms'])) > voided_at_ms && !isVoid(tables, row),
+  );
+  return ahead.map(({ market_id = null, sample_time_ms = null }) => {
+    tables.table('void_samples').insert({ market_id, sample_time_ms, voided_at_ms }, []);
+    return { market_id: Number(market_id) };
+  });
+}
+
+function noteReturn(tables: MemoryTables, [from, to]: readonly SqlValue[]): Answer[] {
+  const row = { from_ms: BigInt(Number(from)), to_ms: BigInt(Number(to)) };
+  const table = tables.table('clock_returns');
+  if (!table.has(table.keyOf(row))) table.insert(row, []);
+  return [];
+}
+
 function lastSamples(tables: MemoryTables): Answer[] {
   const last = new Map<SqlCell, Row>();
   const samples = tables.table('index_samples');
   for (const row of samples.rows()) {
+    if (isVoid(tables, row)) continue;
     const market = row['market_id'] ?? null;
     const known = last.get(market);
     if (known === undefined || byColumn('sample_time_ms')(known, row) < 0) last.set(market, row);

@@ -131,6 +131,12 @@ describeDatabases('memory store', (kind) => {
         await story.restart();
       }
     }
+    // An hour ahead for a while, and back: what was made meanwhile is voided.
+    story.clock.nowMs += HOUR_MS;
+    await story.send(TICK_EACH);
+    story.clock.nowMs -= HOUR_MS;
+    await story.restart();
+    await story.send(TICK_EACH);
     await story.sequencer.stop();
     for (const table of TABLES) {
       const sql = `SELECT * FROM ${table}`;

@@ -39,6 +39,8 @@ export class MemoryTables {
   readonly #statements = new Map<string, Statement>();
   /** How to take back the latest transactions, oldest first. */
   readonly #latest: Undo[] = [];
+  /** The database's own clock. */
+  nowMs: () => number = () => 0;
 
   constructor() {
     this.#tables = new Map(
@@ -119,6 +121,8 @@ export class MemoryTables {
     switch (statement.kind) {
       case 'copy':
         copyRows(statement, call, undo);
+        if (statement.table.schema.name === 'receipts')
+          refuseUnlinked(statement.table, this.table('clock_returns'), call.rows?.length ?? 0);
         return;
       case 'upsert':
         upsertRows(statement, call, undo);
@@ -170,7 +174,6 @@ function copyRows({ table, columns }: Of<'copy'>, { rows = [] }: Call, undo: Und
   });
   for (const row of added) table.insert(row, undo);
   if (table.schema.name === 'postings') refuseUnbalanced(added);
-  if (table.schema.name === 'receipts') refuseUnlinked(table, added);
 }
 
 function upsertRows({ table, columns, replaced }: Of<'upsert'>, call: Call, undo: Undo): void {
@@ -229,9 +232,15 @@ function refuseUnbalanced(rows: readonly Row[]): void {
   }
 }
 
-/** The trigger `linked`. */
-function refuseUnlinked(table: MemoryTable, rows: readonly Row[]): void {
-  for (const { receipt_id, previous_hash, time_ms, kind, terms } of rows) {
+/** The trigger `linked`. The rows that were added are the last, and all that follow the last of before. */
+function refuseUnlinked(table: MemoryTable, returns: MemoryTable, added: number): void {
+  const isReturn = (fromMs: number, toMs: number): boolean =>
+    [...returns.rows()].some(
+      ({ from_ms, to_ms }) => Number(from_ms) >= fromMs && Number(to_ms) <= toMs,
+    );
+  for (const { receipt_id, previous_hash, time_ms, kind, terms } of [...table.rows()].slice(
+    -added,
+  )) {
     const id = BigInt(String(receipt_id));
     const { receipt_from = 0, receipt_to = 0 } = kind === 'loss' ? JSON.parse(String(terms)) : {};
     if (kind === 'loss' && BigInt(receipt_to) !== id - 1n)
@@ -239,10 +248,9 @@ function refuseUnlinked(table: MemoryTable, rows: readonly Row[]): void {
     const beforeId = kind === 'loss' ? BigInt(receipt_from) - 1n : id - 1n;
     const before = table.find(beforeId);
     const isFirst = beforeId === 0n && previous_hash === '0'.repeat(64);
+    const [beforeMs, timeMs] = [Number(before?.['time_ms']), Number(time_ms)];
     const isLinked =
-      before !== undefined &&
-      before['hash'] === previous_hash &&
-      Number(before['time_ms']) <= Number(time_ms);
+      before?.['hash'] === previous_hash && (beforeMs <= timeMs || isReturn(beforeMs, timeMs));
     if (!isFirst && !isLinked) throw new ConstraintError(`receipts: ${id} is not linked`);
   }
 }

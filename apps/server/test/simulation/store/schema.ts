@@ -49,7 +49,7 @@ export const TABLES = [
   ...['deposits', 'withdrawals', 'futures_terms', 'positions', 'option_terms', 'option_currencies'],
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],
-  ...['referral_sums', 'trading'],
+  ...['referral_sums', 'trading', 'void_samples', 'clock_returns', 'lone_words', 'vouches'],
 ] as const;
 
 /** Reads the schema of a migrated PostgreSQL or PGlite. */

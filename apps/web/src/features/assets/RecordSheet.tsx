@@ -34,7 +34,11 @@ export function RecordSheet({ record, currency, onClose }: RecordSheetProps) {
 function Figures({ record, currency }: { record: PostingRecord; currency: string }) {
   const t = useTranslations('assets');
   const locale = useLocale();
-  const note = record.note === '' ? [] : [{ label: t('record.note'), value: record.note }];
+  const { correction } = record;
+  const note =
+    record.note === '' || correction !== undefined
+      ? []
+      : [{ label: t('record.note'), value: record.note }];
   return (
     <>
       <p className="pb-4 text-28 font-strong">
@@ -51,6 +55,23 @@ function Figures({ record, currency }: { record: PostingRecord; currency: string
           { label: t('record.time'), value: formatDate(record.time, 'full', locale) },
           { label: t('record.id'), value: <span className="tnum">{record.id}</span> },
           ...note,
+          ...(correction === undefined
+            ? []
+            : [
+                { label: t('record.reason'), value: correction.reason },
+                {
+                  label: t('record.entry'),
+                  value: <span className="tnum">{correction.entry_id}</span>,
+                },
+              ]),
+          ...(correction === undefined || correction.operators.length === 0
+            ? []
+            : [
+                {
+                  label: t('record.operators'),
+                  value: <span className="tnum">{correction.operators.join(', ')}</span>,
+                },
+              ]),
         ]}
       />
     </>

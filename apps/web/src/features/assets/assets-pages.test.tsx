@@ -288,17 +288,20 @@ test('an account has its coins and its last records', async () => {
 
 test('the contract account says what of its total is not realised, and what that means', async () => {
   const accounts = [
-    { account: 'contract' as const, total: '1586.24', unrealised_pnl: '86.240000', balances: [] },
+    {
+      ...{ account: 'contract' as const, total: '1582.99', balances: [] },
+      ...{ unrealised_pnl: '86.240000', unrealised_net: '82.990000' },
+    },
   ];
   serve({ ...answers, 'POST wallet/list': () => wallet({ accounts }) });
   await renderAt('/pages/assets/tradeAccount?account=contract', <AccountPage />);
   const hero = await screen.findByRole('region', { name: 'Contract account' });
-  expect(await within(hero).findByText('+86.24')).toBeDefined();
+  expect(await within(hero).findByText('+82.99')).toBeDefined();
   expect(within(hero).getByText('1,500.00')).toBeDefined();
   expect(within(hero).getByRole('button', { name: 'Unrealised profit and loss' })).toBeDefined();
   cleanup();
   await renderAt('/pages/assets/index', <AssetsPage />);
-  expect(await screen.findByText('+86.24 unrealised')).toBeDefined();
+  expect(await screen.findByText('+82.99 unrealised')).toBeDefined();
 });
 
 describe('a transfer', () => {

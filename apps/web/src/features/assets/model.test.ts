@@ -112,10 +112,10 @@ test('an amount keeps what says something and two decimals', () => {
 });
 
 describe('the contract account', () => {
-  const wallet = (total: string, unrealised_pnl?: string): Wallet => ({
+  const wallet = (total: string, unrealised_net?: string): Wallet => ({
     ...walletOf(),
     accounts: [
-      { account: 'contract', total, balances: [], ...(unrealised_pnl && { unrealised_pnl }) },
+      { account: 'contract', total, balances: [], ...(unrealised_net && { unrealised_net }) },
     ],
   });
   test('is worth its balances and what is won or lost so far', () => {

@@ -62,8 +62,8 @@ export interface AccountWorth {
   readonly beside: string;
 }
 
-/** What an account's total holds beside its balances: open positions' profit and loss, open options' stakes. */
-const BESIDE = { contract: 'unrealised_pnl', option: 'open_stakes' } as const;
+/** What an account's total holds beside its balances: what closing positions would bring, open options' stakes. */
+const BESIDE = { contract: 'unrealised_net', option: 'open_stakes' } as const;
 type AccountWithBeside = keyof typeof BESIDE;
 
 const hasBeside = (account: Account): account is AccountWithBeside => account in BESIDE;

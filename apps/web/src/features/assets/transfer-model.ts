@@ -106,7 +106,7 @@ const finished = (text: string): string => {
 /** All that is available, as one would type it; undefined where there is nothing. */
 export function everything({ available }: TransferSummary): string | undefined {
   if (available === undefined || isZero(available)) return undefined;
-  return available.includes('.') ? available.replace(/\.?0+$/, '') : available;
+  return available.includes('.') ? available.replace(/(?:\.|(?<![.0]))0+$/, '') : available;
 }
 
 export type TransferProblem = 'required' | 'insufficient';

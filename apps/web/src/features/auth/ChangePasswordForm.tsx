@@ -1,9 +1,10 @@
-import { Button, Field, Note, PasswordField, toast } from '@fairlead/ui';
+import { Button, Checkbox, Field, Note, PasswordField, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
 import { useUser } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useApi } from '../../data/use-api.ts';
 import { type ChangeValues, changeRequest, checkChange } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -14,12 +15,14 @@ export function ChangePasswordForm() {
   const goBack = useGoBack();
   const user = useUser();
   const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true);
+  const [keepsKeys, setKeepsKeys] = useState(false);
+  const hasKeys = (useApi('apiKeys', {}).data?.length ?? 0) > 0;
   const form = useAuthForm<ChangeValues>({
     initial: { old_password: '', password: '', password_confirmation: '', otp: '' },
     check: (values) => checkChange(values, { needsOtp }),
   });
   const change = useAction('changePassword', {
-    invalidates: ['sessions', 'security', 'withdrawalInfo'],
+    invalidates: ['sessions', 'security', 'withdrawalInfo', 'apiKeys'],
     onSuccess: () => {
       toast({ kind: 'good', text: t('change.done') });
       goBack();
@@ -34,7 +37,7 @@ export function ChangePasswordForm() {
       return true;
     },
   });
-  const submit = form.handleSubmit((values) => change.run(changeRequest(values)));
+  const submit = form.handleSubmit((values) => change.run(changeRequest(values, { keepsKeys })));
   return (
     <form noValidate className="gutter pt-2" onSubmit={(event) => void submit(event)}>
       <PasswordField
@@ -66,8 +69,14 @@ export function ChangePasswordForm() {
           maxLength={40}
         />
       )}
+      {hasKeys && (
+        <Checkbox className="mt-4" checked={keepsKeys} onCheckedChange={setKeepsKeys}>
+          {t('change.keepKeys')}
+        </Checkbox>
+      )}
       <Note kind="warn" className="mt-4">
         {t('change.note')}
+        {hasKeys && !keepsKeys && ` ${t('change.keysEnd')}`}
       </Note>
       <Button className="mt-6" type="submit" variant="main" block busy={change.isRunning}>
         {t('change.save')}

@@ -1,7 +1,9 @@
+import { LONG_CODE_LENGTH } from '@fairlead/contract/constants';
 import { Button, CodeField, Note } from '@fairlead/ui';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useConfig } from '../../data/use-config.ts';
+import { useWorkProgress } from '../../data/work-progress.ts';
 import type { CodeSender } from './use-code-sender.ts';
 
 export interface CodeRowProps {
@@ -22,7 +24,11 @@ export function CodeRow({ sender, input, error, account, onSend, onFill }: CodeR
   const t = useTranslations('login');
   const { data: config } = useConfig();
   const { secondsLeft } = sender;
+  const working = useWorkProgress();
   const isWaiting = secondsLeft > 0;
+  const sent = isWaiting ? t('codeSent', { account }) : undefined;
+  const hint =
+    working === undefined ? sent : t('working', { percent: String(Math.round(working * 100)) });
   const fill = async () => {
     const code = await sender.readDemoCode();
     if (code !== undefined) onFill(code);
@@ -34,7 +40,8 @@ export function CodeRow({ sender, input, error, account, onSend, onFill }: CodeR
         size={52}
         label={t('code')}
         error={error}
-        hint={isWaiting ? t('codeSent', { account }) : undefined}
+        maxLength={LONG_CODE_LENGTH}
+        hint={hint}
         sendLabel={
           <span className="tnum">
             {isWaiting ? t('sendAgain', { seconds: String(secondsLeft) }) : t('sendCode')}

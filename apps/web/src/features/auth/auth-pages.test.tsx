@@ -357,7 +357,7 @@ describe('registration', () => {
     await screen.findByRole('checkbox');
     await press('user agreement');
     expect(await screen.findByText(/^Placeholder: the operator has not provided/)).toBeDefined();
-    expect(screen.getByRole('heading', { name: 'Your account' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Your account' })).toBeDefined();
     await press('Accept');
     expect(screen.getByRole('checkbox', { hidden: true })).toHaveProperty('checked', true);
   });
@@ -449,4 +449,31 @@ test('changing the password shows a wrong present one where it was typed', async
   type('Current password', 'right one');
   await press('Change password');
   await waitFor(() => expect(address()).toBe('/'));
+});
+
+test('Q20: keeping API keys is asked for where there are any, and never by itself', async () => {
+  const sent: (string | null)[] = [];
+  serve({
+    ...config(),
+    'GET user/api_keys': () => [
+      { id: 1, label: 'a', prefix: 'abcdefgh', permissions: ['read'], ips: [], created_at: 1 },
+    ],
+    'POST user/e_pwd': (request) => {
+      sent.push(request.get('keep_api_keys'));
+      return refuse('password_wrong', 'The current password is wrong');
+    },
+  });
+  startSession(session);
+  await renderAt('/pages/settings/security/changePassword', <ChangePage />);
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Keep my API keys' });
+  expect(box.checked).toBe(false);
+  expect(screen.getByText(/Your API keys end as well/)).toBeDefined();
+  type('Current password', 'right one');
+  type('New password', 'another horse');
+  type('Password again', 'another horse');
+  await press('Change password');
+  await waitFor(() => expect(sent).toEqual([null]));
+  box.click();
+  await press('Change password');
+  await waitFor(() => expect(sent).toEqual([null, 'true']));
 });

@@ -149,6 +149,8 @@ test('changing asks for the present password and for another one', () => {
     'confirmation',
   );
   expect(checkChange(values, { needsOtp: true }).otp).toBe('codeRequired');
-  expect('otp' in changeRequest(values)).toBe(false);
-  expect(changeRequest({ ...values, otp: ' 123456 ' }).otp).toBe('123456');
+  expect('otp' in changeRequest(values, { keepsKeys: false })).toBe(false);
+  const kept = changeRequest({ ...values, otp: ' 123456 ' }, { keepsKeys: true });
+  expect([kept.otp, kept.keep_api_keys]).toEqual(['123456', true]);
+  expect('keep_api_keys' in changeRequest(values, { keepsKeys: false })).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** What login, registration and passwords ask for, checked with the contract's own schemas; pure. */
 import type { RequestOf } from '@fairlead/contract';
-import { zCode, zEmail, zInviteCode, zPassword, zPhone } from '@fairlead/contract';
+import { zCode, zEmail, zInviteCode, zPassword, zPhone, zSentCode } from '@fairlead/contract';
 import { CODE_LENGTH, PASSWORD_LENGTH_MIN } from '@fairlead/contract/constants';
 import type { AppMessages } from '../../i18n/messages.ts';
 
@@ -60,9 +60,9 @@ export function accountProblem({ type }: Identity, account: string): Problem | u
   return zPhone.safeParse(text).success ? undefined : 'phone';
 }
 
-const codeProblem = (code: string): Problem | undefined => {
+const codeProblem = (code: string, schema = zSentCode): Problem | undefined => {
   if (code.trim() === '') return 'codeRequired';
-  return zCode.safeParse(code.trim()).success ? undefined : 'code';
+  return schema.safeParse(code.trim()).success ? undefined : 'code';
 };
 
 function newPasswordProblem(password: string): Problem | undefined {
@@ -86,7 +86,7 @@ export const checkCode = (values: CodeValues, identity: Identity): Problems<Code
 function factorProblem(otp: string): Problem | undefined {
   const text = otp.trim();
   if (text === '') return 'codeRequired';
-  if (/^\d*$/.test(text) && text.length <= CODE_LENGTH) return codeProblem(text);
+  if (/^\d*$/.test(text) && text.length <= CODE_LENGTH) return codeProblem(text, zCode);
   return /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, '')) ? undefined : 'recovery';
 }
 
@@ -151,10 +151,14 @@ export const resetFields = ({ otp, ...passwords }: ResetValues) => ({
   ...optional('otp', otp),
 });
 
-export const changeRequest = ({
+export const changeRequest = (
+  { old_password, ...values }: ChangeValues,
+  { keepsKeys }: { readonly keepsKeys: boolean },
+): RequestOf<'changePassword'> => ({
   old_password,
-  ...values
-}: ChangeValues): RequestOf<'changePassword'> => ({ old_password, ...resetFields(values) });
+  ...resetFields(values),
+  ...(keepsKeys && { keep_api_keys: true }),
+});
 
 export const loginRequest = (values: LoginValues, identity: Identity): RequestOf<'login'> => ({
   ...accountFields(identity, values.account),

@@ -5,7 +5,9 @@ import { closeTimeMs } from './periods.ts';
 
 /** Zeros after the point that all labels share: "64,400.00" and "64,800.50" share one. */
 function sharedZeros(texts: readonly string[]): number {
-  const zeros = texts.map((text) => /\.(?:\d*?)(0*)$/.exec(text)?.[1]?.length ?? 0);
+  const zeros = texts.map((text) =>
+    text.includes('.') ? text.length - text.replace(/(?<!0)0+$/, '').length : 0,
+  );
   return zeros.length === 0 ? 0 : Math.min(...zeros);
 }
 

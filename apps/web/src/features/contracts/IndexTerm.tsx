@@ -61,10 +61,19 @@ function IndexSources({ sources, decimals }: IndexSourcesProps) {
         <p className="gutter text-secondary">{t('noSources')}</p>
       ) : (
         <dl className="gutter">
-          {sources.map(({ venue, price, time }) => (
+          {sources.map(({ venue, host, price, time }) => (
             <div key={venue} className="flex min-h-8 items-center gap-3">
               <dt className="flex-1 text-secondary">
-                {venue === 'simulated' || venue === 'replay' ? t(venue) : venue}
+                {venue === 'simulated' || venue === 'replay' ? (
+                  t(venue)
+                ) : (
+                  <>
+                    {venue}
+                    {host !== undefined && (
+                      <span className="block text-12 break-all text-muted">{host}</span>
+                    )}
+                  </>
+                )}
               </dt>
               <dd className="font-medium">{formatPrice(price, decimals)}</dd>
               <dd className="w-16 text-right text-12 text-muted">

@@ -62,8 +62,9 @@ export function CloseAll({ positions, total }: CloseAllProps) {
 interface Sum {
   readonly currency: string;
   readonly scale: number;
-  readonly pnl: bigint;
-  readonly fee: bigint;
+  readonly gross: bigint;
+  readonly fees: bigint;
+  readonly net: bigint;
   readonly back: bigint;
 }
 
@@ -73,13 +74,14 @@ function sumsOf(positions: readonly LivePosition[]): readonly Sum[] | undefined 
   for (const { position, held, price } of positions) {
     if (held === undefined || price === undefined) return undefined;
     const { currency } = position;
-    const { pnl, fee, back } = closeEstimate(held, price);
-    const before = sums.get(currency) ?? { pnl: 0n, fee: 0n, back: 0n };
+    const { gross, fees, net, back } = closeEstimate(held, price);
+    const before = sums.get(currency) ?? { gross: 0n, fees: 0n, net: 0n, back: 0n };
     sums.set(currency, {
       currency,
       scale: held.quoteScale,
-      pnl: before.pnl + pnl,
-      fee: before.fee + fee,
+      gross: before.gross + gross,
+      fees: before.fees + fees,
+      net: before.net + net,
       back: before.back + back,
     });
   }
@@ -111,14 +113,15 @@ function Consequence({ positions, isWhole }: ConsequenceProps) {
   );
 }
 
-function Comes({ sum: { currency, scale, pnl, fee, back } }: { sum: Sum }) {
-  const t = useTranslations('futures.closing');
+function Comes({ sum: { currency, scale, gross, fees, net, back } }: { sum: Sum }) {
+  const t = useTranslations('futures');
   const money = { quoteScale: scale, quote: currency };
-  const tone = toneOf(pnl);
+  const tone = toneOf(net);
   const rows: KeyValue[] = [
-    { label: t('pnl'), value: resultOf(amountMinor(pnl), scale), ...(tone && { tone }) },
-    { label: t('fee'), value: amountOf(amountMinor(fee), money) },
-    { label: t('back'), value: amountOf(amountMinor(back), money), total: true },
+    { label: t('detail.result'), value: resultOf(amountMinor(gross), scale) },
+    { label: t('closing.fee'), value: amountOf(amountMinor(fees), money) },
+    { label: t('closing.pnl'), value: resultOf(amountMinor(net), scale), ...(tone && { tone }) },
+    { label: t('closing.back'), value: amountOf(amountMinor(back), money), total: true },
   ];
   return <KeyValues rows={rows} />;
 }

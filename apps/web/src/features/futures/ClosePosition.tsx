@@ -21,13 +21,16 @@ export function ClosePosition({ live, onClose }: ClosePositionProps) {
   const action = useAction('closePosition', {
     invalidates: ['positions', 'wallet'],
     onSuccess: ({ position }) => {
-      const { receipt_id, realised_pnl, currency } = position;
+      const { receipt_id, realised_pnl, net_pnl, currency } = position;
       toast({
         kind: 'good',
         text: t('closing.done', {
           price: formatPrice(position.close_price, priceDecimals(position)),
         }),
-        detail: `${resultText(realised_pnl)}\u00a0${currency}`,
+        detail: t('closing.result', {
+          net: `${resultText(net_pnl)}\u00a0${currency}`,
+          gross: resultText(realised_pnl),
+        }),
         ...(receipt_id !== undefined && {
           action: {
             label: t('receipt'),
@@ -66,15 +69,16 @@ function Consequence({ live }: { live: LivePosition }) {
   const { position, held, price, index, isStale } = live;
   const estimate = held && price && closeEstimate(held, price);
   const money = { quoteScale: held?.quoteScale ?? 0, quote: position.currency };
-  const tone = toneOf(estimate?.pnl);
+  const tone = toneOf(estimate?.net);
   const rows: KeyValue[] = [
     { label: t('closing.index'), value: formatPrice(index?.price, priceDecimals(position)) },
+    { label: t('detail.result'), value: resultOf(estimate?.gross, money.quoteScale) },
+    { label: t('closing.fee'), value: amountOf(estimate?.fees, money) },
     {
       label: t('closing.pnl'),
-      value: resultOf(estimate?.pnl, money.quoteScale),
+      value: resultOf(estimate?.net, money.quoteScale),
       ...(tone && { tone }),
     },
-    { label: t('closing.fee'), value: amountOf(estimate?.fee, money) },
     { label: t('closing.back'), value: amountOf(estimate?.back, money), total: true },
   ];
   return (

@@ -91,7 +91,7 @@ export function ConfirmOpen(props: ConfirmOpenProps) {
 
 function useRows({ rules, state, summary }: ConfirmOpenProps): KeyValue[] {
   const t = useTranslations('futures');
-  const { lots = 0, multiple, openPrice, liquidation, margin, fee, closeFee, cap } = summary;
+  const { lots = 0, multiple, openPrice, liquidation, margin, fee, closeFee, most } = summary;
   const price = (value: typeof openPrice) => formatPrice(value && priceText(value, rules));
   const size = summary.baseMinor === undefined ? '–' : baseText(summary.baseMinor, rules);
   const lost = margin === undefined || fee === undefined ? undefined : amountMinor(margin + fee);
@@ -123,7 +123,7 @@ function useRows({ rules, state, summary }: ConfirmOpenProps): KeyValue[] {
     },
     stopRow(t('takeProfit'), summary.takeProfit, rules),
     stopRow(t('stopLoss'), summary.stopLoss, rules),
-    { label: t('confirm.mostWon'), value: amountOf(cap, rules) },
+    { label: t('confirm.mostWon'), value: amountOf(most, rules) },
     { label: t('confirm.mostLost'), value: amountOf(lost, rules) },
     { label: t('confirm.needed'), value: amountOf(summary.need, rules), total: true },
   ];
@@ -131,10 +131,10 @@ function useRows({ rules, state, summary }: ConfirmOpenProps): KeyValue[] {
 }
 
 /** A stop with what is won or lost there; none where none is set. */
-function stopRow(label: string, { price, pnl }: Stop, rules: FuturesRules): KeyValue | false {
+function stopRow(label: string, { price, net }: Stop, rules: FuturesRules): KeyValue | false {
   if (price === undefined) return false;
   return {
     label,
-    value: `${formatPrice(priceText(price, rules))} (${resultOf(pnl, rules.quoteScale)})`,
+    value: `${formatPrice(priceText(price, rules))} (${resultOf(net, rules.quoteScale)})`,
   };
 }

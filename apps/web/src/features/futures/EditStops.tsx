@@ -1,10 +1,10 @@
+import { netPnlAt } from '@fairlead/formula';
 import { Button, finishDecimal, formatPrice, KeyValues, Sheet, toast } from '@fairlead/ui';
 import { formatDecimal, type PriceE8, parseDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuotation } from '../../data/quotations.ts';
 import { useAction } from '../../data/use-action.ts';
-import { type HeldFigures, readPrice, stopPnl } from './figures.ts';
+import { type HeldFigures, readPrice } from './figures.ts';
 import { priceDecimals, useTermsText } from './PositionTerms.tsx';
 import { StopField } from './PriceFields.tsx';
 import { stopProblem } from './stops.ts';
@@ -49,7 +49,7 @@ interface Typed {
   readonly error: 'stop_step' | undefined;
 }
 
-/** A typed stop against the market's tick. */
+/** A typed stop against the position's step. */
 function readStop(text: string, tickSize: string | undefined): Typed {
   const finished = finishDecimal(text);
   if (finished === undefined || !/[1-9]/.test(finished))
@@ -96,12 +96,12 @@ function errorsOf(
 function StopsForm({ live, onDone, onSending }: StopsFormProps) {
   const t = useTranslations('futures');
   const { position, held } = live;
-  const tick = useQuotation(position.symbol)?.tick_size;
+  const tick = position.price_step;
   const [takeText, setTake] = useState(position.take_profit ?? '');
   const [stopText, setStop] = useState(position.stop_loss ?? '');
   const take = readStop(takeText, tick);
   const stop = readStop(stopText, tick);
-  const errors = errorsOf(t, { live, take, stop, tick: tick ?? '' });
+  const errors = errorsOf(t, { live, take, stop, tick });
   const action = useAction('setStops', {
     invalidates: ['positions'],
     onSuccess: () => toast({ kind: 'good', text: t('stops.saved') }),
@@ -190,13 +190,13 @@ interface StopProps {
 function Stop({ label, typed, held, tick, error, onChange }: StopProps) {
   const t = useTranslations('futures.stops');
   const decimals = (tick ?? '0.01').split('.')[1]?.length ?? 0;
-  const pnl = held && typed.price && stopPnl(held, typed.price);
+  const net = held && typed.price && netPnlAt(held, typed.price);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
       <StopField
         label={label}
         value={typed.text}
-        stop={{ price: typed.price, pnl }}
+        stop={{ price: typed.price, net }}
         scale={held?.quoteScale ?? 2}
         decimals={decimals}
         error={error}

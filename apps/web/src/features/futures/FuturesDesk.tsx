@@ -1,6 +1,7 @@
 import { useReducer } from 'react';
 import { useTranslations } from 'use-intl';
 import { StalePrice } from '../../app/StalePrice.tsx';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../data/session.ts';
 import type { Contract } from '../../data/use-contract.ts';
 import { isPriceOld } from '../../data/use-freshness.ts';
@@ -31,6 +32,7 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const now = rules && !inputs.isStale && summary.openPrice;
   return (
     <>
+      <UpcomingTerms product="futures" symbol={contract.symbol} className="gutter mb-2" />
       <FuturesTicket
         state={state}
         dispatch={dispatch}

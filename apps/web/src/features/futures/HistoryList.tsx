@@ -1,5 +1,6 @@
 import type { Position } from '@fairlead/contract';
 import { EmptyState, formatDate, formatPrice, Masked, Segment, TextLink } from '@fairlead/ui';
+import { amountMinor, parseDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { MoreRows } from '../../app/MoreRows.tsx';
@@ -11,6 +12,8 @@ import { receiptHref } from './links.ts';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
 import { ReasonBadge } from './ReasonBadge.tsx';
+import { ResultTerm } from './ResultTerm.tsx';
+import { useScales } from './use-futures-inputs.ts';
 
 type Past = 'closed' | 'cancelled';
 
@@ -51,6 +54,24 @@ export function HistoryList() {
   );
 }
 
+/** What of the result were fees. */
+function PastResult({ position }: { position: Position }) {
+  const scale = useScales().get(position.currency_id);
+  const amount = (text: string) => parseDecimal(text, scale ?? 0);
+  const gross = position.realised_pnl === undefined ? undefined : amount(position.realised_pnl);
+  const [openFee, closeFee] = [amount(position.open_fee), amount(position.close_fee)];
+  if (scale === undefined || gross === undefined) return null;
+  if (openFee === undefined || closeFee === undefined) return null;
+  return (
+    <ResultTerm
+      gross={amountMinor(gross)}
+      openFee={amountMinor(openFee)}
+      closeFee={amountMinor(closeFee)}
+      scale={scale}
+    />
+  );
+}
+
 interface PastRowProps {
   position: Position;
   onDetail: (position: Position) => void;
@@ -61,10 +82,9 @@ function PastRow({ position, onDetail }: PastRowProps) {
   const common = useTranslations('common');
   const locale = useLocale();
   const isHidden = useSetting('hideBalances');
-  const { realised_pnl, open_price, close_price, price, receipt_id, status } = position;
-  const isLoss = realised_pnl?.startsWith('-') === true;
-  const tone =
-    realised_pnl && /[1-9]/.test(realised_pnl) ? (isLoss ? 'text-fall' : 'text-rise') : '';
+  const { net_pnl, open_price, close_price, price, receipt_id, status } = position;
+  const isLoss = net_pnl?.startsWith('-') === true;
+  const tone = net_pnl && /[1-9]/.test(net_pnl) ? (isLoss ? 'text-fall' : 'text-rise') : '';
   return (
     <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="flex items-center justify-between gap-2">
@@ -72,14 +92,19 @@ function PastRow({ position, onDetail }: PastRowProps) {
         {status === 'closed' && (
           <span className={`text-16 font-strong whitespace-nowrap ${tone}`}>
             <Masked masked={isHidden} label={common('hidden')}>
-              {resultText(realised_pnl)}
+              {resultText(net_pnl)}
             </Masked>
           </span>
         )}
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-12">
         <ReasonBadge position={position} />
-        <span className="text-muted">
+        {status === 'closed' && !isHidden && (
+          <span className="order-last text-muted">
+            <PastResult position={position} />
+          </span>
+        )}
+        <span className="mr-auto text-muted">
           {formatDate(position.closed_at ?? position.updated_at, 'dayMinute', locale)}
         </span>
       </div>

@@ -16,7 +16,7 @@ export interface LotsFieldProps {
 
 /** Base of a number of lots, as short as it is exact: "0.1 BTC". */
 export function baseText(baseMinor: bigint, { baseScale, base }: FuturesRules): string {
-  const text = formatDecimal(baseMinor, baseScale).replace(/\.?0+$/, '');
+  const text = formatDecimal(baseMinor, baseScale).replace(/(?:\.|(?<![.0]))0+$/, '');
   return formatAmount(text === '' ? '0' : text, undefined, base);
 }
 

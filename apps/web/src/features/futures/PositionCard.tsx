@@ -17,6 +17,7 @@ import { useSetting } from '../../data/settings.ts';
 import { amountText, ratioText, resultOf, shareText, trimAmount } from './amounts.ts';
 import type { HeldFigures, LiveFigures } from './figures.ts';
 import { PositionTitle, priceDecimals } from './PositionTerms.tsx';
+import { ResultTerm } from './ResultTerm.tsx';
 import { Stat } from './Stat.tsx';
 import type { LivePosition } from './use-positions.ts';
 
@@ -67,8 +68,8 @@ function CardHead({ live, onDetail }: Pick<PositionCardProps, 'live' | 'onDetail
   const common = useTranslations('common');
   const isHidden = useSetting('hideBalances');
   const { position, held, live: figures } = live;
-  const pnl = figures?.pnl;
-  const tone = pnl === undefined || pnl === 0n ? '' : pnl > 0n ? 'text-rise' : 'text-fall';
+  const net = figures?.net;
+  const tone = net === undefined || net === 0n ? '' : net > 0n ? 'text-rise' : 'text-fall';
   const mask = (text: string) => (
     <Masked masked={isHidden} label={common('hidden')}>
       {text}
@@ -79,7 +80,7 @@ function CardHead({ live, onDetail }: Pick<PositionCardProps, 'live' | 'onDetail
       <div className="flex items-center justify-between gap-2">
         <PositionTitle position={position} onDetail={onDetail} />
         <span className={`text-16 font-strong whitespace-nowrap ${tone}`}>
-          {mask(resultOf(pnl, held?.quoteScale ?? 2))}
+          {mask(resultOf(net, held?.quoteScale ?? 2))}
         </span>
       </div>
       <div className="mt-1 flex justify-between gap-3 text-12">
@@ -93,6 +94,11 @@ function CardHead({ live, onDetail }: Pick<PositionCardProps, 'live' | 'onDetail
           </span>
         )}
       </div>
+      {figures && held && !isHidden && (
+        <p className="mt-0.5 text-right text-12 text-muted">
+          <ResultTerm {...figures} openFee={held.openFee} scale={held.quoteScale} />
+        </p>
+      )}
     </div>
   );
 }
@@ -185,7 +191,7 @@ function RatioExample({ position, held, live }: RatioExampleProps) {
         {
           label: t('term.ratioEquity', {
             margin: text(held.margin),
-            result: resultOf(live.pnl, held.quoteScale),
+            result: resultOf(live.gross, held.quoteScale),
           }),
           value: text(live.equity),
         },

@@ -10,7 +10,7 @@ import {
   Sheet,
   TextLink,
 } from '@fairlead/ui';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { formatDecimal } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
 import { trimAmount } from './amounts.ts';
 import { capPrice, figuresOf } from './figures.ts';
@@ -123,7 +123,8 @@ function useMoney(position: Position): KeyValue[] {
   const amount = (text: string | undefined) =>
     formatAmount(text && trimAmount(text), undefined, currency);
   const signed = (text: string) => `${formatSigned(trimAmount(text))}\u00a0${currency}`;
-  const net = netOf(position);
+  // Of a holding one it moves with the index: its card says it.
+  const net = isClosed ? position.net_pnl : undefined;
   return present([
     { label: t('margin'), value: amount(position.margin) },
     maintenance !== undefined && {
@@ -142,18 +143,6 @@ function useMoney(position: Position): KeyValue[] {
       ...(/[1-9]/.test(net) && { tone: net.startsWith('-') ? 'fall' : 'rise' }),
     },
   ]);
-}
-
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
-
-/** What the position brought in the end: the price's result less both fees. */
-function netOf({ realised_pnl, open_fee, close_fee }: Position): string | undefined {
-  if (realised_pnl === undefined) return undefined;
-  const scale = Math.max(...[realised_pnl, open_fee, close_fee].map(scaleOf));
-  const [pnl = 0n, open = 0n, close = 0n] = [realised_pnl, open_fee, close_fee].map((text) =>
-    parseDecimal(text, scale),
-  );
-  return formatDecimal(pnl - open - close, scale);
 }
 
 function Receipts({ position }: { position: Position }) {

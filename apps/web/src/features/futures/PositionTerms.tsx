@@ -30,7 +30,7 @@ function baseOf(lots: number, lotSize: string): string {
   const [whole = '0', fraction = ''] = lotSize.split('.');
   const minor = BigInt(lots) * BigInt(whole + fraction);
   const text = formatDecimal(minor, fraction.length);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 }
 
 /** Decimals of the market's prices, as those of the position have them. */

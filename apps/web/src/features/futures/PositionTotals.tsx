@@ -40,8 +40,8 @@ export function PositionTotals({ positions, summary }: PositionTotalsProps) {
   const scale = positions[0]?.held?.quoteScale ?? 2;
   const isStale = positions.some((one) => one.isStale);
   const margin = totals ? amountText(totals.margin, scale) : trimAmount(summary.margin);
-  const pnl = totals ? resultOf(totals.pnl, scale) : resultText(summary.unrealised_pnl);
-  const isLoss = totals ? totals.pnl < 0n : summary.unrealised_pnl.startsWith('-');
+  const net = totals ? resultOf(totals.net, scale) : resultText(summary.net_pnl);
+  const isLoss = totals ? totals.net < 0n : summary.net_pnl.startsWith('-');
   const risk = totals ? ratioText(totals.riskPpm) : formatShare(summary.risk_rate);
   const mask = (text: string) => (
     <Masked masked={isHidden} label={common('hidden')}>
@@ -55,8 +55,8 @@ export function PositionTotals({ positions, summary }: PositionTotalsProps) {
     >
       <Stat label={t('summary.margin')}>{mask(formatAmount(margin, resultDecimals(scale)))}</Stat>
       <Stat label={t('summary.pnl')} align="center">
-        <span className={/[1-9]/.test(pnl) ? (isLoss ? 'text-fall' : 'text-rise') : ''}>
-          {mask(pnl)}
+        <span className={/[1-9]/.test(net) ? (isLoss ? 'text-fall' : 'text-rise') : ''}>
+          {mask(net)}
         </span>
       </Stat>
       <Stat

@@ -24,7 +24,7 @@ export interface LimitFieldProps {
 export function LimitField({ state, dispatch, inputs, error }: LimitFieldProps) {
   const t = useTranslations('futures');
   const { rules } = inputs;
-  const step = rules?.tickSize ?? '1';
+  const step = rules?.priceStep ?? '1';
   const quotes = rules && quotesOf(inputs, rules);
   const now = state.side === 'long' ? quotes?.ask : quotes?.bid;
   const nowText = rules && now && priceText(now, rules);
@@ -100,8 +100,8 @@ export interface StopFieldProps {
 export function StopField(props: StopFieldProps) {
   const { label, value, stop, scale, decimals, error, onChange } = props;
   const t = useTranslations('futures');
-  const { pnl } = stop;
-  const tone = pnl === undefined || pnl === 0n ? '' : pnl > 0n ? 'text-rise' : 'text-fall';
+  const { net } = stop;
+  const tone = net === undefined || net === 0n ? '' : net > 0n ? 'text-rise' : 'text-fall';
   return (
     <div className="relative">
       <DecimalField
@@ -113,12 +113,12 @@ export function StopField(props: StopFieldProps) {
         error={error}
         onValueChange={onChange}
       />
-      {pnl !== undefined && (
+      {net !== undefined && (
         <output
           aria-label={t('resultAt', { stop: label })}
           className={`pointer-events-none absolute top-1.5 right-3 text-12 ${tone}`}
         >
-          {resultOf(pnl, scale)}
+          {resultOf(net, scale)}
         </output>
       )}
     </div>

@@ -19,7 +19,7 @@ export function amountText(amount: AmountMinor, scale: number): string {
 export function trimAmount(text: string): string {
   const point = text.indexOf('.');
   if (point < 0) return text;
-  const kept = text.slice(point + 1).replace(/0+$/, '');
+  const kept = text.slice(point + 1).replace(/(?<!0)0+$/, '');
   return `${text.slice(0, point)}.${kept.padEnd(2, '0')}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from '@fairlead/contract';
+import { netPnlAt } from '@fairlead/formula';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { position } from '../../../test/futures.ts';
@@ -9,7 +10,6 @@ import {
   type HeldFigures,
   liveFigures,
   readPrice,
-  stopPnl,
   totalsOf,
 } from './figures.ts';
 
@@ -24,55 +24,66 @@ const short: Partial<Position> = {
 };
 
 describe('the two positions of the drawing', () => {
-  test('the long: +86.24, 26.97 % of its margin, 7.88 % of the way', () => {
-    const { pnl, sharePpm, ratioPpm } = liveFigures(held(), at('64812.40'));
-    expect(usdt(pnl)).toBe('86.240000');
-    expect(sharePpm).toBe(269_710n);
+  test('Q21: the long: +86.24 before fees, +79.80 after, 24.96 % of its margin, 7.88 % of the way', () => {
+    const { gross, net, sharePpm, ratioPpm } = liveFigures(held(), at('64812.40'));
+    expect([usdt(gross), usdt(net)]).toEqual(['86.240000', '79.801880']);
+    expect(sharePpm).toBe(249_575n);
     expect(ratioPpm).toBe(78_758n);
   });
-  test('the short: −13.13, −7.74 %, 5.42 %', () => {
-    const { pnl, sharePpm, ratioPpm } = liveFigures(held(short), at('3418.26'));
-    expect(usdt(pnl)).toBe('-13.130000');
-    expect(sharePpm).toBe(-77_418n);
+  test('Q21: the short: −13.13 before fees, −17.18 after, −10.13 %, 5.42 %', () => {
+    const { gross, net, sharePpm, ratioPpm } = liveFigures(held(short), at('3418.26'));
+    expect([usdt(gross), usdt(net)]).toEqual(['-13.130000', '-17.182065']);
+    expect(sharePpm).toBe(-101_310n);
     expect(ratioPpm).toBe(54_195n);
   });
-  test('together: +73.11', () => {
+  test('Q21: together: +62.62 after fees', () => {
     const totals = totalsOf([
       { held: held(), price: at('64812.40') },
       { held: held(short), price: at('3418.26') },
     ]);
-    expect([usdt(totals.margin), usdt(totals.pnl)]).toEqual(['489.350000', '73.110000']);
+    expect([usdt(totals.margin), usdt(totals.net)]).toEqual(['489.350000', '62.619815']);
     expect(totals.riskPpm).toBe(71_925n);
   });
 });
 
 test('a close returns margin and result less the fee of the price it closes at', () => {
-  const { pnl, fee, back } = closeEstimate(held(), at('64812.40'));
-  expect([usdt(pnl), usdt(fee), usdt(back)]).toEqual(['86.240000', '3.240620', '402.749380']);
+  const { gross, fees, net, back } = closeEstimate(held(), at('64812.40'));
+  expect([gross, fees, net, back].map(usdt)).toEqual([
+    '86.240000',
+    '6.438120',
+    '79.801880',
+    '402.749380',
+  ]);
 });
 
 test('a loss beyond the margin takes no more than the margin, and no fee is left to pay', () => {
-  const { pnl, fee, back } = closeEstimate(held(), at('50000'));
-  expect([usdt(pnl), fee, back]).toEqual(['-319.750000', 0n, 0n]);
+  const { gross, fees, net, back } = closeEstimate(held(), at('50000'));
+  expect([gross, fees, net, back].map(usdt)).toEqual([
+    '-319.750000',
+    '3.197500',
+    '-322.947500',
+    '0.000000',
+  ]);
   expect(liveFigures(held(), at('50000'))).toMatchObject({
-    pnl: -319_750_000n,
+    gross: -319_750_000n,
     equity: 0n,
     ratioPpm: undefined,
   });
-  expect(liveFigures(held(), at('200000')).pnl).toBe(3_197_500_000n);
+  expect(liveFigures(held(), at('200000')).gross).toBe(3_197_500_000n);
 });
 
 test('a stop wins no more than the cap, which has its own price', () => {
-  expect(usdt(stopPnl(held(), at('66000')))).toBe('205.000000');
-  expect(usdt(stopPnl(held(), at('999999')))).toBe('3197.500000');
+  // 205.00 and 3,197.50 before fees.
+  expect(usdt(netPnlAt(held(), at('66000')))).toBe('198.502500');
+  expect(usdt(netPnlAt(held(), at('999999')))).toBe('3144.302550');
   expect(capPrice(held())).toBe(at('95925'));
   expect(capPrice(held({ ...short, margin: '1696.000000' }))).toBeUndefined();
 });
 
 test('a lot counts the same whatever decimals it is written with', () => {
   const price = at('64812.40');
-  expect(liveFigures(held({ lot_size: '0.01000000' }), price).pnl).toBe(
-    liveFigures(held({ lot_size: '0.01' }), price).pnl,
+  expect(liveFigures(held({ lot_size: '0.01000000' }), price)).toEqual(
+    liveFigures(held({ lot_size: '0.01' }), price),
   );
 });
 

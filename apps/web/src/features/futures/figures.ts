@@ -7,6 +7,8 @@ import {
   closeOutcome,
   type HeldPosition,
   marginRatioPpm,
+  netPnlAt,
+  positionFees,
   profitCapThreshold,
   quoteScale,
   sizeOfLots,
@@ -23,11 +25,12 @@ import {
   priceE8,
   ratePpm,
 } from '@fairlead/units';
-import { pnlAt } from './stops.ts';
 
 export interface HeldFigures extends HeldPosition {
   readonly quoteScale: number;
   readonly cap: AmountMinor;
+  /** Paid; of a waiting one what it will be at its limit. */
+  readonly openFee: AmountMinor;
 }
 
 const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
@@ -64,13 +67,18 @@ export function figuresOf(position: Position, quote: number): HeldFigures | unde
     closeFeePpm: ratePpm(closeFee),
     quoteScale: quote,
     cap: amountMinor(margin * BigInt(position.profit_cap)),
+    openFee: readAmount(position.open_fee, quote),
   };
 }
 
 export interface LiveFigures {
   /** Of the price, before fees: at most the cap, at least −margin, as the server counts it. */
-  readonly pnl: AmountMinor;
-  /** Of the margin, in ppm, rounded down. */
+  readonly gross: AmountMinor;
+  /** What closing now would cost. */
+  readonly closeFee: AmountMinor;
+  /** What closing now would have brought in all: after the fees of opening and close. */
+  readonly net: AmountMinor;
+  /** Of the margin, in ppm, rounded down: after fees. */
   readonly sharePpm: bigint;
   /** Closed at a million; undefined when nothing of the margin is left. */
   readonly ratioPpm: bigint | undefined;
@@ -78,19 +86,25 @@ export interface LiveFigures {
 }
 
 export function liveFigures(held: HeldFigures, price: PriceE8): LiveFigures {
-  const pnl = closeOutcome(held, price).realisedPnl;
-  const equity = amountMinor(held.margin + pnl);
+  const { realisedPnl: gross, closeFee } = closeOutcome(held, price);
+  const net = netPnlAt(held, price);
+  const equity = amountMinor(held.margin + gross);
   return {
-    pnl,
-    sharePpm: held.margin === 0n ? 0n : divFloor(pnl * PPM_ONE, held.margin),
+    gross,
+    closeFee,
+    net,
+    sharePpm: held.margin === 0n ? 0n : divFloor(net * PPM_ONE, held.margin),
     ratioPpm: marginRatioPpm(held.maintenance, equity),
     equity,
   };
 }
 
 export interface CloseEstimate {
-  readonly pnl: AmountMinor;
-  readonly fee: AmountMinor;
+  /** Before fees. */
+  readonly gross: AmountMinor;
+  /** Of the opening, which is paid, and of the close. */
+  readonly fees: AmountMinor;
+  readonly net: AmountMinor;
   /** What comes back to the account: margin and result, less the fee. */
   readonly back: AmountMinor;
 }
@@ -99,20 +113,16 @@ export interface CloseEstimate {
 export function closeEstimate(held: HeldFigures, price: PriceE8): CloseEstimate {
   const { realisedPnl, closeFee } = closeOutcome(held, price);
   return {
-    pnl: realisedPnl,
-    fee: closeFee,
+    gross: realisedPnl,
+    fees: positionFees({ openFee: held.openFee, closeFee }),
+    net: netPnlAt(held, price),
     back: amountMinor(held.margin + realisedPnl - closeFee),
   };
 }
 
-/** Won or lost at a stop, no more than the cap and the margin. */
-export const stopPnl = (held: HeldFigures, price: PriceE8): AmountMinor =>
-  pnlAt(held, price, { margin: held.margin, cap: held.cap });
-
 /** What a waiting one freezes, as decimal text: margin and fee at its limit, a short's cushion too. */
 export function waitingHoldText(position: Position, held: HeldFigures): string {
-  const openFee = readAmount(position.open_fee, held.quoteScale);
-  const hold = waitingHold(position.side, { margin: held.margin, openFee });
+  const hold = waitingHold(position.side, held);
   return formatDecimal(hold, held.quoteScale);
 }
 
@@ -124,7 +134,8 @@ export function capPrice(held: HeldFigures): PriceE8 | undefined {
 
 export interface Totals {
   readonly margin: AmountMinor;
-  readonly pnl: AmountMinor;
+  /** After fees, were all closed now. */
+  readonly net: AmountMinor;
   readonly equity: AmountMinor;
   readonly maintenance: AmountMinor;
   /** Sum of maintenance ÷ sum of equity; undefined when nothing is left. */
@@ -138,16 +149,17 @@ interface Priced {
 
 /** All of them together. They must be of one currency. */
 export function totalsOf(positions: readonly Priced[]): Totals {
-  let [margin, pnl, maintenance] = [0n, 0n, 0n];
+  let [margin, gross, net, maintenance] = [0n, 0n, 0n, 0n];
   for (const { held, price } of positions) {
     margin += held.margin;
-    pnl += closeOutcome(held, price).realisedPnl;
+    gross += closeOutcome(held, price).realisedPnl;
+    net += netPnlAt(held, price);
     maintenance += held.maintenance;
   }
-  const equity = amountMinor(margin + pnl);
+  const equity = amountMinor(margin + gross);
   return {
     margin: amountMinor(margin),
-    pnl: amountMinor(pnl),
+    net: amountMinor(net),
     equity,
     maintenance: amountMinor(maintenance),
     riskPpm: marginRatioPpm(amountMinor(maintenance), equity),

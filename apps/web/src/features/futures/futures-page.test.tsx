@@ -46,8 +46,8 @@ test('coin, quote, stops and the whole cost stand there before anything is press
   await type('Take profit', '66500');
   await type('Stop loss', '63900');
   expect(plain(document.body)).toContain('0.1 BTC, 6,481.88 USDT');
-  expect(screen.getByText('+168.11')).toBeDefined();
-  expect(screen.getByText('−91.88')).toBeDefined();
+  expect(screen.getByText('+161.54')).toBeDefined();
+  expect(screen.getByText('−98.32')).toBeDefined();
   expect(costs()).toBe(
     'Opens at about64,818.89Est. liquidation61,902.03Margin324.095 USDT' +
       'Fee 0.05%3.241 USDTAvailable1,500.00 USDTNeeded327.336 USDT',
@@ -73,6 +73,12 @@ test('a position is confirmed with its cost, sent once with a key, and its recei
     shown_price: '64818.89',
     lots: '5',
     multiple: '10',
+    shown_open_fee: '0.000500',
+    shown_close_fee: '0.000500',
+    shown_half_spread: '0.000100',
+    shown_maintenance_rate: '0.005000',
+    shown_profit_cap: '10',
+    shown_lot_size: '0.01000000',
   });
   expect(world.key).toMatch(/^[\da-f]{32}$/);
   expect(calls.filter((call) => call === 'POST lever/submit')).toHaveLength(1);

@@ -58,14 +58,15 @@ describe('a market opening', () => {
         futuresInputs(),
       );
     const near = stops('66500', '63900');
-    expect([usdt(near.takeProfit.pnl), usdt(near.stopLoss.pnl)]).toEqual([
-      '168.111000',
-      '-91.889000',
+    // +168.111 and -91.889 before fees.
+    expect([usdt(near.takeProfit.net), usdt(near.stopLoss.net)]).toEqual([
+      '161.545055',
+      '-98.324945',
     ]);
     const far = stops('200000', '1');
-    expect([usdt(far.takeProfit.pnl), usdt(far.stopLoss.pnl)]).toEqual([
-      '3240.944500',
-      '-324.094450',
+    expect([usdt(far.takeProfit.net), usdt(far.stopLoss.net)]).toEqual([
+      '3227.703555',
+      '-327.335395',
     ]);
   });
 });
@@ -177,6 +178,12 @@ describe('what is typed', () => {
       lots: 10,
       multiple: 20,
       stop_loss: '63900.00',
+      shown_open_fee: '0.000500',
+      shown_close_fee: '0.000500',
+      shown_half_spread: '0.000100',
+      shown_maintenance_rate: '0.005000',
+      shown_profit_cap: 10,
+      shown_lot_size: '0.01000000',
     });
     const limit = after({ kind: 'type', type: 'limit' }, { kind: 'price', text: '6.1e4' });
     expect(openRequest(limit, summarize(limit, futuresInputs()), BTC_FUTURES)).toBeUndefined();

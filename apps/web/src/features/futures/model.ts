@@ -8,12 +8,14 @@ import {
   bidPrice,
   type FuturesSide,
   liquidationEstimate,
+  netPnlAt,
   notionalShare,
   type PositionSize,
   positionMargin,
   positionNotional,
   priceFromText,
   profitCap,
+  profitCapThreshold,
   sizeOfLots,
   waitingHold,
 } from '@fairlead/formula';
@@ -23,11 +25,11 @@ import {
   amountMinor,
   divFloor,
   formatDecimal,
+  maximum,
   type PriceE8,
   priceE8,
 } from '@fairlead/units';
 import type { FuturesRules, MultipleRules } from './rules.ts';
-import { pnlAt } from './stops.ts';
 
 export type OpeningType = 'market' | 'limit';
 
@@ -116,8 +118,8 @@ export interface TicketInputs {
 /** A take-profit or stop-loss as typed. */
 export interface Stop {
   readonly price: PriceE8 | undefined;
-  /** Won or lost there, before fees, no more than the cap and the margin; undefined until lots are known. */
-  readonly pnl: AmountMinor | undefined;
+  /** Won or lost there after the fees of opening and close; undefined until lots are known. */
+  readonly net: AmountMinor | undefined;
 }
 
 export interface TicketSummary {
@@ -142,12 +144,14 @@ export interface TicketSummary {
   readonly need: AmountMinor | undefined;
   /** The most that may be won. */
   readonly cap: AmountMinor | undefined;
+  /** What of it is left after the fees of opening and close. */
+  readonly most: AmountMinor | undefined;
   readonly liquidation: PriceE8 | undefined;
   readonly takeProfit: Stop;
   readonly stopLoss: Stop;
 }
 
-const NO_STOP: Stop = { price: undefined, pnl: undefined };
+const NO_STOP: Stop = { price: undefined, net: undefined };
 const NO_SUMMARY: TicketSummary = {
   multiple: undefined,
   limit: undefined,
@@ -162,6 +166,7 @@ const NO_SUMMARY: TicketSummary = {
   closeFee: undefined,
   need: undefined,
   cap: undefined,
+  most: undefined,
   liquidation: undefined,
   takeProfit: NO_STOP,
   stopLoss: NO_STOP,
@@ -178,8 +183,8 @@ function multipleOf(state: TicketState, rules: FuturesRules): MultipleRules | un
 
 /** A typed price on the market's grid; undefined where it is missing or off it. */
 export function priceOf(text: string, rules: FuturesRules): PriceE8 | undefined {
-  const ticks = priceFromText(finishDecimal(text) ?? '', rules.tickSizeE8);
-  return ticks === undefined ? undefined : priceE8(BigInt(ticks) * rules.tickSizeE8);
+  const ticks = priceFromText(finishDecimal(text) ?? '', rules.priceStepE8);
+  return ticks === undefined ? undefined : priceE8(BigInt(ticks) * rules.priceStepE8);
 }
 
 /** A price as its field takes it. */
@@ -192,9 +197,8 @@ export function quotesOf(
   rules: FuturesRules,
 ): { readonly bid: PriceE8 | undefined; readonly ask: PriceE8 | undefined } {
   if (index === undefined) return { bid: undefined, ask: undefined };
-  const { halfSpreadPpm, tickSizeE8 } = rules;
-  const bid = bidPrice(index, halfSpreadPpm, tickSizeE8);
-  return { bid: bid > 0n ? bid : undefined, ask: askPrice(index, halfSpreadPpm, tickSizeE8) };
+  const bid = bidPrice(index, rules);
+  return { bid: bid > 0n ? bid : undefined, ask: askPrice(index, rules) };
 }
 
 /** The side's own price: what it opens at when it opens now. */
@@ -319,22 +323,32 @@ export function summarize(state: TicketState, inputs: TicketInputs): TicketSumma
   if (lots === undefined || lots === 0) return base;
   const cost = costOf(lots, given);
   const cap = profitCap(cost.margin, rules.profitCapMultiple);
-  const position = { ...cost.size, side: state.side, openPrice: opened };
-  const pnlOf = ({ price }: Stop): Stop => ({
-    price,
-    pnl: price && pnlAt(position, price, { margin: cost.margin, cap }),
-  });
+  const maintenance = notionalShare(cost.size, opened, multiple.maintenanceRatePpm);
+  const position = {
+    ...cost.size,
+    side: state.side,
+    openPrice: opened,
+    margin: cost.margin,
+    maintenance,
+    profitCapMultiple: rules.profitCapMultiple,
+    closeFeePpm: rules.closeFeePpm,
+    openFee: cost.fee,
+  };
+  const netOf = ({ price }: Stop): Stop => ({ price, net: price && netPnlAt(position, price) });
+  const capPrice = profitCapThreshold(position);
   return {
     ...base,
     baseMinor: cost.size.baseMinor,
     notional: cost.notional,
     margin: cost.margin,
-    maintenance: notionalShare(cost.size, opened, multiple.maintenanceRatePpm),
+    maintenance,
     fee: cost.fee,
     closeFee: notionalShare(cost.size, opened, rules.closeFeePpm),
     need: cost.need,
     cap,
-    takeProfit: pnlOf(base.takeProfit),
-    stopLoss: pnlOf(base.stopLoss),
+    // A short's cap may lie below any price: then the lowest wins most.
+    most: netPnlAt(position, priceE8(maximum(capPrice, 1n))),
+    takeProfit: netOf(base.takeProfit),
+    stopLoss: netOf(base.stopLoss),
   };
 }

@@ -1,13 +1,20 @@
 /** The ticket in the words of the wire. */
 import type { RequestOf } from '@fairlead/contract';
+import { formatDecimal, type RatePpm } from '@fairlead/units';
 import { priceText, type TicketState, type TicketSummary } from './model.ts';
 import type { FuturesRules } from './rules.ts';
+
+const RATE_SCALE = 6;
+
+/** A rate as the wire has it: a fraction. */
+const rateText = (rate: RatePpm): string => formatDecimal(rate, RATE_SCALE);
 
 export type OpenRequest = RequestOf<'openPosition'>;
 
 /**
  * Undefined while something is missing; a validated ticket always has one. A market opening names the price that was
- * shown, so that one that is more than 0.05 % worse is asked about again.
+ * shown, so that one that is more than 0.05 % worse is asked about again; every one names the terms that were shown, so
+ * that worse ones are refused.
  */
 export function openRequest(
   { side, type }: TicketState,
@@ -28,5 +35,11 @@ export function openRequest(
     multiple: multiple.multiple,
     ...(takeProfit.price && { take_profit: priceText(takeProfit.price, rules) }),
     ...(stopLoss.price && { stop_loss: priceText(stopLoss.price, rules) }),
+    shown_open_fee: rateText(rules.openFeePpm),
+    shown_close_fee: rateText(rules.closeFeePpm),
+    shown_half_spread: rateText(rules.halfSpreadPpm),
+    shown_maintenance_rate: rateText(multiple.maintenanceRatePpm),
+    shown_profit_cap: rules.profitCapMultiple,
+    shown_lot_size: formatDecimal(rules.lotBaseMinor, rules.baseScale),
   };
 }

@@ -21,8 +21,8 @@ test('a position shows its result, its six facts and how near the end is', async
   serve(answers());
   await open();
   const list = await screen.findByRole('list', { name: 'Positions' });
-  await waitFor(() => expect(list.textContent).toContain('+86.24'));
-  expect(list.textContent).toContain('+26.97% of margin');
+  await waitFor(() => expect(list.textContent).toContain('+79.80'));
+  expect(list.textContent).toContain('+24.95% of margin');
   expect(plain(list)).toContain('Isolated margin 319.75 USDT');
   expect(
     within(list).getByRole('img', { name: 'Margin ratio 7.88%; closed at 100%' }),
@@ -39,17 +39,19 @@ test('hidden balances hide results and margins, never prices', async () => {
   serve(answers());
   await open();
   const list = await screen.findByRole('list', { name: 'Positions' });
-  await waitFor(() => expect(list.textContent).toContain('+26.97% of margin'));
-  expect(list.textContent).not.toContain('86.24');
+  await waitFor(() => expect(list.textContent).toContain('+24.95% of margin'));
+  expect(list.textContent).not.toMatch(/86\.24|79\.80/);
   expect(list.textContent).not.toContain('319.75');
   expect(list.textContent).toContain('64,812.40');
 });
 
-test('closing asks with what comes back, and names price and receipt', async () => {
+test('Q21: closing asks with what comes back, and names price, receipt and what it cost in all', async () => {
   logIn();
   world.own.holding = [position()];
   const closed = position({
-    ...{ status: 'closed', close_price: '64815.00', realised_pnl: '86.500000', receipt_id: 60 },
+    ...{ status: 'closed', close_price: '64815.00', realised_pnl: '6.430000', receipt_id: 60 },
+    // The fees are more than the price brought.
+    net_pnl: '-0.070000',
   });
   serve(
     answers(
@@ -65,10 +67,13 @@ test('closing asks with what comes back, and names price and receipt', async () 
   await open();
   await press('Close position');
   const dialog = await screen.findByRole('alertdialog', { name: 'Close this position?' });
-  expect(plain(dialog)).toContain('Fee, about3.24062 USDT');
+  expect(plain(dialog)).toContain('Result of the price+86.24');
+  expect(plain(dialog)).toContain('Fees of opening and close, about6.43812 USDT');
+  expect(plain(dialog)).toContain('After fees, about+79.80');
   expect(plain(dialog)).toContain('Comes back, about402.74938 USDT');
   await act(async () => within(dialog).getByRole('button', { name: 'Close position' }).click());
   await screen.findAllByText('Position closed at 64,815.00');
+  expect(plain(document.body)).toContain('−0.07 USDT after fees (+6.43 before)');
   expect(world.sent).toEqual({ position_id: '7001' });
   expect(world.key).toMatch(/^[\da-f]{32}$/);
 });
@@ -88,11 +93,11 @@ test('closing all asks how many and what comes back, whatever is switched off', 
   await screen.findByText('Positions 2');
   const totals = screen.getByLabelText('All positions');
   await waitFor(() =>
-    expect(totals.textContent).toBe('Margin489.35Profit and loss+73.11Risk7.20%'),
+    expect(totals.textContent).toBe('Margin489.35Result after fees+62.61Risk7.20%'),
   );
   await tap('Close all');
   const dialog = await screen.findByRole('alertdialog', { name: 'Close all 2 positions?' });
-  expect(plain(dialog)).toContain('Profit and loss now+73.11');
+  expect(plain(dialog)).toContain('After fees, about+62.61');
   expect(plain(dialog)).toContain('Comes back, about558.364815 USDT');
   await act(async () => within(dialog).getByRole('button', { name: 'Close all' }).click());
   await screen.findAllByText('2 positions closed');
@@ -123,7 +128,7 @@ test('stops are set with what each comes to, and an empty one is cleared', async
   await act(async () => fireEvent.change(stop, { target: { value: '65000' } }));
   expect(within(sheet).getByText('Must be below 64,812.40.')).toBeDefined();
   await act(async () => fireEvent.change(stop, { target: { value: '64000' } }));
-  expect(within(sheet).getByText('+5.00')).toBeDefined();
+  expect(within(sheet).getByText('−1.39')).toBeDefined();
   await act(async () => within(sheet).getAllByRole('button', { name: 'Remove' })[0]?.click());
   await act(async () => save.click());
   await screen.findAllByText('Take profit and stop loss saved');
@@ -162,13 +167,14 @@ test('a waiting order says what is frozen and is cancelled by its number', async
   expect(world.sent).toEqual({ position_id: '7003' });
 });
 
-test('history names why, what it came to and where the proof is', async () => {
+test('Q21: history names why, what it came to after all fees and where the proof is', async () => {
   logIn();
   world.own.closed = [
     position({
       ...{ status: 'closed', close_reason: 'liquidation', close_price: '61050.00' },
       ...{ realised_pnl: '-290.000000', close_fee: '3.052500', receipt_id: 60, closed_at: 1 },
       insurance_paid: '0.000000',
+      net_pnl: '-296.250000',
     }),
   ];
   world.own.cancelled = [
@@ -177,7 +183,13 @@ test('history names why, what it came to and where the proof is', async () => {
   serve(answers());
   await open('/pages/lever/index?symbol=BTC/USDT&tab=history');
   const list = await screen.findByRole('list', { name: 'History' });
-  expect(list.textContent).toContain('−290.00');
+  expect(list.textContent).toContain('−296.25');
+  await act(async () => within(list).getByRole('button', { name: 'After fees' }).click());
+  const why = await screen.findByRole('dialog', { name: 'After fees' });
+  expect(plain(why)).toContain('Result of the price−290.00');
+  expect(plain(why)).toContain('Fee at the opening−3.19');
+  expect(plain(why)).toContain('Fee at the close−3.05');
+  await act(async () => within(why).getByRole('button', { name: 'Close' }).click());
   expect(list.textContent).toContain('Liquidated');
   expect(within(list).getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
     '#/pages/settlement/receipt?id=60',

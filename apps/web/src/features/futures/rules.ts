@@ -31,8 +31,8 @@ export interface FuturesRules {
   readonly quoteScale: number;
   /** What turns size × price into quote minor units. */
   readonly scale: QuoteScale;
-  readonly tickSize: string;
-  readonly tickSizeE8: bigint;
+  readonly priceStep: string;
+  readonly priceStepE8: bigint;
   readonly priceDecimals: number;
   readonly lotBaseMinor: AmountMinor;
   readonly lotDecimals: number;
@@ -69,14 +69,14 @@ export function futuresRules(
   deal: FuturesDeal,
   scales: { readonly base: number; readonly quote: number },
 ): FuturesRules | undefined {
-  const tickSizeE8 = parseDecimal(deal.tick_size, PRICE_SCALE);
+  const priceStepE8 = parseDecimal(deal.price_step, PRICE_SCALE);
   const lot = parseDecimal(deal.lot_size, scales.base);
   const multiples = multiplesOf(deal, scales.quote);
   const openFeePpm = rate(deal.open_fee);
   const closeFeePpm = rate(deal.close_fee);
   const halfSpreadPpm = rate(deal.half_spread);
   const limitBandPpm = rate(deal.limit_band);
-  if (!tickSizeE8 || !lot || multiples === undefined) return undefined;
+  if (!priceStepE8 || !lot || multiples === undefined) return undefined;
   if (openFeePpm === undefined || closeFeePpm === undefined) return undefined;
   if (halfSpreadPpm === undefined || limitBandPpm === undefined) return undefined;
   return {
@@ -87,9 +87,9 @@ export function futuresRules(
     baseScale: scales.base,
     quoteScale: scales.quote,
     scale: quoteScale(scales),
-    tickSize: deal.tick_size,
-    tickSizeE8,
-    priceDecimals: decimalsOf(deal.tick_size),
+    priceStep: deal.price_step,
+    priceStepE8,
+    priceDecimals: decimalsOf(deal.price_step),
     lotBaseMinor: amountMinor(lot),
     lotDecimals: decimalsOf(deal.lot_size),
     lotsMin: deal.min_lots,

@@ -1,16 +1,6 @@
-/** Take-profit and stop-loss: what each comes to, and on which side of the price it must lie. */
-import { type FuturesSide, type OpenedPosition, positionPnl } from '@fairlead/formula';
-import { type AmountMinor, amountMinor, maximum, minimum, type PriceE8 } from '@fairlead/units';
-
-/** Profit or loss of the price, before fees: at most the cap, at least −margin. */
-export function pnlAt(
-  position: OpenedPosition,
-  price: PriceE8,
-  bounds: { readonly margin: AmountMinor; readonly cap: AmountMinor },
-): AmountMinor {
-  const pnl = minimum<bigint>(positionPnl(position, price), bounds.cap);
-  return amountMinor(maximum<bigint>(pnl, -bounds.margin));
-}
+/** Take-profit and stop-loss: on which side of the price each must lie. */
+import type { FuturesSide } from '@fairlead/formula';
+import type { PriceE8 } from '@fairlead/units';
 
 export interface StopPrices {
   readonly side: FuturesSide;

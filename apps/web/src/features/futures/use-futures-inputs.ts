@@ -36,7 +36,7 @@ export function useScales(): ReadonlyMap<number, number> {
 /** What of an answer are terms: the prices in it change with every sample. */
 const termsOf = (deal: FuturesDeal): string =>
   JSON.stringify([
-    ...[deal.symbol, deal.tick_size, deal.lot_size, deal.min_lots, deal.max_lots, deal.multiples],
+    ...[deal.symbol, deal.price_step, deal.lot_size, deal.min_lots, deal.max_lots, deal.multiples],
     ...[deal.half_spread, deal.open_fee, deal.close_fee, deal.profit_cap, deal.limit_band],
   ]);
 

@@ -95,7 +95,7 @@ function priceProblem({ state, inputs, summary, rules }: Given): Problem | undef
   const typed = finishDecimal(state.price);
   return typed === undefined || !/[1-9]/.test(typed)
     ? at('price', 'price_required')
-    : at('price', 'price_step', { step: rules.tickSize });
+    : at('price', 'price_step', { step: rules.priceStep });
 }
 
 function lotsProblem({ state, summary, rules }: Given): Problem | undefined {
@@ -120,8 +120,8 @@ function lotsProblem({ state, summary, rules }: Given): Problem | undefined {
 function bandProblem({ inputs, summary, rules }: Given): Problem | undefined {
   const { limit } = summary;
   if (limit === undefined || inputs.index === undefined || inputs.isStale) return undefined;
-  const { lowest, highest } = priceBand(inputs.index, rules.limitBandPpm, rules.tickSizeE8);
-  const [low, high] = [lowest, highest].map((ticks) => priceE8(BigInt(ticks) * rules.tickSizeE8));
+  const { lowest, highest } = priceBand(inputs.index, rules.limitBandPpm, rules.priceStepE8);
+  const [low, high] = [lowest, highest].map((ticks) => priceE8(BigInt(ticks) * rules.priceStepE8));
   if (low === undefined || high === undefined || (limit >= low && limit <= high)) return undefined;
   return at('price', 'price_out_of_band', {
     lowest: priceText(low, rules),
@@ -132,7 +132,7 @@ function bandProblem({ inputs, summary, rules }: Given): Problem | undefined {
 const isTyped = (text: string): boolean => finishDecimal(text) !== undefined;
 
 function stopsProblem({ state, summary, rules }: Given): Problem | undefined {
-  const step = { step: rules.tickSize };
+  const step = { step: rules.priceStep };
   if (isTyped(state.takeProfit) && priceOf(state.takeProfit, rules) === undefined)
     return at('take_profit', 'stop_step', step);
   if (isTyped(state.stopLoss) && priceOf(state.stopLoss, rules) === undefined)

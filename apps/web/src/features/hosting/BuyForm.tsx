@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { useIsCancelOnly } from '../../data/quotations.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
 import { AgreementCheck } from './AgreementCheck.tsx';
@@ -55,6 +56,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
         submit();
       }}
     >
+      <UpcomingTerms product="hosting" productId={product.id} />
       {isSoldOut(terms) && <Note kind="warn">{t('soldOutDetail')}</Note>}
       {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <BuyAmount

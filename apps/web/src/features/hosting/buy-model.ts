@@ -58,12 +58,13 @@ export function mostMinor({ terms, available }: BuyInputs): AmountMinor | undefi
 }
 
 const PERCENT = 100n;
+const RATE_SCALE = 6;
 
 /** A share of the most, rounded down, as one would type it. */
 export function shareText(inputs: BuyInputs, percent: number): string {
   const most = mostMinor(inputs) ?? 0n;
   const text = formatDecimal((most * BigInt(percent)) / PERCENT, inputs.terms.scale);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 }
 
 /** What is missing in the trust account for an amount; undefined when nothing is, or nobody knows. */
@@ -80,4 +81,7 @@ export const buyRequest = (amount: AmountMinor, terms: ProductTerms): RequestOf<
   product_id: terms.productId,
   amount: formatDecimal(amount, terms.scale),
   agreed: true,
+  shown_daily_yield: formatDecimal(terms.dailyYieldPpm, RATE_SCALE),
+  shown_damages_rate: formatDecimal(terms.damagesRatePpm, RATE_SCALE),
+  shown_days: terms.days,
 });

@@ -137,7 +137,10 @@ describe('a purchase', () => {
     fireEvent.click(button(/^Lock 10,000.00/));
     await screen.findByRole('heading', { name: /^10,000.00.USDT locked$/ });
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.request).toEqual({ product_id: '2', amount: '10000.000000', agreed: 'true' });
+    expect(sent[0]?.request).toEqual({
+      ...{ product_id: '2', amount: '10000.000000', agreed: 'true' },
+      ...{ shown_daily_yield: '0.004000', shown_damages_rate: '0.004000', shown_days: '15' },
+    });
     expect(sent[0]?.key).toMatch(/^[\da-f]{32}$/);
     expect(facts()).toEqual(['10,600.00 USDT', '+600.00', '+40.00', '70001']);
     screen.getByText(/^First interest, tomorrow \d\d:\d\d$/);

@@ -112,5 +112,8 @@ test('a request carries the amount at the currency’s decimals and the consent'
     product_id: 2,
     amount: '10000.000000',
     agreed: true,
+    shown_daily_yield: '0.004000',
+    shown_damages_rate: '0.004000',
+    shown_days: 15,
   });
 });

@@ -99,7 +99,7 @@ export const moneyText = (minor: bigint, scale: number): string =>
 
 /** The least of an amount's digits: "100.000000" → "100", "0.00500000" → "0.005". */
 export const plainAmount = (text: string): string =>
-  text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 
 const SHARE_DECIMALS_MIN = 2;
 

@@ -1,5 +1,6 @@
 /** Checks publications and a user's proof on this device: what the exchange says is only material. */
 import type { LiabilityProofView, LiabilitySnapshotView } from '@fairlead/contract';
+import { noteHeads } from '../../data/seen-heads.ts';
 import { canHash, loadVerifier } from '../../data/verifier.ts';
 import { comparePins, keepPins, type Pins, readPins } from './pins.ts';
 
@@ -79,6 +80,7 @@ export async function checkLiabilities(given: Given): Promise<Check> {
     const atMs = Date.now();
     if (findings.length > 0) return { state: 'mismatch', findings, atMs };
     keepPins(pins, seen);
+    noteHeads(seen.flatMap(({ receipts }) => (receipts === undefined ? [] : [receipts])));
     const links = Math.max(0, given.list.length - 1);
     return { state: 'verified', paths: given.proof?.paths.length, links, same, atMs };
   } catch {

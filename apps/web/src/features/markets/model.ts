@@ -23,7 +23,7 @@ export const shownPrice = (market: Quotation): string | undefined =>
 
 /** Decimals of a grid step: "0.01" → 2, "1" → 0. */
 export function decimalsOf(step: string): number {
-  const fraction = step.split('.')[1]?.replace(/0+$/, '') ?? '';
+  const fraction = step.split('.')[1]?.replace(/(?<!0)0+$/, '') ?? '';
   return fraction.length;
 }
 

@@ -10,10 +10,13 @@ import {
   List,
   SkeletonRows,
 } from '@fairlead/ui';
+import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
+import { shortHash } from '../../app/short-hash.ts';
 import { errorText } from '../../data/error-text.ts';
+import { noteHeads } from '../../data/seen-heads.ts';
 import { useIsLoggedIn } from '../../data/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { useApiPages } from '../../data/use-api.ts';
@@ -32,6 +35,9 @@ export function MessageList({ pages, unread }: MessageListProps) {
   const read = useAction('readMessages', { invalidates: ['messages'], onError: () => true });
   const readAll = useAction('readMessages', { invalidates: ['messages'] });
   const { items, error, hasMore, isLoadingMore, more, refetch } = pages;
+  useEffect(() => {
+    noteHeads((items ?? []).flatMap(({ receipts }) => (receipts === undefined ? [] : [receipts])));
+  }, [items]);
   if (!isLoggedIn) return <GuestMessages />;
   if (items === undefined && error === null)
     return <SkeletonRows label={common('loading')} count={5} />;
@@ -117,6 +123,11 @@ function MessageRow({ message, onRead }: { message: Message; onRead: () => void 
         </span>
         <span className="mt-0.5 block text-secondary wrap-anywhere">{message.body}</span>
         <span className="fl-row-caption mt-1">{formatDate(message.time, 'dayMinute', locale)}</span>
+        {message.receipts !== undefined && (
+          <span className="fl-row-caption font-mono">
+            receipts: {message.receipts.count} {shortHash(message.receipts.hash)}
+          </span>
+        )}
       </span>
     </a>
   );

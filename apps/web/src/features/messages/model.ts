@@ -44,9 +44,13 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   option_delivered: look('receipt', 'plain'),
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),
+  position_cancelled: look('contract', 'warn'),
   price_alert: look('alert', 'plain'),
   api_key_created: look('key', 'warn'),
   api_key_changed: look('key', 'warn'),
+  api_keys_ended: look('key', 'warn'),
+  balance_corrected: look('warn', 'warn'),
+  terms_change: look('clock', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');

@@ -45,7 +45,7 @@ export function priceAt(percent: number, market: Market): string | undefined {
   const exact = divFloor(index * BigInt(100 + percent), 100n);
   const price = divFloor(exact, tick) * tick;
   const text = formatDecimal(price, PRICE_SCALE);
-  return price > 0n ? text.replace(/\.?0+$/, '') : undefined;
+  return price > 0n ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : undefined;
 }
 
 /** Those that wait, and those that fired. */

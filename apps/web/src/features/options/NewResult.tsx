@@ -8,6 +8,7 @@ import { PricePair } from './PricePair.tsx';
 import { profitTone } from './profit.ts';
 import { ReceiptLink } from './ReceiptLink.tsx';
 import { ResultBadge } from './ResultBadge.tsx';
+import { ShortNote } from './ShortNote.tsx';
 import { useDecimals } from './use-decimals.ts';
 
 export interface NewResultProps {
@@ -45,11 +46,7 @@ export function NewResult({ order, symbol }: NewResultProps) {
               </ReceiptLink>
             )}
           </p>
-          {result === 'refunded' && (
-            <p className="mt-1.5 text-12 text-secondary">
-              {t('detail.refunded', { seconds: String(order.window_seconds) })}
-            </p>
-          )}
+          <ShortNote order={order} />
         </div>
         <IconButton
           icon="close"

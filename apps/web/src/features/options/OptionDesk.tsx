@@ -2,6 +2,7 @@ import type { OptionOrder, Quotation } from '@fairlead/contract';
 import { ErrorState, SkeletonCard } from '@fairlead/ui';
 import { useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { errorText } from '../../data/error-text.ts';
 import { useFreshUser } from '../../data/use-fresh-user.ts';
 import { useServerTime } from '../../data/use-server-time.ts';
@@ -55,6 +56,7 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
       />
       <Running running={running} nowMs={nowMs} symbol={symbol} isStale={isStale} />
       <div className="pt-3">
+        <UpcomingTerms product="options" symbol={symbol} className="gutter mb-2" />
         {terms.rules !== undefined && !isFirstLook && (
           <Buying
             rules={terms.rules}

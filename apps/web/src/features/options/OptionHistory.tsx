@@ -8,6 +8,7 @@ import { errorText } from '../../data/error-text.ts';
 import { useApiPages } from '../../data/use-api.ts';
 import { OpenRow } from './OpenRow.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
+import { RefundCounts } from './RefundCounts.tsx';
 import { SettledRow } from './SettledRow.tsx';
 
 export interface OptionHistoryProps {
@@ -55,6 +56,7 @@ export function OptionHistory({ status, symbol }: OptionHistoryProps) {
         )}
       </List>
       <MoreRows hasMore={pages.hasMore} isLoading={pages.isLoadingMore} onMore={pages.more} />
+      {status === 'settled' && <RefundCounts />}
       <OrderDetail order={opened} onClose={() => setOpened(undefined)} />
     </>
   );

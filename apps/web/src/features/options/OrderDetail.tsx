@@ -7,7 +7,6 @@ import {
   formatSigned,
   type KeyValue,
   KeyValues,
-  Note,
   Sheet,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
@@ -16,6 +15,7 @@ import { decimalsApart } from './orders.ts';
 import { profitTone } from './profit.ts';
 import { ReceiptLink } from './ReceiptLink.tsx';
 import { ResultBadge } from './ResultBadge.tsx';
+import { ShortNote } from './ShortNote.tsx';
 import { useDecimals } from './use-decimals.ts';
 
 export interface OrderDetailProps {
@@ -55,9 +55,7 @@ function Details({ order }: { order: OptionOrder }) {
           </span>
         </p>
       )}
-      {result === 'refunded' && (
-        <Note kind="info">{t('detail.refunded', { seconds: String(order.window_seconds) })}</Note>
-      )}
+      <ShortNote order={order} />
       <KeyValues rows={usePriceRows(order, decimals)} />
       {decimals > market && <p className="text-12 text-muted">{t('detail.equal')}</p>}
       <KeyValues className="border-t border-hairline-strong pt-3" rows={useMoneyRows(order)} />

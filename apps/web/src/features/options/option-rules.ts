@@ -87,7 +87,7 @@ export function moneyText(amount: bigint, scale: number): string {
   const point = text.indexOf('.');
   if (point < 0) return text;
   const fraction = text.slice(point + 1);
-  const kept = fraction.slice(DECIMALS_MIN).replace(/0+$/, '');
+  const kept = fraction.slice(DECIMALS_MIN).replace(/(?<!0)0+$/, '');
   return `${text.slice(0, point)}.${fraction.slice(0, DECIMALS_MIN)}${kept}`;
 }
 

@@ -115,6 +115,8 @@ describe('a verified user', () => {
       currency_id: '3',
       amount: '50.000000',
       shown_price: '64812.40',
+      shown_payout_ratio: '0.800000',
+      shown_fee_rate: '0.010000',
     });
     expect(seller.sent[0]?.key).toMatch(/^[\x21-\x7e]{1,64}$/);
     screen.getByText('No. 70001');

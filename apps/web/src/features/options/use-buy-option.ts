@@ -49,6 +49,7 @@ export interface BuyFlow {
   readonly close: () => void;
 }
 
+const RATE_SCALE = 6;
 const IDLE: BuyStep = { kind: 'idle' };
 
 /** What is asked for; undefined while something is missing. */
@@ -65,6 +66,8 @@ function buyRequest(
     currency_id: rules.currencyId,
     amount: formatDecimal(stake, rules.scale),
     ...(price === undefined ? {} : { shown_price: price }),
+    shown_payout_ratio: formatDecimal(time.payoutRatioPpm, RATE_SCALE),
+    shown_fee_rate: formatDecimal(rules.feePpm, RATE_SCALE),
   };
 }
 

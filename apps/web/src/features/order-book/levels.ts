@@ -98,7 +98,7 @@ export function groupSteps(tickSize: string, lastPrice: string | undefined): str
 }
 
 const trimZeros = (text: string): string =>
-  text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 
 /** Steps a person sees best: rows some way apart, the price in full. The second finest where there is one. */
 export const defaultStep = (steps: readonly string[]): string | undefined => steps[1] ?? steps[0];

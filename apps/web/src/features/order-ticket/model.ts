@@ -191,7 +191,7 @@ export function quoteText(amount: AmountMinor, rules: MarketRules): string {
   const point = text.indexOf('.');
   if (point < 0) return text;
   const fraction = text.slice(point + 1);
-  const kept = fraction.slice(least).replace(/0+$/, '');
+  const kept = fraction.slice(least).replace(/(?<!0)0+$/, '');
   const all = fraction.slice(0, least) + kept;
   return all === '' ? text.slice(0, point) : `${text.slice(0, point)}.${all}`;
 }

@@ -20,12 +20,14 @@ test('a limit order names price and quantity on the grid', () => {
     price: '64800.0',
     quantity: '0.05000',
     time_in_force: 'gtc',
+    shown_fee_rate: '0.001000',
   });
 });
 
 test('post only is a time in force on the wire', () => {
   expect(request(price, quarter, { kind: 'post_only', isOn: true })).toMatchObject({
     time_in_force: 'post_only',
+    shown_fee_rate: '0.001000',
   });
 });
 
@@ -35,12 +37,14 @@ test('a market buy names what it spends, a market sell what it sells', () => {
     side: 'buy',
     type: 'market',
     amount: '3240.000000',
+    shown_fee_rate: '0.001000',
   });
   expect(request(market, sell, quarter)).toEqual({
     symbol: 'BTC/USDT',
     side: 'sell',
     type: 'market',
     quantity: '0.12500',
+    shown_fee_rate: '0.001000',
   });
 });
 

@@ -1,11 +1,23 @@
 /** The ticket in the words of the wire. */
 import type { RequestOf } from '@fairlead/contract';
 import { quantityText } from '@fairlead/formula';
-import { formatDecimal } from '@fairlead/units';
+import { formatDecimal, maximum, type RatePpm } from '@fairlead/units';
 import type { MarketRules } from '../../data/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;
+
+const RATE_SCALE = 6;
+
+/** The most that a fill of it is charged by the rates that are shown; one that may wait may be either side's. */
+function shownRate(
+  { type, timeInForce, isPostOnly }: Pick<TicketState, 'type' | 'timeInForce' | 'isPostOnly'>,
+  { makerFeePpm, takerFeePpm }: MarketRules,
+): RatePpm {
+  if (type === 'limit' && isPostOnly) return makerFeePpm;
+  const mayWait = type === 'limit' && timeInForce === 'gtc';
+  return mayWait ? maximum(makerFeePpm, takerFeePpm) : takerFeePpm;
+}
 
 /** Undefined while something is missing; a validated ticket always has one. */
 export function orderRequest(
@@ -13,7 +25,13 @@ export function orderRequest(
   { price, quantity, amount }: TicketSummary,
   rules: MarketRules,
 ): OrderRequest | undefined {
-  const market = { symbol: rules.symbol, side, type };
+  const shown = shownRate({ type, timeInForce, isPostOnly }, rules);
+  const market = {
+    symbol: rules.symbol,
+    side,
+    type,
+    shown_fee_rate: formatDecimal(shown, RATE_SCALE),
+  };
   if (type === 'market' && side === 'buy')
     return amount && { ...market, amount: formatDecimal(amount, rules.quoteScale) };
   if (!quantity) return undefined;

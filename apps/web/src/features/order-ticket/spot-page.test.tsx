@@ -164,6 +164,7 @@ test('an order is confirmed with its cost, sent once with a key, and its number 
     price: '64800.0',
     quantity: '0.05000',
     time_in_force: 'gtc',
+    shown_fee_rate: '0.001000',
   });
   expect(key).toMatch(/^[\da-f]{32}$/);
   expect(calls.filter((call) => call === 'POST coin/trade')).toHaveLength(1);

@@ -70,6 +70,11 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
       dispatch({ kind: 'placed' });
       sayPlaced(order);
     },
+    onError: ({ code }) => {
+      // Rates come with the quotations.
+      if (code === 'terms_changed') resyncQuotations();
+      return false;
+    },
   });
   const send = async () => {
     const request = inputs.rules && orderRequest(state, summary, inputs.rules);

@@ -3,7 +3,7 @@ import type { ReferralLevelView } from '@fairlead/contract';
 
 /** Decimals that a ratio needs as a percentage: "0.2" → 0 (20%), "0.125" → 1 (12.5%). At most 2. */
 export function ratioDecimals(ratio: string): number {
-  const fraction = (ratio.split('.')[1] ?? '').replace(/0+$/, '');
+  const fraction = (ratio.split('.')[1] ?? '').replace(/(?<!0)0+$/, '');
   return Math.min(2, Math.max(0, fraction.length - 2));
 }
 

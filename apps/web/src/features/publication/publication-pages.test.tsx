@@ -284,7 +284,13 @@ describe('a purchase', () => {
     ]);
     await press(/^Subscribe for 400\.00\sHBR$/);
     expect(await screen.findByRole('heading', { name: 'Subscribed' })).toBeDefined();
-    expect(sent.map(String)).toEqual(['offering_id=1&amount=400']);
+    expect(sent).toHaveLength(1);
+    const { shown_launches_at, ...request } = Object.fromEntries(sent[0] ?? []);
+    expect(request).toEqual({
+      ...{ offering_id: '1', amount: '400' },
+      ...{ shown_issue_price: '0.25000000', shown_lockup_days: '30' },
+    });
+    expect(Number(shown_launches_at)).toBeGreaterThan(0);
     expect(keys[0]).not.toBeNull();
     expect(textOf(document.body)).toContain('Number41');
     expect(linkTo('My subscriptions')).toBe('#/pages/publication/index?tab=records');

@@ -101,7 +101,14 @@ test('nothing can be had where less than the least is left, for all or for the p
 test('the request is what the contract takes', () => {
   const made = rules();
   const { amount } = summarize('400.50', made);
-  const request = amount && purchaseRequest(1, amount, made);
-  expect(request).toEqual({ offering_id: 1, amount: '400.5' });
+  const request = amount && purchaseRequest(offering(), amount, made);
+  const { id, issue_price, lockup_days, launches_at } = offering();
+  expect(request).toEqual({
+    offering_id: id,
+    amount: '400.5',
+    shown_issue_price: issue_price,
+    shown_lockup_days: lockup_days,
+    shown_launches_at: launches_at,
+  });
   expect(offeringRoutes.subscribe.request.safeParse(request).success).toBe(true);
 });

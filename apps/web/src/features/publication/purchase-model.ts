@@ -94,7 +94,8 @@ export function percentOf(percent: number, rules: PurchaseRules): string | undef
   return amount > 0n ? trimmed(formatDecimal(amount, rules.scale)) : undefined;
 }
 
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const trimmed = (text: string): string =>
+  text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
 
 export interface PurchaseSummary {
   /** As typed; undefined while it is no number. */
@@ -140,10 +141,13 @@ export const shownAmount = (amount: AmountMinor, scale: number): string =>
   tidy(formatDecimal(amount, scale));
 
 export const purchaseRequest = (
-  offeringId: number,
+  { id, issue_price, lockup_days, launches_at }: Offering,
   amount: AmountMinor,
   { scale }: PurchaseRules,
 ): RequestOf<'subscribe'> => ({
-  offering_id: offeringId,
+  offering_id: id,
   amount: trimmed(formatDecimal(amount, scale)),
+  shown_issue_price: issue_price,
+  shown_lockup_days: lockup_days,
+  shown_launches_at: launches_at,
 });

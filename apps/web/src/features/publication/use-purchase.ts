@@ -60,7 +60,7 @@ export function usePurchase(
       setPressed(true);
       if (found === 'insufficient') setTopUpOpen(true);
       if (found !== undefined || summary.amount === undefined) return;
-      void subscribe.run(purchaseRequest(offering.id, summary.amount, rules));
+      void subscribe.run(purchaseRequest(offering, summary.amount, rules));
     },
   };
 }

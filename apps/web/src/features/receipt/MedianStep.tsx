@@ -50,13 +50,16 @@ function Quotes({ table }: { table: SampleTable }) {
         </tr>
       </thead>
       <tbody>
-        {table.rows.map(({ venue, price, ageMs, isMiddle }) => (
+        {table.rows.map(({ venue, host, price, ageMs, isMiddle }) => (
           <tr
             key={venue}
             className={`border-t border-hairline ${isMiddle ? 'text-brand *:font-strong' : ''}`}
           >
             <td className="py-1">
               <VenueName venue={venue} shape={isMiddle ? table.shape : 'none'} />
+              {host !== undefined && (
+                <span className="block text-12 font-body break-all text-muted">{host}</span>
+              )}
             </td>
             <td className={CELL}>{t('seconds', { value: formatNumber(ageText(ageMs)) })}</td>
             <td className={CELL}>{formatPrice(price)}</td>

@@ -49,15 +49,16 @@ function ruleSteps(receipt: Receipt): readonly HandStep[] {
   const rule = ruleOf(receipt);
   if (rule.kind === 'levels') return [levelStep(receipt)];
   const { valid, expected, sum, mean, strike, product } = rule;
+  const count = rule.isLate ? 1 : valid;
   const values = { valid: String(valid), expected: String(expected) };
   if (rule.isRefunded) return [{ text: 'refunded', values, lines: [] }];
   return [
-    { text: 'mean', lines: [`${price(sum)} / ${valid} = ${price(mean)}`] },
+    { text: 'mean', lines: [`${price(sum)} / ${count} = ${price(mean)}`] },
     {
       text: 'outcome',
-      values: { count: String(valid) },
+      values: { count: String(count) },
       lines: [
-        `${price(sum)} ${sign(sum, product)} ${valid} × ${price(strike)} = ${price(product)}`,
+        `${price(sum)} ${sign(sum, product)} ${count} × ${price(strike)} = ${price(product)}`,
       ],
     },
   ];
@@ -137,9 +138,12 @@ function closeLines(receipt: Receipt): readonly string[] {
   const [higher, lower] = isUp(sideOf(receipt)) ? [close, price(strike)] : [price(strike), close];
   const pnl = formatSigned(tidy(textOf(own, 'realised_pnl') ?? ''));
   const fee = plainShare(textOf(terms, 'close_fee_rate'));
+  const net = textOf(own, 'net_pnl');
+  const fees = `${price(textOf(own, 'open_fee'))} − ${price(textOf(own, 'close_fee'))}`;
   return [
     `${sizeText(receipt)} × (${higher} − ${lower}) → ${pnl}`,
     `${sizeText(receipt)} × ${close} × ${fee} → ${price(textOf(own, 'close_fee'))}`,
+    ...(net === undefined ? [] : [`${pnl} − ${fees} → ${formatSigned(tidy(net))}`]),
   ];
 }
 

@@ -10,7 +10,7 @@ const read = (text: string | undefined): bigint | undefined =>
 /** All the digits that say something, two decimals at least: "64744.40000000" → "64744.40". */
 export function tidy(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
-  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${whole}.${fraction.replace(/(?<!0)0+$/, '').padEnd(2, '0')}`;
 }
 
 /** `left − right`; undefined unless both are numbers. */

@@ -5,6 +5,8 @@ import type { Texts } from './fields.ts';
 
 export interface QuoteRow {
   readonly venue: string;
+  /** The host it was read from. Absent in older receipts, and where a feed declares itself. */
+  readonly host: string | undefined;
   readonly price: string;
   /** How old it was at the sample, by the venue's own time; below zero where that clock runs ahead. */
   readonly ageMs: number;
@@ -42,6 +44,7 @@ export function sampleTable(sample: ReceiptSample): SampleTable {
     price: price && tidy(price),
     rows: sorted.map((source, index) => ({
       venue: source.venue,
+      host: isDeclared(source.venue) ? undefined : source.host,
       price: tidy(source.price),
       ageMs: time - source.time,
       isMiddle: index === low || index === high,

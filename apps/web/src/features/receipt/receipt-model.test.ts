@@ -93,6 +93,7 @@ describe('the rule', () => {
       expected: 6,
       valid: 6,
       isRefunded: false,
+      isLate: false,
       sum: '388457.40',
       mean: '64742.90',
       isCut: false,

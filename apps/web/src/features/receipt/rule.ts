@@ -18,6 +18,11 @@ export interface WindowRule {
   readonly valid: number;
   /** Too few samples came: nothing was delivered. */
   readonly isRefunded: boolean;
+  /** Whose doing it is that samples are missing, and what those that are there say: in receipts of rule 2. */
+  readonly shortfall: 'house' | 'market' | undefined;
+  readonly wouldBe: 'win' | 'lose' | 'flat' | 'none' | undefined;
+  /** No sample was there, and the first price after the window stands for them. */
+  readonly isLate: boolean;
   readonly sum: string | undefined;
   readonly mean: string | undefined;
   /** The mean was cut at eight decimals: mean × count is not the sum. */
@@ -48,21 +53,50 @@ export type Rule = WindowRule | LevelRule;
 export const ruleOf = (receipt: Receipt): Rule =>
   receipt.kind === 'delivery' ? windowRule(receipt) : levelRule(receipt);
 
-function windowRule({ result, samples, strike }: Receipt): WindowRule {
+function windowRule(receipt: Receipt): WindowRule {
+  const { result, samples, strike } = receipt;
   const prices = samples.flatMap(({ index_price }) => index_price ?? []);
   const valid = numberOf(result, 'valid') ?? prices.length;
   const sum = textOf(result, 'sum') ?? (prices.length > 0 ? sumOf(...prices) : undefined);
   const mean = textOf(result, 'delivery_price');
+  const shortfall = SHORTFALLS.find((each) => each === textOf(result, 'shortfall'));
+  const wouldBe = RESULTS.find((each) => each === textOf(result, 'would_be'));
+  const isLate = valid === 0 && wouldBe !== undefined;
+  if (isLate) return { ...lateRule(receipt), shortfall, wouldBe };
   return {
     kind: 'window',
     expected: numberOf(result, 'expected') ?? samples.length,
     valid,
     isRefunded: textOf(result, 'result') === 'refunded',
+    shortfall,
+    wouldBe: shortfall && (wouldBe ?? 'none'),
+    isLate,
     sum: sum && tidy(sum),
     mean: mean && tidy(mean),
     isCut: mean !== undefined && compare(times(mean, valid), sum) !== 0,
     strike: strike && tidy(strike),
     product: times(strike, valid),
+  };
+}
+
+const SHORTFALLS = ['house', 'market'] as const;
+const RESULTS = ['win', 'lose', 'flat'] as const;
+
+/** Decided by one price, the first after the window. */
+function lateRule({ result, samples, strike }: Receipt): Omit<WindowRule, 'shortfall' | 'wouldBe'> {
+  const price = samples.at(-1)?.index_price;
+  const late = price && tidy(price);
+  return {
+    kind: 'window',
+    expected: numberOf(result, 'expected') ?? samples.length,
+    valid: 0,
+    isRefunded: textOf(result, 'result') === 'refunded',
+    isLate: true,
+    sum: late,
+    mean: textOf(result, 'delivery_price') === undefined ? undefined : late,
+    isCut: false,
+    strike: strike && tidy(strike),
+    product: strike && tidy(strike),
   };
 }
 
@@ -124,7 +158,8 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   };
   const cap = numberOf(terms, 'profit_cap');
   add('factor', spread && factor(spread, isUp(side)));
-  add('tick', plain(textOf(terms, 'tick_size')));
+  // Receipts of before name the order book's tick.
+  add('tick', plain(textOf(terms, 'price_step') ?? textOf(terms, 'tick_size')));
   add('rate', textOf(terms, 'maintenance_rate'));
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));
@@ -138,4 +173,4 @@ function factor(rate: string, isAbove: boolean): string | undefined {
 
 /** Without the noughts of a scale: "0.01000000" → "0.01". */
 export const plain = (text: string | undefined): string | undefined =>
-  text?.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  text?.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;

@@ -196,14 +196,21 @@ function lotUnit(receipt: Receipt): string {
 function closing(receipt: Receipt): Sum {
   const { terms, own, strike, result, kind } = receipt;
   const price = textOf(result, 'close_price');
-  const pnl = textOf(own, 'realised_pnl');
+  // Receipts of before do not say what was left after all fees.
+  const net = textOf(own, 'net_pnl');
+  const gross = textOf(own, 'realised_pnl');
   const insurance = textOf(own, 'insurance_paid');
   return {
     side: sideOf(receipt),
     multiple: numberOf(terms, 'multiple'),
     said: kind as keyof Texts['said'],
     figure: own
-      ? { value: pnl, show: 'signed', caption: 'pnl', unit: currencyOf(receipt) }
+      ? {
+          value: net ?? gross,
+          show: 'signed',
+          caption: net === undefined ? 'gross' : 'net',
+          unit: currencyOf(receipt),
+        }
       : { value: price, show: 'price', unit: quoteOf(receipt) },
     left: [
       line('openPrice', 'price', strike),
@@ -213,6 +220,9 @@ function closing(receipt: Receipt): Sum {
     right: own
       ? [
           line('margin', 'amount', textOf(own, 'margin')),
+          ...(net === undefined
+            ? []
+            : [line('result', 'signed', gross), line('openFee', 'minus', textOf(own, 'open_fee'))]),
           line('closeFee', 'minus', textOf(own, 'close_fee')),
           line('returned', 'amount', returned(receipt)),
           ...(isPositive(insurance) ? [line('insurance', 'amount', insurance)] : []),

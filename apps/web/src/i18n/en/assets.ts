@@ -26,7 +26,7 @@ export const assets = {
   unrealised: {
     title: 'Unrealised profit and loss',
     sentence:
-      'What is won or lost so far on positions that are still open, at the index now. It counts in the total and moves with the price; it is yours only once a position is closed.',
+      'What closing the positions that are still open would win or lose, at the index now and less the fee of the close. It counts in the total and moves with the price; it is yours only once a position is closed.',
     balances: 'Balances',
     total: 'Total',
     part: '{amount} unrealised',
@@ -113,6 +113,9 @@ export const assets = {
     balance: 'Balance after',
     time: 'Time',
     note: 'Note',
+    reason: 'Reason',
+    entry: 'Entry',
+    operators: 'Operators (numbers)',
     id: 'Record number',
     more: 'Show more',
     count: '{count, plural, one {# record} other {# records}}',

@@ -26,7 +26,7 @@ export const futures = {
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
   noStop: 'None',
-  resultAt: 'Result at the {stop}',
+  resultAt: 'Result at the {stop}, after fees',
   costs: 'What it costs',
   opensAbout: 'Opens at about',
   opensLimit: 'At or better',
@@ -49,6 +49,7 @@ export const futures = {
   frozen: 'Contact support',
   failed: 'The terms of this market did not load.',
   term: {
+    net: 'What a position brings or costs you in all: the result of the price less the fees of opening and close. While it is open, a close at the index of now is counted.',
     opens:
       'A long opens at the index plus half the spread, a short at the index less it: at the first price that comes after your order. A close has no spread.',
     opensLimit:
@@ -106,7 +107,7 @@ export const futures = {
     ofWorthThen: 'of its worth then',
     liquidation: 'Est. liquidation',
     away: '{price} ({percent} away)',
-    mostWon: 'Most you can win',
+    mostWon: 'Most you can win, after fees',
     mostLost: 'Most you can lose',
     needed: 'Needed now',
     estimate:
@@ -157,7 +158,7 @@ export const futures = {
   noPositions: 'You have no positions.',
   noWaiting: 'Nothing is waiting for its limit.',
   newestOf: 'The newest {shown} of {total}.',
-  summary: { label: 'All positions', margin: 'Margin', pnl: 'Profit and loss', risk: 'Risk' },
+  summary: { label: 'All positions', margin: 'Margin', pnl: 'Result after fees', risk: 'Risk' },
   terms: '{multiple}×, {lots}, {size}',
   isolated: 'Isolated margin',
   ofMargin: '{percent} of margin',
@@ -182,8 +183,9 @@ export const futures = {
     title: 'Close this position?',
     text: 'At the next price, within about a second.',
     index: 'Index now',
-    pnl: 'Profit and loss now',
-    fee: 'Fee, about',
+    pnl: 'After fees, about',
+    fee: 'Fees of opening and close, about',
+    result: '{net} after fees ({gross} before)',
     back: 'Comes back, about',
     keep: 'Keep',
     confirm: 'Close position',

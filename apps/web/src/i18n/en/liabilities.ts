@@ -57,6 +57,15 @@ export const liabilities = {
     same: 'as seen before',
     shown: 'Shown',
   },
+  corrections: {
+    title: 'Corrections',
+    last: 'Last: {time}',
+    operators: 'By two operators',
+    refunds: 'Withdrawals given back',
+    reversals: 'Deposits that a network undid',
+    explained:
+      'Every change of a balance that its owner did not make, ever. Whom it touches reads the reason, the entry and the numbers of both operators in their records, and is told by message and e-mail.',
+  },
   reserves: {
     title: 'Reserves',
     note: 'Addresses with signed messages',

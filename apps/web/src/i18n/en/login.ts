@@ -29,7 +29,9 @@ export const login = {
   codeSent: 'Sent to {account}. Valid for 10 minutes.',
   demoCode: 'Demo: nothing leaves this server. The code lies in its inbox.',
   fillCode: 'Fill in the code',
-  noDemoCode: 'The inbox has no code for this account yet.',
+  noDemoCode:
+    'The inbox has no code for you here. Codes of an account show only on a device that has logged in to it.',
+  working: 'Many codes are being asked for. Your device is doing a short calculation: {percent} %',
   registerTitle: 'Create an account',
   newPassword: 'New password',
   passwordHint: 'At least 6 characters',
@@ -67,6 +69,8 @@ export const login = {
     save: 'Change password',
     note: 'All other devices are logged out, and withdrawals pause for a while.',
     done: 'Password changed',
+    keepKeys: 'Keep my API keys',
+    keysEnd: 'Your API keys end as well, unless you keep them.',
   },
   invalid: {
     emailRequired: 'Enter your e-mail address.',

@@ -100,7 +100,7 @@ export const options = {
     wrong: 'Wrong returns',
     mostLost: 'Most you can lose',
     refundRule:
-      'If fewer than 80% of the samples of these {seconds} s have a price, amount and fee are returned in full.',
+      'If fewer than 80% of the samples of these {seconds} s have a price, amount and fee are returned in full. What the exchange itself voided and you would have won is paid.',
     final: 'An option cannot be sold or cancelled before its delivery.',
     dontAsk: 'Do not ask again for options',
   },
@@ -168,6 +168,16 @@ export const options = {
     equal: 'The mean differs from the strike below the decimals usually shown.',
     refunded:
       'Fewer than 80% of the index samples of the last {seconds} s had a price, so nothing was decided. Amount and fee were returned in full.',
+  },
+  short: {
+    house: 'The exchange read too few prices in the last {seconds} s.',
+    market: 'In too much of the last {seconds} s the venues did not agree on a price.',
+    win: 'By the samples that are there it would have been right.',
+    lose: 'By the samples that are there it would have been wrong.',
+    flat: 'By the samples that are there it would have been flat.',
+    paid: 'A win that the exchange voided is a win: it is paid in full.',
+    counts:
+      'Options with too few samples so far, of all users: {refunded} refunded, {paid} paid as wins; {house} by the exchange’s own doing.',
   },
   term: {
     strike: {

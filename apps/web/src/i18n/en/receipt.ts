@@ -68,7 +68,8 @@ export const receipt = {
     paid: '{currency} paid',
     stake: '{currency} staked',
     margin: '{currency} margin',
-    pnl: '{currency}',
+    net: '{currency} after fees',
+    gross: '{currency} before fees',
   },
   line: {
     strike: 'Strike {time}',
@@ -92,6 +93,7 @@ export const receipt = {
     multiple: 'Multiple',
     maintenance: 'Maintenance',
     openFee: 'Opening fee',
+    result: 'Result of the price',
     closeFee: 'Closing fee',
     returned: 'Returned',
     insurance: 'Insurance fund paid',
@@ -124,6 +126,16 @@ export const receipt = {
       'At this price the maintenance margin ({rate} of the opening) is all that is left. It closed at the sample that reached it.',
     capDetail:
       'At this price the position had won {multiple} times its margin, the most one may win.',
+  },
+  short: {
+    house: 'By the exchange’s doing: it did not read two venues in too many of these seconds.',
+    market: 'By the market’s doing: venues were read, and did not agree on a price.',
+    win: 'What is there says: it would have been right.',
+    lose: 'What is there says: it would have been wrong.',
+    flat: 'What is there says: it would have been flat.',
+    none: 'There is no sample that could say what it would have been.',
+    paid: 'A win that the exchange voided is a win, by the mean of the samples that are there.',
+    late: 'None of these seconds had an index, so the first price after them stands for them.',
   },
   level: {
     index: 'Index {time}',

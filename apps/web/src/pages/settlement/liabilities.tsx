@@ -7,6 +7,7 @@ import { errorText } from '../../data/error-text.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { shareLink } from '../../data/share-link.ts';
 import { CheckCard } from '../../features/liabilities/CheckCard.tsx';
+import { Corrections } from '../../features/liabilities/Corrections.tsx';
 import { Explained } from '../../features/liabilities/Explained.tsx';
 import { LoadingLiabilities } from '../../features/liabilities/LoadingLiabilities.tsx';
 import { OwnBalances } from '../../features/liabilities/OwnBalances.tsx';
@@ -45,6 +46,7 @@ export function Page() {
         <div className="pt-16">
           <EmptyState>{t('empty')}</EmptyState>
           <Next at={published.data.next_at} />
+          <Corrections />
         </div>
       )}
       {published.data !== undefined && published.data.total > 0 && (
@@ -81,6 +83,7 @@ function Published({
       <Totals snapshot={shown} />
       <Next at={nextAt} />
       <Reserves />
+      <Corrections />
       <PublishedBefore list={list} shownId={shown.id} same={same} />
       <Explained fileName={proof.data && fileNameOf(proof.data)} />
     </>

@@ -9,6 +9,7 @@ import { href } from '../../app/navigation.ts';
 import { PairSheet } from '../../app/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { StalePrice } from '../../app/StalePrice.tsx';
+import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
 import { decimalsOf } from '../../data/market-rules.ts';
 import { useQuotation } from '../../data/quotations.ts';
 import { readSymbol } from '../../data/read-symbol.ts';
@@ -175,6 +176,7 @@ function TicketDesk(props: TicketDeskProps) {
   const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
   return (
     <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
+      <UpcomingTerms product="market" symbol={symbol} className="col-span-2" />
       <Book
         {...props}
         book={book}

@@ -151,6 +151,7 @@ At 66,000 the gain is 0.03 × 1,181.11 = 35.43. At 61,000 the margin is gone; th
 | exactly equal | even | the stake; the fee is kept |
 | on the other side | lose | nothing |
 | fewer than 80 % of the samples | refunded | stake and fee |
+| fewer than 80 % by our own doing, and those that are there are on your side | win | stake + pay-out |
 
 ## Example
 100 USDT on rise, 60 s, pay-out 80 %, fee 1 %.

@@ -151,6 +151,7 @@ A 66,000 ganas 0.03 × 1,181.11 = 35.43. A 61,000 el margen se ha perdido; los 1
 | exactamente igual | empate | la apuesta; la comisión no |
 | en contra | perdida | nada |
 | menos del 80 % de las muestras | reembolso | apuesta y comisión |
+| menos del 80 % por nuestra causa, y las que hay están a tu favor | ganada | apuesta + pago |
 
 ## Ejemplo
 100 USDT a subida, 60 s, pago 80 %, comisión 1 %.

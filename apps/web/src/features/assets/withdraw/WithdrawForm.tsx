@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../../app/Amount.tsx';
+import { UpcomingTerms } from '../../../app/UpcomingTerms.tsx';
 import { VerifyGate } from '../../../app/VerifyGate.tsx';
 import { errorText } from '../../../data/error-text.ts';
 import { serverNow } from '../../../data/server-clock.ts';
@@ -135,6 +136,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
         form.press();
       }}
     >
+      {currency && <UpcomingTerms product="chain" currencyId={currency.currency_id} />}
       <CoinSelect
         list={page.open ?? []}
         value={currency?.currency_id}
@@ -244,4 +246,4 @@ function AmountField({ inputs, form }: { inputs: Inputs; form: Form }) {
 
 /** Without zeros at the end that say nothing: "0.50000000" → "0.5". */
 const plain = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+  amount.includes('.') ? amount.replace(/(?:\.|(?<![.0]))0+$/, '') : amount;

@@ -1,0 +1,195 @@
+/**
+ * Looks whether the past was rewritten: every receipt against its digest, its chain, its published heads, the row it
+ * stands for and the entry that moved its money; and every such row and entry against the receipts. A step reads a
+ * bounded part and keeps nothing, so any history is checked in the memory of a step, and a round that a restart cut off
+ * goes on where it was. Others are served between its steps.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Queryable } from '../store/database.ts';
+import { faultsOf } from '../store/past-compare.ts';
+import {
+  type OrphanKind,
+  type PastPlace,
+  readFalseHeads,
+  readPastPlace,
+  readPastStep,
+  readWithoutReceipt,
+  writePastPlace,
+} from '../store/past-queries.ts';
+import { hashesAt, readChainHead } from '../store/receipt-queries.ts';
+import type { Drift } from '../store/reconciliation.ts';
+import type { Clock } from './ports.ts';
+
+/** Receipts of one step: some milliseconds of hashing on the thread that serves. */
+const PAST_RECEIPTS_PER_STEP = 100;
+/** Rows of one step that are compared by the database alone. */
+const PAST_ROWS_PER_STEP = 2_000;
+/** Entries are asked for by ranges of their ids, of which most are of other things. */
+const PAST_ENTRIES_PER_STEP = 20_000;
+const DRIFTS_MAX = 100;
+
+const PHASES = ['receipts', 'options', 'positions', 'entries', 'heads'] as const;
+type Phase = (typeof PHASES)[number];
+
+interface StepResult {
+  /** Undefined where the phase is through. */
+  readonly lastId: number | undefined;
+  readonly drifts: readonly Drift[];
+}
+
+/** How a round ended, or how far it came. */
+export interface PastRound {
+  readonly beganAtMs: number;
+  readonly isDone: boolean;
+  /** What this part of the round found. */
+  readonly drifts: readonly Drift[];
+}
+
+export interface PastCheckParts {
+  readonly database: Queryable;
+  readonly clock: Clock;
+}
+
+export class PastCheck {
+  readonly #parts: PastCheckParts;
+  /** The last head that was checked here: what no table can change. */
+  #seen: { readonly receiptId: number; readonly hash: string } | undefined;
+
+  constructor(parts: PastCheckParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest receipts, and every head beyond them. */
+  async newest(receipts: number): Promise<Drift[]> {
+    const { database } = this.#parts;
+    const drifts = [...(await this.#seenFaults())];
+    const head = await readChainHead(database);
+    const last = head?.receiptId ?? 0;
+    const from = Math.max(0, last - receipts);
+    for (let after = from; after < last && drifts.length < DRIFTS_MAX; ) {
+      const step = await this.#receipts(after, PAST_RECEIPTS_PER_STEP);
+      drifts.push(...step.drifts);
+      if (step.lastId === undefined) break;
+      after = step.lastId;
+      await turn();
+    }
+    drifts.push(...(await this.#phase('heads', from, 1_000_000_000)).drifts);
+    if (drifts.length === 0 && head !== undefined) this.#seen = head;
+    return drifts.slice(0, DRIFTS_MAX);
+  }
+
+  /** Everything, from the first receipt on. Ends early where there is more wrong than can be shown. */
+  async all(onStep?: () => void): Promise<Drift[]> {
+    const drifts = [...(await this.#seenFaults())];
+    for (const phase of PHASES) {
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const step: StepResult = await this.#phase(phase, after);
+        drifts.push(...step.drifts);
+        after = drifts.length < DRIFTS_MAX ? step.lastId : undefined;
+        onStep?.();
+        await turn();
+      }
+    }
+    return drifts.slice(0, DRIFTS_MAX);
+  }
+
+  /** Goes on with the round in the background by so many steps; its place is kept in the tables. */
+  async goOn(steps: number): Promise<PastRound> {
+    const { database, clock } = this.#parts;
+    const kept = await readPastPlace(database);
+    let place: PastPlace = isPlace(kept)
+      ? kept
+      : { beganAtMs: clock.now(), phase: PHASES[0], lastId: 0 };
+    const drifts: Drift[] = [];
+    for (let step = 0; step < steps && place.phase !== DONE; step += 1) {
+      const result = await this.#phase(place.phase as Phase, place.lastId);
+      drifts.push(...result.drifts);
+      place = nextPlace(place, result.lastId);
+      await turn();
+    }
+    await writePastPlace(database, place, clock.now());
+    return {
+      beganAtMs: place.beganAtMs,
+      isDone: place.phase === DONE,
+      drifts: drifts.slice(0, DRIFTS_MAX),
+    };
+  }
+
+  #phase(phase: Phase, after: number, limit?: number): Promise<StepResult> {
+    switch (phase) {
+      case 'receipts':
+        return this.#receipts(after, limit ?? PAST_RECEIPTS_PER_STEP);
+      case 'heads':
+        return this.#heads(after, limit ?? PAST_ROWS_PER_STEP);
+      case 'entries':
+        return this.#orphans(phase, after, limit ?? PAST_ENTRIES_PER_STEP);
+      default:
+        return this.#orphans(phase, after, limit ?? PAST_ROWS_PER_STEP);
+    }
+  }
+
+  async #receipts(after: number, limit: number): Promise<StepResult> {
+    const step = await readPastStep(this.#parts.database, { after, limit });
+    const drifts: Drift[] = [];
+    let before = step.previous;
+    for (const receipt of step.receipts) {
+      for (const { check, what, difference } of faultsOf(receipt, before, step))
+        drifts.push({
+          check,
+          subject: `receipt ${receipt.receipt_id} (${receipt.kind}): ${what}`,
+          difference,
+        });
+      before = receipt;
+    }
+    const last = step.receipts.at(-1);
+    return { lastId: last && Number(last.receipt_id), drifts };
+  }
+
+  async #orphans(kind: OrphanKind, after: number, limit: number): Promise<StepResult> {
+    const { lastId, subjects } = await readWithoutReceipt(this.#parts.database, kind, {
+      after,
+      limit,
+    });
+    const drifts = subjects.map(
+      (subject): Drift => ({
+        check: 'receipt_missing',
+        subject: `${subject}: its receipts are not in the chain`,
+        difference: 1n,
+      }),
+    );
+    return { lastId, drifts };
+  }
+
+  async #heads(after: number, limit: number): Promise<StepResult> {
+    const { lastId, subjects } = await readFalseHeads(this.#parts.database, { after, limit });
+    const drifts = subjects.map(
+      (subject): Drift => ({
+        check: 'receipt_head',
+        subject: `${subject}: the chain has another hash, or ends before`,
+        difference: 1n,
+      }),
+    );
+    return { lastId, drifts };
+  }
+
+  async #seenFaults(): Promise<Drift[]> {
+    const seen = this.#seen;
+    if (seen === undefined) return [];
+    const [now] = await hashesAt(this.#parts.database, [seen.receiptId]);
+    if (now?.hash === seen.hash) return [];
+    const subject = `receipt ${seen.receiptId}: was ${seen.hash} when this process read it`;
+    return [{ check: 'receipt_chain', subject, difference: 1n }];
+  }
+}
+
+const DONE = 'done';
+
+const isPlace = (place: PastPlace | undefined): place is PastPlace =>
+  place !== undefined && PHASES.some((phase) => phase === place.phase);
+
+function nextPlace({ beganAtMs, phase, lastId }: PastPlace, last: number | undefined): PastPlace {
+  // Ids only grow, so a step that does not is a phase that is through.
+  if (last !== undefined && last > lastId) return { beganAtMs, phase, lastId: last };
+  const next = PHASES[(PHASES as readonly string[]).indexOf(phase) + 1] ?? DONE;
+  return { beganAtMs, phase: next, lastId: 0 };
+}

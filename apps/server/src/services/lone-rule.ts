@@ -1,0 +1,47 @@
+/** What one operator may pass alone. The engine counts; here is what it counts to, and whether this one counts as one of two. */
+import { ProblemError } from '@fairlead/contract';
+import type { DecideDeposit, DecideWithdrawal, LoneRule } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
+import type { Context } from '../context.ts';
+import { coolingOperators } from '../store/operator-queries.ts';
+import { runCommand } from './operators-acts.ts';
+import { checkCountAsTwo } from './second-operators.ts';
+import type { Say } from './texts.ts';
+import { CONVERT_SCALE } from './worth.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** The rule for this operator now. */
+export async function loneRule(
+  { config, database, clock }: Pick<Context, 'config' | 'database' | 'clock'>,
+  operatorId: number,
+): Promise<LoneRule> {
+  const { dayFromUsdt, weekFromUsdt, claimHoldingHours } = config.approvals;
+  const cooling = await coolingOperators(database, [operatorId], clock.now());
+  return {
+    operatorDayFrom: usdtMinor(dayFromUsdt),
+    ownerWeekFrom: usdtMinor(weekFromUsdt),
+    holdingMs: claimHoldingHours * HOUR_MS,
+    countsAsTwo: cooling.length === 0,
+  };
+}
+
+/**
+ * Decides. Where the engine found that it takes two and this operator is not one of them yet, the refusal says from when
+ * on they are.
+ */
+export async function runDecision(
+  context: Pick<Context, 'sequencer' | 'database' | 'clock'>,
+  command: DecideDeposit | DecideWithdrawal,
+  say: Say,
+): Promise<void> {
+  try {
+    await runCommand(context, command);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'four_eyes')
+      await checkCountAsTwo(context, [command.operatorId], say);
+    throw error;
+  }
+}
+
+const usdtMinor = (whole: number) => amountMinor(BigInt(whole) * 10n ** BigInt(CONVERT_SCALE));

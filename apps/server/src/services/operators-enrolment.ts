@@ -1,0 +1,162 @@
+/**
+ * How operators come in: by a link that is good once and for a day, and sets the person's own password. Where mail is
+ * set up it goes to the person and nobody else sees it. Where it is not, whoever made it could open it: so whoever came
+ * in counts as one of two only once a third person, who did not make the link, has said that it was the right one.
+ */
+import { type Language, type OperatorRole, ProblemError } from '@fairlead/contract';
+import type { Database, Queryable } from '../store/database.ts';
+import {
+  confirmOperator,
+  enrolledBy,
+  findEnrolment,
+  hasConfirmer,
+  insertEnrolment,
+  setEnrolledPassword,
+  useEnrolment,
+} from '../store/enrolment-queries.ts';
+import type { Outbox } from './codes-outbox.ts';
+import { maskedAccount } from './identity-accounts.ts';
+import { isCommonPassword, type Passwords } from './identity-passwords.ts';
+import { newToken, tokenHash } from './identity-sessions.ts';
+import type { OperatorCaller } from './operators.ts';
+import type { AuditLog } from './operators-audit.ts';
+import { CONSENT_ROLES } from './proposals.ts';
+import { checkCountAsTwo } from './second-operators.ts';
+import type { Say } from './texts.ts';
+
+const HOUR_MS = 60 * 60_000;
+const LINK_HOURS = 24;
+/** Mail is handed over after the transaction; a link that could not be is made anew. */
+const SCENE = 'operator_enrolment';
+
+export interface OperatorEnrolmentOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly passwords: Passwords;
+  readonly audit: AuditLog;
+  readonly outbox: Pick<Outbox, 'put' | 'sendsMail'>;
+  /** The origin that people see. */
+  readonly publicUrl: string;
+  /** How long an operator does not count as one of two; 0, in demo only, waives the third person too. */
+  readonly coolingOffMs: number;
+}
+
+/** What the maker of a link gets: the link, or to whom it was sent. */
+export interface MadeLink {
+  readonly link?: string;
+  /** Masked. */
+  readonly sentTo?: string;
+  readonly expiresAtMs: number;
+}
+
+export interface LinkWanted {
+  readonly operatorId: number;
+  readonly name: string;
+  readonly createdBy: number;
+  readonly email: string | undefined;
+  readonly lang: Language;
+}
+
+export class OperatorEnrolment {
+  readonly #options: OperatorEnrolmentOptions;
+
+  constructor(options: OperatorEnrolmentOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a field error where mail is set up and no address is given: then nobody but the person sees the link. */
+  checkAddress(email: string | undefined, say: Say): void {
+    if (email !== undefined || !this.#options.outbox.sendsMail) return;
+    throw new ProblemError('validation_failed', { fields: { email: say('fields.required') } });
+  }
+
+  /** Makes a link in the running transaction; call `send` after its commit. */
+  async make(
+    transaction: Queryable,
+    { operatorId, createdBy }: Pick<LinkWanted, 'operatorId' | 'createdBy'>,
+  ): Promise<{ readonly token: string; readonly expiresAtMs: number }> {
+    const { clock, outbox } = this.#options;
+    const token = newToken();
+    const createdAtMs = clock.now();
+    const expiresAtMs = createdAtMs + LINK_HOURS * HOUR_MS;
+    await insertEnrolment(transaction, {
+      tokenHash: tokenHash(token),
+      operatorId,
+      createdBy,
+      isMailed: outbox.sendsMail,
+      createdAtMs,
+      expiresAtMs,
+    });
+    return { token, expiresAtMs };
+  }
+
+  /** Sends a link that was made, or gives it. */
+  async send(
+    { name, email, lang }: Pick<LinkWanted, 'name' | 'email' | 'lang'>,
+    { token, expiresAtMs }: { readonly token: string; readonly expiresAtMs: number },
+  ): Promise<MadeLink> {
+    const { publicUrl, outbox } = this.#options;
+    // Behind the #: it is in no server's log and no Referer.
+    const link = `${publicUrl}/console/#/enrol/${token}`;
+    if (!outbox.sendsMail || email === undefined) return { link, expiresAtMs };
+    const content = { about: 'enrolment', name, link, hours: LINK_HOURS } as const;
+    await outbox.put({ kind: 'email', target: email, scene: SCENE, lang, content });
+    return { sentTo: maskedAccount('email', email), expiresAtMs };
+  }
+
+  /** Whose link it is. Throws `ticket_invalid`. */
+  async look(token: string): Promise<{
+    readonly name: string;
+    readonly role: OperatorRole;
+    readonly expiresAtMs: number;
+  }> {
+    const { database, clock } = this.#options;
+    const found = await findEnrolment(database, tokenHash(token), clock.now());
+    if (found === undefined) throw new ProblemError('ticket_invalid');
+    return found;
+  }
+
+  /** Sets the person's own password and uses the link up. Throws `ticket_invalid`, `password_too_common`. */
+  async use(token: string, password: string, ip: string): Promise<{ readonly name: string }> {
+    const { database, clock, passwords, audit, coolingOffMs } = this.#options;
+    const { name } = await this.look(token);
+    if (isCommonPassword(password, name)) throw new ProblemError('password_too_common');
+    const passwordHash = await passwords.hash(password);
+    const used = await database.transaction(async (transaction) => {
+      const nowMs = clock.now();
+      const link = await useEnrolment(transaction, tokenHash(token), { nowMs, ip });
+      if (link === undefined) throw new ProblemError('ticket_invalid');
+      const { operatorId, createdBy } = link;
+      const approvesFromMs = nowMs + coolingOffMs;
+      await setEnrolledPassword(transaction, operatorId, { passwordHash, approvesFromMs });
+      const exceptIds = [operatorId, createdBy];
+      const isAsked =
+        coolingOffMs > 0 && (await hasConfirmer(transaction, { exceptIds, roles: CONSENT_ROLES }));
+      if (!isAsked) await confirmOperator(transaction, operatorId, { by: undefined, atMs: nowMs });
+      return { operatorId, createdBy, isAsked };
+    });
+    const { operatorId, createdBy, isAsked } = used;
+    const detail = { link_by: createdBy, needs_confirmation: isAsked };
+    await audit.add({
+      operatorId,
+      action: 'operator.link_used',
+      subject: `operator ${name}`,
+      detail,
+      ip,
+    });
+    return { name };
+  }
+
+  /** A third person says that the right one came in. Throws `four_eyes`, `already_decided`, `not_found`. */
+  async confirm(caller: OperatorCaller, operatorId: number, say: Say): Promise<void> {
+    const { database, clock } = this.#options;
+    const madeBy = await enrolledBy(database, operatorId);
+    if (madeBy === undefined) throw new ProblemError('not_found');
+    if (caller.operatorId === operatorId || caller.operatorId === madeBy)
+      throw new ProblemError('four_eyes');
+    await checkCountAsTwo(this.#options, [caller.operatorId], say);
+    const confirmed = { by: caller.operatorId, atMs: clock.now() };
+    if (!(await confirmOperator(database, operatorId, confirmed)))
+      throw new ProblemError('already_decided');
+  }
+}

@@ -1,0 +1,180 @@
+/** Links by which operators come in: kept as digests, used once, and one open at most of each operator. */
+import type { OperatorRole } from '@fairlead/contract';
+import type { Queryable } from './database.ts';
+
+export interface NewEnrolment {
+  readonly tokenHash: Uint8Array;
+  readonly operatorId: number;
+  readonly createdBy: number;
+  readonly isMailed: boolean;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** Keeps a link; one that was open ends. */
+export async function insertEnrolment(
+  transaction: Queryable,
+  enrolment: NewEnrolment,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE operator_enrolments SET ended_at_ms = $2
+     WHERE operator_id = $1 AND ended_at_ms IS NULL`,
+    [enrolment.operatorId, enrolment.createdAtMs],
+  );
+  await transaction.query(
+    `INSERT INTO operator_enrolments (token_hash, operator_id, created_by, is_mailed,
+       created_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      enrolment.tokenHash,
+      enrolment.operatorId,
+      enrolment.createdBy,
+      enrolment.isMailed,
+      enrolment.createdAtMs,
+      enrolment.expiresAtMs,
+    ],
+  );
+}
+
+export interface OpenEnrolment {
+  readonly operatorId: number;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly createdBy: number;
+  readonly expiresAtMs: number;
+}
+
+interface EnrolmentRecord {
+  readonly operator_id: bigint;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly created_by: bigint;
+  readonly expires_at_ms: bigint;
+}
+
+const toOpen = (row: EnrolmentRecord): OpenEnrolment => ({
+  operatorId: Number(row.operator_id),
+  name: row.name,
+  role: row.role,
+  createdBy: Number(row.created_by),
+  expiresAtMs: Number(row.expires_at_ms),
+});
+
+/** The link of a digest while it is good and its operator active. */
+export async function findEnrolment(
+  source: Queryable,
+  tokenHash: Uint8Array,
+  nowMs: number,
+): Promise<OpenEnrolment | undefined> {
+  const rows = await source.query<EnrolmentRecord>(
+    `SELECT operator_id, name, role, created_by, expires_at_ms
+     FROM operator_enrolments JOIN operators USING (operator_id)
+     WHERE token_hash = $1 AND ended_at_ms IS NULL AND expires_at_ms > $2 AND is_active`,
+    [tokenHash, nowMs],
+  );
+  return rows.map(toOpen)[0];
+}
+
+/** Uses a link up; undefined when it is none, over, or was used. */
+export async function useEnrolment(
+  transaction: Queryable,
+  tokenHash: Uint8Array,
+  { nowMs, ip }: { readonly nowMs: number; readonly ip: string },
+): Promise<OpenEnrolment | undefined> {
+  const rows = await transaction.query<EnrolmentRecord>(
+    `UPDATE operator_enrolments AS link SET ended_at_ms = $2, used_ip = $3 FROM operators
+     WHERE token_hash = $1 AND ended_at_ms IS NULL AND expires_at_ms > $2
+       AND operators.operator_id = link.operator_id AND is_active
+     RETURNING link.operator_id, name, role, created_by, expires_at_ms`,
+    [tokenHash, nowMs, ip],
+  );
+  return rows.map(toOpen)[0];
+}
+
+/** The password of whoever came in. Counts as one of two not before `approvesFromMs`. */
+export async function setEnrolledPassword(
+  transaction: Queryable,
+  operatorId: number,
+  access: { readonly passwordHash: string; readonly approvesFromMs: number },
+): Promise<void> {
+  await transaction.query(
+    `UPDATE operators SET password_hash = $2, approves_from_ms = greatest(approves_from_ms, $3)
+     WHERE operator_id = $1`,
+    [operatorId, access.passwordHash, access.approvesFromMs],
+  );
+}
+
+/** Who made the last link of an operator that was used; undefined where none was. */
+export async function enrolledBy(
+  source: Queryable,
+  operatorId: number,
+): Promise<number | undefined> {
+  const [row] = await source.query<{ readonly created_by: bigint }>(
+    `SELECT created_by FROM operator_enrolments
+     WHERE operator_id = $1 AND used_ip IS NOT NULL ORDER BY created_at_ms DESC LIMIT 1`,
+    [operatorId],
+  );
+  return row && Number(row.created_by);
+}
+
+export interface EnrolmentState {
+  readonly state: 'open' | 'expired' | 'used';
+  readonly createdBy: string;
+}
+
+/** How the last link of each operator stands, by operator. */
+export async function enrolmentStates(
+  source: Queryable,
+  nowMs: number,
+): Promise<ReadonlyMap<number, EnrolmentState>> {
+  const rows = await source.query<{
+    readonly operator_id: bigint;
+    readonly created_by: string;
+    readonly is_used: boolean;
+    readonly is_expired: boolean;
+  }>(
+    `SELECT DISTINCT ON (link.operator_id) link.operator_id, maker.name AS created_by,
+       used_ip IS NOT NULL AS is_used, expires_at_ms <= $1 AS is_expired
+     FROM operator_enrolments AS link JOIN operators AS maker ON maker.operator_id = link.created_by
+     ORDER BY link.operator_id, link.created_at_ms DESC, ended_at_ms DESC NULLS FIRST`,
+    [nowMs],
+  );
+  return new Map(
+    rows.map((row) => [
+      Number(row.operator_id),
+      {
+        state: row.is_used ? 'used' : row.is_expired ? 'expired' : 'open',
+        createdBy: row.created_by,
+      },
+    ]),
+  );
+}
+
+/** Whether anybody but these could say who came in: active, and confirmed themselves. */
+export async function hasConfirmer(
+  source: Queryable,
+  {
+    exceptIds,
+    roles,
+  }: { readonly exceptIds: readonly number[]; readonly roles: readonly string[] },
+): Promise<boolean> {
+  const rows = await source.query(
+    `SELECT 1 AS one FROM operators WHERE is_active AND confirmed_at_ms IS NOT NULL
+       AND operator_id <> ALL ($1::bigint[]) AND role = ANY ($2::text[]) LIMIT 1`,
+    [exceptIds, roles],
+  );
+  return rows.length > 0;
+}
+
+/** Notes that it was the right person; false when that was said before. */
+export async function confirmOperator(
+  source: Queryable,
+  operatorId: number,
+  confirmed: { readonly by: number | undefined; readonly atMs: number },
+): Promise<boolean> {
+  const rows = await source.query(
+    `UPDATE operators SET confirmed_at_ms = $2, confirmed_by = $3
+     WHERE operator_id = $1 AND confirmed_at_ms IS NULL RETURNING operator_id`,
+    [operatorId, confirmed.atMs, confirmed.by ?? null],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,105 @@
+/**
+ * Which exchange a data folder belongs to. The database has an id, and the folder a note of it, so that a start on
+ * a folder that has lost its database, or beside a database that is another's, does not begin a second exchange
+ * under the users of the first (docs/operating/backup.md).
+ */
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Queryable, StartRefusedError } from './database.ts';
+import { syncFolder } from './durable-node-fs.ts';
+import { readSetting, settleSetting } from './settings-queries.ts';
+
+const MARK_FILE = 'exchange-id';
+const SETTING = 'exchange_id';
+const ID = /^[0-9a-f-]{36}$/;
+
+export interface ExchangeFolders {
+  readonly dataDir: string;
+  readonly uploadsDir: string;
+}
+
+/** The id that a folder notes; undefined when it notes none. */
+export function readMark(dataDir: string): string | undefined {
+  try {
+    const text = fs.readFileSync(path.join(dataDir, MARK_FILE), 'utf8').trim();
+    return ID.test(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Refuses a new embedded database where one was: `databaseFolder` is not there, other things are. */
+export function refuseLostFolder(folders: ExchangeFolders, databaseFolder: string): void {
+  if (!fs.existsSync(databaseFolder) && heldExchange(folders)) throw lost(folders.dataDir);
+}
+
+/** Refuses a database that is not the one the folder knows. Before its schema is touched. */
+export async function refuseOtherDatabase(
+  database: Queryable,
+  folders: ExchangeFolders,
+): Promise<void> {
+  const mark = readMark(folders.dataDir);
+  const id = await readExchangeId(database);
+  if (mark !== undefined && id !== undefined && mark !== id)
+    throw new StartRefusedError(
+      `DATA_DIR: ${folders.dataDir} belongs to another exchange than the database; set the DATA_DIR and DATABASE_URL that belong together, or see docs/operating/backup.md`,
+    );
+  const isLost =
+    mark !== undefined ? id === undefined : heldExchange(folders) && (await isEmpty(database));
+  if (isLost) throw lost(folders.dataDir);
+}
+
+/** Gives the database its id where it has none, and notes it in the folder. */
+export async function settleMark(
+  database: Queryable,
+  dataDir: string,
+  nowMs: number,
+): Promise<void> {
+  const value = JSON.stringify(randomUUID());
+  const id = String(await settleSetting(database, SETTING, { value, nowMs }));
+  if (readMark(dataDir) !== id) writeMark(dataDir, id);
+}
+
+/** After a restore, which makes the folder that of the exchange in the backup: notes its id, or that it has none yet. */
+export async function adoptExchange(database: Queryable, dataDir: string): Promise<void> {
+  const id = await readExchangeId(database);
+  if (id !== undefined) writeMark(dataDir, id);
+  else fs.rmSync(path.join(dataDir, MARK_FILE), { force: true });
+}
+
+function writeMark(dataDir: string, id: string): void {
+  const place = path.join(dataDir, MARK_FILE);
+  fs.writeFileSync(`${place}.unfinished`, `${id}\n`, { mode: 0o600, flush: true });
+  fs.renameSync(`${place}.unfinished`, place);
+  syncFolder(dataDir);
+}
+
+const lost = (dataDir: string): StartRefusedError =>
+  new StartRefusedError(
+    `DATA_DIR: ${dataDir} held an exchange whose database is gone; restore it as docs/operating/backup.md says, or use an empty folder for a new one`,
+  );
+
+/** Whether there are traces of an exchange: its note, or pictures of its users. */
+function heldExchange({ dataDir, uploadsDir }: ExchangeFolders): boolean {
+  return readMark(dataDir) !== undefined || hasEntries(uploadsDir);
+}
+
+const hasEntries = (folder: string): boolean =>
+  fs.existsSync(folder) && fs.readdirSync(folder).length > 0;
+
+async function readExchangeId(database: Queryable): Promise<string | undefined> {
+  if (await isEmpty(database)) return undefined;
+  const id = await readSetting(database, SETTING);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Whether no exchange was ever set up in it. */
+async function isEmpty(database: Queryable): Promise<boolean> {
+  const [row] = await database.query<{ has_settings: boolean }>(
+    "SELECT to_regclass('settings') IS NOT NULL AS has_settings",
+  );
+  if (row?.has_settings !== true) return true;
+  return (await readSetting(database, 'mode')) === undefined;
+}

@@ -1,0 +1,110 @@
+/**
+ * Q9: the attack on a stopped exchange, and the process that starts on it: it says so and takes no new order, before it
+ * serves anybody.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/store/open-database.ts';
+import { FakeClock } from '../http/fixture.ts';
+import { ask, buyer, startOptionServer } from '../http/options-fixture.ts';
+import { rewritePast } from '../http/rewrite-past.ts';
+import { DerivativeStory } from '../sequencer/receipt-story.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const HOUR_MS = 60 * 60_000;
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'fairlead-past-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const open = () => openDatabase({ dataFolder: dataDir, nowMs: Date.now() });
+
+/** Four options of one second, all won; gives the seconds that they were delivered by. */
+async function tradeThenStop(): Promise<readonly number[]> {
+  const clock = new FakeClock();
+  clock.nowMs = Math.floor((Date.now() - HOUR_MS) / 1_000) * 1_000;
+  const database = await open();
+  const opened = {
+    database,
+    openAnother: () => Promise.resolve(database),
+    remove: () => database.close(),
+  };
+  const server = await startOptionServer({ clock, opened });
+  const story = new DerivativeStory(server.sequencer, clock);
+  const alice = await buyer(server);
+  const asked = [];
+  for (let order = 0; order < 4; order += 1) asked.push(await ask(server, alice));
+  await story.tick('100.00');
+  for (const { answer } of asked) expect((await answer).type).toBe('ok');
+  await story.ticks(34, '101.00');
+  const { list } = await server.data('receipts', {});
+  expect(list.filter(({ result }) => result['result'] === 'win')).toHaveLength(4);
+  const delivery = list.find(({ kind }) => kind === 'delivery');
+  await server.stop();
+  return delivery?.samples.map(({ time }) => time) ?? [];
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Starts the server as a process, and ends it once it serves; what it wrote, and what it said of trading. */
+async function startOnce(): Promise<{ readonly output: string; readonly config: string }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+      BOTS: 'false',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await new Promise<void>((resolve) => {
+    const take = (chunk: unknown): void => {
+      output += String(chunk);
+      if (output.includes(`:${port}`)) resolve();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('close', () => resolve());
+  });
+  const config = await fetch(`http://127.0.0.1:${port}/api/config`).then(
+    (response) => response.text(),
+    (error: Error) => error.message,
+  );
+  child.kill('SIGTERM');
+  await ended;
+  return { output, config };
+}
+
+test('Q9: a process that starts on a rewritten past says so and takes no new order', async () => {
+  const timesMs = await tradeThenStop();
+  expect(timesMs).toHaveLength(5);
+  const honest = await startOnce();
+  expect(honest.output).not.toContain('do not add up');
+  expect(honest.config).not.toContain('cancel_only');
+
+  const database = await open();
+  await rewritePast(database, { timesMs, price: '99', hasRows: true, hasLedger: false });
+  await database.close();
+  const { output, config } = await startOnce();
+  expect(output).toContain('the books do not add up');
+  expect(output).toContain('option_delivery posted 175.000000 to user, should be 0.000000');
+  expect(config).toContain('"cancel_only":true');
+}, 120_000);

@@ -1,0 +1,68 @@
+/** Whether terms are within the bounds of term-rules.ts, and those bounds in words. */
+import { formatDecimal, parseDecimal } from '@fairlead/units';
+import type { NumberRule, TermRule } from './term-rules.ts';
+
+/** A bound as an integer of a scale. */
+const boundOf = (text: string | undefined, scale: number): bigint | undefined =>
+  text === undefined ? undefined : parseDecimal(text, scale);
+
+/** Whether a number, as an integer of 10^-scale, is within the least and the greatest of its rule. */
+export function isTermWithin(rule: NumberRule, value: bigint, scale: number): boolean {
+  const [lowest, highest] = [boundOf(rule.min, scale), boundOf(rule.max, scale)];
+  return (lowest === undefined || value >= lowest) && (highest === undefined || value <= highest);
+}
+
+/** Millionths of a share given as text. */
+const SHARE_SCALE = 6;
+const SHARE_ONE = 10n ** BigInt(SHARE_SCALE);
+
+const SCALES = { rate: 6, price: 8, count: 0, time: 0 } as const;
+
+/**
+ * Whether all numbers of some terms are within their rules. `names` gives each field its rule's name; what has no name
+ * is no term. Amounts have the decimals that `scaleOf` gives for that name.
+ */
+export function areTermsWithin(
+  rules: Readonly<Record<string, TermRule>>,
+  names: readonly (readonly [field: string, rule: string])[],
+  { terms, scaleOf }: { readonly terms: object; readonly scaleOf: (name: string) => number },
+): boolean {
+  const values = terms as Readonly<Record<string, unknown>>;
+  return names.every(([field, name]) => {
+    const [rule, value] = [rules[name], values[field]];
+    if (rule?.kind !== 'number' || value === undefined) return true;
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) return false;
+    const scale = rule.unit === 'amount' ? scaleOf(name) : SCALES[rule.unit];
+    return isTermWithin(rule, BigInt(value as bigint | number), scale);
+  });
+}
+
+/** Whether a value is at most a share of another of the same scale. */
+export function isShareWithin(value: bigint, whole: bigint, shareMax: string): boolean {
+  return value * SHARE_ONE <= whole * (boundOf(shareMax, SHARE_SCALE) ?? 0n);
+}
+
+const percentText = (share: string): string => {
+  const value = boundOf(share, SHARE_SCALE) ?? 0n;
+  return `${formatDecimal(value * 100n, SHARE_SCALE).replace(/\.?0+$/, '')} %`;
+};
+
+/** A rule's bound in English, for operators and documents; empty where there is none but what can be kept. */
+export function boundWords(rule: TermRule): string {
+  if (rule.kind !== 'number') return '';
+  const figure = (text: string) => (rule.unit === 'rate' ? percentText(text) : text);
+  const words = [
+    ...(rule.min === undefined || rule.min === '0' ? [] : [`at least ${figure(rule.min)}`]),
+    ...(rule.max === undefined ? [] : [`at most ${figure(rule.max)}`]),
+    ...(rule.shareOfIndexMax === undefined
+      ? []
+      : [`at most ${percentText(rule.shareOfIndexMax)} of the index price`]),
+    ...(rule.worthAtIndexMax === undefined
+      ? []
+      : [`worth at most ${rule.worthAtIndexMax} of the quote currency at the index`]),
+    ...(rule.shareOf === undefined
+      ? []
+      : [`at most ${percentText(rule.shareOf.max)} of ${rule.shareOf.field}`]),
+  ];
+  return words.join(', ');
+}
