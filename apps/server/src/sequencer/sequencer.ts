@@ -32,7 +32,7 @@ import {
 } from './options.ts';
 import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
-import { isBehind, LossError, type Seen } from './seen.ts';
+import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
@@ -126,6 +126,7 @@ export class Sequencer {
   submit(submission: Submission): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { idempotency } = submission;
+      if (this.#state !== 'running') return reject(new SubmitError('unavailable'));
       const stored = idempotency && this.#cache.findOrReserve(idempotency);
       if (stored) resolve(replayOf(stored));
       else this.#accept(pendingSubmission(submission, { resolve, reject }));
@@ -134,9 +135,10 @@ export class Sequencer {
 
   /**
    * The first answer to a request, if memory holds it. Throws SubmitError when the first still runs or was
-   * another request.
+   * another request, and while nobody knows whether the database still has what memory holds.
    */
   replay(request: Idempotency): Answer | undefined {
+    if (this.#state !== 'running') throw new SubmitError('unavailable');
     const stored = this.#cache.find(request);
     return stored && replayOf(stored);
   }
@@ -398,9 +400,12 @@ export class Sequencer {
     await this.#writer.close();
     const { signal } = this.#stopping;
     this.#writer = await this.#options.database.openWriter({ signal });
+    // Another may have led meanwhile, and the database may have lost all that it did: only what others saw says so. Who
+    // cannot be asked now holds nobody up: what they saw comes with the next beat (wasSeen).
+    const others = (await this.#options.readSeen?.().catch(() => [])) ?? [];
     const leader = await beginNextEpoch(this.#writer, {
       from: this.#epoch,
-      seen: this.#seen,
+      seen: highestOf([this.#seen, ...others]) ?? this.#seen,
       randomBytes: this.#options.randomBytes,
     });
     this.#epoch = leader;

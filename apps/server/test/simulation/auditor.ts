@@ -32,14 +32,27 @@ interface Loss {
   isDeclared: boolean;
 }
 
+/** An answer in the tables. */
+export interface StoredAnswer extends Named {
+  readonly body: string;
+}
+
+/** A refusal by the tables alone moves nothing, the leader row neither. */
+const hasNoNumber = (body: string): boolean => body.includes('"reject":"duplicate_');
+
+const lostName = ({ owner, key, fingerprint }: Named, body: string): string =>
+  [owner, key, fingerprint, body].join(' ');
+
 export class Auditor {
   readonly #tables: MemoryTables;
   readonly #rules: RowRules;
   readonly #book = new DumbBook();
   /** Under which key each command was asked for; the server's own have none. */
   readonly #names = new WeakMap<Command, Named>();
-  /** Sequences of commands that were executed, by command, in whatever life. */
+  /** Sequences of commands that were executed, by command, in whatever life: committed or not. */
   readonly #sequences = new WeakMap<Command, number>();
+  /** Answers that were in the tables, and that the database lost. */
+  readonly #lost = new Set<string>();
   /** What was answered, by owner and key: for ever the same. */
   readonly #answers = new Map<string, string>();
   #twin = new Engine();
@@ -107,8 +120,11 @@ export class Auditor {
     this.#checkNumbers(changes);
   }
 
-  /** The tables went back to an earlier state; `seen` is what had been given out of what is gone. */
-  rolledBack(seen: Seen | undefined): void {
+  /**
+   * The tables went back to an earlier state; `seen` is what had been given out of what is gone, `answersBefore` what the
+   * tables held before.
+   */
+  rolledBack(seen: Seen | undefined, answersBefore: readonly StoredAnswer[]): void {
     const number = (column: string): number => this.#tables.leaderNumber(column);
     const receipts = [...this.#tables.table('receipts').rows()].map((row) =>
       Number(row['receipt_id']),
@@ -127,24 +143,55 @@ export class Auditor {
     this.#isTwinOld = true;
     this.#rules.rolledBack();
     const before = this.#loss?.isDeclared === false ? this.#loss.kept : kept;
-    if (seen === undefined || !isBehind(kept, seen)) return;
+    const isKnown = seen !== undefined && isBehind(kept, seen);
+    this.#forgetLost(answersBefore, isKnown);
+    if (!isKnown) return;
     this.#loss = {
       kept: { ...kept, sequence: Math.min(before.sequence, kept.sequence) },
       seen,
       isDeclared: false,
     };
-    for (const name of this.#answers.keys()) {
-      const [owner = '', ...key] = name.split(' ');
-      const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key.join(' '));
-      if (row === undefined) this.#answers.delete(name);
+  }
+
+  /**
+   * What was answered and is gone may be answered otherwise, but only where somebody knows that it is gone. A refusal by
+   * the tables alone has no number of its own that could be missed: it did nothing, and is found again.
+   */
+  #forgetLost(before: readonly StoredAnswer[], isKnown: boolean): void {
+    for (const row of before) {
+      if (this.#answerRow(row) !== undefined) continue;
+      this.#lost.add(lostName(row, row.body));
+      const wasAnswered = this.#answers.delete(`${row.owner} ${row.key}`);
+      const isKnownGone = isKnown || hasNoNumber(row.body);
+      must(isKnownGone || !wasAnswered, 'what was answered is known to be missing', () =>
+        textOf(row),
+      );
     }
   }
 
-  /** Whether what a command came to was lost: of numbers that were given out and are in no table any more. */
-  isLost(command: Command): boolean {
-    const sequence = this.#sequences.get(command);
-    if (this.#loss === undefined || sequence === undefined) return false;
-    return sequence > this.#loss.kept.sequence && sequence <= this.#loss.seen.sequence;
+  /** Whether what a client was told is in no table any more. */
+  isLost(named: Named, body: string): boolean {
+    const row = this.#answerRow(named);
+    return row?.['body'] !== body && this.#lost.has(lostName(named, body));
+  }
+
+  /** Whether the tables hold any answer under this key. */
+  isAnswered(named: Named): boolean {
+    return this.#answerRow(named) !== undefined;
+  }
+
+  /** All answers that the tables hold. */
+  answersKept(): readonly StoredAnswer[] {
+    return [...this.#tables.table('idempotency_keys').rows()].map((row) => ({
+      owner: Number(row['owner_id']),
+      key: String(row['key']),
+      fingerprint: String(row['fingerprint']),
+      body: String(row['body']),
+    }));
+  }
+
+  #answerRow({ owner, key }: Pick<Named, 'owner' | 'key'>) {
+    return this.#tables.table('idempotency_keys').find(BigInt(owner), key);
   }
 
   /** Beyond everything that was seen, stopped, and with a receipt that names what is gone. */
@@ -195,7 +242,7 @@ export class Auditor {
   #answerOf(command: Command, { sequence }: Stamp): void {
     const named = this.#names.get(command);
     if (named === undefined) return;
-    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    const row = this.#answerRow(named);
     must(
       Number(row?.['sequence']) === sequence && row?.['fingerprint'] === named.fingerprint,
       'an effect comes with its answer, once',
@@ -207,9 +254,10 @@ export class Auditor {
   acknowledged(command: Command, { status, body }: Answer): void {
     const named = this.#names.get(command);
     must(named !== undefined, 'each answer has its request', () => textOf(command));
-    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    const row = this.#answerRow(named);
     // It was committed, and lost before its answer arrived; once that is declared nobody says so any more.
-    if (row === undefined && this.isLost(command) && this.#loss?.isDeclared === false) return;
+    const mayBeSaid = this.#loss?.isDeclared !== true || hasNoNumber(body);
+    if (mayBeSaid && this.isLost(named, body)) return;
     must(row !== undefined, 'no answer before its commit', () => textOf(named));
     const isItsOwn =
       row['fingerprint'] === named.fingerprint &&
@@ -227,15 +275,16 @@ export class Auditor {
   }
 
   /** Whether the tables hold an answer of another body under this key. */
-  isTaken({ owner, key, fingerprint }: Named): boolean {
-    const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key);
-    return row !== undefined && row['fingerprint'] !== fingerprint;
+  isTaken(named: Named): boolean {
+    const row = this.#answerRow(named);
+    return row !== undefined && row['fingerprint'] !== named.fingerprint;
   }
 
   /** A command of the server itself was answered. */
   ran(command: Command): void {
     const sequence = this.#sequences.get(command) ?? 0;
-    if (this.isLost(command)) return;
+    const { kept, seen } = this.#loss ?? {};
+    if (kept && seen && sequence > kept.sequence && sequence <= seen.sequence) return;
     must(
       sequence <= this.#tables.leaderNumber('last_sequence'),
       'no result before its commit',

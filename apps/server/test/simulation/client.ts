@@ -148,7 +148,7 @@ export class Clients {
         return;
       }
       // What it says is in no table any more: its sender asks again.
-      if (auditor.isLost(drawn.command)) return;
+      if (auditor.isLost(named, answer.body)) return;
       this.#take(request, answer);
       trace(`${named.owner} ${named.key} ${answer.body}`);
     } catch (error) {
@@ -165,6 +165,7 @@ export class Clients {
     if (request.answer === undefined) {
       figures.add(answer.status === 200 ? 'answer done' : 'answer refused');
       request.answer = answer;
+      request.isConflict = false;
     }
     must(
       request.answer.body === answer.body,
@@ -173,11 +174,13 @@ export class Clients {
     );
   }
 
-  /** The tables went back: whoever was answered by what is gone has no answer, and asks again. */
+  /** The tables went back: whoever was answered by what is gone has no answer and asks again, and the key is anybody's. */
   rolledBack(): void {
     for (const request of this.#requests) {
-      if (!this.#parts.auditor.isLost(request.drawn.command)) continue;
+      if (this.#parts.auditor.isAnswered(request.named)) continue;
+      if (request.answer === undefined && !request.isConflict) continue;
       delete request.answer;
+      request.isConflict = false;
       request.attempts = 0;
     }
   }

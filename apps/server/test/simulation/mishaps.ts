@@ -157,8 +157,9 @@ export class Mishaps {
     const { server, evidence, auditor, clients, figures } = this.#stage;
     const transactions = 1 + this.#random.below(LOST_MAX);
     figures.add('fault commits lost');
+    const answersBefore = auditor.answersKept();
     server.failOver(transactions);
-    auditor.rolledBack(evidence.seen);
+    auditor.rolledBack(evidence.seen, answersBefore);
     clients.rolledBack();
   }
 

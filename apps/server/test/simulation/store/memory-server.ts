@@ -82,6 +82,8 @@ export class MemoryServer {
   readonly tables = new MemoryTables();
   readonly parts: MemoryServerParts;
   #holder: Session | undefined;
+  /** Those that a process writes through, or believes to. */
+  readonly #sessions = new Set<Session>();
   #waiting: { readonly session: Session; readonly grant: () => void }[] = [];
   /** Transactions that hold the leader row. */
   readonly #running = new Set<Promise<void>>();
@@ -102,6 +104,7 @@ export class MemoryServer {
   async takeLock(session: Session, onWaiting: (() => void) | undefined): Promise<void> {
     if (this.#holder?.process === session.process) this.#end(this.#holder);
     if (this.#holder === undefined || this.#holder.isOver) {
+      this.#sessions.add(session);
       this.#holder = session;
       return;
     }
@@ -114,6 +117,7 @@ export class MemoryServer {
   /** The session ends: its lock goes to whoever waits longest. */
   release(session: Session): void {
     session.isOver = true;
+    this.#sessions.delete(session);
     if (this.#holder !== session) return;
     this.#holder = undefined;
     this.#waiting = this.#waiting.filter(
@@ -126,6 +130,7 @@ export class MemoryServer {
     const next = this.#waiting.shift();
     if (next === undefined) return;
     this.#holder = next.session;
+    this.#sessions.add(next.session);
     next.grant();
   }
 
@@ -160,12 +165,14 @@ export class MemoryServer {
     this.generation += 1;
     this.#running.clear();
     this.tables.loseLast(transactions);
-    const holder = this.#holder;
-    if (holder === undefined) return;
-    this.#end(holder);
-    this.parts.time.after(this.parts.plan.latencyMs(), () =>
-      holder.lose(new InjectedError('the server is another one')),
-    );
+    this.#holder = undefined;
+    for (const session of this.#sessions) {
+      session.isOver = true;
+      this.parts.time.after(this.parts.plan.latencyMs(), () =>
+        session.lose(new InjectedError('the server is another one')),
+      );
+    }
+    this.#sessions.clear();
     this.#grantNext();
   }
 
