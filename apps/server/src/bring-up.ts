@@ -14,6 +14,7 @@ import { Rates } from './plugins/rates.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from './realtime/realtime.ts';
 import { handlersOf } from './routes/handlers.ts';
 import { machineRun, openClock } from './services/clock-keeper.ts';
+import { deploymentOf, proveSecret } from './services/deployment.ts';
 import { settleMode } from './services/first-start.ts';
 import type { Metrics } from './services/metrics.ts';
 import type { Database } from './store/database.ts';
@@ -79,7 +80,7 @@ export async function checkAddress({ host, port }: Config): Promise<void> {
 export async function bringUpDatabase(
   { config, log, onFatal }: ServerOptions,
   teardown: Teardown,
-): Promise<Database> {
+): Promise<{ readonly database: Database; readonly deployment: string }> {
   const { databaseUrl, dataDir, uploadsDir } = config;
   openPrivateFolder(dataDir);
   // What lies in a closed folder was nobody else's: an earlier version made it open all the same.
@@ -88,15 +89,19 @@ export async function bringUpDatabase(
   const database = await openDatabase({
     folders: { dataDir, uploadsDir },
     ...(databaseUrl === undefined ? { dataFolder: dataDir } : { databaseUrl }),
+    role: config.role,
     nowMs: systemClock.now(),
     onIdleError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
     onWorkerExit: (exitCode) =>
       onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
   });
   teardown.add('database', () => database.close());
-  await settleMode(database, config, systemClock.now());
-  await settleMark(database, dataDir, systemClock.now());
-  return database;
+  const nowMs = systemClock.now();
+  const deployment = await deploymentOf(database, nowMs);
+  await proveSecret(database, config, { deployment, nowMs });
+  await settleMode(database, config, nowMs);
+  await settleMark(database, dataDir, nowMs);
+  return { database, deployment };
 }
 
 /** The time that everything in this process goes by. */

@@ -16,7 +16,9 @@ import {
 import type { Context } from './context.ts';
 import { createFeed } from './feeds/create-feed.ts';
 import type { Clock } from './feeds/feed.ts';
+import { type LifeOptions, startLives } from './lives.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
+import { HighWater } from './sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { startAlerts } from './services/alerts.ts';
 import { startAnnouncements } from './services/announcements.ts';
@@ -47,7 +49,15 @@ import { answerAsStandby, type StandbyHealth } from './services/standby-health.t
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
 
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+/**
+ * Starts the server. When its database turns out to have lost commits everything is taken down and made anew from the tables,
+ * in this same process: of what was in memory nothing is left but the numbers that were given out.
+ */
+export function startServer(options: ServerOptions): Promise<RunningServer> {
+  return startLives(options, startOnce);
+}
+
+async function startOnce(options: LifeOptions): Promise<RunningServer> {
   const teardown = new Teardown(options.log);
   try {
     return await bringUp(options, teardown);
@@ -57,16 +67,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function bringUp(options: ServerOptions, teardown: Teardown): Promise<RunningServer> {
+async function bringUp(options: LifeOptions, teardown: Teardown): Promise<RunningServer> {
   const { config, log, onFatal } = options;
   await checkAddress(config);
   const metrics = new Metrics();
   metrics.collectProcess();
-  const database = await bringUpDatabase(options, teardown);
+  const { database, deployment: name } = await bringUpDatabase(options, teardown);
   const clock = await bringUpClock(options, { database, metrics }, teardown);
-  const side = await connectEngine(options, { database, metrics }, teardown);
+  const side = await connectEngine(options, { database, metrics, deployment: name }, teardown);
   const secrets = side?.secrets ?? (await openSecrets(database, config, clock.now()));
-  const sequencer = await bringUpSequencer(options, { database, metrics, side, clock }, teardown);
+  const highWater = new HighWater({
+    folder: config.dataDir,
+    deployment: name,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'DATA_DIR: the numbers that were given out could not be kept'),
+  });
+  const started = { database, metrics, side, clock, highWater };
+  const sequencer = await bringUpSequencer(options, started, teardown);
   const services = await createServices({
     config,
     clock,
@@ -133,44 +150,68 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
 }
 
 async function bringUpSequencer(
-  { config, log, onFatal, signal }: ServerOptions,
+  { config, log, onFatal, signal, seen, onLost }: LifeOptions,
   parts: {
     readonly database: Database;
     readonly metrics: Metrics;
     readonly side: EngineSide | undefined;
     readonly clock: Clock;
+    readonly highWater: HighWater;
   },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const { database, metrics, side, clock } = parts;
+  const { database, metrics, side, clock, highWater } = parts;
   let standby: StandbyHealth | undefined;
-  const starting = startSequencer({
-    database,
-    createEngine: (snapshot) => new Engine(snapshot),
-    clock,
-    ...(signal !== undefined && { signal }),
-    onWaitingForLock: () => {
-      log.warn('another process is writing; this one waits as a standby');
-      side?.wait();
-      standby ??= answerAsStandby(config, log);
-    },
-    reports: {
-      batchCommitted: (batch) => metrics.batchCommitted(batch),
-      recovering: (cause) => {
-        metrics.recovering();
-        log.error({ err: cause }, 'taking the state from the tables again');
+  const onWaiting = () => {
+    standby ??= answerAsStandby(config, log);
+  };
+  const proven = side?.prove({ signal, onWaiting }) ?? Promise.resolve();
+  const starting = proven.then(() =>
+    startSequencer({
+      database,
+      createEngine: (snapshot) => new Engine(snapshot),
+      clock,
+      ...(signal !== undefined && { signal }),
+      onWaitingForLock: () => {
+        log.warn('another process is writing; this one waits as a standby');
+        side?.wait();
+        onWaiting();
       },
-      recovered: () => log.warn('the state was taken from the tables again'),
-      clockReturned: (made) =>
-        log.error(made, 'the clock had run ahead: the time at the index went back to the present'),
-      fenced: (cause) => onFatal(cause),
-      halted: (cause) => onFatal(cause),
-      listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
-    },
-  });
+      readSeen: async () => [
+        ...seen,
+        ...[await highWater.read()].filter((each) => each !== undefined),
+        ...((await side?.readSeen()) ?? []),
+      ],
+      reports: {
+        batchCommitted: (batch) => metrics.batchCommitted(batch),
+        recovering: (cause) => {
+          metrics.recovering();
+          log.error({ err: cause }, 'taking the state from the tables again');
+        },
+        recovered: () => log.warn('the state was taken from the tables again'),
+        clockReturned: (made) =>
+          log.error(
+            made,
+            'the clock had run ahead: the time at the index went back to the present',
+          ),
+        lost: onLost,
+        lossDeclared: (loss) =>
+          log.fatal(
+            { tables: loss.tables, seen: loss.seen },
+            'the database lost commits: it is declared, and nothing opens until two operators resume',
+          ),
+        fenced: (cause) => onFatal(cause),
+        halted: (cause) => onFatal(cause),
+        listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
+      },
+    }),
+  );
   const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
+  highWater.note(sequencer.committed.seen);
+  sequencer.onCommitted(() => highWater.note(sequencer.committed.seen));
+  teardown.add('numbers given out', () => highWater.stop());
   // Before anything is committed.
   side?.lead(sequencer);
   return sequencer;

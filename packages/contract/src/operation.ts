@@ -16,6 +16,23 @@ import { zTermsSaved } from './terms-change.ts';
 const tag = 'Operation, development';
 const operatorTag = 'Operators';
 
+/** What a receipt of kind `loss` says: these commands were answered, and are not in the books any more. */
+export const zLoss = z.object({
+  /** When it was declared. */
+  time: z.number(),
+  /** Of the chain (settlement/receipt). */
+  receipt_id: z.number(),
+  /** The first command that is missing, and the last that is known to have been answered; below the first if none is. */
+  sequence_from: z.number(),
+  sequence_seen: z.number(),
+  /** Numbers up to here were left out: the exchange went on beyond. */
+  sequence_to: z.number(),
+  /** Between when those commands ran. */
+  time_from: z.number(),
+  time_to: z.number(),
+});
+export type Loss = z.infer<typeof zLoss>;
+
 export const zConfig = z.object({
   name: z.string(),
   version: z.string(),
@@ -38,6 +55,8 @@ export const zConfig = z.object({
   heads_published_at: z.optional(z.array(zHeadTarget)),
   /** The whole exchange takes cancels and closes only, until further notice; absent otherwise. */
   cancel_only: z.optional(z.boolean()),
+  /** Times at which the database lost commits that had been answered, newest first; absent where it never did. */
+  losses: z.optional(z.array(zLoss)),
 });
 export type Config = z.infer<typeof zConfig>;
 

@@ -1,5 +1,6 @@
 /** The console: operators' own session, operators, audit log, system, exports. */
 import * as z from 'zod/mini';
+import { zLoss } from './operation.ts';
 import { zTrading } from './operator-trading.ts';
 import { OPERATOR_ROLES, route } from './route.ts';
 import {
@@ -306,6 +307,11 @@ export const operatorSessionRoutes = {
       is_sound: z.boolean(),
       trading: zTrading,
       durability: z.string(),
+      /** Machines that hold a commit before it is answered, and replicas that are connected; absent without a server. */
+      commit_machines: z.optional(z.number()),
+      replicas: z.optional(z.number()),
+      /** Losses of commits that were declared, newest first; absent where there was none. */
+      losses: z.optional(z.array(zLoss)),
       database: z.string(),
       sequencer: z.object({
         state: z.string(),
@@ -313,6 +319,8 @@ export const operatorSessionRoutes = {
         in_flight: z.number(),
         sequence: z.number(),
         epoch: z.number(),
+        /** How long the oldest batch has waited for its commit; absent without one. */
+        commit_wait_ms: z.optional(z.number()),
         commit_p50_ms: z.optional(z.number()),
         commit_p99_ms: z.optional(z.number()),
       }),

@@ -8,8 +8,11 @@ const reason = z.string().check(z.minLength(3), z.maxLength(500));
 
 export const zTrading = z.object({
   mode: z.enum(['open', 'cancel_only']),
-  /** `drift`: the books did not add up. Absent, as the two below, while it was never stopped. */
-  cause: z.optional(z.enum(['operator', 'drift'])),
+  /**
+   * `drift`: the books did not add up. `loss`: the database lost commits. Absent, as the two below, while it was never
+   * stopped.
+   */
+  cause: z.optional(z.enum(['operator', 'drift', 'loss'])),
   reason: z.optional(z.string()),
   since: z.optional(z.number()),
   /** A recount that was asked for is under way. */

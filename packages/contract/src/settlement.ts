@@ -17,6 +17,8 @@ export const zReceiptKind = z.enum([
   'profit_cap',
   'purchase',
   'delivery',
+  /** The database lost commits: which numbers are left out. Of no market; `symbol` is empty. */
+  'loss',
 ]);
 export type ReceiptKind = z.infer<typeof zReceiptKind>;
 

@@ -2,7 +2,9 @@
  * Everything that can be asked of the engine. A command carries all it depends on: the sequencer stamps
  * sequence and time; prices and reasons come in. Amounts are already integers of the right scale.
  */
+
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
+import type { Counters } from './changes.ts';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type {
@@ -50,6 +52,16 @@ export interface SetTradingMode extends Pick<TradingRow, 'mode' | 'cause' | 'rea
   readonly kind: 'set_trading_mode';
   /** Of `open`: since when the stop holds that it ends. A stop that came after it stays. */
   readonly endsSinceMs?: number;
+}
+
+/**
+ * The database lost its newest commits: numbers go on beyond all that anybody has seen, every opening stops, and the loss
+ * gets a receipt. It leaves sequences out (`sequenceOfLoss`), which no other command may.
+ */
+export interface DeclareLoss {
+  readonly kind: 'declare_loss';
+  /** The highest numbers, and the latest time, that anybody of the deployment is known to have seen. */
+  readonly seen: Counters;
 }
 
 /** One second's index sample of one market; without a price the index is stale from now on. */
@@ -274,6 +286,7 @@ export type Command =
   | ConfigureMarket
   | SetMarketState
   | SetTradingMode
+  | DeclareLoss
   | IndexTick
   | PostEntry
   | Transfer
@@ -283,7 +296,7 @@ export type Command =
   | DerivativeCommand
   | WealthCommand;
 
-/** What the sequencer adds: `sequence` is gapless, `timeMs` never goes back. */
+/** What the sequencer adds: `sequence` is gapless but at a declared loss, `timeMs` never goes back. */
 export interface Stamp {
   readonly sequence: number;
   readonly timeMs: number;

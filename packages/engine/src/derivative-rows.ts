@@ -131,6 +131,7 @@ export const RECEIPT_KINDS = [
   /** An option order's strike. */
   'purchase',
   'delivery',
+  'loss',
 ] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
@@ -139,7 +140,8 @@ export type ReceiptFields = Readonly<Record<string, string | number>>;
 
 /**
  * What happened at the index, to be sealed: the sequencer adds the samples' sources, a salt and the hashes. Ids are
- * gapless, in the order in which things happened; they are the chain.
+ * gapless, in the order in which things happened; they are the chain. One of kind `loss` leaves out those that the
+ * database lost, and names them; it is of the house and of no market.
  */
 export interface ReceiptRow {
   readonly receiptId: number;
@@ -148,7 +150,7 @@ export interface ReceiptRow {
   readonly marketId: number;
   readonly symbol: string;
   readonly timeMs: number;
-  /** The position or option order. */
+  /** The position or option order; the sequence of a declared loss. */
   readonly subjectId: number;
   /** What had been agreed. Public: names no owner and no amount. */
   readonly terms: ReceiptFields;

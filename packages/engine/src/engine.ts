@@ -12,7 +12,7 @@ import {
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
 import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
-import type { CancelOrder, Command, CustodyCommand, Stamp } from './command.ts';
+import type { CancelOrder, Command, CustodyCommand, DeclareLoss, Stamp } from './command.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type { OptionRow, PositionRow } from './derivative-rows.ts';
@@ -20,6 +20,7 @@ import type { FuturesTerms } from './derivative-terms.ts';
 import { cancelOrder, waitingOrderId } from './handlers/cancel-order.ts';
 import { checkInvariants } from './handlers/check-invariants.ts';
 import { decideDeposit } from './handlers/decide-deposit.ts';
+import { declareLoss } from './handlers/declare-loss.ts';
 import {
   creditDeposit,
   dropDeposit,
@@ -85,9 +86,13 @@ export class Engine {
     this.#state = snapshot === undefined ? new EngineState() : restoreState(snapshot);
   }
 
-  /** Runs one command. Sequences are gapless and time never goes back. */
+  /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */
   execute(command: Command, stamp: Stamp): Result {
     const { counters } = this.#state;
+    if (command.kind === 'declare_loss') {
+      assert(stamp.timeMs >= counters.timeMs, 'time does not go back');
+      return declareLoss(this.#state, command, stamp);
+    }
     assert(stamp.sequence === counters.sequence + 1, 'sequences are gapless');
     assert(stamp.timeMs >= counters.timeMs, 'time does not go back');
     counters.sequence = stamp.sequence;
@@ -268,7 +273,7 @@ export class Engine {
     return { ...this.#state.counters };
   }
 
-  #dispatch(command: Command, stamp: Stamp): Result {
+  #dispatch(command: Exclude<Command, DeclareLoss>, stamp: Stamp): Result {
     const state = this.#state;
     switch (command.kind) {
       case 'place_order':

@@ -15,6 +15,12 @@ export const NOTIONAL_MAX = 2n ** 61n;
 /** Ticks, lots and their product are exact as numbers up to here. */
 export const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 
+/**
+ * How many numbers of each kind a declared loss leaves out beyond the highest that anybody is known to have seen: what
+ * was given out in the moments before may not have reached anybody who could tell.
+ */
+export const LOSS_SKIP = 1_000_000;
+
 /** 33 bits of a ledger account id. */
 export const OWNER_MAX = 2 ** 33 - 1;
 

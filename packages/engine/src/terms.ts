@@ -60,8 +60,11 @@ export type TradingMode = 'open' | 'cancel_only';
 /** What the whole exchange takes, and why it is so. */
 export interface TradingRow {
   readonly mode: TradingMode;
-  /** 'drift': the books did not add up. Such a stop is not replaced by an operator's. */
-  readonly cause: 'operator' | 'drift';
+  /**
+   * 'drift': the books did not add up. 'loss': the database lost commits. Neither is replaced by an operator's stop, and
+   * a loss only by a drift.
+   */
+  readonly cause: 'operator' | 'drift' | 'loss';
   /** For operators. */
   readonly reason: string;
   readonly sinceMs: number;

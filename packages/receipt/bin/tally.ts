@@ -71,6 +71,7 @@ export class Tally {
     for (const note of notes) this.#note(`${name}: ${note}`);
     if (!isReceipt(value)) return;
     this.#compare(value.id, value.hash);
+    if (value.kind === 'loss') this.#tellLoss(value);
     this.#countHosts(value);
     // What a forged one claims is not counted.
     if (checks.every(({ status }) => status !== 'failed')) this.#countRefund(value);
@@ -164,6 +165,23 @@ export class Tally {
     if (refund.wouldBe === 'win') counts.won += 1;
     if (refund.wouldBe === 'lose') counts.lost += 1;
     if (refund.isPaid) counts.paid += 1;
+  }
+
+  /** Not wrong in itself, and never passed over: heads among what was left out are of receipts that were lost. */
+  #tellLoss({ id, terms }: Receipt): void {
+    const { receipt_from: from, receipt_seen: seen } = terms;
+    const lost = [...this.#heads.keys()].filter((count) => count >= Number(from) && count < id);
+    const heads =
+      lost.length === 0
+        ? ''
+        : `, and with them the heads of ${lost.sort((a, b) => a - b).join(', ')}`;
+    const what =
+      Number(seen) >= Number(from)
+        ? `receipts ${from} to ${seen} are gone`
+        : 'no receipt is known to be gone';
+    this.#options.say(
+      `LOST receipt ${id} declares that the database lost commits: ${what}${heads}`,
+    );
   }
 
   /** Each host once: a chain names the same few for ever. */

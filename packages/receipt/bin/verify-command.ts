@@ -5,6 +5,7 @@ import {
   ChainVerifier,
   isReceipt,
   openingIdOf,
+  previousIdOf,
   type Receipt,
   verifyReceipt,
 } from '../src/index.ts';
@@ -119,7 +120,7 @@ async function verifyFiles(files: readonly string[], { sources }: Options): Prom
 function contextOf(receipt: Receipt, find: (id: number) => unknown) {
   const openingId = openingIdOf(receipt);
   return {
-    previous: find(receipt.id - 1),
+    previous: find(previousIdOf(receipt)),
     opening: openingId === undefined ? undefined : find(openingId),
   };
 }
@@ -134,11 +135,18 @@ async function verifyServer(server: ReceiptServer, options: Options): Promise<Ta
     heads: [...(await server.heads())].map(([count, hash]) => ({ count, hash })),
   };
   const tally = new Tally({ sources: [own, ...options.sources], say, isToTheEnd: true });
-  const verifier = new ChainVerifier(from > 1 ? await server.receipt(from - 1) : undefined);
+  const verifier = new ChainVerifier(await receiptBefore(server, from));
   for await (const receipt of server.receipts(from)) {
     tally.add(receipt, await verifier.next(receipt));
   }
   return tally;
+}
+
+/** Undefined at the beginning, and where the chain is taken up behind numbers that a loss left out. */
+async function receiptBefore(server: ReceiptServer, from: number): Promise<unknown> {
+  const [first] = from > 1 ? await server.firstFrom(from) : [];
+  const before = isReceipt(first) ? previousIdOf(first) : from - 1;
+  return before > 0 ? server.receipt(before) : undefined;
 }
 
 async function verifyOne(
@@ -151,8 +159,9 @@ async function verifyOne(
   if (isReceipt(receipt) && receipt.id !== id)
     tally.complain(`receipt ${receipt.id} came for ${id}`);
   const openingId = isReceipt(receipt) ? openingIdOf(receipt) : undefined;
+  const before = isReceipt(receipt) ? previousIdOf(receipt) : id - 1;
   const verified = await verifyReceipt(receipt, {
-    previous: id > 1 ? await server.receipt(id - 1) : undefined,
+    previous: before > 0 ? await server.receipt(before) : undefined,
     opening: openingId === undefined ? undefined : await server.receipt(openingId),
   });
   tally.add(receipt, { ...verified, id });

@@ -55,6 +55,7 @@ export {
 } from './open-timestamps.ts';
 export {
   isReceipt,
+  previousIdOf,
   RECEIPT_KINDS,
   type Receipt,
   type ReceiptDropped,

@@ -10,6 +10,7 @@ export const RECEIPT_KINDS = [
   'profit_cap',
   'purchase',
   'delivery',
+  'loss',
 ] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
@@ -56,6 +57,15 @@ export interface Receipt {
   readonly hash: string;
   /** Owner's view only: what `commitment` is the digest of. */
   readonly own?: ReceiptFields | undefined;
+}
+
+/**
+ * The id of the receipt before it in the chain; 0 where none was. Ids have no gap, but the one that a declared loss names:
+ * its `terms.receipt_from` is the first that is missing.
+ */
+export function previousIdOf({ id, kind, terms }: Receipt): number {
+  const from = terms['receipt_from'];
+  return kind === 'loss' && typeof from === 'number' ? from - 1 : id - 1;
 }
 
 type Rule = (value: unknown) => boolean;

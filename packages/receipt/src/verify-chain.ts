@@ -22,7 +22,7 @@ export function openingIdOf({ terms }: Receipt): number | undefined {
 }
 
 /**
- * Checks a chain of any length a receipt at a time, in the order of ids without a gap. It keeps the openings that have
+ * Checks a chain of any length a receipt at a time, in the order of ids without a gap, but those that a loss names. It keeps the openings that have
  * not ended. A chain that begins with the first receipt has every opening, so an end without one, or a second end of
  * one, is wrong there. Openings by the rule of before end with the first by the present one.
  */
@@ -44,12 +44,13 @@ export class ChainVerifier {
     const previous = this.#previous;
     this.#previous = value;
     if (!isReceipt(value)) return verifyReceipt(value);
-    if (value.id === 1) this.#isWhole = true;
+    if (value.id === 1 || beginsWithLoss(value)) this.#isWhole = true;
     const openingId = openingIdOf(value);
     const opening = openingId === undefined ? undefined : this.#openings.get(openingId);
     const verification = await verifyReceipt(value, { previous, opening });
-    if (openingId === undefined) this.#openings.set(value.id, value);
-    else this.#openings.delete(openingId);
+    if (openingId === undefined) {
+      if (value.kind !== 'loss') this.#openings.set(value.id, value);
+    } else this.#openings.delete(openingId);
     const isLost = this.#isWhole && openingId !== undefined && opening === undefined;
     const wrong: readonly (readonly [CheckName, string, boolean])[] = [
       ['opening', LOST, isLost],
@@ -83,6 +84,10 @@ export class ChainVerifier {
     }
   }
 }
+
+/** Nothing was before it: the database had lost all receipts. */
+const beginsWithLoss = ({ kind, terms }: Receipt): boolean =>
+  kind === 'loss' && terms['receipt_from'] === 1;
 
 const LOST = 'its opening is not in the chain, or has ended before';
 const OLDER = 'its refund rule is older than one before it';

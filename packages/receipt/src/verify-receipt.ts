@@ -24,8 +24,14 @@ import {
 import { checkSamples, countQuotes } from './check-samples.ts';
 import { commitmentOf, GENESIS_HASH, receiptHash } from './digest.ts';
 import { type CheckStatus, differs, type Finding, failed, findingOf, skipped } from './finding.ts';
-import { Unreadable } from './read-fields.ts';
-import { type Receipt, type ReceiptFields, type ReceiptKind, receiptMisfit } from './receipt.ts';
+import { numberOf, Unreadable } from './read-fields.ts';
+import {
+  previousIdOf,
+  type Receipt,
+  type ReceiptFields,
+  type ReceiptKind,
+  receiptMisfit,
+} from './receipt.ts';
 
 export const CHECK_NAMES = [
   /** It is a receipt at all: every member is there and nothing else. */
@@ -159,6 +165,8 @@ function checksOf(kind: ReceiptKind): readonly NamedCheck[] {
       ];
     case 'close':
       return [...GENERAL, ...CLOSE, ...CLOSE_END];
+    case 'loss':
+      return [...GENERAL, ['commitment', checkCommitment]];
     case 'purchase':
       return [
         ...GENERAL,
@@ -187,17 +195,43 @@ async function checkHash(receipt: Receipt): Promise<Finding> {
 }
 
 async function checkLink(receipt: Receipt, { previous }: VerifyContext): Promise<Finding> {
-  const { id, previous_hash: found } = receipt;
-  if (id === 1) {
+  const { id, kind, previous_hash: found } = receipt;
+  if (kind === 'loss') {
+    const finding = checkLeftOut(receipt);
+    if (finding.status === 'failed') return finding;
+  }
+  const idBefore = previousIdOf(receipt);
+  if (idBefore === 0) {
     return findingOf([differs('previous_hash', { found, expected: GENESIS_HASH })]);
   }
+  if (id === 1) return failed('nothing is before the first receipt');
   if (previous === undefined) return skipped('the receipt before was not given');
   const misfit = receiptMisfit(previous);
   if (misfit !== undefined) return failed(`the receipt before is none: ${misfit}`);
   const before = previous as Receipt;
   return findingOf([
-    differs('the id before', { found: before.id, expected: id - 1 }),
+    differs('the id before', { found: before.id, expected: idBefore }),
     differs('previous_hash', { found, expected: await receiptHash({ ...before }) }),
+  ]);
+}
+
+/** A loss names all numbers that it leaves out, each up to its own, and what was seen of them lies within. */
+function checkLeftOut({ id, time, terms, samples }: Receipt): Finding {
+  const number = (name: string): number => numberOf(terms, name);
+  const isRange = (from: string, seen: string, to: string): boolean =>
+    number(from) >= 1 && number(seen) >= number(from) - 1 && number(to) >= number(seen);
+  return findingOf([
+    differs('receipt_to', { found: number('receipt_to'), expected: id - 1 }),
+    isRange('receipt_from', 'receipt_seen', 'receipt_to')
+      ? undefined
+      : 'receipts are left out backwards',
+    isRange('sequence_from', 'sequence_seen', 'sequence_to')
+      ? undefined
+      : 'sequences are left out backwards',
+    number('time_from') <= number('time_to') && number('time_to') <= time
+      ? undefined
+      : 'the time of what was lost is not before it was declared',
+    samples.length === 0 ? undefined : 'a loss is settled by no sample',
   ]);
 }
 

@@ -10,6 +10,8 @@ export const systemTexts = {
     count === 1 ? '1 thing needs a look' : `${count} things need a look`,
   troubles: {
     books: 'The books do not add up: trading and paying out are stopped.',
+    lost: (range: string) => `The database lost commits: ${range}.`,
+    unreplicated: 'A commit waits for a replica: nothing is answered until one has it.',
     stopped: (since: string) => `The exchange takes no new orders since ${since}.`,
     sequencer: (state: string) => `The sequencer is ${state}, not running.`,
     stale: (symbols: string) => `No fresh index: ${symbols}.`,
@@ -28,7 +30,11 @@ export const systemTexts = {
     stopped: 'Cancels and closes only',
     since: 'Since',
     cause: 'Stopped by',
-    causes: { operator: 'An operator', drift: 'The books, which did not add up' },
+    causes: {
+      operator: 'An operator',
+      drift: 'The books, which did not add up',
+      loss: 'The database, which lost commits',
+    },
     reason: 'Reason',
     lead: 'Nothing opens in any market. Cancels, closes, triggers, deliveries, transfers and withdrawals go on.',
     held: 'After a difference in the books nothing is paid out either. Run every check again; without a difference it can be resumed.',
@@ -62,7 +68,22 @@ export const systemTexts = {
     p99: 'Commit, 99 of 100 within',
     states: { running: 'Running' } as Readonly<Record<string, string>>,
   },
-  storage: { title: 'Storage', database: 'Database', durability: 'Durability' },
+  storage: {
+    title: 'Storage',
+    database: 'Database',
+    durability: 'Durability',
+    machines: 'Machines that hold a commit before it is answered',
+    replicas: 'Replicas connected',
+    losses: 'Commits that the database lost',
+    loss: (lost: {
+      readonly first: string;
+      readonly last: string;
+      readonly from: string;
+      readonly to: string;
+      readonly receipt: string;
+    }) =>
+      `commands ${lost.first} to ${lost.last}, of ${lost.from} to ${lost.to} (receipt ${lost.receipt})`,
+  },
   databases: { pglite: 'PGlite, embedded', postgres: 'PostgreSQL' } as Readonly<
     Record<string, string>
   >,

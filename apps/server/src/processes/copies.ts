@@ -3,6 +3,7 @@
  * for. Bars that nobody has written yet are made from trades and samples, as after a crash, and kept in memory.
  */
 import type { Logger } from 'pino';
+import type { Seen } from '../sequencer/seen.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
 import { overlayShelf, type UnsavedRow } from '../services/candles/candle-shelf.ts';
 import { Candles } from '../services/candles/candles.ts';
@@ -12,6 +13,7 @@ import { Terms } from '../services/terms.ts';
 import type { Database } from '../store/database.ts';
 import { readGrids } from '../store/grid-queries.ts';
 import { botOwners, readPublished } from '../store/published-queries.ts';
+import { readChainHead } from '../store/receipt-queries.ts';
 
 export interface CopiesParts {
   readonly database: Database;
@@ -24,7 +26,7 @@ export interface Copies {
   readonly candles: Candles;
   readonly marketData: MarketData;
   /** As of which they are. */
-  readonly sequence: number;
+  readonly seen: Seen;
 }
 
 /** Takes copies that follow nothing yet. */
@@ -34,6 +36,7 @@ export function takeCopies(parts: CopiesParts): Promise<Copies> {
     await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await transaction.query('SET LOCAL statement_timeout = 0');
     const published = await readPublished(transaction);
+    const receiptId = (await readChainHead(transaction))?.receiptId ?? 0;
     const grids = await readGrids(transaction);
     const terms = new Terms();
     terms.apply({ ...published, grids });
@@ -44,7 +47,8 @@ export function takeCopies(parts: CopiesParts): Promise<Copies> {
     const options = { ...parts, candles, botOwners: owners };
     const marketData = new MarketData(options, published, grids);
     await marketData.loadHistory(transaction);
-    return { candles, marketData, sequence: published.counters.sequence };
+    const { counters, epoch } = published;
+    return { candles, marketData, seen: { ...counters, epoch, receiptId } };
   });
 }
 
@@ -54,5 +58,5 @@ export async function retakeCopies(copies: Copies, parts: CopiesParts): Promise<
   fresh.candles.abandon();
   copies.candles.adopt(fresh.candles);
   copies.marketData.adopt(fresh.marketData);
-  return fresh.sequence;
+  return fresh.seen.sequence;
 }

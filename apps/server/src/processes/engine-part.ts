@@ -4,13 +4,18 @@ import type { Context } from '../context.ts';
 import { handlersOf } from '../routes/handlers.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Metrics } from '../services/metrics.ts';
+import type { Database } from '../store/database.ts';
+import { otherProcesses } from '../store/leader-queries.ts';
 import { CallServer } from './call-server.ts';
+import { markRedis } from './candidate.ts';
 import type { Connected } from './connect.ts';
+import { DatabaseBeat } from './database-beat.ts';
 import { Lease } from './lease.ts';
 import { STREAM_EXPIRES_MS } from './limits.ts';
 import { gaugeEngine } from './process-gauges.ts';
 import { Publisher } from './publisher.ts';
 import { addEntry, command } from './redis.ts';
+import type { Sightings } from './sightings.ts';
 import { type ReadStream, StreamReader } from './stream-reader.ts';
 
 export interface EnginePartOptions {
@@ -19,6 +24,18 @@ export interface EnginePartOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly onFatal: (cause: Error) => void;
+  readonly database: Database;
+  readonly sightings: Sightings;
+  /** Names the exchange. */
+  readonly deployment: string;
+}
+
+/** Sightings of processes that are gone are kept until there are so many. */
+const PROCESSES_REMEMBERED = 32;
+
+async function goneOf(database: Database, processes: readonly string[]): Promise<string[]> {
+  const present = await otherProcesses(database, { isAny: true });
+  return processes.filter((process) => !present.includes(process));
 }
 
 /** From its lock on it says that it lives and tells what it commits; it takes calls once it can answer them. */
@@ -27,17 +44,28 @@ export class EnginePart {
   readonly #epoch: number;
   readonly #publisher: Publisher;
   readonly #lease: Lease;
+  readonly #databaseBeat: DatabaseBeat;
+  #isTelling = false;
   #stream: ReadStream | undefined;
   #calls: CallServer | undefined;
   #reader: StreamReader | undefined;
 
   constructor(options: EnginePartOptions) {
-    const { connected, sequencer, log, onFatal } = options;
+    const { connected, sequencer, database, deployment, log, onFatal } = options;
     this.#options = options;
     this.#epoch = sequencer.health().epoch;
-    const parts = { ...connected, epoch: this.#epoch, log };
+    const parts = { ...connected, epoch: this.#epoch, deployment, log };
     this.#publisher = new Publisher({ ...parts, sequencer });
-    this.#lease = new Lease({ ...parts, onReplaced: onFatal, onBeat: () => this.#tidySoon() });
+    const onBeat = () => {
+      this.#tidySoon();
+      this.tellSeen().catch((error: unknown) =>
+        log.warn({ err: error }, 'what was seen committed could not be told'),
+      );
+    };
+    const nonce = () => sequencer.committed.nonce;
+    this.#lease = new Lease({ ...parts, nonce, onReplaced: onFatal, onBeat });
+    const named = () => ({ epoch: sequencer.health().epoch, nonce: nonce() });
+    this.#databaseBeat = new DatabaseBeat({ database, named });
   }
 
   /** Begins to take calls. */
@@ -80,6 +108,25 @@ export class EnginePart {
   stop(): void {
     this.#publisher.stop();
     this.#lease.stop();
+    this.#databaseBeat.stop();
+  }
+
+  /** Says what was committed here, and hears whether anybody has seen more than that. */
+  async tellSeen(): Promise<void> {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    const { connected, database, deployment, sequencer, sightings } = this.#options;
+    try {
+      const { seen: highest, processes } = await sightings.read();
+      if (highest !== undefined) sequencer.wasSeen(highest);
+      await sightings.note(sequencer.committed.seen);
+      await markRedis({ ...connected, deployment });
+      // Those that are gone have been heard.
+      if (processes.length > PROCESSES_REMEMBERED)
+        await sightings.forget(await goneOf(database, processes));
+    } finally {
+      this.#isTelling = false;
+    }
   }
 
   #tidySoon(): void {

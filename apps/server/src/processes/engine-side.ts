@@ -2,13 +2,16 @@
 import type { HttpParts, ServerOptions, Teardown } from '../bring-up.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../feeds/clock.ts';
+import type { Seen } from '../sequencer/seen.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { openSecrets, type Secrets } from '../services/secrets.ts';
 import type { Database } from '../store/database.ts';
+import { untilHeard } from './candidate.ts';
 import { connectProcesses } from './connect.ts';
 import { EnginePart } from './engine-part.ts';
 import { sharedRates } from './shared-rates.ts';
+import { Sightings } from './sightings.ts';
 import { openSocketsAdapter } from './sockets-adapter.ts';
 import { Standby } from './standby.ts';
 
@@ -16,6 +19,13 @@ export interface EngineSide {
   readonly secrets: Secrets;
   /** What its own HTTP and sockets share with those of gateways. */
   readonly http: HttpParts;
+  /** Resolves once it hears the deployment in Redis; until then it must not lead, nor wait for the lead. */
+  prove(options: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onWaiting: () => void;
+  }): Promise<void>;
+  /** The highest numbers that anybody of the deployment has seen committed. */
+  readSeen(): Promise<readonly Seen[]>;
   /** Another engine leads: watches it. */
   wait(): void;
   /** This one leads. */
@@ -27,11 +37,13 @@ export interface EngineSide {
 interface Parts {
   readonly database: Database;
   readonly metrics: Metrics;
+  /** Names the exchange. */
+  readonly deployment: string;
 }
 
 export async function connectEngine(
   options: ServerOptions,
-  { database, metrics }: Parts,
+  { database, metrics, deployment }: Parts,
   teardown: Teardown,
 ): Promise<EngineSide | undefined> {
   const { config, log, onFatal } = options;
@@ -44,6 +56,8 @@ export async function connectEngine(
   const { names, redis } = connected;
   const sockets = await openSocketsAdapter(redisUrl, names, onError);
   teardown.add('sockets of other processes', async () => sockets.close());
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
   let waiting: Standby | undefined;
   let part: EnginePart | undefined;
   teardown.add('engine', async () => {
@@ -56,13 +70,20 @@ export async function connectEngine(
       adapter: sockets.adapter,
       app: { rates: sharedRates(config.rateLimitFactor, redis, names) },
     },
+    prove: (proving) => untilHeard({ ...connected, database, deployment, sightings, log }, proving),
+    readSeen: async () => {
+      const { seen } = await sightings.read();
+      const last = await sightings.lastBatch();
+      return [seen, last].filter((each) => each !== undefined);
+    },
     wait() {
       waiting = new Standby({ ...connected, database, log });
     },
     lead(sequencer) {
       waiting?.stop();
       waiting = undefined;
-      part = new EnginePart({ connected, sequencer, metrics, log, onFatal });
+      const leading = { connected, sequencer, database, deployment, sightings };
+      part = new EnginePart({ ...leading, metrics, log, onFatal });
     },
     async serve(context) {
       const leading = part;

@@ -1,6 +1,7 @@
 /** Whatever of the stream is lost or comes twice, a follower ends with what was committed, each batch once. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Seen } from '../sequencer/seen.ts';
 import type { CommittedBatch } from '../sequencer/submission.ts';
 import { Follower } from './follower.ts';
 import type { PublishedMessage, Told } from './messages.ts';
@@ -19,6 +20,21 @@ const zStep = fc.record({
   arrives: fc.constantFrom('once', 'once', 'once', 'twice', 'never'),
 });
 
+const seenUpTo = (sequence: number): Seen => ({
+  ...{ epoch: 1, sequence, timeMs: 0, orderId: 0, tradeId: 0, entryId: 0, receiptId: 0 },
+});
+
+function batchMessage(previous: number, sequence: number): PublishedMessage {
+  const changes = { counters: seenUpTo(sequence) };
+  const batch = { firstSequence: previous + 1, lastSequence: sequence, changes };
+  return {
+    kind: 'batch',
+    previous,
+    deployment: 'a',
+    batch: batch as unknown as CommittedBatch,
+  };
+}
+
 test('copies are the committed batches, and nothing told is missed unnoticed', async () => {
   const story = fc.array(zStep, { maxLength: 40 });
   await fc.assert(
@@ -36,7 +52,7 @@ test('copies are the committed batches, and nothing told is missed unnoticed', a
         {
           sealer,
           names,
-          log: { warn: () => undefined },
+          log: { warn: () => undefined, error: () => undefined },
           retake: async () => {
             copies = [...committed];
             makeGood();
@@ -45,7 +61,7 @@ test('copies are the committed batches, and nothing told is missed unnoticed', a
           onLeader: makeGood,
           onTold: makeGood,
         },
-        0,
+        seenUpTo(0),
       );
       follower.onCommitted(({ lastSequence }) => copies.push(lastSequence));
       const say = async (message: PublishedMessage, arrives: string) => {
@@ -57,8 +73,7 @@ test('copies are the committed batches, and nothing told is missed unnoticed', a
         const previous = sequence;
         sequence += commands;
         committed = [...committed, sequence];
-        const batch = { firstSequence: previous + 1, lastSequence: sequence } as CommittedBatch;
-        await say({ kind: 'batch', previous, batch }, arrives);
+        await say(batchMessage(previous, sequence), arrives);
       };
       const tell = async (arrives: string) => {
         number += 1;
@@ -87,6 +102,35 @@ test('copies are the committed batches, and nothing told is missed unnoticed', a
   );
 });
 
+test('Q11: a gateway that has seen more than the tables drops its copies, and takes what is declared', async () => {
+  const follower = new Follower();
+  const applied: number[] = [];
+  let retaken = 0;
+  const parts = {
+    sealer,
+    names,
+    log: { warn: () => undefined, error: () => undefined },
+    retake: async () => {
+      retaken += 1;
+      return 118;
+    },
+    onLeader: () => undefined,
+    onTold: () => undefined,
+  };
+  follower.begin(parts, seenUpTo(130));
+  follower.onCommitted(({ lastSequence }) => applied.push(lastSequence));
+  const say = (message: PublishedMessage) =>
+    follower.take({ id: '1-1', bytes: sealer.seal(names.batches, message) });
+  await say(batchMessage(130, 137));
+  await follower.dropCopies();
+  expect(retaken).toBe(1);
+  expect(follower.health().lastSequence).toBe(118);
+  // What it saw stays known, for whoever leads next.
+  expect(follower.seen?.sequence).toBe(137);
+  await say(batchMessage(118, 1_000_138));
+  expect(applied).toEqual([137, 1_000_138]);
+});
+
 test('who begins in the middle of an epoch misses nothing by that', async () => {
   const follower = new Follower();
   let retaken = 0;
@@ -94,7 +138,7 @@ test('who begins in the middle of an epoch misses nothing by that', async () => 
     {
       sealer,
       names,
-      log: { warn: () => undefined },
+      log: { warn: () => undefined, error: () => undefined },
       retake: async () => {
         retaken += 1;
         return 10;
@@ -102,7 +146,7 @@ test('who begins in the middle of an epoch misses nothing by that', async () => 
       onLeader: () => undefined,
       onTold: () => undefined,
     },
-    10,
+    seenUpTo(10),
   );
   const entry = (number: number) => ({
     id: '1-1',

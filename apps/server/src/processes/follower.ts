@@ -7,6 +7,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { CommitListener, SequencerHealth } from '../sequencer/options.ts';
+import { highestOf, type Seen } from '../sequencer/seen.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { RETRY_MS } from './limits.ts';
@@ -18,7 +19,7 @@ import type { Sealer } from './sealer.ts';
 export interface FollowerParts {
   readonly sealer: Sealer;
   readonly names: Names;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Takes the copies from the tables again; gives the sequence as of which they are. */
   readonly retake: () => Promise<number>;
   /** An engine began to take calls. */
@@ -32,14 +33,29 @@ export class Follower implements SequencerPort {
   readonly #listeners = new Set<CommitListener>();
   #parts: FollowerParts | undefined;
   #sequence = 0;
+  #seen: Seen | undefined;
   #epoch = 0;
   #told = 0;
   #retaken = 0;
 
-  /** Begins behind copies as of `sequence`. */
-  begin(parts: FollowerParts, sequence: number): void {
+  /** Begins behind copies that are as of `seen`. */
+  begin(parts: FollowerParts, seen: Seen): void {
     this.#parts = parts;
-    this.#sequence = sequence;
+    this.#sequence = seen.sequence;
+    this.#seen = seen;
+  }
+
+  /** The highest numbers that it knows to be committed. */
+  get seen(): Seen | undefined {
+    return this.#seen;
+  }
+
+  /** The tables are behind what it has seen: they have lost it, and what it holds is of no more use. */
+  async dropCopies(): Promise<void> {
+    const parts = this.#parts;
+    if (parts === undefined) return;
+    parts.log.error({ seen: this.#seen }, 'the database lost commits that were seen here');
+    await this.#retake(parts, 0);
   }
 
   /** How often the copies were taken from the tables again. */
@@ -82,6 +98,7 @@ export class Follower implements SequencerPort {
       batchesInFlight: 0,
       lastSequence: this.#sequence,
       epoch: this.#epoch,
+      commitWaitMs: 0,
     };
   }
 
@@ -123,6 +140,8 @@ export class Follower implements SequencerPort {
     if (batch.lastSequence <= this.#sequence) return;
     if (previous !== this.#sequence) return this.#retake(parts, batch.lastSequence);
     this.#sequence = batch.lastSequence;
+    const seen = { ...batch.changes.counters, epoch: this.#epoch };
+    this.#seen = highestOf(this.#seen === undefined ? [seen] : [this.#seen, seen]);
     for (const listener of this.#listeners) listener(batch);
   }
 

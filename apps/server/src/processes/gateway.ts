@@ -19,18 +19,21 @@ import { Chore } from '../services/chore.ts';
 import { createServices } from '../services/create-services.ts';
 import { Metrics } from '../services/metrics.ts';
 import { openSecrets } from '../services/secrets.ts';
+import type { Database } from '../store/database.ts';
+import { readLeader } from '../store/snapshot-reader.ts';
 import { CallClient } from './call-client.ts';
 import { type Connected, connectProcesses } from './connect.ts';
 import { type Copies, retakeCopies, takeCopies } from './copies.ts';
 import { Follower } from './follower.ts';
 import { Hearing } from './hearing.ts';
 import { LeaderWatch } from './leader-watch.ts';
-import { AWAY_MS } from './limits.ts';
+import { AWAY_MS, SIGHTING_MS } from './limits.ts';
 import type { AnswersMessage } from './messages.ts';
 import { gaugeGateway } from './process-gauges.ts';
 import { command } from './redis.ts';
 import { gatewayHandlers } from './remote-handlers.ts';
 import { sharedRates } from './shared-rates.ts';
+import { Sightings } from './sightings.ts';
 import { openSocketsAdapter } from './sockets-adapter.ts';
 import { type ReadStream, StreamReader } from './stream-reader.ts';
 
@@ -53,7 +56,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   await checkAddress(config);
   const metrics = new Metrics();
   metrics.collectProcess();
-  const database = await bringUpDatabase(options, teardown);
+  const { database, deployment } = await bringUpDatabase(options, teardown);
   const clock = await bringUpClock(options, { database, metrics }, teardown);
   const secrets = await openSecrets(database, config, clock.now());
   const redisUrl = config.redisUrl ?? '';
@@ -114,14 +117,21 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
       },
       onTold: (told) => hearing.take(told),
     },
-    copies.sequence,
+    copies.seen,
   );
+  const sightings = new Sightings({
+    ...connected,
+    deployment,
+    process: database.applicationName ?? '',
+  });
   await listen({ connected, follower, client, gateway, hearing, log, batches }, teardown);
   const flush = async () => {
     await services.sessions.flush();
     await services.apiKeys.flush();
   };
-  const chores = [new Chore(SESSIONS_FLUSH_MS, flush)];
+  const look = () => tellSeen({ database, follower, sightings });
+  await look();
+  const chores = [new Chore(SESSIONS_FLUSH_MS, flush), new Chore(SIGHTING_MS, look)];
   for (const chore of chores) chore.start((error) => log.warn({ err: error }, 'a chore failed'));
   teardown.add('chores', async () => {
     await Promise.all(chores.map((chore) => chore.stop()));
@@ -136,6 +146,24 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     ownerPassword: undefined,
     stop: () => teardown.run(),
   };
+}
+
+/**
+ * Says what this gateway has seen committed, for whoever leads next; and where the tables are behind that, has its copies
+ * made of them anew and its sockets cut, whether anybody leads or not.
+ */
+async function tellSeen(parts: {
+  readonly database: Database;
+  readonly follower: Follower;
+  readonly sightings: Sightings;
+}): Promise<void> {
+  const { database, follower, sightings } = parts;
+  const { seen } = follower;
+  if (seen === undefined) return;
+  await sightings.note(seen);
+  const have = follower.health().lastSequence;
+  const { counters } = await readLeader(database);
+  if (counters.sequence < have) await follower.dropCopies();
 }
 
 /** Before the copies are taken: whatever is behind it may be missing in them. */

@@ -15,6 +15,8 @@ export interface LeaseParts {
   readonly sealer: Sealer;
   readonly names: Names;
   readonly epoch: number;
+  /** The name of its present epoch. */
+  readonly nonce: () => string;
   /** Another engine has begun: this process must end. */
   readonly onReplaced: (cause: Error) => void;
   /** Runs with each beat. */
@@ -80,10 +82,15 @@ export class Lease {
   }
 
   async #sayOnce(): Promise<void> {
-    const { redis, sealer, names, epoch, onBeat, onReplaced } = this.#parts;
+    const { redis, sealer, names, epoch, nonce, onBeat, onReplaced } = this.#parts;
     const from = { monotonicMs: performance.now(), wallMs: Date.now() };
     this.#beat += 1;
-    const word: LeaderWord = { epoch, beat: this.#beat, isReady: this.#isReady };
+    const word: LeaderWord = {
+      epoch,
+      nonce: nonce(),
+      beat: this.#beat,
+      isReady: this.#isReady,
+    };
     const before = await command<Buffer | null>(redis, [
       'SET',
       names.leader,

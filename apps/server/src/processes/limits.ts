@@ -23,6 +23,10 @@ export const TAKEOVER_STARTING_MS = 30_000;
 export const AWAY_MS = 2_000;
 /** The engine's word in Redis outlives it, so that a standby that comes later knows how it stood. */
 export const LEADER_EXPIRES_MS = 60_000;
+/** How often an engine that may not lead says why. */
+export const COMPLAIN_EACH_MS = 30_000;
+/** How often a gateway says what it has seen committed, and looks whether the tables still have it. */
+export const SIGHTING_MS = 1_000;
 /** How often gateways and standbys look at it. */
 export const LOOK_MS = 200;
 

@@ -55,6 +55,8 @@ export type PublishedMessage =
       readonly kind: 'batch';
       /** The sequence before it: what a follower must have to apply it. */
       readonly previous: number;
+      /** The exchange that it is of. */
+      readonly deployment: string;
       readonly batch: CommittedBatch;
     }
   /** An engine began to take calls; the tables are at this sequence. */
@@ -77,7 +79,10 @@ export type Told = {
 
 /** The engine's word that it lives, in Redis. */
 export interface LeaderWord {
+  /** In which it began to take calls. */
   readonly epoch: number;
+  /** The name of its present epoch, which the database has as well. */
+  readonly nonce: string;
   /** Rises with each beat. */
   readonly beat: number;
   /** Whether it takes calls. */

@@ -16,6 +16,8 @@ export interface PublisherParts {
   readonly sequencer: Pick<SequencerPort, 'onCommitted' | 'health'>;
   /** The epoch in which this process began to lead. */
   readonly epoch: number;
+  /** Names the exchange. */
+  readonly deployment: string;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -69,7 +71,8 @@ export class Publisher {
     const previous = this.#sequence;
     this.#sequence = lastSequence;
     const sent = { firstSequence, lastSequence, changes, sampleSources };
-    this.#addLater({ kind: 'batch', previous, batch: sent });
+    const { deployment } = this.#parts;
+    this.#addLater({ kind: 'batch', previous, deployment, batch: sent });
   }
 
   /** What is lost is missed by its number: gateways then read the tables. */

@@ -34,6 +34,7 @@ export function operationHandlers(
         heads_published_at: [...context.headPublisher.targets],
       }),
       ...(context.trading.isCancelOnly && { cancel_only: true }),
+      ...(context.trading.losses.length > 0 && { losses: [...context.trading.losses] }),
       ...(config.companyName !== undefined && { company_name: config.companyName }),
       ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
     }),

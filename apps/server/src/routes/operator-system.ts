@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { WITHDRAWAL_LATE_MS } from '../limits.ts';
 import { exportTable, mayExport } from '../services/exports.ts';
 import { countPlaceholders } from '../services/legal.ts';
+import { answered } from '../services/operation-gauges.ts';
 import { act } from '../services/operators-acts.ts';
 import { countForDesk } from '../store/chat-desk-queries.ts';
 import { queueCounts } from '../store/operator-custody-queries.ts';
@@ -66,6 +67,8 @@ async function systemView(context: Context): Promise<ResponseOf<'system'>> {
   const { config, clock, database, metrics, reconciler, sequencer } = context;
   const health = sequencer.health();
   const { p50Ms, p99Ms } = metrics.commitLatency();
+  const replication = await answered(database.replication?.() ?? Promise.resolve(undefined));
+  const { losses } = context.trading;
   return {
     time: clock.now(),
     started_at: context.startedAtMs,
@@ -74,6 +77,11 @@ async function systemView(context: Context): Promise<ResponseOf<'system'>> {
     is_sound: reconciler.isSound,
     trading: context.trading.view(reconciler),
     durability: database.durability,
+    ...(replication !== undefined && {
+      commit_machines: replication.commitMachines,
+      replicas: replication.replicas,
+    }),
+    ...(losses.length > 0 && { losses: [...losses] }),
     database: database.kind,
     sequencer: {
       state: health.state,
@@ -81,6 +89,7 @@ async function systemView(context: Context): Promise<ResponseOf<'system'>> {
       in_flight: health.batchesInFlight,
       sequence: health.lastSequence,
       epoch: health.epoch,
+      ...(health.commitWaitMs > 0 && { commit_wait_ms: health.commitWaitMs }),
       ...(p50Ms !== undefined && { commit_p50_ms: p50Ms }),
       ...(p99Ms !== undefined && { commit_p99_ms: p99Ms }),
     },

@@ -10,6 +10,7 @@ import {
   type Result,
   SAMPLE_AHEAD_MAX_MS,
   type Stamp,
+  sequenceOfLoss,
 } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
@@ -177,7 +178,7 @@ export class BatchMaker {
     const name = nameToUseOnce(command);
     const reject = used?.reject ?? this.#recentReject(name);
     if (reject !== undefined) return { ok: false, reject };
-    const result = this.#engine.execute(command, this.#nextStamp());
+    const result = this.#engine.execute(command, this.#nextStamp(command));
     if (result.ok && name !== undefined) this.#recentNames.add(name.name);
     return result;
   }
@@ -187,18 +188,20 @@ export class BatchMaker {
   }
 
   /**
-   * Gapless sequence; time that stands still when the clock goes back. The time at the index stands still for a moment
+   * Gapless sequence, but at a declared loss; time that stands still when the clock goes back. The time at the index stands still for a moment
    * only: were it to wait until a clock that had run ahead is caught up with, nothing would happen at the index until then.
    */
-  #nextStamp(): Stamp {
+  #nextStamp(command: Command): Stamp {
+    const isLoss = command.kind === 'declare_loss';
+    const { sequence, timeMs } = this.#position;
     const nowMs = this.#clock.now();
     const { indexTimeMs, isHeld } = this.#indexTime;
     const isBehind = indexTimeMs - nowMs > SAMPLE_AHEAD_MAX_MS;
     if (isBehind && !isHeld)
       throw new ClockReturnedError(`the clock went back by ${indexTimeMs - nowMs} ms`);
     this.#position = {
-      sequence: this.#position.sequence + 1,
-      timeMs: Math.max(this.#position.timeMs, nowMs),
+      sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
+      timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),
     };
     this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs), isHeld: isBehind };
     const isApart = this.#indexTime.indexTimeMs < this.#position.timeMs;

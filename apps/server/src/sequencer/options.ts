@@ -8,6 +8,7 @@ import {
 } from './limits.ts';
 import type { StartTimer } from './next-sample.ts';
 import type { Clock, CreateEngine, EnginePort, RandomBytes, SequencerReports } from './ports.ts';
+import type { Seen } from './seen.ts';
 import type { CommittedBatch } from './submission.ts';
 
 export interface SequencerOptions {
@@ -22,6 +23,11 @@ export interface SequencerOptions {
   /** Salts of receipts; tests that must come out the same each time give their own. */
   readonly randomBytes?: RandomBytes;
   readonly limits?: Partial<SequencerLimits>;
+  /**
+   * The highest numbers that anybody is known to have seen, asked for once the lock is held. Where the tables are behind
+   * them the database lost commits.
+   */
+  readonly readSeen?: () => Promise<readonly Seen[]>;
   /** Ends the wait for another writer's lock. */
   readonly signal?: AbortSignal;
   readonly onWaitingForLock?: () => void;
@@ -44,6 +50,8 @@ export interface SequencerHealth {
   readonly batchesInFlight: number;
   readonly lastSequence: number;
   readonly epoch: number;
+  /** How long the oldest batch has waited for its commit; 0 without one. */
+  readonly commitWaitMs: number;
 }
 
 /** The engine while nothing runs: it may be looked at, not changed. */

@@ -9,6 +9,7 @@ import type {
   Stamp,
 } from '@fairlead/engine';
 import type { ClockReturn } from './clock-return.ts';
+import type { LossError } from './seen.ts';
 
 /** The engine as the sequencer uses it; only the sequencer calls `execute`. */
 export interface EnginePort {
@@ -47,6 +48,10 @@ export interface SequencerReports {
   fenced?(cause: Error): void;
   /** The clock had run ahead and is right again: the time at the index went back, and samples made ahead were voided. */
   clockReturned?(made: ClockReturn): void;
+  /** The database lost commits: everything in memory must be dropped, and the next start declares it. */
+  lost?(cause: LossError): void;
+  /** This start found the tables behind what was seen, and has declared it. */
+  lossDeclared?(loss: LossError): void;
   /** Too many faults in a row: nothing is taken any more. */
   halted?(cause: Error): void;
   /** A listener of committed batches threw; the batch stands. */

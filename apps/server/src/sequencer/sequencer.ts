@@ -10,8 +10,8 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
-import { FencedError, type WriterConnection } from '../store/database.ts';
-import { beginEpoch } from '../store/leader-queries.ts';
+import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
+import { type Epoch, skipIds } from '../store/leader-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
 import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
@@ -19,6 +19,7 @@ import { settleClock } from './clock-return.ts';
 import { failPending, Intake } from './intake.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
+import { beginNextEpoch } from './next-epoch.ts';
 import { startTimeout } from './next-sample.ts';
 import {
   type CommitListener,
@@ -31,6 +32,7 @@ import {
 } from './options.ts';
 import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
+import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
@@ -38,9 +40,15 @@ import { SubmitError } from './submit-error.ts';
 export type { SequencerHealth, SequencerOptions, SequencerState } from './options.ts';
 
 /** What the rest of the server may ask of it; a gateway has a stand-in that follows (processes/follower.ts). */
-export type SequencerPort = Pick<Sequencer, keyof Sequencer>;
+export type SequencerPort = Omit<
+  Pick<Sequencer, keyof Sequencer>,
+  'committed' | 'wasSeen' | 'declareLoss'
+>;
 
-/** Opens the writer, begins an epoch and takes the engine's state from the tables. */
+/**
+ * Opens the writer, begins an epoch and takes the engine's state from the tables. Where these are behind what somebody saw,
+ * the loss is declared before anything else can run.
+ */
 export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
   const { database, signal, onWaitingForLock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -50,7 +58,9 @@ export async function startSequencer(options: SequencerOptions): Promise<Sequenc
   });
   try {
     const state = await readStartingState(writer, options, limits);
-    return new Sequencer({ ...state, options, limits, writer });
+    const sequencer = new Sequencer({ ...state, options, limits, writer });
+    if (state.loss !== undefined) await sequencer.declareLoss(state.loss);
+    return sequencer;
   } catch (error) {
     await writer.close();
     throw error;
@@ -72,24 +82,28 @@ export class Sequencer {
   readonly #intake: Intake;
   readonly #listeners = new Set<CommitListener>();
   #writer: WriterConnection;
-  #epoch: number;
+  #epoch: Epoch;
+  /** The last numbers that were committed: what anybody may have seen of this process. */
+  #seen: Seen;
   #state: SequencerState = 'running';
   /** Aborted by the stop; it ends the wait for a lock that another process has taken. */
   readonly #stopping = new AbortController();
   #faults = 0;
   #recovery: Promise<void> = Promise.resolve();
   #inFlight: InFlight[] = [];
+  #releaseReads: (() => void) | undefined;
   #isPumpDue = false;
   #pauses = 0;
   #atRest: (() => void)[] = [];
 
   constructor(parts: SequencerParts) {
-    const { options, limits, writer, leader, cache, maker, lastSamples } = parts;
+    const { options, limits, writer, leader, cache, maker, seen, lastSamples } = parts;
     this.#options = options;
     this.#reports = options.reports ?? {};
     this.#limits = limits;
     this.#writer = writer;
-    this.#epoch = leader.epoch;
+    this.#epoch = leader;
+    this.#seen = seen;
     this.#cache = cache;
     this.#maker = maker;
     this.#intake = new Intake({
@@ -112,6 +126,7 @@ export class Sequencer {
   submit(submission: Submission): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { idempotency } = submission;
+      if (this.#state !== 'running') return reject(new SubmitError('unavailable'));
       const stored = idempotency && this.#cache.findOrReserve(idempotency);
       if (stored) resolve(replayOf(stored));
       else this.#accept(pendingSubmission(submission, { resolve, reject }));
@@ -120,9 +135,10 @@ export class Sequencer {
 
   /**
    * The first answer to a request, if memory holds it. Throws SubmitError when the first still runs or was
-   * another request.
+   * another request, and while nobody knows whether the database still has what memory holds.
    */
   replay(request: Idempotency): Answer | undefined {
+    if (this.#state !== 'running') throw new SubmitError('unavailable');
     const stored = this.#cache.find(request);
     return stored && replayOf(stored);
   }
@@ -157,14 +173,43 @@ export class Sequencer {
   }
 
   health(): SequencerHealth {
+    const sentAtMs = this.#inFlight[0]?.sentAtMs;
     return {
       state: this.#state,
       queuedCommands: this.#intake.queued,
       parkedCommands: this.#intake.parked,
       batchesInFlight: this.#inFlight.length,
       lastSequence: this.#maker.position.sequence,
-      epoch: this.#epoch,
+      epoch: this.#epoch.epoch,
+      commitWaitMs: sentAtMs === undefined ? 0 : performance.now() - sentAtMs,
     };
+  }
+
+  /** The last numbers that were committed, and the epoch by its name. */
+  get committed(): { readonly seen: Seen; readonly nonce: string } {
+    return { seen: this.#seen, nonce: this.#epoch.nonce };
+  }
+
+  /** Somebody has seen these numbers. Where they are beyond what is committed here the database lost commits. */
+  wasSeen(seen: Seen): void {
+    if (this.#state !== 'running' || !isBehind(this.#seen, seen)) return;
+    this.#recover(new LossError(this.#seen, seen), 'database');
+  }
+
+  /** The first thing that happens after a start whose tables were behind; nobody else may have it yet. */
+  async declareLoss(loss: LossError): Promise<void> {
+    await skipIds(this.#options.database);
+    for (;;) {
+      try {
+        await this.run({ kind: 'declare_loss', seen: loss.seen });
+        break;
+      } catch (error) {
+        // Not written, or nobody knows: the recovery finds out, and what was written is answered.
+        await this.#recovery;
+        if (this.#state !== 'running') throw error;
+      }
+    }
+    this.#reports.lossDeclared?.(loss);
   }
 
   /**
@@ -239,7 +284,7 @@ export class Sequencer {
       const share = Math.max(SHARED_BATCH_COMMANDS_MIN, Math.ceil(this.#intake.ready / places));
       const pendings = this.#intake.take(Math.min(share, batchCommandsMax));
       try {
-        const batch = this.#maker.make(pendings, this.#epoch);
+        const batch = this.#maker.make(pendings, this.#epoch.epoch);
         if (batch !== undefined) this.#write(batch);
       } catch (fault) {
         const cause = fault instanceof Error ? fault : new Error(String(fault));
@@ -269,6 +314,7 @@ export class Sequencer {
   #committed(batch: InFlight): void {
     this.#takeOut(batch);
     this.#faults = 0;
+    this.#seen = { ...batch.changes.counters, epoch: this.#epoch.epoch };
     for (const answer of batch.answers) this.#cache.settle(answer);
     for (const pending of batch.pendings) pending.deliver();
     for (const listener of this.#listeners) {
@@ -311,6 +357,8 @@ export class Sequencer {
     this.#reports.recovering?.(cause);
     this.#intake.failAll(new SubmitError('unavailable', cause));
     this.#cache.expectMore();
+    // What the tables show may not be on any replica: nobody reads it before an epoch's own commit is.
+    if (origin === 'database') this.#releaseReads = this.#options.database.holdReads?.();
     if (origin === 'fault') this.#faults += 1;
     this.#recovery = this.#runRecovery(cause, origin !== 'database').catch((error: Error) => {
       this.#end('halted', error);
@@ -322,6 +370,7 @@ export class Sequencer {
     const firstFailure = this.#inFlight[0]?.failure;
     // Only the first failure counts: batches behind one that was not written are refused by the fence.
     if (firstFailure instanceof FencedError) return this.#end('fenced', firstFailure);
+    if (cause instanceof LossError) return this.#end('lost', cause);
     if (this.#faults >= FAULTS_MAX) return this.#end('halted', cause);
     let needsReload = isStateLost;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
@@ -336,8 +385,10 @@ export class Sequencer {
         this.#pumpSoon();
         return;
       } catch (error) {
+        if (error instanceof LossError) return this.#end('lost', error);
         if (error instanceof FencedError) return this.#end('fenced', error);
-        if (error instanceof InvariantError) return this.#end('halted', error);
+        if (error instanceof InvariantError || error instanceof StartRefusedError)
+          return this.#end('halted', error);
         await this.#wait(attempt);
       }
     }
@@ -349,9 +400,18 @@ export class Sequencer {
     await this.#writer.close();
     const { signal } = this.#stopping;
     this.#writer = await this.#options.database.openWriter({ signal });
-    const leader = await beginEpoch(this.#writer, this.#epoch);
-    this.#epoch = leader.epoch;
+    // Another may have led meanwhile, and the database may have lost all that it did: only what others saw says so. Who
+    // cannot be asked now holds nobody up: what they saw comes with the next beat (wasSeen).
+    const others = (await this.#options.readSeen?.().catch(() => [])) ?? [];
+    const leader = await beginNextEpoch(this.#writer, {
+      from: this.#epoch,
+      seen: highestOf([this.#seen, ...others]) ?? this.#seen,
+      randomBytes: this.#options.randomBytes,
+    });
+    this.#epoch = leader;
+    this.#seen = { ...this.#seen, epoch: leader.epoch };
     this.#watch(this.#writer);
+    this.#releaseReads?.();
     return leader;
   }
 
@@ -384,11 +444,13 @@ export class Sequencer {
     await (this.#options.delay ?? setTimeoutPromise)(delayMs);
   }
 
-  #end(how: 'fenced' | 'halted', cause: Error): void {
+  #end(how: 'fenced' | 'halted' | 'lost', cause: Error): void {
     this.#state = 'halted';
+    this.#releaseReads?.();
     this.#failInFlight(cause);
     this.#intake.failAll(new SubmitError('unavailable', cause));
-    if (how === 'fenced') this.#reports.fenced?.(cause);
+    if (cause instanceof LossError) this.#reports.lost?.(cause);
+    else if (how === 'fenced') this.#reports.fenced?.(cause);
     else this.#reports.halted?.(cause);
   }
 

@@ -3,27 +3,38 @@ import type { IndexRow } from '@fairlead/engine';
 import type { WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { newestAnswers } from '../store/lookup-queries.ts';
-import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
+import { type Leader, readLeader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { BatchMaker } from './batch.ts';
 import { settleClock } from './clock-return.ts';
+import { newNonce } from './nonce.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
+import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
 
 export interface StartingState {
   readonly leader: Leader;
   readonly cache: AnswerCache;
   readonly maker: BatchMaker;
+  /** What the tables hold. */
+  readonly seen: Seen;
   /** The last of each market. */
   readonly lastSamples: readonly IndexRow[];
+  /** The tables are behind what somebody saw. */
+  readonly loss: LossError | undefined;
 }
 
 /** Begins an epoch, then reads: whoever wrote before writes no more. */
 export async function readStartingState(
   writer: WriterConnection,
-  { database, clock, createEngine, randomBytes, reports }: SequencerOptions,
+  { database, clock, createEngine, randomBytes, readSeen, reports }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
-  const leader = await beginEpoch(writer);
+  const known = highestOf((await readSeen?.()) ?? []);
+  const before = await readLeader(writer);
+  const leader = await beginEpoch(writer, {
+    nonce: newNonce(randomBytes),
+    above: known?.epoch ?? 0,
+  });
   const times = { nowMs: clock.now(), reachedMs: leader.counters.timeMs };
   const indexTime = await settleClock(writer, times, reports?.clockReturned);
   const snapshot = await readSnapshot(database);
@@ -39,5 +50,14 @@ export async function readStartingState(
     ...{ clock, cache, engine, counters, indexTime, receiptChain },
     ...(randomBytes && { randomBytes }),
   });
-  return { leader, cache, maker, lastSamples: index };
+  const tables: Seen = { ...counters, epoch: before.epoch };
+  const isLost = known !== undefined && isBehind(tables, known);
+  return {
+    leader,
+    cache,
+    maker,
+    seen: { ...counters, epoch: leader.epoch },
+    lastSamples: index,
+    loss: isLost ? new LossError(tables, known) : undefined,
+  };
 }

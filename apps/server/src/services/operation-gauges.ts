@@ -22,6 +22,7 @@ export type GaugedContext = Pick<
   | 'trading'
   | 'marketData'
   | 'metrics'
+  | 'sequencer'
 >;
 
 /** Figures of the tables are at most this old. */
@@ -65,7 +66,7 @@ const one = (value: number | undefined): Readings => (value === undefined ? [] :
 const flag = (is: boolean): number => (is ? 1 : 0);
 
 function gaugeState(gauge: AddGauge, context: GaugedContext): void {
-  const { config, clock, database, metrics, reconciler, startedAtMs, trading } = context;
+  const { config, clock, database, metrics, reconciler, sequencer, startedAtMs, trading } = context;
   const info = {
     version: VERSION,
     mode: config.isDemo ? 'demo' : 'real',
@@ -79,6 +80,24 @@ function gaugeState(gauge: AddGauge, context: GaugedContext): void {
   gauge(
     { name: 'fairlead_cancel_only', help: '1 while the whole exchange takes cancels only' },
     () => one(flag(trading.isCancelOnly)),
+  );
+  gauge(
+    {
+      name: 'fairlead_loss',
+      help: '1 while the exchange is stopped because the database lost commits',
+    },
+    () => one(flag(trading.isHeldForLoss)),
+  );
+  gauge(
+    { name: 'fairlead_losses', help: 'Losses of commits that were declared, the last 20' },
+    () => one(trading.losses.length),
+  );
+  gauge(
+    {
+      name: 'fairlead_commit_wait_seconds',
+      help: 'How long the oldest batch has waited for its commit, or for a replica to have it',
+    },
+    () => one(sequencer.health().commitWaitMs / 1_000),
   );
   gauge({ name: 'fairlead_sockets', help: 'Live sockets connected' }, () => one(metrics.sockets()));
   gauge(
@@ -146,7 +165,7 @@ function gaugePrices(gauge: AddGauge, { clock, marketData }: GaugedContext): voi
 }
 
 function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext): void {
-  const figures = new Figures(async () => {
+  const figures = new Asked<OperationFigures>(async () => {
     const nowMs = clock.now();
     const lateBeforeMs = nowMs - WITHDRAWAL_LATE_MS;
     const read = await readOperationFigures(database, { lateBeforeMs, nowMs });
@@ -167,6 +186,18 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
     },
     () =>
       Object.entries(database.connections?.() ?? {}).map(([state, count]) => [{ state }, count]),
+  );
+  const replication = new Asked(async () => database.replication?.());
+  gauge(
+    {
+      name: 'fairlead_commit_machines',
+      help: 'Machines that hold a commit before it is answered; none on PGlite',
+    },
+    async () => one((await replication.read())?.commitMachines),
+  );
+  gauge(
+    { name: 'fairlead_replicas', help: 'Replicas that are connected; none on PGlite' },
+    async () => one((await replication.read())?.replicas),
   );
   gauge(
     {
@@ -202,7 +233,7 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
 function gaugeLoneWords(
   gauge: AddGauge,
   { approvals }: Pick<GaugedContext['config'], 'approvals'>,
-  figures: Figures,
+  figures: Asked<OperationFigures>,
 ): void {
   gauge(
     {
@@ -231,16 +262,16 @@ function gaugeLoneWords(
 }
 
 /** Asks the tables once for all gauges of a scrape; undefined while they do not answer. */
-class Figures {
-  readonly #ask: () => Promise<OperationFigures>;
-  #asked: Promise<OperationFigures | undefined> | undefined;
+class Asked<Value> {
+  readonly #ask: () => Promise<Value>;
+  #asked: Promise<Value | undefined> | undefined;
   #askedAt = 0;
 
-  constructor(ask: () => Promise<OperationFigures>) {
+  constructor(ask: () => Promise<Value>) {
     this.#ask = ask;
   }
 
-  read(): Promise<OperationFigures | undefined> {
+  read(): Promise<Value | undefined> {
     const now = performance.now();
     if (this.#asked === undefined || now - this.#askedAt > FIGURES_KEPT_MS) {
       this.#askedAt = now;

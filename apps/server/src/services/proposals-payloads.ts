@@ -34,7 +34,7 @@ export interface UnfreezePayload extends FreezeMark {
 /** Of taking orders again: the stop that it ends. */
 export interface ResumePayload {
   readonly since: number;
-  readonly cause: 'operator' | 'drift';
+  readonly cause: 'operator' | 'drift' | 'loss';
 }
 
 interface Standing {

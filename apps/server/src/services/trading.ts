@@ -1,14 +1,16 @@
 /**
  * What the whole exchange takes: everything, or cancels only. The engine holds it, so that no order that was read
  * before a stop runs after it, and the tables keep it over a restart. One operator stops; two resume. A drift stops
- * by itself and holds until every check has run since then and found nothing (reliability.md G4, B10).
+ * by itself and holds until every check has run since then and found nothing (reliability.md G4, B10). A loss of the
+ * database's newest commits stops as well, in the command that declares it.
  */
-import { ProblemError, type Trading as TradingView } from '@fairlead/contract';
+import { type Loss, ProblemError, type Trading as TradingView } from '@fairlead/contract';
 import type { TradingRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { CheckName, CheckResult } from '../sequencer/reconciler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
+import { type DeclaredLoss, readLosses } from '../store/receipt-queries.ts';
 import type { Drift } from '../store/reconciliation.ts';
 import { readTrading } from '../store/trading-record.ts';
 import { runCommand } from './operators-acts.ts';
@@ -36,25 +38,42 @@ export interface TradingParts {
 
 /** Reads what holds now and follows it. */
 export async function openTrading(parts: TradingParts): Promise<Trading> {
-  return new Trading(parts, await readTrading(parts.database));
+  const { database } = parts;
+  return new Trading(parts, await readTrading(database), await readLosses(database));
 }
 
 export class Trading {
   readonly #parts: TradingParts;
   #row: TradingRow | undefined;
+  #losses: readonly DeclaredLoss[];
   #isRecounting = false;
 
-  constructor(parts: TradingParts, row: TradingRow | undefined) {
+  constructor(parts: TradingParts, row: TradingRow | undefined, losses: readonly DeclaredLoss[]) {
     this.#parts = parts;
     this.#row = row;
-    parts.sequencer.onCommitted(({ changes: { trading } }) => {
+    this.#losses = losses;
+    parts.sequencer.onCommitted(({ changes: { trading, receipts } }) => {
       if (trading !== undefined) this.#row = trading;
+      const declared = receipts.filter(({ kind }) => kind === 'loss');
+      if (declared.length > 0) this.#losses = [...declared.toReversed(), ...this.#losses];
     });
   }
 
   /** Takes what the tables hold, where commits may have been missed. */
   async load(): Promise<void> {
-    this.#row = await readTrading(this.#parts.database);
+    const { database } = this.#parts;
+    this.#row = await readTrading(database);
+    this.#losses = await readLosses(database);
+  }
+
+  /** Losses of the database that were declared, newest first. */
+  get losses(): readonly Loss[] {
+    return this.#losses.map(lossView);
+  }
+
+  /** Stopped because the database lost commits, and not resumed. */
+  get isHeldForLoss(): boolean {
+    return this.isCancelOnly && this.#row?.cause === 'loss';
   }
 
   get isCancelOnly(): boolean {
@@ -151,4 +170,17 @@ export class Trading {
       return result !== undefined && result.beganMs >= sinceMs && result.drifts.length === 0;
     });
   }
+}
+
+function lossView({ receiptId, timeMs, terms }: DeclaredLoss): Loss {
+  const number = (name: string): number => Number(terms[name]);
+  return {
+    time: timeMs,
+    receipt_id: receiptId,
+    sequence_from: number('sequence_from'),
+    sequence_seen: number('sequence_seen'),
+    sequence_to: number('sequence_to'),
+    time_from: number('time_from'),
+    time_to: number('time_to'),
+  };
 }

@@ -1,5 +1,6 @@
 /** The one door to a database: PostgreSQL, or PGlite (PostgreSQL in the process), behind one port. */
 import type { EncodedBatch } from './batch-encoder.ts';
+import type { Replication } from './replication.ts';
 
 /** A parameter. JSON travels as text and is cast in the statement. */
 export type SqlValue =
@@ -21,6 +22,8 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   readonly kind: 'postgres' | 'pglite';
+  /** What all sessions of this process are called at a server; absent on PGlite. */
+  readonly applicationName?: string;
   /** What the start-up line says of durability. */
   readonly durability: string;
   /**
@@ -39,6 +42,13 @@ export interface Database extends Queryable {
   openWriter(options?: OpenWriterOptions): Promise<WriterConnection>;
   /** The pool for reads, by what its connections do; absent without one. */
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number };
+  /** What a server says of its replicas now; absent on PGlite, which has none. */
+  replication?(): Promise<Replication>;
+  /**
+   * Keeps reads waiting until what is committed is known to be confirmed, and refuses them `unavailable` when that takes
+   * long; gives how to end that. Absent on PGlite, where nothing is committed that is not confirmed.
+   */
+  holdReads?(): () => void;
   /** Ends all connections; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -58,7 +68,8 @@ export interface WriterConnection extends Queryable {
   /**
    * Commits one batch in one round trip. Batches written before the answer of an earlier one are sent in
    * order. Rejects with FencedError, BatchAbortedError (nothing of it was written) or
-   * UnknownOutcomeError (it may or may not be written; the connection is of no more use).
+   * UnknownOutcomeError (it may or may not be written, or be written here and at no replica; the connection is of no
+   * more use). A commit that waits for a replica is waited for as long as it takes.
    */
   write(batch: EncodedBatch): Promise<void>;
   /** Resolves with the reason when the connection is lost; never when it is closed here. */

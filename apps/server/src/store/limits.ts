@@ -4,9 +4,16 @@
 export const STATEMENT_TIMEOUT_MS = 5_000;
 /** A transaction's body: on PGlite it keeps everyone else waiting. */
 export const TRANSACTION_MAX_MS = 5_000;
-/** After this a batch's outcome is unknown: twice what the server may take for its statements. */
+/**
+ * After this a batch's outcome is unknown: twice what the server may take for its statements. A commit that waits for a
+ * replica is not given up.
+ */
 export const WRITE_TIMEOUT_MS = 10_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a read waits for what is committed to be confirmed before it is refused. */
+export const HELD_READ_MS = 5_000;
+/** How often a process looks whether its own lost session is gone. */
+export const LINGERING_LOOK_MS = 200;
 /** TCP probes on an idle connection: the writer must notice a dead server soon. */
 export const KEEPALIVE_MS = 5_000;
 /** Connections for reads and for writes that are not money. */

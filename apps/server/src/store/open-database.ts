@@ -12,6 +12,8 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl?: string;
   /** Where the embedded database lives; without it (and a URL) it is in memory. */
   readonly dataFolder?: string;
+  /** Which part of several processes it is. */
+  readonly role?: string;
   /** The folders of the exchange, which must be those of this database's; without them nothing is compared. */
   readonly folders?: ExchangeFolders;
   readonly nowMs: number;
@@ -22,7 +24,7 @@ export interface OpenDatabaseOptions {
 
 /** Throws StartRefusedError with the line to show when the database cannot be used. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataFolder, folders, nowMs, onIdleError, onWorkerExit } = options;
+  const { databaseUrl, dataFolder, folders, role, nowMs, onIdleError, onWorkerExit } = options;
   if (folders !== undefined && databaseUrl === undefined) {
     // A database that was moved is not lost: that line says more.
     refuseMoved(folders.dataDir);
@@ -34,7 +36,11 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
           ...(dataFolder !== undefined && { folder: dataFolder }),
           ...(onWorkerExit && { onWorkerExit }),
         })
-      : await openPostgres({ url: databaseUrl, ...(onIdleError && { onIdleError }) });
+      : await openPostgres({
+          url: databaseUrl,
+          ...(role !== undefined && { role }),
+          ...(onIdleError && { onIdleError }),
+        });
   try {
     if (folders !== undefined) await refuseOtherDatabase(database, folders);
     await migrate(database);

@@ -52,13 +52,23 @@ function chainFaults(
   receipt: PastReceipt,
   before: { readonly receipt_id: bigint; readonly hash: string } | undefined,
 ): PastFault[] {
-  const faults: PastFault[] = [];
   const expected = (before?.receipt_id ?? 0n) + 1n;
-  if (receipt.receipt_id !== expected)
-    faults.push(fault('receipt_chain', `follows ${expected - 1n}`, receipt.receipt_id - expected));
+  const faults = [...gapFaults(receipt, expected)];
   if (receipt.previous_hash !== (before?.hash ?? GENESIS_HASH))
     faults.push(fault('receipt_chain', 'previous_hash is not the hash before'));
   return faults;
+}
+
+/** Ids have no gap, but the one that a declared loss names: from the one after the last up to its own. */
+function gapFaults({ receipt_id: id, kind, terms }: PastReceipt, expected: bigint): PastFault[] {
+  if (kind !== 'loss')
+    return id === expected
+      ? []
+      : [fault('receipt_chain', `follows ${expected - 1n}`, id - expected)];
+  const [from, to] = [String(terms['receipt_from']), String(terms['receipt_to'])];
+  if (id > expected && from === String(expected) && to === String(id - 1n)) return [];
+  const what = `names ${from} to ${to} as left out, should be ${expected} to ${id - 1n}`;
+  return [fault('receipt_chain', what)];
 }
 
 /** Hash and commitment, made again from the stored samples and values. */

@@ -202,7 +202,7 @@ const ORPHANS = {
     LEFT JOIN receipts AS opened ON opened.receipt_id = open_receipt_id
       AND opened.kind = 'open' AND opened.subject_id = position_id
     LEFT JOIN receipts AS ended ON ended.receipt_id = close_receipt_id
-      AND ended.kind NOT IN ('open', 'purchase', 'delivery') AND ended.subject_id = position_id`,
+      AND ended.kind NOT IN ('open', 'purchase', 'delivery', 'loss') AND ended.subject_id = position_id`,
   entries: `SELECT (SELECT least($1 + $2, entry_id) FROM journal_entries
         WHERE entry_id > $1 ORDER BY entry_id DESC LIMIT 1) AS last_id,
       json_agg(reason || ' ' || reference) FILTER (WHERE NOT CASE reason
@@ -240,7 +240,8 @@ export async function readWithoutReceipt(
 
 /**
  * Published heads of a range of counts that the chain does not have: of its own table, of liabilities, of what was
- * given to others.
+ * given to others. A count that a loss receipt names as left out is none of them: that it is gone is what the receipt
+ * says, and whoever has the head sees both.
  */
 export async function readFalseHeads(
   source: Queryable,
@@ -261,8 +262,10 @@ export async function readFalseHeads(
          (SELECT max(receipt_id) FROM receipt_heads),
          (SELECT max(receipt_id) FROM head_publications),
          (SELECT max(receipts_count) FROM liability_snapshots))) AS last_id,
-       json_agg('head ' || head.count || ' of ' || place) FILTER (WHERE receipts.receipt_id IS NULL)
-         AS subjects
+       json_agg('head ' || head.count || ' of ' || place) FILTER (WHERE receipts.receipt_id IS NULL
+         AND NOT EXISTS (SELECT FROM receipts AS loss WHERE loss.kind = 'loss'
+           AND (loss.terms->>'receipt_from')::bigint <= head.count
+           AND (loss.terms->>'receipt_to')::bigint >= head.count)) AS subjects
      FROM head
      LEFT JOIN receipts ON receipts.receipt_id = head.count AND receipts.hash = head.hash`,
     [after, limit],

@@ -114,18 +114,61 @@ class BatchQuery {
   handleCopyInResponse(): void {}
 }
 
+/** What to think of a server that does not answer. */
+export interface Silence {
+  readonly timeoutMs: number;
+  /** Whether the commit waits for a replica: then it is waited for, since to give up would show it unreplicated. */
+  isWaitingForReplica(): Promise<boolean>;
+}
+
+/** Rejects once there was no answer for so long and no replica is what is waited for; gives how to stop watching. */
+function watchSilence(silence: Silence | undefined, reject: (error: Error) => void): () => void {
+  if (silence === undefined) return () => undefined;
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  const look = async (): Promise<void> => {
+    const isWaiting = await silence.isWaitingForReplica().catch(() => false);
+    if (isOver) return;
+    if (isWaiting) watch();
+    else reject(new Error('no answer in time'));
+  };
+  const watch = (): void => {
+    timer = setTimeout(() => void look(), silence.timeoutMs);
+  };
+  watch();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Whether a notice says that somebody ended the wait for a replica: the commit is then visible here and may be nowhere
+ * else. Told by the server's function, as its words depend on its language.
+ */
+export const isUnconfirmed = ({ routine }: { readonly routine?: string | undefined }): boolean =>
+  routine === 'SyncRepWaitForLSN';
+
+export const unconfirmed = (): UnknownOutcomeError =>
+  new UnknownOutcomeError(
+    'the wait for a replica was ended: the commit may be on this server only',
+  );
+
 /** Writes batches on one client, one after the other, until the outcome of one is unknown. */
 export class BatchChannel {
   readonly #client: pg.Client;
   readonly #prepared = new Set<string>();
-  readonly #timeoutMs: number | undefined;
+  readonly #silence: Silence | undefined;
   #last: Promise<void> = Promise.resolve();
   #broken: UnknownOutcomeError | undefined;
 
-  /** Without `timeoutMs` an answer is waited for as long as it takes. */
-  constructor(client: pg.Client, timeoutMs?: number) {
+  /** Without `silence` an answer is waited for as long as it takes. */
+  constructor(client: pg.Client, silence?: Silence) {
     this.#client = client;
-    this.#timeoutMs = timeoutMs;
+    this.#silence = silence;
+    client.on('notice', (notice) => {
+      if (isUnconfirmed(notice)) this.#broken = unconfirmed();
+    });
   }
 
   write(batch: EncodedBatch): Promise<void> {
@@ -137,21 +180,20 @@ export class BatchChannel {
   async #send(batch: EncodedBatch): Promise<void> {
     // Sending on could commit a batch whose predecessor nobody has accounted for.
     if (this.#broken !== undefined) throw this.#broken;
-    let timer: NodeJS.Timeout | undefined;
+    let stopWatching = (): void => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        if (this.#timeoutMs !== undefined) {
-          timer = setTimeout(() => reject(new Error('no answer in time')), this.#timeoutMs);
-        }
+        stopWatching = watchSilence(this.#silence, reject);
         this.#client.query(new BatchQuery(batch, this.#prepared, resolve, reject));
       });
+      if (this.#broken !== undefined) throw this.#broken;
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome instanceof UnknownOutcomeError) this.#broken = outcome;
       else await this.#forget(batch.statements);
       throw outcome;
     } finally {
-      clearTimeout(timer);
+      stopWatching();
     }
   }
 
@@ -166,6 +208,7 @@ export class BatchChannel {
 
 /** What a failed commit means. A server's ERROR is final; everything else leaves the outcome open. */
 function outcomeOf(error: unknown): Error {
+  if (error instanceof UnknownOutcomeError) return error;
   if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
     if (error.code === FENCED_SQLSTATE) return new FencedError(error.message, { cause: error });
     return new BatchAbortedError(error.message, { cause: error });

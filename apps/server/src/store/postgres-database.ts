@@ -1,5 +1,7 @@
 /** A PostgreSQL server behind the port: a pool for reads, one connection of its own for the writer. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { ProblemError } from '@fairlead/contract';
 import pg from 'pg';
 import type { EncodedBatch } from './batch-encoder.ts';
 import { type BulkDatabase, type BulkSession, runBulk } from './bulk-session.ts';
@@ -12,16 +14,32 @@ import {
   type WriterConnection,
 } from './database.ts';
 import { tellAway } from './database-away.ts';
-import { WRITER_LOCK } from './leader-queries.ts';
+import { endLingering, isWaitingForReplica, WRITER_LOCK } from './leader-queries.ts';
 import {
   CONNECT_TIMEOUT_MS,
+  HELD_READ_MS,
   KEEPALIVE_MS,
+  LINGERING_LOOK_MS,
   POOL_CONNECTIONS_MAX,
   STATEMENT_TIMEOUT_MS,
   TRANSACTION_MAX_MS,
   WRITE_TIMEOUT_MS,
 } from './limits.ts';
-import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts';
+import {
+  BatchChannel,
+  isUnconfirmed,
+  queryRows,
+  runTransaction,
+  TYPES,
+  unconfirmed,
+} from './pg-session.ts';
+import {
+  durabilityOf,
+  pinnedCommit,
+  type Replication,
+  readReplication,
+  refuseLooseCommits,
+} from './replication.ts';
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
@@ -30,8 +48,13 @@ import { BatchChannel, queryRows, runTransaction, TYPES } from './pg-session.ts'
 const PROBES_ONLY =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
 
+/** How sessions of any Fairlead process are called, before their role and their own name. */
+export const PROCESS_NAME = 'fairlead';
+
 export interface PostgresOptions {
   readonly url: string;
+  /** Which part of several processes it is: others know it by that. */
+  readonly role?: string;
   /** Told of errors on idle connections; they are replaced by themselves. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -59,13 +82,15 @@ export class PostgresDatabase implements Database, BulkDatabase {
   /** Server process of the last writer connection: ended before the next, should it linger. */
   #writerProcessId: number | undefined;
   #closed: Promise<void> | undefined;
+  /** Resolved once reads may go on. */
+  #held: PromiseWithResolvers<void> | undefined;
 
-  constructor({ url, onIdleError }: PostgresOptions) {
+  constructor({ url, role = 'all', onIdleError }: PostgresOptions) {
     this.#config = {
       connectionString: url,
       types: TYPES,
       // All sessions of one process, and of no other: a successor ends them together.
-      application_name: `fairlead ${randomBytes(6).toString('hex')}`,
+      application_name: `${PROCESS_NAME} ${role} ${randomBytes(6).toString('hex')}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -91,23 +116,59 @@ export class PostgresDatabase implements Database, BulkDatabase {
   async checkServer(): Promise<void> {
     const settings = await this.query<{ name: string; setting: string }>(
       `SELECT name, setting FROM pg_settings
-       WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version_num')`,
+       WHERE name IN ('fsync', 'full_page_writes', 'server_version_num')`,
     );
     const setting = new Map(settings.map((row) => [row.name, row.setting]));
     if (Number(setting.get('server_version_num')) < 150_000) {
       throw new StartRefusedError('DATABASE_URL: PostgreSQL 15 or newer is needed');
     }
-    for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    for (const name of ['fsync', 'full_page_writes']) {
       if (setting.get(name) !== 'off') continue;
       throw new StartRefusedError(
         `DATABASE_URL: the server has ${name} = off and would lose orders`,
       );
     }
-    this.#durability = `PostgreSQL, synchronous_commit ${setting.get('synchronous_commit')}`;
+    const replication = await readReplication(this);
+    refuseLooseCommits(replication);
+    this.#durability = durabilityOf(replication);
   }
 
-  query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
+  /** What all sessions of this process are called. */
+  get applicationName(): string {
+    return String(this.#config.application_name);
+  }
+
+  replication(): Promise<Replication> {
+    return readReplication(this);
+  }
+
+  holdReads(): () => void {
+    const held = Promise.withResolvers<void>();
+    this.#held = held;
+    return () => {
+      if (this.#held === held) this.#held = undefined;
+      held.resolve();
+    };
+  }
+
+  async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
+    await this.#untilConfirmed();
     return tellAway(() => queryRows<Row>(this.#pool, sql, parameters));
+  }
+
+  /** Nobody is shown what may yet turn out to be on one machine only. */
+  async #untilConfirmed(): Promise<void> {
+    if (this.#held === undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const refuse = () => reject(new ProblemError('unavailable'));
+      timer = setTimeout(refuse, HELD_READ_MS);
+    });
+    try {
+      await Promise.race([this.#held.promise, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
@@ -119,6 +180,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   async #lend<Answer>(run: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
+    await this.#untilConfirmed();
     const client = await this.#pool.connect();
     let failure: Error | undefined;
     try {
@@ -138,8 +200,17 @@ export class PostgresDatabase implements Database, BulkDatabase {
     client.on('error', lose);
     client.on('end', () => lose(new Error('the connection ended')));
     const abort = (): void => void client.end();
+    let isInDoubt = false;
+    client.on('notice', (notice) => {
+      isInDoubt ||= isUnconfirmed(notice);
+    });
     try {
       await client.connect();
+      // Its own session may be set otherwise than those of before.
+      const replication = await readReplication(sessionOf(client));
+      refuseLooseCommits(replication);
+      this.#durability = durabilityOf(replication);
+      await client.query(pinnedCommit(replication));
       signal?.throwIfAborted();
       signal?.addEventListener('abort', abort);
       await this.#takeLock(client, onWaiting);
@@ -150,11 +221,19 @@ export class PostgresDatabase implements Database, BulkDatabase {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
-    const channel = new BatchChannel(client, WRITE_TIMEOUT_MS);
+    const pid = this.#writerProcessId;
+    const channel = new BatchChannel(client, {
+      timeoutMs: WRITE_TIMEOUT_MS,
+      // Not by the pool, whose connections may all be waiting for the same.
+      isWaitingForReplica: () => this.#askApart((session) => isWaitingForReplica(session, pid)),
+    });
     return {
       lost,
-      query: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
-        queryRows<Row>(client, sql, parameters),
+      query: async <Row>(sql: string, parameters: readonly SqlValue[] = []) => {
+        const rows = await queryRows<Row>(client, sql, parameters);
+        if (isInDoubt) throw unconfirmed();
+        return rows;
+      },
       write: (batch: EncodedBatch) => channel.write(batch),
       close: () => closeWriter(client),
     };
@@ -167,8 +246,9 @@ export class PostgresDatabase implements Database, BulkDatabase {
     if (first?.is_granted !== true) {
       onWaiting?.();
       // This process lost its connection but the server has not noticed: its session still holds the lock.
-      if (this.#writerProcessId !== undefined) {
-        await client.query('SELECT pg_terminate_backend($1)', [this.#writerProcessId]);
+      const lingering = this.#writerProcessId;
+      while (lingering !== undefined && (await endLingering(sessionOf(client), lingering))) {
+        await setTimeoutPromise(LINGERING_LOOK_MS);
       }
       await client.query('SET statement_timeout = 0');
       await client.query('SELECT pg_advisory_lock($1)', [WRITER_LOCK]);
@@ -177,11 +257,26 @@ export class PostgresDatabase implements Database, BulkDatabase {
     this.#writerProcessId = own?.pid;
   }
 
+  async #askApart<Answer>(ask: (session: Queryable) => Promise<Answer>): Promise<Answer> {
+    const client = new pg.Client(this.#config);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await ask(sessionOf(client));
+    } finally {
+      await closeWriter(client);
+    }
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#pool.end();
     return this.#closed;
   }
 }
+
+const sessionOf = (client: pg.Client): Queryable => ({
+  query: (sql, parameters = []) => queryRows(client, sql, parameters),
+});
 
 /** Says good-bye, and cuts a connection that does not answer. */
 async function closeWriter(client: pg.Client): Promise<void> {

@@ -1,4 +1,5 @@
 /** The chain of receipts: what a reload goes on from, receipts with their samples, and published heads. */
+import type { ReceiptFields } from '@fairlead/engine';
 import { readVoidSamples } from './clock-queries.ts';
 import type { Queryable } from './database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from './pages.ts';
@@ -26,6 +27,9 @@ export interface ReceiptChain {
   /** All that the engine's next receipts may name, each market's in the order of time. */
   readonly samples: readonly StoredSample[];
 }
+
+/** Losses that are told of: whoever has more of them has read the chain. */
+const LOSSES_MAX = 20;
 
 const SAMPLE_COLUMNS =
   'sample.market_id, sample.sample_time_ms, sample.price_e8, sample.sources::text';
@@ -121,6 +125,26 @@ export async function receiptsFrom(
     [from, last.receipt_id],
   );
   return { receipts: records.map(toReceipt), samples: samples.map(toSample) };
+}
+
+/** A loss that was declared, as its receipt has it. */
+export interface DeclaredLoss {
+  readonly receiptId: number;
+  readonly timeMs: number;
+  readonly terms: ReceiptFields;
+}
+
+/** Newest first. */
+export async function readLosses(source: Queryable): Promise<DeclaredLoss[]> {
+  const rows = await source.query<Pick<ReceiptRecord, 'receipt_id' | 'time_ms' | 'terms'>>(
+    `SELECT receipt_id, time_ms, terms FROM receipts WHERE kind = 'loss'
+     ORDER BY receipt_id DESC LIMIT ${LOSSES_MAX}`,
+  );
+  return rows.map(({ receipt_id, time_ms, terms }) => ({
+    receiptId: Number(receipt_id),
+    timeMs: Number(time_ms),
+    terms,
+  }));
 }
 
 export interface PublishedHead {

@@ -50,6 +50,8 @@ import { readTrading } from './trading-record.ts';
 /** The leader row: who writes, and the last numbers given out. The receipts' table holds theirs. */
 export interface Leader {
   readonly epoch: number;
+  /** Names the epoch beyond its number. */
+  readonly nonce: string;
   readonly counters: Omit<Counters, 'receiptId'>;
 }
 
@@ -123,6 +125,7 @@ const READ_MAX_MS = 600_000;
 
 export interface LeaderRecord {
   readonly epoch: bigint;
+  readonly nonce: string;
   readonly last_sequence: bigint;
   readonly last_time_ms: bigint;
   readonly last_order_id: bigint;
@@ -139,6 +142,7 @@ export async function readLeader(source: Queryable): Promise<Leader> {
 export function toLeader(row: LeaderRecord): Leader {
   return {
     epoch: Number(row.epoch),
+    nonce: row.nonce,
     counters: {
       sequence: Number(row.last_sequence),
       timeMs: Number(row.last_time_ms),

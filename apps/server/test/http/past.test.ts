@@ -10,6 +10,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { brokenHeads, verifyChain } from '@fairlead/receipt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LossError } from '../../src/sequencer/seen.ts';
 import type { Queryable } from '../../src/store/database.ts';
 import { publishHead } from '../../src/store/receipt-queries.ts';
 import { DerivativeStory } from '../sequencer/receipt-story.ts';
@@ -313,6 +314,41 @@ describeDatabases('Q9: a rewritten past', (kind) => {
     const { drifts } = await server.context.reconciler.checkPast();
     expect(drifts.length).toBeGreaterThan(0);
     expect(checksOf(drifts)).toEqual([check]);
+  });
+
+  test('Q11: a chain with a declared loss has no difference, nor have heads of what was lost', async () => {
+    const { database } = server.context;
+    const [head] = await database.query<{ receipt_id: bigint }>(
+      'SELECT max(receipt_id) AS receipt_id FROM receipts',
+    );
+    const last = Number(head?.receipt_id);
+    const { seen } = server.sequencer.committed;
+    const lost = { ...seen, receiptId: last + 3, sequence: seen.sequence + 5 };
+    await server.sequencer.declareLoss(new LossError(seen, lost));
+    await unguarded(database, async (sql) => {
+      await sql.query(
+        `INSERT INTO receipt_heads (receipt_id, time_ms, hash) VALUES ($1, $2, repeat('c', 64))`,
+        [last + 2, server.clock.nowMs],
+      );
+    });
+    expect((await data().checkNewest()).drifts).toEqual([]);
+    expect(await past()).toEqual([]);
+    // Without the receipt of the loss the same jump is one, and so is a range that is not the jump's.
+    await unguarded(database, async (sql) => {
+      await sql.query(`UPDATE receipts SET terms = jsonb_set(terms::jsonb, '{receipt_from}', '1')::json
+        WHERE kind = 'loss'`);
+    });
+    expect(await past()).toContainEqual(
+      expect.stringMatching(/^receipt_chain receipt \d+ \(loss\): names 1 to/),
+    );
+    await unguarded(database, async (sql) => {
+      await sql.query(`UPDATE receipts SET kind = 'close' WHERE kind = 'loss'`);
+    });
+    const drifts = await past();
+    expect(drifts).toContainEqual(
+      expect.stringMatching(/^receipt_chain receipt \d+ \(close\): follows/),
+    );
+    expect(drifts).toContainEqual(expect.stringMatching(/^receipt_head head /));
   });
 
   test('Q9: the sealer of the attack is the one of the server', async () => {

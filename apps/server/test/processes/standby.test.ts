@@ -5,7 +5,7 @@ import type { RedisClient } from '../../src/processes/redis.ts';
 import { Sealer } from '../../src/processes/sealer.ts';
 import { Standby } from '../../src/processes/standby.ts';
 import type { Database, WriterConnection } from '../../src/store/database.ts';
-import { writerProcess } from '../../src/store/leader-queries.ts';
+import { beatLeader, beginEpoch, writerProcess } from '../../src/store/leader-queries.ts';
 import { hasPostgres } from '../store/postgres-server.ts';
 import { openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 
@@ -16,11 +16,15 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
   let standby: Standby;
   let nowMs = 0;
   let isLost = false;
+  let complaints: string[] = [];
+  const NONCE = 'of the leader';
   beforeEach(async () => {
     opened = await openTestDatabase('postgres');
     own = await opened.openAnother();
     writer = await opened.database.openWriter();
     isLost = false;
+    complaints = [];
+    await beginEpoch(writer, { nonce: NONCE });
     void writer.lost.then(() => {
       isLost = true;
     });
@@ -30,7 +34,7 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
       sealer: new Sealer(new Uint8Array(32)),
       names: new Names('test'),
       database: own,
-      log: { warn: () => undefined },
+      log: { warn: () => undefined, error: (line: unknown) => complaints.push(String(line)) },
       now: () => nowMs,
     });
   });
@@ -40,7 +44,12 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
     await opened.remove();
   });
 
-  const word = (beat: number, isReady = true) => ({ epoch: 1, beat, isReady });
+  const word = (beat: number, isReady = true, nonce = NONCE) => ({
+    epoch: 1,
+    nonce,
+    beat,
+    isReady,
+  });
   const hear = async (passedMs: number, said: ReturnType<typeof word> | undefined) => {
     nowMs += passedMs;
     await standby.heard(said);
@@ -52,6 +61,7 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
       () => 'it went on',
       (error: Error) => error.message,
     );
+    await hear(0, word(0));
     await hear(0, word(1));
     await hear(1_200, word(1));
     await hear(700, word(1));
@@ -73,6 +83,7 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
   });
 
   test('does not end who took the lock meanwhile', async () => {
+    await hear(0, word(0));
     await hear(0, word(1));
     await hear(1_200, word(1));
     // Another standby was faster: the lock is held by a session that nobody suspected.
@@ -82,5 +93,38 @@ describe.skipIf(!hasPostgres)('a standby (PostgreSQL)', () => {
     await hear(1_000, word(1));
     await hear(1_000, word(1));
     expect(await isFree()).toBe(false);
+  });
+
+  test('Q14: never heard is not silent: it complains and ends nobody', async () => {
+    await hear(60_000, undefined);
+    await hear(60_000, undefined);
+    expect(complaints.length).toBeGreaterThan(0);
+    // A word that was left in Redis was not heard from anybody alive.
+    await hear(0, word(1));
+    await hear(60_000, word(1));
+    await hear(60_000, word(1));
+    expect(await isFree()).toBe(false);
+  });
+
+  test('Q14: a word that the database does not know as its leader is nobody', async () => {
+    for (let beat = 1; beat < 4; beat += 1) await hear(400, word(beat, true, 'of another one'));
+    await hear(60_000, undefined);
+    await hear(60_000, undefined);
+    expect(complaints.length).toBeGreaterThan(0);
+    expect(await isFree()).toBe(false);
+  });
+
+  test('Q14: who is silent in Redis and lives by the database keeps the lead', async () => {
+    await hear(0, word(1));
+    await hear(0, word(2));
+    for (let look = 0; look < 6; look += 1) {
+      await beatLeader(own, { epoch: 1, nonce: NONCE });
+      await hear(1_100, word(2));
+    }
+    expect(await isFree()).toBe(false);
+    // And it is ended once the database's beat has stopped as well.
+    await hear(1_200, word(2));
+    await hear(1_200, word(2));
+    await expect.poll(isFree).toBe(true);
   });
 });

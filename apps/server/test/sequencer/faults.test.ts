@@ -335,7 +335,7 @@ describeDatabases('a writer that was overtaken', (kind) => {
     await seed(sequencer);
     await sequencer.run(limit(MAKER, 'sell', [10_000, 5]));
     // Another leader acts without the lock, as after a failover that lost it.
-    await beginEpoch(test.database);
+    await beginEpoch(test.database, { nonce: 'other' });
     const first = sequencer.run(limit(TAKER, 'buy', [10_000, 5]));
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     expect(fences.map(({ name }) => name)).toEqual(['FencedError']);

@@ -3,7 +3,15 @@
  * alone, now and then the whole. It keeps a twin, an engine that is given the commands of committed batches and no others,
  * so that what the tables give after a restart is compared with what was acknowledged.
  */
-import { type Command, Engine, indexTimeMs, type PlaceOrder, type Stamp } from '@fairlead/engine';
+import {
+  type Changes,
+  type Command,
+  Engine,
+  indexTimeMs,
+  type PlaceOrder,
+  type Stamp,
+} from '@fairlead/engine';
+import { isBehind, type Seen } from '../../src/sequencer/seen.ts';
 import type { Answer } from '../../src/sequencer/submission.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
@@ -16,19 +24,43 @@ import { must } from './violation.ts';
 const INDEX_FRESH_MS = 10_000;
 const AHEAD_MAX_MS = 2_000;
 
+interface Loss {
+  /** As the tables hold it after the loss. */
+  readonly kept: Seen;
+  /** What had been given out. */
+  readonly seen: Seen;
+  isDeclared: boolean;
+}
+
+/** An answer in the tables. */
+export interface StoredAnswer extends Named {
+  readonly body: string;
+}
+
+/** A refusal by the tables alone moves nothing, the leader row neither. */
+const hasNoNumber = (body: string): boolean => body.includes('"reject":"duplicate_');
+
+const lostName = ({ owner, key, fingerprint }: Named, body: string): string =>
+  [owner, key, fingerprint, body].join(' ');
+
 export class Auditor {
   readonly #tables: MemoryTables;
   readonly #rules: RowRules;
   readonly #book = new DumbBook();
   /** Under which key each command was asked for; the server's own have none. */
   readonly #names = new WeakMap<Command, Named>();
-  /** Sequences of commands that were executed, by command, in whatever life. */
+  /** Sequences of commands that were executed, by command, in whatever life: committed or not. */
   readonly #sequences = new WeakMap<Command, number>();
+  /** Answers that were in the tables, and that the database lost. */
+  readonly #lost = new Set<string>();
   /** What was answered, by owner and key: for ever the same. */
   readonly #answers = new Map<string, string>();
   #twin = new Engine();
   #sequence = 0;
   #timeMs = 0;
+  /** What the last loss took: numbers of commands that are gone, and whether it was declared. */
+  #loss: Loss | undefined;
+  #isTwinOld = false;
 
   constructor(tables: MemoryTables) {
     this.#tables = tables;
@@ -52,11 +84,17 @@ export class Auditor {
   committed(record: BatchRecord): void {
     const { executed, changes } = record;
     for (const { command, stamp, result } of executed) {
-      must(
-        stamp.sequence === this.#sequence + 1,
-        'sequences are gapless',
-        () => `${stamp.sequence} after ${this.#sequence}`,
-      );
+      if (command.kind === 'declare_loss') this.#checkDeclared(stamp, changes);
+      else {
+        must(this.#loss?.isDeclared !== false, 'a loss is declared before anything else', () =>
+          textOf({ command, stamp, loss: this.#loss }),
+        );
+        must(
+          stamp.sequence === this.#sequence + 1,
+          'sequences are gapless',
+          () => `${stamp.sequence} after ${this.#sequence}`,
+        );
+      }
       must(stamp.timeMs >= this.#timeMs, 'time does not go back', () => textOf(stamp));
       this.#sequence = stamp.sequence;
       this.#timeMs = stamp.timeMs;
@@ -79,6 +117,116 @@ export class Auditor {
     );
     this.#book.take(record);
     this.#rules.check(changes);
+    this.#checkNumbers(changes);
+  }
+
+  /**
+   * The tables went back to an earlier state; `seen` is what had been given out of what is gone, `answersBefore` what the
+   * tables held before.
+   */
+  rolledBack(seen: Seen | undefined, answersBefore: readonly StoredAnswer[]): void {
+    const number = (column: string): number => this.#tables.leaderNumber(column);
+    const receipts = [...this.#tables.table('receipts').rows()].map((row) =>
+      Number(row['receipt_id']),
+    );
+    const kept: Seen = {
+      epoch: number('epoch'),
+      sequence: number('last_sequence'),
+      timeMs: number('last_time_ms'),
+      orderId: number('last_order_id'),
+      tradeId: number('last_trade_id'),
+      entryId: number('last_entry_id'),
+      receiptId: Math.max(0, ...receipts),
+    };
+    this.#sequence = kept.sequence;
+    this.#timeMs = kept.timeMs;
+    this.#isTwinOld = true;
+    this.#rules.rolledBack();
+    const before = this.#loss?.isDeclared === false ? this.#loss.kept : kept;
+    const isKnown = seen !== undefined && isBehind(kept, seen);
+    this.#forgetLost(answersBefore, isKnown);
+    if (!isKnown) return;
+    this.#loss = {
+      kept: { ...kept, sequence: Math.min(before.sequence, kept.sequence) },
+      seen,
+      isDeclared: false,
+    };
+  }
+
+  /**
+   * What was answered and is gone may be answered otherwise, but only where somebody knows that it is gone. A refusal by
+   * the tables alone has no number of its own that could be missed: it did nothing, and is found again.
+   */
+  #forgetLost(before: readonly StoredAnswer[], isKnown: boolean): void {
+    for (const row of before) {
+      if (this.#answerRow(row) !== undefined) continue;
+      this.#lost.add(lostName(row, row.body));
+      const wasAnswered = this.#answers.delete(`${row.owner} ${row.key}`);
+      const isKnownGone = isKnown || hasNoNumber(row.body);
+      must(isKnownGone || !wasAnswered, 'what was answered is known to be missing', () =>
+        textOf(row),
+      );
+    }
+  }
+
+  /** Whether what a client was told is in no table any more. */
+  isLost(named: Named, body: string): boolean {
+    const row = this.#answerRow(named);
+    return row?.['body'] !== body && this.#lost.has(lostName(named, body));
+  }
+
+  /** Whether the tables hold any answer under this key. */
+  isAnswered(named: Named): boolean {
+    return this.#answerRow(named) !== undefined;
+  }
+
+  /** All answers that the tables hold. */
+  answersKept(): readonly StoredAnswer[] {
+    return [...this.#tables.table('idempotency_keys').rows()].map((row) => ({
+      owner: Number(row['owner_id']),
+      key: String(row['key']),
+      fingerprint: String(row['fingerprint']),
+      body: String(row['body']),
+    }));
+  }
+
+  #answerRow({ owner, key }: Pick<Named, 'owner' | 'key'>) {
+    return this.#tables.table('idempotency_keys').find(BigInt(owner), key);
+  }
+
+  /** Beyond everything that was seen, stopped, and with a receipt that names what is gone. */
+  #checkDeclared(stamp: Stamp, { trading, receipts, counters }: Changes): void {
+    const loss = this.#loss;
+    must(loss?.isDeclared === false, 'no loss is declared that was none', () => textOf(stamp));
+    const receipt = receipts.find(({ kind }) => kind === 'loss');
+    must(receipt?.terms['sequence_from'] === this.#sequence + 1, 'a loss has its receipt', () =>
+      textOf({ receipt, loss }),
+    );
+    const mode = trading ?? this.#twin.trading();
+    const isStopped = mode?.mode === 'cancel_only' && mode.cause !== 'operator';
+    must(isStopped, 'a loss stops every opening', () => textOf({ trading }));
+    loss.isDeclared = true;
+    this.#sequence = stamp.sequence;
+    this.#rules.goOnFrom(counters.entryId);
+  }
+
+  /** No number is given twice, whatever became of what had it first. */
+  #checkNumbers({ orders, trades, entries, receipts, counters }: Changes): void {
+    const loss = this.#loss;
+    if (loss === undefined) return;
+    const { kept, seen } = loss;
+    const isAgain = (name: 'orderId' | 'tradeId' | 'entryId' | 'receiptId', id: number) =>
+      id > kept[name] && id <= seen[name];
+    const again = [
+      ...orders.filter(({ orderId }) => isAgain('orderId', orderId)),
+      ...trades.filter(({ tradeId }) => isAgain('tradeId', tradeId)),
+      ...entries.filter(({ entryId }) => isAgain('entryId', entryId)),
+      ...receipts.filter(({ receiptId }) => isAgain('receiptId', receiptId)),
+    ];
+    const isBeyond = counters.sequence > seen.sequence;
+    must(again.length === 0 && isBeyond, 'no number is given twice', () =>
+      textOf({ again, kept, seen, counters }),
+    );
   }
 
   /** Market orders are taken only while the index is fresh (G12). */
@@ -94,7 +242,7 @@ export class Auditor {
   #answerOf(command: Command, { sequence }: Stamp): void {
     const named = this.#names.get(command);
     if (named === undefined) return;
-    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    const row = this.#answerRow(named);
     must(
       Number(row?.['sequence']) === sequence && row?.['fingerprint'] === named.fingerprint,
       'an effect comes with its answer, once',
@@ -106,7 +254,10 @@ export class Auditor {
   acknowledged(command: Command, { status, body }: Answer): void {
     const named = this.#names.get(command);
     must(named !== undefined, 'each answer has its request', () => textOf(command));
-    const row = this.#tables.table('idempotency_keys').find(BigInt(named.owner), named.key);
+    const row = this.#answerRow(named);
+    // It was committed, and lost before its answer arrived; once that is declared nobody says so any more.
+    const mayBeSaid = this.#loss?.isDeclared !== true || hasNoNumber(body);
+    if (mayBeSaid && this.isLost(named, body)) return;
     must(row !== undefined, 'no answer before its commit', () => textOf(named));
     const isItsOwn =
       row['fingerprint'] === named.fingerprint &&
@@ -124,14 +275,16 @@ export class Auditor {
   }
 
   /** Whether the tables hold an answer of another body under this key. */
-  isTaken({ owner, key, fingerprint }: Named): boolean {
-    const row = this.#tables.table('idempotency_keys').find(BigInt(owner), key);
-    return row !== undefined && row['fingerprint'] !== fingerprint;
+  isTaken(named: Named): boolean {
+    const row = this.#answerRow(named);
+    return row !== undefined && row['fingerprint'] !== named.fingerprint;
   }
 
   /** A command of the server itself was answered. */
   ran(command: Command): void {
     const sequence = this.#sequences.get(command) ?? 0;
+    const { kept, seen } = this.#loss ?? {};
+    if (kept && seen && sequence > kept.sequence && sequence <= seen.sequence) return;
     must(
       sequence <= this.#tables.leaderNumber('last_sequence'),
       'no result before its commit',
@@ -143,6 +296,12 @@ export class Auditor {
   reloaded(snapshot: TablesSnapshot): void {
     if (snapshot.counters.sequence !== this.#tables.leaderNumber('last_sequence')) return;
     const fresh = new Engine(snapshot);
+    if (this.#isTwinOld) {
+      this.#isTwinOld = false;
+      this.#twin = fresh;
+      this.#book.restore(snapshot.markets, snapshot.orders);
+      return;
+    }
     const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
     must(
       reloaded === replayed,

@@ -147,6 +147,8 @@ export class Clients {
         figures.add('fault answer dropped');
         return;
       }
+      // What it says is in no table any more: its sender asks again.
+      if (auditor.isLost(named, answer.body)) return;
       this.#take(request, answer);
       trace(`${named.owner} ${named.key} ${answer.body}`);
     } catch (error) {
@@ -163,12 +165,24 @@ export class Clients {
     if (request.answer === undefined) {
       figures.add(answer.status === 200 ? 'answer done' : 'answer refused');
       request.answer = answer;
+      request.isConflict = false;
     }
     must(
       request.answer.body === answer.body,
       'an answer never changes',
       () => `${textOf(request.named)}: ${request.answer?.body}, then ${answer.body}`,
     );
+  }
+
+  /** The tables went back: whoever was answered by what is gone has no answer and asks again, and the key is anybody's. */
+  rolledBack(): void {
+    for (const request of this.#requests) {
+      if (this.#parts.auditor.isAnswered(request.named)) continue;
+      if (request.answer === undefined && !request.isConflict) continue;
+      delete request.answer;
+      request.isConflict = false;
+      request.attempts = 0;
+    }
   }
 
   /** Sends on a network that works, a few at a time, until each request has its answer; gives those that never got one. */

@@ -1,4 +1,5 @@
 /** What goes wrong around the server while commands come: processes, the database, clocks and venues. */
+import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from './exchange-terms.ts';
 import { BAD_PRICES } from './index-venues.ts';
@@ -14,6 +15,7 @@ interface Rates {
   readonly secondLeader: number;
   readonly clock: number;
   readonly prices: number;
+  readonly loss: number;
 }
 
 const CALM: Rates = {
@@ -24,6 +26,7 @@ const CALM: Rates = {
   secondLeader: 1,
   clock: 4,
   prices: 15,
+  loss: 1,
 };
 const WILD: Rates = {
   crash: 25,
@@ -33,8 +36,11 @@ const WILD: Rates = {
   secondLeader: 10,
   clock: 15,
   prices: 60,
+  loss: 6,
 };
 const RESTART_MS = 1_500;
+/** Transactions that a replica may have missed. */
+const LOST_MAX = 6;
 const JUMPS_MS = {
   '+1 h': HOUR_MS,
   '-1 h': -HOUR_MS,
@@ -77,6 +83,8 @@ export class Mishaps {
     if (this.#comes(rates.secondLeader)) this.#secondLeader();
     if (this.#comes(rates.clock)) this.#clock();
     if (this.#comes(rates.prices)) this.#prices();
+    if (this.#comes(rates.loss)) this.#loss();
+    this.#resume();
   }
 
   /** Whatever is broken is whole again, and stays so. */
@@ -142,6 +150,35 @@ export class Mishaps {
     figures.add('fault second leader');
     this.#stage.startProcess();
     time.after(this.#random.below(400), () => server.forgetLock());
+  }
+
+  /** The server is exchanged for a replica that missed the last transactions. */
+  #loss(): void {
+    const { server, evidence, auditor, clients, figures } = this.#stage;
+    const transactions = 1 + this.#random.below(LOST_MAX);
+    figures.add('fault commits lost');
+    const answersBefore = auditor.answersKept();
+    server.failOver(transactions);
+    auditor.rolledBack(evidence.seen, answersBefore);
+    clients.rolledBack();
+  }
+
+  /** Operators let orders be taken again after a while. */
+  #resume(): void {
+    const { processes, auditor } = this.#stage;
+    const { mode, sinceMs } = auditor.twin.trading() ?? {};
+    if (mode !== 'cancel_only' || sinceMs === undefined || !this.#random.chance(10)) return;
+    const command: Command = {
+      kind: 'set_trading_mode',
+      mode: 'open',
+      cause: 'operator',
+      reason: 'looked at',
+      endsSinceMs: sinceMs,
+    };
+    void processes
+      .at(-1)
+      ?.sequencer?.run(command)
+      .catch(() => undefined);
   }
 
   #clock(): void {

@@ -121,7 +121,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
-    find: 'timeMs: Math.max(this.#position.timeMs, nowMs),',
+    find: 'timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),',
     replace: 'timeMs: nowMs,',
   },
   {
@@ -216,5 +216,41 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/feeds/steady-clock.ts',
     find: 'return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;',
     replace: 'return wallMs;',
+  },
+  {
+    name: 'after a loss numbers are given again',
+    file: `${HANDLERS}/declare-loss.ts`,
+    find: 'Math.max(given, known) + LOSS_SKIP',
+    replace: 'Math.min(given, known)',
+  },
+  {
+    name: 'after a loss sequences are given again',
+    file: `${HANDLERS}/declare-loss.ts`,
+    find: '): number => Math.max(sequence, seen.sequence) + LOSS_SKIP + 1;',
+    replace: '): number => Math.min(sequence, seen.sequence) + 1;',
+  },
+  {
+    name: 'a process that finds the tables behind goes on with its answers and its book',
+    file: `${SEQUENCER}/next-epoch.ts`,
+    find: 'if (isBehind(tables, seen)) throw new LossError(tables, seen);',
+    replace: 'if (isBehind(tables, seen)) return;',
+  },
+  {
+    name: 'a start does not compare the tables with what was seen',
+    file: `${SEQUENCER}/starting-state.ts`,
+    find: 'const isLost = known !== undefined && isBehind(tables, known);',
+    replace: 'const isLost = known !== undefined && tables.epoch < 0;',
+  },
+  {
+    name: 'after a loss orders are taken as before',
+    file: `${HANDLERS}/declare-loss.ts`,
+    find: '  stop(state, stamp);\n',
+    replace: '',
+  },
+  {
+    name: 'a loss has no receipt',
+    file: `${HANDLERS}/declare-loss.ts`,
+    find: '  addLossReceipt(state, { before, seen }, stamp);\n',
+    replace: '  if (seen.sequence < 0) addLossReceipt(state, { before, seen }, stamp);\n',
   },
 ];

@@ -55,9 +55,24 @@ export class RowRules {
     this.#tables = tables;
   }
 
+  /** The tables went back: sums and numbers are those that they hold now. */
+  rolledBack(): void {
+    this.#totals.clear();
+    for (const { account_id, amount_minor } of this.#tables.table('postings').rows()) {
+      const account = Number(account_id);
+      this.#totals.set(account, (this.#totals.get(account) ?? 0n) + whole(amount_minor));
+    }
+    this.#entryId = this.#tables.leaderNumber('last_entry_id');
+  }
+
+  /** A loss was declared: numbers go on from here. */
+  goOnFrom(entryId: number): void {
+    this.#entryId = entryId;
+  }
+
   check(changes: Changes): void {
     this.#checkLedger(changes);
-    for (const receipt of changes.receipts) this.#checkPrice(receipt);
+    for (const receipt of changes.receipts) if (receipt.kind !== 'loss') this.#checkPrice(receipt);
     for (const option of changes.options)
       if (option.status === 'settled') this.#checkOption(option);
     for (const { fee, amount, ratioPpm, invitee, inviter } of changes.rebates) {

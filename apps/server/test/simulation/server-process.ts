@@ -20,6 +20,7 @@ import { readGrids } from '../../src/store/grid-queries.ts';
 import { readOpenOptions } from '../../src/store/option-queries.ts';
 import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
 import type { Auditor } from './auditor.ts';
+import type { Evidence } from './evidence.ts';
 import { type IndexVenues, VenueFeed } from './index-venues.ts';
 import { Publication } from './publication.ts';
 import type { BatchRecord, Executed } from './records.ts';
@@ -51,7 +52,9 @@ export interface ServerProcessParts {
   /** Batches on their way, with what they are made of. */
   readonly records: WeakMap<EncodedBatch, BatchRecord>;
   /** Told when it has ended by itself: another leads, or too much went wrong. */
-  readonly onEnd: (how: 'fenced' | 'halted', cause: Error) => void;
+  readonly onEnd: (how: 'fenced' | 'halted' | 'lost', cause: Error) => void;
+  /** What processes have given out, kept where the database's fate does not reach. */
+  readonly evidence: Evidence;
   /** Told of each fault that it recovers from. */
   readonly onRecovering: (cause: Error) => void;
   /** A check failed inside a callback, whose caller would swallow it. */
@@ -109,6 +112,7 @@ export class ServerProcess implements Process {
       clock: keeper.clock,
       randomBytes,
       createEngine: (snapshot) => this.#engine(snapshot as TablesSnapshot),
+      readSeen: async () => this.#parts.evidence.all(),
       delay: (ms) => time.delay(ms),
       startTimer: (run, ms) => time.after(ms, run),
       limits: {
@@ -119,12 +123,18 @@ export class ServerProcess implements Process {
       },
       reports: {
         recovering: this.#parts.onRecovering,
+        lost: (cause) => {
+          this.#parts.evidence.note(cause.seen);
+          this.#end('lost', cause);
+        },
         fenced: (cause) => this.#end('fenced', cause),
         halted: (cause) => this.#end('halted', cause),
         listenerFailed: (error) => this.#guard(() => this.#parts.onViolation(error)),
       },
     });
     this.#sequencer = sequencer;
+    this.#parts.evidence.note(sequencer.committed.seen);
+    sequencer.onCommitted(() => this.#parts.evidence.note(sequencer.committed.seen));
     const terms = await this.#follow(sequencer, database);
     await this.#startServices(sequencer, { database, terms, clock: keeper.clock });
   }
@@ -247,7 +257,7 @@ export class ServerProcess implements Process {
     time.after(random.below(30), () => server.forget(this));
   }
 
-  #end(how: 'fenced' | 'halted', cause: Error): void {
+  #end(how: 'fenced' | 'halted' | 'lost', cause: Error): void {
     if (this.isDead) return;
     this.die();
     this.#parts.onEnd(how, cause);

@@ -22,6 +22,7 @@ const WANTED = [
   ...['database gone', 'downtime', 'connection cut', 'second leader', 'all venues dead'],
   ...['request dropped', 'request duplicated', 'request late', 'answer dropped'],
   'same key, other body',
+  'commits lost',
 ];
 
 describe('simulation', () => {
@@ -37,6 +38,8 @@ describe('simulation', () => {
       const faults = new Map(figures.of('fault '));
       expect(WANTED.filter((name) => !faults.has(name))).toEqual([]);
       expect(figures.counts.get('process fenced')).toBeGreaterThan(0);
+      // Q11: a process that found its database behind, and another that declared it.
+      expect(figures.counts.get('process lost')).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

@@ -12,6 +12,7 @@ import { BatchAbortedError, UnknownOutcomeError } from '../../src/store/database
 import { Auditor } from './auditor.ts';
 import { Clients } from './client.ts';
 import { DrawnCommands } from './drawn-commands.ts';
+import { Evidence } from './evidence.ts';
 import { BEGINS_AT_MS, beginning, DAY_MS, HOUR_MS, WALKS } from './exchange-terms.ts';
 import { FaultPlan } from './fault-plan.ts';
 import { Figures } from './figures.ts';
@@ -84,6 +85,7 @@ class Simulation implements Stage {
   readonly venues: IndexVenues;
   readonly plan: FaultPlan;
   readonly server: MemoryServer;
+  readonly evidence = new Evidence();
   readonly auditor: Auditor;
   readonly clients: Clients;
   readonly commands: DrawnCommands;
@@ -176,6 +178,7 @@ class Simulation implements Stage {
       auditor: this.auditor,
       random: new Seeded(this.#processSeeds.next()),
       records: this.#records,
+      evidence: this.evidence,
       onEnd: (how, cause) => this.#processEnded(process, how, cause),
       onRecovering: (cause) => this.#recovering(cause),
       onViolation: this.onViolation,
@@ -274,14 +277,18 @@ class Simulation implements Stage {
       cause instanceof BatchAbortedError ||
       cause instanceof UnknownOutcomeError ||
       cause instanceof InjectedError ||
-      cause.name === 'FencedError';
+      cause.name === 'FencedError' ||
+      cause.name === 'LossError';
     if (!isInjected) this.onViolation(cause);
   }
 
-  #processEnded(process: ServerProcess, how: 'fenced' | 'halted', cause: Error): void {
+  #processEnded(process: ServerProcess, how: 'fenced' | 'halted' | 'lost', cause: Error): void {
     this.trace(`${how} ${cause.message}`);
     this.figures.add(`process ${how}`);
-    const isExpected = how === 'fenced' && (process.hasSuccessor || process.isEpochUnknown);
+    const isFencedRightly =
+      how === 'fenced' &&
+      (process.hasSuccessor || process.isEpochUnknown || this.server.generation > 0);
+    const isExpected = isFencedRightly || (how === 'lost' && this.server.generation > 0);
     if (!isExpected) this.onViolation(new Violation(`a process is not ${how}`, cause.message));
   }
 

@@ -1,6 +1,7 @@
 /** What of a run its mishaps and its last checks look at and act on. */
 import type { Auditor } from './auditor.ts';
 import type { Clients } from './client.ts';
+import type { Evidence } from './evidence.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Figures } from './figures.ts';
 import type { IndexVenues } from './index-venues.ts';
@@ -16,6 +17,7 @@ export interface Stage {
   readonly plan: FaultPlan;
   readonly server: MemoryServer;
   readonly auditor: Auditor;
+  readonly evidence: Evidence;
   readonly clients: Clients;
   readonly figures: Figures;
   /** Those that live; the one that was started last is the last. */

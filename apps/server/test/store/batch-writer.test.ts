@@ -267,7 +267,7 @@ describeDatabases('batch writer', (kind) => {
   });
 
   it('I8: a batch of another epoch or after another sequence is fenced and changes nothing', async () => {
-    const { epoch } = await beginEpoch(writer);
+    const { epoch } = await beginEpoch(writer, { nonce: 'a' });
     expect(epoch).toBe(1);
     for (const rows of [{ epoch: 0 }, { epoch: 2 }, { epoch, previousSequence: 1 }]) {
       await expect(write(batchOf({ orders: [ORDER] }, rows))).rejects.toThrow(FencedError);
@@ -275,12 +275,18 @@ describeDatabases('batch writer', (kind) => {
     expect(await count('orders')).toBe(0n);
     await write(batchOf({ orders: [ORDER] }, { epoch }));
     await expect(write(batchOf({ orders: [ORDER] }, { epoch }))).rejects.toThrow(FencedError);
-    await expect(beginEpoch(writer, 0)).rejects.toThrow(FencedError);
-    expect((await beginEpoch(writer, epoch)).epoch).toBe(2);
+    for (const from of [
+      { epoch: 0, nonce: 'a' },
+      { epoch, nonce: 'of another history' },
+    ])
+      await expect(beginEpoch(writer, { nonce: 'b', from })).rejects.toThrow(FencedError);
+    expect((await beginEpoch(writer, { nonce: 'b', from: { epoch, nonce: 'a' } })).epoch).toBe(2);
+    // As after a database went back: beyond every epoch that anybody has seen.
+    expect((await beginEpoch(writer, { nonce: 'c', above: 9 })).epoch).toBe(10);
   });
 
   it('the leader row never goes back', async () => {
-    await beginEpoch(writer);
+    await beginEpoch(writer, { nonce: 'a' });
     await write(batchOf({ orders: [ORDER] }, { epoch: 1 }));
     for (const change of ['epoch = 0', 'last_sequence = 0', 'last_time_ms = 1']) {
       const going = test.database.query(`UPDATE leader SET ${change}`);

@@ -3,7 +3,12 @@ import { Engine } from '@fairlead/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchEncoder } from '../../src/store/batch-encoder.ts';
 import { encodeBatch } from '../../src/store/batch-writer.ts';
-import { FencedError, StartRefusedError, UnknownOutcomeError } from '../../src/store/database.ts';
+import {
+  FencedError,
+  type Queryable,
+  StartRefusedError,
+  UnknownOutcomeError,
+} from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres-database.ts';
 import { limit, MAKER, seed, start, submitKeyed } from '../sequencer/test-sequencer.ts';
 import { batchOf, ORDER } from './batch-rows.ts';
@@ -88,10 +93,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
     });
     await isHeld.promise;
     const order = submitKeyed(sequencer, 'k', limit(MAKER, 'sell', [10_000, 5]));
-    await untilBlocked(test, () => true);
+    await untilBlocked(blocking, () => true);
     // The connection dies while the commit waits: its outcome is open.
     await killWriter(test);
-    await untilBlocked(test, () => sequencer.health().state === 'recovering');
+    await untilBlocked(blocking, () => sequencer.health().state === 'recovering');
     release.resolve();
     await slow;
     await expect(order).rejects.toMatchObject({ code: 'unavailable' });
@@ -192,9 +197,10 @@ function killWriter(test: TestDatabase): Promise<unknown> {
 }
 
 /** Asks the server until a session waits for a row and the condition holds. */
-async function untilBlocked(test: TestDatabase, condition: () => boolean): Promise<void> {
+/** Asks by a process of its own: one that recovers keeps its reads waiting. */
+async function untilBlocked(source: Queryable, condition: () => boolean): Promise<void> {
   for (;;) {
-    const [row] = await test.database.query<{ count: number }>(
+    const [row] = await source.query<{ count: number }>(
       `SELECT count(*)::integer AS count FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

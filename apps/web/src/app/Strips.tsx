@@ -11,6 +11,7 @@ const looks = {
   offline: 'offline',
   reconnecting: 'stale',
   cancel_only: 'stale',
+  loss: 'stale',
   stale: 'stale',
 } as const;
 
@@ -40,6 +41,16 @@ function Sentence({ strip }: { strip: StripState }) {
   const locale = useLocale();
   if (strip.kind === 'demo') return strip.isSandbox ? t('sandbox') : t(`demo.${strip.feed}`);
   if (strip.kind === 'cancel_only') return t('cancelOnly');
+  if (strip.kind === 'loss') {
+    const { time_from, time_to, sequence_from, sequence_seen, receipt_id } = strip.loss;
+    return t('loss', {
+      from: formatDate(time_from, 'full', locale),
+      to: formatDate(time_to, 'full', locale),
+      first: String(sequence_from),
+      last: String(Math.max(sequence_from, sequence_seen)),
+      id: String(receipt_id),
+    });
+  }
   const time = formatDate(strip.sinceMs, 'time', locale);
   // Before anything was received there is no last time to name.
   const hasTime = strip.sinceMs !== undefined;

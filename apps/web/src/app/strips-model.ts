@@ -1,5 +1,5 @@
 /** Which strips stand above the app bar. */
-import type { Config } from '@fairlead/contract';
+import type { Config, Loss } from '@fairlead/contract';
 import type { ConnectionState } from '../data/connection.ts';
 
 export type StripState =
@@ -7,10 +7,17 @@ export type StripState =
   | { readonly kind: 'offline'; readonly sinceMs: number | undefined }
   | { readonly kind: 'reconnecting'; readonly sinceMs: number | undefined }
   | { readonly kind: 'cancel_only' }
+  | { readonly kind: 'loss'; readonly loss: Loss }
   | { readonly kind: 'stale'; readonly sinceMs: number | undefined };
 
 export interface StripInputs {
-  readonly config: (Pick<Config, 'demo' | 'feed'> & { readonly sandbox?: boolean }) | undefined;
+  readonly config:
+    | (Pick<Config, 'demo' | 'feed'> & {
+        readonly sandbox?: boolean;
+        readonly time?: number;
+        readonly losses?: readonly Loss[] | undefined;
+      })
+    | undefined;
   readonly connection: ConnectionState;
   /** The exchange takes no new orders, as quotations say at once; before there are any, the config. */
   readonly isCancelOnly: boolean;
@@ -18,7 +25,10 @@ export interface StripInputs {
   readonly allStaleSince: number | 'never' | undefined;
 }
 
-/** At most two: what kind of place this is, and what is wrong now. */
+/** How long everybody is told that the database lost commits: whoever comes by once a week finds it. */
+const LOSS_SHOWN_MS = 7 * 86_400_000;
+
+/** At most three: what kind of place this is, what it lost, and what is wrong now. */
 export function stripsOf({
   config,
   connection,
@@ -28,6 +38,9 @@ export function stripsOf({
   const strips: StripState[] = [];
   if (config?.demo === true)
     strips.push({ kind: 'demo', feed: config.feed, isSandbox: config.sandbox === true });
+  const [loss] = config?.losses ?? [];
+  if (loss !== undefined && (config?.time ?? loss.time) - loss.time < LOSS_SHOWN_MS)
+    strips.push({ kind: 'loss', loss });
   const { isOnline, socket, lastDataAtMs } = connection;
   if (!isOnline) strips.push({ kind: 'offline', sinceMs: lastDataAtMs });
   else if (socket === 'reconnecting') strips.push({ kind: 'reconnecting', sinceMs: lastDataAtMs });

@@ -21,7 +21,10 @@ export function isStopped(state: EngineState, { kind }: Command): boolean {
   return state.isCancelOnly && OPENINGS.has(kind);
 }
 
-/** Stops or resumes. A stop for drift holds until it is resumed as such; a stop that holds is not begun anew. */
+/**
+ * Stops or resumes. A stop for drift holds until it is resumed as such; so does one for a loss, but that a drift found
+ * meanwhile takes its place. A stop that holds is not begun anew.
+ */
 export function setTradingMode(
   state: EngineState,
   { mode, cause, reason, endsSinceMs }: SetTradingMode,
@@ -32,7 +35,7 @@ export function setTradingMode(
   if (mode === 'open') {
     const isMeant = state.isCancelOnly && state.trading?.sinceMs === endsSinceMs;
     if (!isMeant) return reject('terms_invalid');
-  } else if (state.isCancelOnly && (cause === 'operator' || state.trading?.cause === 'drift')) {
+  } else if (state.isCancelOnly && (cause !== 'drift' || state.trading?.cause === 'drift')) {
     return DONE;
   }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../parts/Facts.tsx';
 import { marketStateBadge } from '../../parts/MarketState.tsx';
 import { systemTexts as t } from '../../texts/system.ts';
-import { milliseconds, type SystemState, secondsSince, troublesOf } from './model.ts';
+import { lossRange, milliseconds, type SystemState, secondsSince, troublesOf } from './model.ts';
 
 interface SectionProps {
   title: string;
@@ -72,18 +72,29 @@ export function Sequencer({ state: { sequencer } }: { state: SystemState }) {
 }
 
 export function Storage({ state }: { state: SystemState }) {
-  const { database, durability, outbox_unsent, sockets, sequencer } = state;
+  const { database, durability, outbox_unsent, sockets, sequencer, losses = [] } = state;
   return (
     <Section title={t.storage.title}>
       <Facts
         facts={[
           [t.storage.database, t.databases[database] ?? database],
+          [t.storage.machines, state.commit_machines],
+          [t.storage.replicas, state.replicas],
           [t.sequencer.epoch, sequencer.epoch],
           [t.traffic.outbox, outbox_unsent.toLocaleString('en')],
           [t.traffic.sockets, sockets.toLocaleString('en')],
         ]}
       />
       <p className="mt-3 text-12 text-muted">{durability}</p>
+      {losses.length > 0 && (
+        <ul className="con-lines" aria-label={t.storage.losses}>
+          {losses.map((loss) => (
+            <li key={loss.receipt_id} data-bad="">
+              {lossRange(loss)}
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

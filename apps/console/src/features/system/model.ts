@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@fairlead/contract';
+import type { Loss, ResponseOf } from '@fairlead/contract';
 import { formatDate } from '@fairlead/ui';
 import { systemTexts as t } from '../../texts/system.ts';
 
@@ -8,12 +8,29 @@ export type Watcher = SystemState['watchers'][number];
 /** More than this waiting to be sent is a stoppage, not a peak. */
 const OUTBOX_LATE = 20;
 
+/** A commit that takes longer waits for more than a disk. */
+const COMMIT_LATE_MS = 10_000;
+
+/** What a declared loss left out, in numbers of commands and in times. */
+export const lossRange = (loss: Loss): string =>
+  t.storage.loss({
+    first: String(loss.sequence_from),
+    last: String(Math.max(loss.sequence_from, loss.sequence_seen)),
+    from: formatDate(loss.time_from, 'full', 'en'),
+    to: formatDate(loss.time_to, 'full', 'en'),
+    receipt: String(loss.receipt_id),
+  });
+
 /** What needs a look, the worst first; empty when all is well. */
 export function troublesOf(state: SystemState): readonly string[] {
   const { is_sound, sequencer, feed, watchers, outbox_unsent, demo, legal_placeholders } = state;
   const troubles: string[] = [];
   if (!is_sound) troubles.push(t.troubles.books);
-  const { mode, since } = state.trading;
+  const { mode, cause, since } = state.trading;
+  const [loss] = state.losses ?? [];
+  if (mode === 'cancel_only' && cause === 'loss' && loss !== undefined)
+    troubles.push(t.troubles.lost(lossRange(loss)));
+  if ((sequencer.commit_wait_ms ?? 0) > COMMIT_LATE_MS) troubles.push(t.troubles.unreplicated);
   if (mode === 'cancel_only') troubles.push(t.troubles.stopped(formatDate(since, 'full', 'en')));
   if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));
   const stale = feed.markets.filter(({ is_stale, state: market }) => is_stale && market === 'open');

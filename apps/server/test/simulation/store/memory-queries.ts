@@ -1,7 +1,7 @@
 /** Answers statements about the tables in memory, with values as `pg` gives them. */
 import { assert } from '@fairlead/units';
 import type { SqlValue } from '../../../src/store/database.ts';
-import type { MemoryTable } from './memory-table.ts';
+import type { MemoryTable, Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { ColumnType } from './schema.ts';
 import {
@@ -22,7 +22,9 @@ const SELECT =
 /** Statements that are no plain SELECT, by what only they contain. */
 const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   [/^SET /, () => []],
-  [/^UPDATE leader SET epoch = epoch \+ 1/, beginEpoch],
+  [/^UPDATE leader SET epoch = greatest/, beginEpoch],
+  // It has no ids of its own.
+  [/^SELECT skip_ids/, () => []],
   [/'answers' AS list/, usedNames],
   [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
   [/clock_timestamp\(\)/, (tables) => [{ now_ms: BigInt(tables.nowMs()) }]],
@@ -128,10 +130,17 @@ function cellOf(value: SqlValue): SqlCell {
   return value;
 }
 
-function beginEpoch(tables: MemoryTables, [fromEpoch]: readonly SqlValue[]): Answer[] {
+function beginEpoch(
+  tables: MemoryTables,
+  [fromEpoch, above, nonce, fromNonce]: readonly SqlValue[],
+): Answer[] {
   const epoch = tables.leaderNumber('epoch');
-  if (fromEpoch !== null && Number(fromEpoch) !== epoch) return [];
-  tables.moveLeader({ epoch: BigInt(epoch + 1) }, []);
+  const isMine = Number(fromEpoch) === epoch && fromNonce === tables.leader['nonce'];
+  if (fromEpoch !== null && !isMine) return [];
+  const begun = BigInt(Math.max(epoch, Number(above)) + 1);
+  const undo: Undo = [];
+  tables.moveLeader({ epoch: begun, nonce: String(nonce) }, undo);
+  tables.keep(undo);
   return [projection(tables.table('leader'), '*')(tables.leader)];
 }
 

@@ -82,11 +82,15 @@ export class MemoryServer {
   readonly tables = new MemoryTables();
   readonly parts: MemoryServerParts;
   #holder: Session | undefined;
+  /** Those that a process writes through, or believes to. */
+  readonly #sessions = new Set<Session>();
   #waiting: { readonly session: Session; readonly grant: () => void }[] = [];
   /** Transactions that hold the leader row. */
   readonly #running = new Set<Promise<void>>();
   /** Nobody reaches it. */
   isGone = false;
+  /** Rises with each failover: what was on its way to the server before it never arrives. */
+  generation = 0;
 
   constructor(parts: MemoryServerParts) {
     this.parts = parts;
@@ -100,6 +104,7 @@ export class MemoryServer {
   async takeLock(session: Session, onWaiting: (() => void) | undefined): Promise<void> {
     if (this.#holder?.process === session.process) this.#end(this.#holder);
     if (this.#holder === undefined || this.#holder.isOver) {
+      this.#sessions.add(session);
       this.#holder = session;
       return;
     }
@@ -112,6 +117,7 @@ export class MemoryServer {
   /** The session ends: its lock goes to whoever waits longest. */
   release(session: Session): void {
     session.isOver = true;
+    this.#sessions.delete(session);
     if (this.#holder !== session) return;
     this.#holder = undefined;
     this.#waiting = this.#waiting.filter(
@@ -124,6 +130,7 @@ export class MemoryServer {
     const next = this.#waiting.shift();
     if (next === undefined) return;
     this.#holder = next.session;
+    this.#sessions.add(next.session);
     next.grant();
   }
 
@@ -153,6 +160,22 @@ export class MemoryServer {
     );
   }
 
+  /** A replica that missed the last transactions takes the server's place; every connection is cut. */
+  failOver(transactions: number): void {
+    this.generation += 1;
+    this.#running.clear();
+    this.tables.loseLast(transactions);
+    this.#holder = undefined;
+    for (const session of this.#sessions) {
+      session.isOver = true;
+      this.parts.time.after(this.parts.plan.latencyMs(), () =>
+        session.lose(new InjectedError('the server is another one')),
+      );
+    }
+    this.#sessions.clear();
+    this.#grantNext();
+  }
+
   /** Nobody gets the row before each transaction that holds it has ended. */
   async leaderRow(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -163,8 +186,9 @@ export class MemoryServer {
     batch: EncodedBatch,
     { ms, commits }: { readonly ms: number; readonly commits: boolean },
   ): void {
+    const { generation } = this;
     const running = this.parts.time.delay(ms).then(() => {
-      if (commits) this.commitLate(batch);
+      if (commits) this.commitLate(batch, generation);
       this.#running.delete(running);
     });
     this.#running.add(running);
@@ -182,7 +206,8 @@ export class MemoryServer {
   }
 
   /** A batch of which nobody waits for the answer any more; a fence that refuses it is what it is for. */
-  commitLate(batch: EncodedBatch): void {
+  commitLate(batch: EncodedBatch, generation: number): void {
+    if (generation !== this.generation) return;
     try {
       this.commit(batch);
     } catch (error) {
@@ -289,6 +314,7 @@ class MemoryWriter implements WriterConnection {
     if (process.isDead) return forever();
     if (this.#broken !== undefined) throw this.#broken;
     process.at('sent');
+    const { generation } = this.#server;
     // Bytes that were sent may arrive although their sender is dead by then.
     const arrives = process.isDead ? plan.arrivesAfterDeath() : true;
     const wasDead = process.isDead;
@@ -298,13 +324,15 @@ class MemoryWriter implements WriterConnection {
     if (this.#server.isGone || this.#session.isOver) return this.#lose('no connection');
     if (fault !== undefined) return this.#fail(batch, fault);
     if (process.isDead) {
-      this.#server.commitLate(batch);
+      this.#server.commitLate(batch, generation);
       return forever();
     }
     await this.#server.leaderRow();
+    if (generation !== this.#server.generation) return this.#lose('no connection');
     this.#server.commit(batch);
     process.at('committed');
     await this.#travel();
+    if (generation !== this.#server.generation) return this.#lose('the answer was lost');
   }
 
   async #fail(batch: EncodedBatch, fault: WriteFault): Promise<void> {
@@ -324,7 +352,8 @@ class MemoryWriter implements WriterConnection {
     if (fault.kind === 'lost_running_aborted')
       this.#server.run(batch, { ...fault, commits: false });
     if (fault.kind === 'lost_late') {
-      this.#server.parts.time.after(fault.ms, () => this.#server.commitLate(batch));
+      const { generation } = this.#server;
+      this.#server.parts.time.after(fault.ms, () => this.#server.commitLate(batch, generation));
     }
     return this.#lose('the answer was lost');
   }

@@ -152,7 +152,7 @@ describeDatabases('memory store', (kind) => {
     const tables = new MemoryTables();
     const database = new MirrorDatabase(test.database, tables, compare);
     const writer = await database.openWriter();
-    const { epoch } = await beginEpoch(writer);
+    const { epoch } = await beginEpoch(writer, { nonce: 'a' });
     const refused: EncodedBatch[] = [
       withOwners(epoch - 1, [1]),
       withOwners(epoch, [2, 2]),

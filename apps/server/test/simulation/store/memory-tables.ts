@@ -20,6 +20,9 @@ const UPDATE =
   /^UPDATE (\w+) SET .* FROM unnest\(.*\) AS changed \(([^)]*)\) WHERE \w+\.(\w+) = changed\.\w+$/;
 const REPLACED = /(\w+) = excluded\.\w+/g;
 
+/** More than a replica may be behind here. */
+const TRANSACTIONS_KEPT = 20;
+
 export type Statement =
   | { readonly kind: 'copy'; readonly table: MemoryTable; readonly columns: readonly string[] }
   | {
@@ -34,6 +37,8 @@ export type Statement =
 export class MemoryTables {
   readonly #tables: ReadonlyMap<string, MemoryTable>;
   readonly #statements = new Map<string, Statement>();
+  /** How to take back the latest transactions, oldest first. */
+  readonly #latest: Undo[] = [];
   /** The database's own clock. */
   nowMs: () => number = () => 0;
 
@@ -67,6 +72,7 @@ export class MemoryTables {
   moveLeader(changed: Row, undo: Undo): void {
     const { leader } = this;
     for (const [name, cell] of Object.entries(changed)) {
+      if (name === 'nonce') continue;
       const before = leader[name];
       assert(typeof cell === 'bigint' && typeof before === 'bigint', 'the leader row is numbers');
       if (cell < before) throw new ConstraintError(`leader: ${name} would go back`);
@@ -81,17 +87,32 @@ export class MemoryTables {
   apply(batch: EncodedBatch, failAt = Number.POSITIVE_INFINITY): void {
     const undo: Undo = [];
     try {
+      // A transaction that commits is kept, to be lost perhaps.
       decodeBatch(batch).forEach((call, at) => {
         if (at >= failAt) throw new BatchAbortedError('the statement failed');
         this.#run(call, undo);
       });
       if (failAt !== Number.POSITIVE_INFINITY) throw new BatchAbortedError('the commit failed');
+      this.keep(undo);
     } catch (error) {
       for (const takeBack of undo.reverse()) takeBack();
       if (error instanceof ConstraintError) {
         throw new BatchAbortedError(error.message, { cause: error });
       }
       throw error;
+    }
+  }
+
+  /** Remembers how to take back a transaction that is committed. */
+  keep(undo: Undo): void {
+    this.#latest.push(undo);
+    if (this.#latest.length > TRANSACTIONS_KEPT) this.#latest.shift();
+  }
+
+  /** As on a replica that missed the last so many transactions, fewer where fewer are known. */
+  loseLast(transactions: number): void {
+    for (let count = 0; count < transactions; count += 1) {
+      for (const takeBack of (this.#latest.pop() ?? []).toReversed()) takeBack();
     }
   }
 
@@ -217,10 +238,16 @@ function refuseUnlinked(table: MemoryTable, returns: MemoryTable, added: number)
     [...returns.rows()].some(
       ({ from_ms, to_ms }) => Number(from_ms) >= fromMs && Number(to_ms) <= toMs,
     );
-  for (const { receipt_id, previous_hash, time_ms } of [...table.rows()].slice(-added)) {
+  for (const { receipt_id, previous_hash, time_ms, kind, terms } of [...table.rows()].slice(
+    -added,
+  )) {
     const id = BigInt(String(receipt_id));
-    const before = table.find(id - 1n);
-    const isFirst = id === 1n && previous_hash === '0'.repeat(64);
+    const { receipt_from = 0, receipt_to = 0 } = kind === 'loss' ? JSON.parse(String(terms)) : {};
+    if (kind === 'loss' && BigInt(receipt_to) !== id - 1n)
+      throw new ConstraintError(`receipts: ${id} leaves out what it does not name`);
+    const beforeId = kind === 'loss' ? BigInt(receipt_from) - 1n : id - 1n;
+    const before = table.find(beforeId);
+    const isFirst = beforeId === 0n && previous_hash === '0'.repeat(64);
     const [beforeMs, timeMs] = [Number(before?.['time_ms']), Number(time_ms)];
     const isLinked =
       before?.['hash'] === previous_hash && (beforeMs <= timeMs || isReturn(beforeMs, timeMs));

@@ -3,7 +3,7 @@ import { formatDate, Icon, Thread, type ThreadStep } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { HashButton } from '../../app/HashButton.tsx';
 import { href } from '../../app/navigation.ts';
-import { openingIdOf } from './fields.ts';
+import { beforeIdOf, openingIdOf } from './fields.ts';
 import type { HeadState } from './head.ts';
 import { Step } from './Step.tsx';
 import type { Verdict } from './verdict.ts';
@@ -26,6 +26,7 @@ export function ChainStep(props: ChainStepProps) {
   const headStep = useHeadSteps(props);
   const openingId = openingIdOf(receipt);
   const { id, kind } = receipt;
+  const beforeId = beforeIdOf(receipt);
   const isLinkWrong =
     verdict.state === 'mismatch' &&
     verdict.failed.some(({ name }) => name === 'link' || name === 'hash');
@@ -40,14 +41,14 @@ export function ChainStep(props: ChainStepProps) {
       state: opening === undefined ? 'later' : 'done',
     });
   }
-  if (id === 1 || openingId !== id - 1)
+  if (beforeId === 0 || openingId !== beforeId)
     steps.push({
       id: 'before',
       title:
-        id === 1 ? (
+        beforeId === 0 ? (
           t('chain.first')
         ) : (
-          <ReceiptLink id={id - 1}>{t('chain.before', { id: String(id - 1) })}</ReceiptLink>
+          <ReceiptLink id={beforeId}>{t('chain.before', { id: String(beforeId) })}</ReceiptLink>
         ),
       at: <HashButton hash={receipt.previous_hash} />,
       state: 'done',

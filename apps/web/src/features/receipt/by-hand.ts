@@ -2,7 +2,7 @@
 import type { Receipt } from '@fairlead/contract';
 import { formatPrice, formatSigned } from '@fairlead/ui';
 import { compare, tidy } from './exact.ts';
-import { baseOf, isUp, numberOf, sideOf, type Texts, textOf } from './fields.ts';
+import { baseOf, beforeIdOf, isUp, numberOf, sideOf, type Texts, textOf } from './fields.ts';
 import { sampleTable } from './medians.ts';
 import { plain, ruleOf } from './rule.ts';
 import { plainShare } from './text.ts';
@@ -20,12 +20,13 @@ export interface HandStep {
 const price = (text: string | undefined): string => formatPrice(text && tidy(text));
 
 export function handSteps(receipt: Receipt): readonly HandStep[] {
-  const { id, hash, previous_hash } = receipt;
+  const { hash, previous_hash } = receipt;
+  const beforeId = beforeIdOf(receipt);
   return [
     { text: 'hash', lines: [hash] },
-    id === 1
+    beforeId === 0
       ? { text: 'linkFirst', lines: [] }
-      : { text: 'link', values: { id: String(id - 1) }, lines: [previous_hash] },
+      : { text: 'link', values: { id: String(beforeId) }, lines: [previous_hash] },
     ...medianSteps(receipt),
     ...ruleSteps(receipt),
     ...ownSteps(receipt),

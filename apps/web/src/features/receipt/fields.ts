@@ -35,5 +35,14 @@ export const baseOf = ({ symbol }: Receipt): string => symbol.split('/')[0] ?? '
 export const openingIdOf = ({ terms }: Receipt): number | undefined =>
   numberOf(terms, 'open_receipt') ?? numberOf(terms, 'purchase_receipt');
 
+/**
+ * The receipt before it in the chain; 0 where none was. A declared loss leaves ids out, and names the first of them (the
+ * verifier's `previousIdOf`, which comes later than the page).
+ */
+export function beforeIdOf({ id, kind, terms }: Receipt): number {
+  const from = kind === 'loss' ? numberOf(terms, 'receipt_from') : undefined;
+  return from === undefined ? id - 1 : from - 1;
+}
+
 /** The only sample of everything but a delivery. */
 export const sampleOf = ({ samples }: Receipt) => samples.at(-1);

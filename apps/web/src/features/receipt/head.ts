@@ -68,7 +68,8 @@ export async function followToHead(
   let last = receipt;
   while (last.id < head.count) {
     const limit = Math.min(CHAIN_PAGE, head.count - last.id);
-    const receipts = await load(last.id + 1, limit);
+    // A declared loss leaves ids out: what is asked for may reach beyond the head.
+    const receipts = (await load(last.id + 1, limit)).filter(({ id }) => id <= head.count);
     const chain = await verifyChain(receipts, { previous: last });
     const wrong = chain.receipts.find(({ isRight }) => !isRight);
     if (wrong !== undefined) {

@@ -3,7 +3,7 @@ import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
 import { canHash, loadVerifier } from '../../data/verifier.ts';
 import { checkReceipt } from './check-receipt.ts';
-import { openingIdOf } from './fields.ts';
+import { beforeIdOf, openingIdOf } from './fields.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface GivenItem {
@@ -25,7 +25,7 @@ async function checkGiven(values: readonly unknown[]): Promise<readonly GivenIte
     const receipt = receipts[index];
     const openingId = receipt && openingIdOf(receipt);
     const opening = openingId === undefined ? undefined : byId.get(openingId);
-    const previous = receipt && byId.get(receipt.id - 1);
+    const previous = receipt && byId.get(beforeIdOf(receipt));
     items.push({ receipt, opening, verdict: await checkReceipt(value, { previous, opening }) });
   }
   return items;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
 import { canHash } from '../../data/verifier.ts';
 import { checkReceipt } from './check-receipt.ts';
-import { openingIdOf } from './fields.ts';
+import { beforeIdOf, openingIdOf } from './fields.ts';
 import {
   CHAIN_PAGE,
   FOLLOWED_MAX,
@@ -38,8 +38,8 @@ const orNothing = <Value>(call: Promise<Value>): Promise<Value | undefined> =>
 async function loadNeighbours(receipt: Receipt, signal: AbortSignal) {
   const openingId = openingIdOf(receipt);
   const [before, opening] = await Promise.all([
-    receipt.id > 1
-      ? orNothing(callApi('receipts', { from: receipt.id - 1, limit: 1 }, { signal }))
+    beforeIdOf(receipt) > 0
+      ? orNothing(callApi('receipts', { from: beforeIdOf(receipt), limit: 1 }, { signal }))
       : undefined,
     openingId === undefined
       ? undefined

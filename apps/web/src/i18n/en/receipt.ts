@@ -14,6 +14,7 @@ export const receipt = {
     profit_cap: 'Profit cap',
     purchase: 'Purchase',
     delivery: 'Delivery',
+    loss: 'Loss of commits',
   },
   verdict: {
     checking: 'Checking on this device',

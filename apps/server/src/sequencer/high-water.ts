@@ -1,0 +1,122 @@
+/**
+ * The highest numbers that this process gave out, in a file beside the data: what it knows of its own past after a restart,
+ * whatever became of the database meanwhile. Written behind the commits, one write at a time and not for each: a process that
+ * is killed in the milliseconds between has told nobody else of more than that, and a loss leaves numbers out beyond.
+ */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { highestOf, isBehind, isSeen, type Seen } from './seen.ts';
+
+const FILE_NAME = 'high-water.json';
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Between two writes: a hundredth of what a loss leaves out, at full speed. */
+const WRITE_EACH_MS = 50;
+/** Between two writes that are forced to the disk, for a machine that loses power. */
+const SYNC_EACH_MS = 1_000;
+
+export interface HighWaterParts {
+  readonly folder: string;
+  /** Names the exchange: numbers of another one are no evidence. */
+  readonly deployment: string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class HighWater {
+  readonly #parts: HighWaterParts;
+  #seen: Seen | undefined;
+  #written: Seen | undefined;
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #syncedAtMs = Number.NEGATIVE_INFINITY;
+  #hasFailed = false;
+
+  constructor(parts: HighWaterParts) {
+    this.#parts = parts;
+  }
+
+  /** What was written before; undefined when there is none, or it is another exchange's. */
+  async read(): Promise<Seen | undefined> {
+    const text = await readFile(this.#path(), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const { deployment, seen } = parsed(text);
+    if (deployment !== this.#parts.deployment || !isSeen(seen)) return undefined;
+    this.#seen = highestOf(this.#seen === undefined ? [seen] : [this.#seen, seen]);
+    return seen;
+  }
+
+  /** Keeps numbers that were committed. Never lower ones than before. */
+  note(seen: Seen): void {
+    this.#seen = this.#seen === undefined ? seen : highestOf([this.#seen, seen]);
+    if (this.#timer !== undefined || this.#writing !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#begin();
+    }, WRITE_EACH_MS);
+    this.#timer.unref();
+  }
+
+  /** Writes what is left to write. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#writing;
+    this.#syncedAtMs = Number.NEGATIVE_INFINITY;
+    this.#begin();
+    await this.#writing;
+    clearTimeout(this.#timer);
+  }
+
+  #begin(): void {
+    const seen = this.#seen;
+    if (seen === undefined || this.#writing !== undefined) return;
+    const isOld = this.#written !== undefined && !isBehind(this.#written, seen);
+    if (isOld) return;
+    this.#writing = this.#write(seen).then(
+      () => {
+        this.#written = seen;
+        this.#hasFailed = false;
+      },
+      (error: unknown) => {
+        if (!this.#hasFailed) this.#parts.onFailure(error);
+        this.#hasFailed = true;
+      },
+    );
+    void this.#writing.then(() => {
+      this.#writing = undefined;
+      if (this.#seen !== undefined && this.#seen !== seen) this.note(this.#seen);
+    });
+  }
+
+  async #write(seen: Seen): Promise<void> {
+    const { folder, deployment } = this.#parts;
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    const unfinished = `${this.#path()}.${process.pid}`;
+    const file = await open(unfinished, 'w', FILE_MODE);
+    try {
+      await file.writeFile(`${JSON.stringify({ deployment, seen })}\n`);
+      const now = performance.now();
+      if (now - this.#syncedAtMs >= SYNC_EACH_MS) {
+        this.#syncedAtMs = now;
+        await file.datasync();
+      }
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, this.#path());
+  }
+
+  #path(): string {
+    return path.join(this.#parts.folder, FILE_NAME);
+  }
+}
+
+function parsed(text: string): { readonly deployment?: unknown; readonly seen?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

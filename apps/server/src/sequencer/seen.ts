@@ -1,0 +1,66 @@
+/**
+ * What anybody of a deployment is known to have seen: the highest numbers of each kind. A leader row behind them means that
+ * the database lost commits, for every one of them was committed before anybody saw it.
+ */
+import type { Counters } from '@fairlead/engine';
+
+/** The last numbers given out, by the tables or by somebody's memory. */
+export interface Seen extends Counters {
+  readonly epoch: number;
+}
+
+const NUMBERS = [
+  'epoch',
+  'sequence',
+  'orderId',
+  'tradeId',
+  'entryId',
+  'receiptId',
+] as const satisfies readonly (keyof Seen)[];
+
+/**
+ * Whether `tables` lacks anything that was seen. Times are no proof: they are a clock's. Nor is an epoch that nothing was
+ * committed in: the next one is beyond it, and no command is missing.
+ */
+export const isBehind = (tables: Seen, seen: Seen): boolean =>
+  NUMBERS.some((name) => name !== 'epoch' && tables[name] < seen[name]);
+
+/** The highest of each; undefined where nothing was seen. */
+export function highestOf(all: readonly Seen[]): Seen | undefined {
+  if (all.length === 0) return undefined;
+  const highest = (name: keyof Seen): number => Math.max(...all.map((each) => each[name]));
+  return {
+    epoch: highest('epoch'),
+    sequence: highest('sequence'),
+    timeMs: highest('timeMs'),
+    orderId: highest('orderId'),
+    tradeId: highest('tradeId'),
+    entryId: highest('entryId'),
+    receiptId: highest('receiptId'),
+  };
+}
+
+/** Whether a value from outside is one. */
+export function isSeen(value: unknown): value is Seen {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  return [...NUMBERS, 'timeMs'].every(
+    (name) => Number.isSafeInteger(members[name]) && Number(members[name]) >= 0,
+  );
+}
+
+/** The database is behind what was seen: nothing in this process's memory may be believed any more. */
+export class LossError extends Error {
+  override readonly name = 'LossError';
+  readonly tables: Seen;
+  readonly seen: Seen;
+
+  constructor(tables: Seen, seen: Seen) {
+    super(
+      `the database lost commits: its leader row is of epoch ${tables.epoch}, sequence ${tables.sequence}; ` +
+        `epoch ${seen.epoch}, sequence ${seen.sequence} had been seen`,
+    );
+    this.tables = tables;
+    this.seen = seen;
+  }
+}
