@@ -38,7 +38,7 @@ const wrongOf = async (receipts: readonly Receipt[]) =>
     checks.filter(({ status }) => status === 'failed').map(({ name }) => `${id} ${name}`),
   );
 
-describe('Q11: a declared loss', () => {
+describe('Q10, Q11: a declared loss', () => {
   test('is right where it names what is left out', async () => {
     const loss = await lossWith();
     expect(previousIdOf(loss)).toBe(3);

@@ -24,6 +24,14 @@ const GIVEN_UP_MS = 11_000;
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 const REPLICA = 'replica';
+/** Every number that users, receipts or books are given, by where it is kept. */
+const NUMBERS = [
+  ['orders', 'order_id'],
+  ['trades', 'trade_id'],
+  ['journal_entries', 'entry_id'],
+  ['receipts', 'receipt_id'],
+  ['users', 'user_id'],
+] as const;
 
 describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (PostgreSQL)', () => {
   let primary: Cluster;
@@ -59,9 +67,12 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     server = await startServer({ config, log, onFatal: (cause) => fatal.push(cause) });
     user = await register(server);
     await data(server, 'faucet', { currency_id: 3, amount: '1000' }, user);
-    const quotes = await data(server, 'quotations');
-    const index = quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price;
-    price = (Number(index) * 0.97).toFixed(0);
+    price = await vi.waitFor(async () => {
+      const quotes = await data(server, 'quotations');
+      const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
+      expect(index).toBeGreaterThan(0);
+      return (index * 0.97).toFixed(0);
+    }, PATIENCE);
   }, 120_000);
   afterAll(async () => {
     await server?.stop();
@@ -174,16 +185,50 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
   test('Q11, Q10: a promoted replica that missed an answered order is found out, declared and gone beyond', async () => {
     const sequenceOf = async () =>
       Number((await ask(server, 'deal', { symbol: BTC_USDT })).message?.sequence ?? Number.NaN);
+    /** An order, a trade of two, a position with its receipt, and a person more. */
+    const everything = async () => {
+      const other = await register(server);
+      await data(server, 'faucet', { currency_id: 1, amount: '0.1' }, other);
+      await data(server, 'faucet', { currency_id: 3, amount: '1000' }, other);
+      for (const [side, { token }] of [
+        ['buy', user],
+        ['sell', other],
+      ] as const)
+        await data(
+          server,
+          'placeOrder',
+          { symbol: BTC_USDT, side, type: 'limit', price, quantity: '0.001' },
+          { token },
+        );
+      const move = { from_account: 'coin', to_account: 'contract', currency_id: 3, amount: '500' };
+      await data(server, 'transfer', move, other);
+      const long = { symbol: BTC_USDT, side: 'long', type: 'market', lots: '10', multiple: '20' };
+      await data(server, 'openPosition', long, other);
+    };
+    /** The lowest and the highest number of each kind, beyond `above`. */
+    const numbers = (cluster: Cluster, above: readonly number[] = []) =>
+      Promise.all(
+        NUMBERS.map(async ([table, id], at) => {
+          const [found] = await cluster.query(
+            `SELECT min(${id}) AS low, max(${id}) AS high FROM ${table} WHERE ${id} > ${above[at] ?? 0}`,
+            DATABASE,
+          );
+          return { low: Number(found?.['low']), high: Number(found?.['high']) };
+        }),
+      );
     await replica.stop('fast');
+    await everything();
     const lost = await order('lost');
     expect(lost).toMatchObject({ status: 200, type: 'ok' });
     const lostId = lost.message?.order.id ?? 0;
     const shown = await sequenceOf();
+    const given = (await numbers(primary)).map(({ high }) => high);
     await primary.stop('immediate');
     await replica.start();
     await replica.query('SELECT pg_promote()');
     const [row] = await replica.query('SELECT * FROM leader', DATABASE);
     const kept = Number(row?.['last_sequence']);
+    const known = await numbers(replica);
     address.moveTo(replica.port);
 
     // One public notice with the range, and cancel-only.
@@ -219,6 +264,14 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     const next = await order('after');
     expect(next.status).toBe(200);
     expect(next.message?.order.id).toBeGreaterThan(lostId);
+    // No number of any kind is given twice, though the tables knew none of these.
+    await everything();
+    const anew = await numbers(
+      replica,
+      known.map(({ high }) => high),
+    );
+    for (const [at, [, id]] of NUMBERS.entries())
+      expect([id, (anew[at]?.low ?? 0) > (given[at] ?? 0)]).toEqual([id, true]);
     expect(fatal).toEqual([]);
   }, 120_000);
 });
