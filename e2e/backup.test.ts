@@ -123,6 +123,15 @@ async function receipt(url: string): Promise<Receipt> {
   return last;
 }
 
+const lastOrderOf = async (url: string): Promise<number> =>
+  Math.max(...(await call(url, 'orders', { limit: '100' }, trader.token)).list.map(({ id }) => id));
+
+/** Of any receipt of the public chain. */
+async function hashOf(url: string, id: number): Promise<string | undefined> {
+  const { list } = await call(url, 'receipts', { from: String(id), limit: '1' });
+  return list.find((each) => each.id === id)?.hash;
+}
+
 test('an exchange goes on from its backup, and from the move of that to PostgreSQL', async () => {
   const { url } = source;
   await call(url, 'faucet', { currency_id: USDT, amount: '5000' }, trader.token);
@@ -162,9 +171,18 @@ test('an exchange goes on from its backup, and from the move of that to PostgreS
   );
   const restored = await startServer(SETTINGS, { folder: elsewhere });
   others.push(restored);
+  // Nobody knows what was answered after the backup: numbers go on beyond all that it can have been, and nothing opens yet.
+  const owner = await logInOperator(restored.url, FIRST);
+  const { losses = [], cancel_only: isStopped } = await call(restored.url, 'config');
+  expect([losses.length, isStopped]).toEqual([1, true]);
+  expect(losses[0]?.sequence_from).toBe(Number(sequence) + 1);
+  const last = await lastOrderOf(restored.url);
+  await call(restored.url, 'resumeTrading', { reason: 'restored and compared' }, owner.token);
   const after = await expectGoesOn(restored.url, [before]);
+  expect(await lastOrderOf(restored.url)).toBeGreaterThan(last + 1_000_000);
   const second = await receipt(restored.url);
-  expect(second.previous_hash).toBe(first.hash);
+  expect(second.id).toBeGreaterThan(first.id + 1_000_000);
+  expect(second.previous_hash).toBe(await hashOf(restored.url, losses[0]?.receipt_id ?? 0));
   await restored.end();
 
   if (!hasPostgres) return;

@@ -48,6 +48,7 @@ import { seedReferral } from './services/seed/referral.ts';
 import { answerAsStandby, type StandbyHealth } from './services/standby-health.ts';
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
+import { readRestored } from './store/restored.ts';
 
 /**
  * Starts the server. When its database turns out to have lost commits everything is taken down and made anew from the tables,
@@ -179,7 +180,9 @@ async function bringUpSequencer(
       },
       readSeen: async () => [
         ...seen,
-        ...[await highWater.read()].filter((each) => each !== undefined),
+        ...[await highWater.read(), await readRestored(database)].filter(
+          (each) => each !== undefined,
+        ),
         ...((await side?.readSeen()) ?? []),
       ],
       reports: {

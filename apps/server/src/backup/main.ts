@@ -49,13 +49,19 @@ async function runRestore(config: Config, args: readonly string[]): Promise<void
   if (values.from === undefined) throw new BackupError(`which file?\n${USAGE}`);
   const file = path.resolve(values.from);
   const { begin, end } =
-    values.drill === true ? await drill(file, config) : await restore(config, file);
+    values.drill === true
+      ? await drill(config, file, Date.now())
+      : await restore(config, file, Date.now());
   const time = new Date(begin.createdAtMs).toISOString();
   say(
     values.drill === true
       ? `The drill went well: the backup of ${time} was restored, checked and removed again.`
       : `Restored the backup of ${time} and checked it. The server may be started.`,
   );
+  if (values.drill !== true)
+    say(
+      'What was answered after it is gone: the server declares that loss and opens nothing until it is resumed.',
+    );
   sayWhat(end);
 }
 

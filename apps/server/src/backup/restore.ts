@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import type { BulkSession } from '../store/bulk-session.ts';
 import { syncFolder, syncTree } from '../store/durable-node-fs.ts';
 import { adoptExchange } from '../store/exchange-mark.ts';
 import { lockFolder } from '../store/folder-lock.ts';
@@ -14,6 +15,7 @@ import { migrate } from '../store/migrator.ts';
 import { DATABASE_FOLDER, MOVED_FOLDER, openPglite } from '../store/pglite-database.ts';
 import { openPostgres, type PostgresDatabase } from '../store/postgres-database.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
+import { markRestored } from '../store/restored.ts';
 import { checkSealed, openSealed } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readExchange } from './dump.ts';
@@ -29,7 +31,11 @@ export interface Restored {
 }
 
 /** Restores a file into the empty database and data folder that the settings name. */
-export async function restore(config: RestoreConfig, file: string): Promise<Restored> {
+export async function restore(
+  config: RestoreConfig,
+  file: string,
+  nowMs: number,
+): Promise<Restored> {
   const { dataDir, databaseUrl, backupKey, isDemo } = config;
   // The whole file before anything is made: a damaged one leaves nothing behind.
   await checkSealed(file, backupKey);
@@ -43,25 +49,38 @@ export async function restore(config: RestoreConfig, file: string): Promise<Rest
   const lock = await lockFolder(dataDir);
   try {
     return databaseUrl === undefined
-      ? await intoFolder(dataDir, { begin, records })
-      : await intoPostgres(databaseUrl, dataDir, { begin, records });
+      ? await intoFolder(dataDir, { begin, records, nowMs })
+      : await intoPostgres(databaseUrl, dataDir, { begin, records, nowMs });
   } finally {
     await lock.release();
   }
 }
 
 /** Restores a file into a folder that is removed again: the drill that says whether a backup is worth anything. */
-export async function drill(file: string, config: RestoreConfig): Promise<Restored> {
+export async function drill(config: RestoreConfig, file: string, nowMs: number): Promise<Restored> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-drill-'));
   try {
     const records = openSealed(file, config.backupKey);
-    return await intoFolder(folder, { begin: await takeBegin(records), records });
+    return await intoFolder(folder, { begin: await takeBegin(records), records, nowMs });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Source = Pick<LoadOptions, 'begin' | 'records'>;
+interface Source extends Pick<LoadOptions, 'begin' | 'records'> {
+  readonly nowMs: number;
+}
+
+/** Loads all of it, and notes that what came after the backup is gone. */
+async function loadBackup(
+  session: BulkSession,
+  source: Source,
+  uploadsFolder: string,
+): Promise<End> {
+  const end = await loadExchange(session, { ...source, uploadsFolder });
+  await markRestored(session, { createdAtMs: source.begin.createdAtMs, nowMs: source.nowMs });
+  return end;
+}
 
 /** Everything is made beside its place; the rename of the database comes last and makes it an exchange. */
 async function intoFolder(dataDir: string, source: Source): Promise<Restored> {
@@ -76,9 +95,7 @@ async function intoFolder(dataDir: string, source: Source): Promise<Restored> {
     let end: End;
     try {
       await migrate(database, migrationsOf(source.begin));
-      end = await database.bulk((session) =>
-        loadExchange(session, { ...source, uploadsFolder: uploadsIn(unfinished) }),
-      );
+      end = await database.bulk((session) => loadBackup(session, source, uploadsIn(unfinished)));
       await migrate(database);
       await adoptExchange(database, dataDir);
     } finally {
@@ -102,8 +119,7 @@ async function intoPostgres(url: string, dataDir: string, source: Source): Promi
     return await withTarget(url, async (database) => {
       await migrate(database, migrationsOf(source.begin));
       const end = await database.bulk(async (session) => {
-        const uploadsFolder = uploadsIn(unfinished);
-        const loaded = await loadExchange(session, { ...source, uploadsFolder });
+        const loaded = await loadBackup(session, source, uploadsIn(unfinished));
         // Before the commit: an exchange without its uploads must not be there for a moment.
         await placeUploads(dataDir);
         return loaded;
