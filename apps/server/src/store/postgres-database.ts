@@ -49,7 +49,7 @@ const PROBES_ONLY =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
 
 /** How sessions of any Fairlead process are called, before their role and their own name. */
-export const PROCESS_NAME = 'fairlead';
+const PROCESS_NAME = 'fairlead';
 
 export interface PostgresOptions {
   readonly url: string;
