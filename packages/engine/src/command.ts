@@ -64,6 +64,15 @@ export interface DeclareLoss {
   readonly seen: Counters;
 }
 
+/**
+ * What the sequencer refuses by the tables, or for want of a sample or of money to wait for one: nothing is done, but it has a
+ * number like every refusal, by which its answer is found missing should the database lose it.
+ */
+export interface Refuse {
+  readonly kind: 'refuse';
+  readonly reject: Reject;
+}
+
 /** One second's index sample of one market; without a price the index is stale from now on. */
 export interface IndexTick {
   readonly kind: 'index_tick';
@@ -287,6 +296,7 @@ export type Command =
   | SetMarketState
   | SetTradingMode
   | DeclareLoss
+  | Refuse
   | IndexTick
   | PostEntry
   | Transfer

@@ -296,6 +296,8 @@ export class Engine {
         return setMarketState(state, command, stamp);
       case 'set_trading_mode':
         return setTradingMode(state, command, stamp);
+      case 'refuse':
+        return reject(command.reject);
       default:
         return this.#dispatchCustody(command, stamp);
     }

@@ -312,7 +312,8 @@ export class Sequencer {
   }
 
   #committed(batch: InFlight): void {
-    this.#takeOut(batch);
+    const first = this.#inFlight.shift();
+    assert(first === batch, 'batches are committed in their order');
     this.#faults = 0;
     this.#seen = { ...batch.changes.counters, epoch: this.#epoch.epoch };
     for (const answer of batch.answers) this.#cache.settle(answer);
@@ -327,15 +328,6 @@ export class Sequencer {
     const commitMs = performance.now() - batch.sentAtMs;
     this.#reports.batchCommitted?.({ commands: batch.pendings.length, commitMs });
     this.#send();
-  }
-
-  /** One before it may have failed if it was of nothing but refusals by the tables: the fence lets the next through. */
-  #takeOut(batch: InFlight): void {
-    for (let first = this.#inFlight.shift(); first !== batch; first = this.#inFlight.shift()) {
-      const isEmpty = first?.failure !== undefined && first.lastSequence === first.previousSequence;
-      assert(first !== undefined && isEmpty, 'batches are committed in their order');
-      this.#failAll(first.pendings, first.failure);
-    }
   }
 
   #tellIfAtRest(): void {
@@ -419,8 +411,7 @@ export class Sequencer {
   #settleInFlight({ counters }: Leader): boolean {
     while (this.#inFlight[0] !== undefined) {
       const [batch] = this.#inFlight;
-      const isAdvancing = batch.lastSequence > batch.previousSequence;
-      if (!isAdvancing || batch.lastSequence > counters.sequence) break;
+      if (batch.lastSequence > counters.sequence) break;
       this.#committed(batch);
     }
     const hasRest = this.#inFlight.length > 0;
