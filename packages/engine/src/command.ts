@@ -4,7 +4,7 @@
  */
 
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
-import type { Counters } from './changes.ts';
+import type { Counters } from './counters.ts';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type {

@@ -3,8 +3,8 @@
  * everything that opens is stopped, and the loss itself gets a receipt. It undoes nothing: the state is what the tables hold.
  */
 import { assert } from '@fairlead/units';
-import type { Counters } from '../changes.ts';
 import type { DeclareLoss, Stamp } from '../command.ts';
+import type { Counters } from '../counters.ts';
 import { LOSS_SKIP } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { HOUSE, type TradingRow } from '../terms.ts';
