@@ -4,6 +4,7 @@
  */
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { OrderType, Side, TimeInForce } from './command.ts';
+import type { Counters } from './counters.ts';
 import type { DepositRow, LoneWordRow, VouchRow, WithdrawalRow } from './custody-rows.ts';
 import type { OptionRow, PositionRow, ReceiptRow } from './derivative-rows.ts';
 import type { FuturesTerms, OptionCurrency, OptionTerms } from './derivative-terms.ts';
@@ -235,17 +236,6 @@ export interface Changes {
   /** Absent unless it changed. */
   readonly trading?: TradingRow;
   readonly counters: Counters;
-}
-
-/** Last numbers given out; the tables keep them with each batch. */
-export interface Counters {
-  readonly sequence: number;
-  readonly timeMs: number;
-  readonly orderId: number;
-  readonly tradeId: number;
-  readonly entryId: number;
-  /** The receipts' table holds it. */
-  readonly receiptId: number;
 }
 
 /** What a reload reads from the tables: terms, open orders (by id), balances, last index samples. */

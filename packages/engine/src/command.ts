@@ -4,7 +4,7 @@
  */
 
 import type { AmountMinor, PriceE8, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
-import type { Counters } from './changes.ts';
+import type { Counters } from './counters.ts';
 import type { DepositKind, DepositRow, SendState, WithdrawalDestination } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type {
@@ -62,6 +62,15 @@ export interface DeclareLoss {
   readonly kind: 'declare_loss';
   /** The highest numbers, and the latest time, that anybody of the deployment is known to have seen. */
   readonly seen: Counters;
+}
+
+/**
+ * What the sequencer refuses by the tables, or for want of a sample or of money to wait for one: nothing is done, but it has a
+ * number like every refusal, by which its answer is found missing should the database lose it.
+ */
+export interface Refuse {
+  readonly kind: 'refuse';
+  readonly reject: Reject;
 }
 
 /** One second's index sample of one market; without a price the index is stale from now on. */
@@ -287,6 +296,7 @@ export type Command =
   | SetMarketState
   | SetTradingMode
   | DeclareLoss
+  | Refuse
   | IndexTick
   | PostEntry
   | Transfer

@@ -11,8 +11,9 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
-import type { Changes, Counters, IndexRow, OrderRow, Snapshot } from './changes.ts';
+import type { Changes, IndexRow, OrderRow, Snapshot } from './changes.ts';
 import type { CancelOrder, Command, CustodyCommand, DeclareLoss, Stamp } from './command.ts';
+import type { Counters } from './counters.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
 import type { DerivativeCommand } from './derivative-commands.ts';
 import type { OptionRow, PositionRow } from './derivative-rows.ts';
@@ -296,6 +297,8 @@ export class Engine {
         return setMarketState(state, command, stamp);
       case 'set_trading_mode':
         return setTradingMode(state, command, stamp);
+      case 'refuse':
+        return reject(command.reject);
       default:
         return this.#dispatchCustody(command, stamp);
     }

@@ -1,5 +1,6 @@
 export * from './changes.ts';
 export * from './command.ts';
+export type { Counters } from './counters.ts';
 export * from './custody-rows.ts';
 export * from './derivative-commands.ts';
 export * from './derivative-rows.ts';

@@ -39,7 +39,7 @@ export async function markRedis({
 }
 
 /** Whether this Redis is the deployment's, as far as the database can tell. */
-export async function hearsDeployment(parts: CandidateParts): Promise<boolean> {
+async function hearsDeployment(parts: CandidateParts): Promise<boolean> {
   const { redis, sealer, names, database, deployment, sightings } = parts;
   const mark = await command<Buffer | null>(redis, ['GET', names.mark]);
   if (mark !== null && sealer.open<string>(names.mark, mark) === deployment) return true;

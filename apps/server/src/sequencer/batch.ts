@@ -3,7 +3,6 @@
  * the first command and the encoded bytes no other code runs.
  */
 import {
-  type Changes,
   type Command,
   type Counters,
   type Reject,
@@ -28,7 +27,6 @@ import { SubmitError } from './submit-error.ts';
 
 /** A batch on its way to the tables. */
 export interface Batch extends CommittedBatch {
-  readonly previousSequence: number;
   readonly pendings: readonly Pending[];
   readonly answers: readonly StoredAnswer[];
   readonly encoded: EncodedBatch;
@@ -131,13 +129,12 @@ export class BatchMaker {
       answers.push({ ...pending.idempotency, ...rendered, ...this.#position });
     }
     if (executed.length === 0) return undefined;
-    const changes = this.#takeChanges();
+    const changes = this.#engine.takeChanges();
     const previousOrderId = this.#lastOrderId;
     this.#lastOrderId = changes.counters.orderId;
     return {
       firstSequence: previousSequence + 1,
       lastSequence: this.#position.sequence,
-      previousSequence,
       pendings: executed,
       answers,
       changes,
@@ -156,12 +153,6 @@ export class BatchMaker {
     };
   }
 
-  /** The engine's changes at the batch's position, which refusals by the tables do not move. */
-  #takeChanges(): Changes {
-    const changes = this.#engine.takeChanges();
-    return { ...changes, counters: { ...changes.counters, ...this.#position } };
-  }
-
   /** Answers a repeated request from the table. */
   #isAnswered({ used, idempotency, replay, fail }: Pending): boolean {
     if (used?.answer === undefined || idempotency === undefined) return false;
@@ -177,8 +168,9 @@ export class BatchMaker {
   #resultOf({ command, used }: Pending): Result {
     const name = nameToUseOnce(command);
     const reject = used?.reject ?? this.#recentReject(name);
-    if (reject !== undefined) return { ok: false, reject };
-    const result = this.#engine.execute(command, this.#nextStamp(command));
+    const stamp = this.#nextStamp(command);
+    if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);
+    const result = this.#engine.execute(command, stamp);
     if (result.ok && name !== undefined) this.#recentNames.add(name.name);
     return result;
   }

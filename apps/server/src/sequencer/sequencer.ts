@@ -11,15 +11,15 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
-import { type Epoch, skipIds } from '../store/leader-queries.ts';
+import { skipIds } from '../store/leader-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
 import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
 import { settleClock } from './clock-return.ts';
 import { failPending, Intake } from './intake.ts';
+import { Lead } from './lead.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
-import { beginNextEpoch } from './next-epoch.ts';
 import { startTimeout } from './next-sample.ts';
 import {
   type CommitListener,
@@ -32,7 +32,7 @@ import {
 } from './options.ts';
 import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
-import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
+import { isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
@@ -81,17 +81,13 @@ export class Sequencer {
   readonly #maker: BatchMaker;
   readonly #intake: Intake;
   readonly #listeners = new Set<CommitListener>();
-  #writer: WriterConnection;
-  #epoch: Epoch;
-  /** The last numbers that were committed: what anybody may have seen of this process. */
-  #seen: Seen;
+  readonly #lead: Lead;
   #state: SequencerState = 'running';
   /** Aborted by the stop; it ends the wait for a lock that another process has taken. */
   readonly #stopping = new AbortController();
   #faults = 0;
   #recovery: Promise<void> = Promise.resolve();
   #inFlight: InFlight[] = [];
-  #releaseReads: (() => void) | undefined;
   #isPumpDue = false;
   #pauses = 0;
   #atRest: (() => void)[] = [];
@@ -101,9 +97,12 @@ export class Sequencer {
     this.#options = options;
     this.#reports = options.reports ?? {};
     this.#limits = limits;
-    this.#writer = writer;
-    this.#epoch = leader;
-    this.#seen = seen;
+    this.#lead = new Lead({
+      ...{ options, writer, epoch: leader, seen },
+      onLost: (reason) => {
+        if (!this.#stopping.signal.aborted) this.#recover(reason, 'database');
+      },
+    });
     this.#cache = cache;
     this.#maker = maker;
     this.#intake = new Intake({
@@ -116,7 +115,6 @@ export class Sequencer {
       needOf: (command) => this.#maker.engine.parkingNeed(command),
       onReady: () => this.#send(),
     });
-    this.#watch(writer);
   }
 
   /**
@@ -180,20 +178,20 @@ export class Sequencer {
       parkedCommands: this.#intake.parked,
       batchesInFlight: this.#inFlight.length,
       lastSequence: this.#maker.position.sequence,
-      epoch: this.#epoch.epoch,
+      epoch: this.#lead.epoch.epoch,
       commitWaitMs: sentAtMs === undefined ? 0 : performance.now() - sentAtMs,
     };
   }
 
   /** The last numbers that were committed, and the epoch by its name. */
   get committed(): { readonly seen: Seen; readonly nonce: string } {
-    return { seen: this.#seen, nonce: this.#epoch.nonce };
+    return { seen: this.#lead.seen, nonce: this.#lead.epoch.nonce };
   }
 
   /** Somebody has seen these numbers. Where they are beyond what is committed here the database lost commits. */
   wasSeen(seen: Seen): void {
-    if (this.#state !== 'running' || !isBehind(this.#seen, seen)) return;
-    this.#recover(new LossError(this.#seen, seen), 'database');
+    if (this.#state !== 'running' || !isBehind(this.#lead.seen, seen)) return;
+    this.#recover(new LossError(this.#lead.seen, seen), 'database');
   }
 
   /** The first thing that happens after a start whose tables were behind; nobody else may have it yet. */
@@ -247,7 +245,7 @@ export class Sequencer {
     await this.#recovery;
     if (this.#state !== 'halted') this.#state = 'stopped';
     this.#intake.failAll(new SubmitError('unavailable'));
-    await this.#writer.close();
+    await this.#lead.close();
   }
 
   #accept(pending: Pending): void {
@@ -284,7 +282,7 @@ export class Sequencer {
       const share = Math.max(SHARED_BATCH_COMMANDS_MIN, Math.ceil(this.#intake.ready / places));
       const pendings = this.#intake.take(Math.min(share, batchCommandsMax));
       try {
-        const batch = this.#maker.make(pendings, this.#epoch.epoch);
+        const batch = this.#maker.make(pendings, this.#lead.epoch.epoch);
         if (batch !== undefined) this.#write(batch);
       } catch (fault) {
         const cause = fault instanceof Error ? fault : new Error(String(fault));
@@ -302,7 +300,7 @@ export class Sequencer {
       written: Promise.resolve(),
     };
     this.#inFlight.push(inFlight);
-    inFlight.written = this.#writer.write(batch.encoded).then(
+    inFlight.written = this.#lead.write(batch.encoded).then(
       () => this.#committed(inFlight),
       (error: Error) => {
         inFlight.failure = error;
@@ -312,9 +310,10 @@ export class Sequencer {
   }
 
   #committed(batch: InFlight): void {
-    this.#takeOut(batch);
+    const first = this.#inFlight.shift();
+    assert(first === batch, 'batches are committed in their order');
     this.#faults = 0;
-    this.#seen = { ...batch.changes.counters, epoch: this.#epoch.epoch };
+    this.#lead.committed(batch.changes.counters);
     for (const answer of batch.answers) this.#cache.settle(answer);
     for (const pending of batch.pendings) pending.deliver();
     for (const listener of this.#listeners) {
@@ -329,25 +328,9 @@ export class Sequencer {
     this.#send();
   }
 
-  /** One before it may have failed if it was of nothing but refusals by the tables: the fence lets the next through. */
-  #takeOut(batch: InFlight): void {
-    for (let first = this.#inFlight.shift(); first !== batch; first = this.#inFlight.shift()) {
-      const isEmpty = first?.failure !== undefined && first.lastSequence === first.previousSequence;
-      assert(first !== undefined && isEmpty, 'batches are committed in their order');
-      this.#failAll(first.pendings, first.failure);
-    }
-  }
-
   #tellIfAtRest(): void {
     if (this.#inFlight.length > 0) return;
     for (const tell of this.#atRest.splice(0)) tell();
-  }
-
-  #watch(writer: WriterConnection): void {
-    void writer.lost.then((reason) => {
-      if (this.#writer === writer && !this.#stopping.signal.aborted)
-        this.#recover(reason, 'database');
-    });
   }
 
   /** The one way out of every failure: stop, learn what the tables hold, go on from there. */
@@ -357,8 +340,7 @@ export class Sequencer {
     this.#reports.recovering?.(cause);
     this.#intake.failAll(new SubmitError('unavailable', cause));
     this.#cache.expectMore();
-    // What the tables show may not be on any replica: nobody reads it before an epoch's own commit is.
-    if (origin === 'database') this.#releaseReads = this.#options.database.holdReads?.();
+    this.#lead.holdReads();
     if (origin === 'fault') this.#faults += 1;
     this.#recovery = this.#runRecovery(cause, origin !== 'database').catch((error: Error) => {
       this.#end('halted', error);
@@ -375,7 +357,7 @@ export class Sequencer {
     let needsReload = isStateLost;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
-        const leader = await this.#reopen();
+        const leader = await this.#lead.reopen(this.#stopping.signal);
         needsReload = this.#settleInFlight(leader) || needsReload;
         if (needsReload || leader.counters.sequence !== this.#maker.position.sequence) {
           await this.#reload(leader);
@@ -395,32 +377,11 @@ export class Sequencer {
     this.#failInFlight(cause);
   }
 
-  /** Takes the lock and a new epoch on a new connection; waits until a batch on its way has ended. */
-  async #reopen(): Promise<Leader> {
-    await this.#writer.close();
-    const { signal } = this.#stopping;
-    this.#writer = await this.#options.database.openWriter({ signal });
-    // Another may have led meanwhile, and the database may have lost all that it did: only what others saw says so. Who
-    // cannot be asked now holds nobody up: what they saw comes with the next beat (wasSeen).
-    const others = (await this.#options.readSeen?.().catch(() => [])) ?? [];
-    const leader = await beginNextEpoch(this.#writer, {
-      from: this.#epoch,
-      seen: highestOf([this.#seen, ...others]) ?? this.#seen,
-      randomBytes: this.#options.randomBytes,
-    });
-    this.#epoch = leader;
-    this.#seen = { ...this.#seen, epoch: leader.epoch };
-    this.#watch(this.#writer);
-    this.#releaseReads?.();
-    return leader;
-  }
-
   /** Answers what the leader row proves to be committed, fails the rest; true if there was any rest. */
   #settleInFlight({ counters }: Leader): boolean {
     while (this.#inFlight[0] !== undefined) {
       const [batch] = this.#inFlight;
-      const isAdvancing = batch.lastSequence > batch.previousSequence;
-      if (!isAdvancing || batch.lastSequence > counters.sequence) break;
+      if (batch.lastSequence > counters.sequence) break;
       this.#committed(batch);
     }
     const hasRest = this.#inFlight.length > 0;
@@ -430,7 +391,7 @@ export class Sequencer {
 
   async #reload({ counters }: Leader): Promise<void> {
     const times = { nowMs: this.#options.clock.now(), reachedMs: counters.timeMs };
-    const indexTime = await settleClock(this.#writer, times, this.#reports.clockReturned);
+    const indexTime = await settleClock(this.#lead.session, times, this.#reports.clockReturned);
     const snapshot = await readSnapshot(this.#options.database);
     if (snapshot.counters.sequence !== counters.sequence) {
       throw new FencedError('fenced: the tables moved during a reload');
@@ -446,7 +407,7 @@ export class Sequencer {
 
   #end(how: 'fenced' | 'halted' | 'lost', cause: Error): void {
     this.#state = 'halted';
-    this.#releaseReads?.();
+    this.#lead.releaseReads();
     this.#failInFlight(cause);
     this.#intake.failAll(new SubmitError('unavailable', cause));
     if (cause instanceof LossError) this.#reports.lost?.(cause);

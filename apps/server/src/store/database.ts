@@ -1,6 +1,5 @@
 /** The one door to a database: PostgreSQL, or PGlite (PostgreSQL in the process), behind one port. */
 import type { EncodedBatch } from './batch-encoder.ts';
-import type { Replication } from './replication.ts';
 
 /** A parameter. JSON travels as text and is cast in the statement. */
 export type SqlValue =
@@ -51,6 +50,17 @@ export interface Database extends Queryable {
   holdReads?(): () => void;
   /** Ends all connections; a second call waits for the first. */
   close(): Promise<void>;
+}
+
+/** What a server says of its replicas. */
+export interface Replication {
+  readonly synchronousCommit: string;
+  /** As the server's setting has it; empty where no commit waits for a replica. */
+  readonly standbyNames: string;
+  /** Replicas that are connected, whether commits wait for them or not. */
+  readonly replicas: number;
+  /** Machines that hold a commit before it is answered, this server included. */
+  readonly commitMachines: number;
 }
 
 export interface TransactionOptions {

@@ -9,6 +9,7 @@ import {
   type Database,
   type OpenWriterOptions,
   type Queryable,
+  type Replication,
   type SqlValue,
   StartRefusedError,
   type WriterConnection,
@@ -33,13 +34,7 @@ import {
   TYPES,
   unconfirmed,
 } from './pg-session.ts';
-import {
-  durabilityOf,
-  pinnedCommit,
-  type Replication,
-  readReplication,
-  refuseLooseCommits,
-} from './replication.ts';
+import { durabilityOf, pinnedCommit, readReplication, refuseLooseCommits } from './replication.ts';
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan

@@ -2,17 +2,7 @@
  * How many machines hold a commit before it is answered, as a PostgreSQL server says it of a session: by what the session
  * waits for, and by the replicas that there are.
  */
-import { type Queryable, StartRefusedError } from './database.ts';
-
-export interface Replication {
-  readonly synchronousCommit: string;
-  /** As the server's setting has it; empty where no commit waits for a replica. */
-  readonly standbyNames: string;
-  /** Replicas that are connected, whether commits wait for them or not. */
-  readonly replicas: number;
-  /** Machines that hold a commit before it is answered, this server included. */
-  readonly commitMachines: number;
-}
+import { type Queryable, type Replication, StartRefusedError } from './database.ts';
 
 /** With these a commit has reached a replica's disk before it is answered. */
 const WAITING: readonly string[] = ['on', 'remote_apply'];
@@ -35,7 +25,7 @@ export async function readReplication(session: Queryable): Promise<Replication> 
 }
 
 /** How many replicas a commit waits for by `synchronous_standby_names`: `FIRST n (…)`, `ANY n (…)`, `n (…)`, or a list, of which one. */
-export function standbysWaitedFor(names: string): number {
+function standbysWaitedFor(names: string): number {
   if (names.trim() === '') return 0;
   const counted = COUNTED.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);

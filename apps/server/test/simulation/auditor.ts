@@ -37,9 +37,6 @@ export interface StoredAnswer extends Named {
   readonly body: string;
 }
 
-/** A refusal by the tables alone moves nothing, the leader row neither. */
-const hasNoNumber = (body: string): boolean => body.includes('"reject":"duplicate_');
-
 const lostName = ({ owner, key, fingerprint }: Named, body: string): string =>
   [owner, key, fingerprint, body].join(' ');
 
@@ -154,18 +151,14 @@ export class Auditor {
   }
 
   /**
-   * What was answered and is gone may be answered otherwise, but only where somebody knows that it is gone. A refusal by
-   * the tables alone has no number of its own that could be missed: it did nothing, and is found again.
+   * What was answered and is gone may be answered otherwise, but only where somebody knows that it is gone.
    */
   #forgetLost(before: readonly StoredAnswer[], isKnown: boolean): void {
     for (const row of before) {
       if (this.#answerRow(row) !== undefined) continue;
       this.#lost.add(lostName(row, row.body));
       const wasAnswered = this.#answers.delete(`${row.owner} ${row.key}`);
-      const isKnownGone = isKnown || hasNoNumber(row.body);
-      must(isKnownGone || !wasAnswered, 'what was answered is known to be missing', () =>
-        textOf(row),
-      );
+      must(isKnown || !wasAnswered, 'what was answered is known to be missing', () => textOf(row));
     }
   }
 
@@ -256,7 +249,7 @@ export class Auditor {
     must(named !== undefined, 'each answer has its request', () => textOf(command));
     const row = this.#answerRow(named);
     // It was committed, and lost before its answer arrived; once that is declared nobody says so any more.
-    const mayBeSaid = this.#loss?.isDeclared !== true || hasNoNumber(body);
+    const mayBeSaid = this.#loss?.isDeclared !== true;
     if (mayBeSaid && this.isLost(named, body)) return;
     must(row !== undefined, 'no answer before its commit', () => textOf(named));
     const isItsOwn =

@@ -3,7 +3,7 @@ import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { DAY_MS, HOUR_MS } from './exchange-terms.ts';
 import { BAD_PRICES } from './index-venues.ts';
-import { CRASH_POINTS } from './server-process.ts';
+import { CRASH_POINTS, type ServerProcess } from './server-process.ts';
 import type { Stage } from './stage.ts';
 
 /** How often each kind happens, in thousandths of commands; some seeds are calm, some are wild. */
@@ -39,6 +39,8 @@ const WILD: Rates = {
   loss: 6,
 };
 const RESTART_MS = 1_500;
+/** How long a second process leads at least whose commits are lost. */
+const LEADS_MS = 800;
 /** Transactions that a replica may have missed. */
 const LOST_MAX = 6;
 const JUMPS_MS = {
@@ -142,20 +144,37 @@ export class Mishaps {
     this.#stage.server.cutConnection();
   }
 
-  /** A failover gives the lock to a second process while the first goes on. */
+  /** A failover gives the lock to a second process while the first goes on, or has lost its connection. */
   #secondLeader(): void {
     const { processes, server, time, figures } = this.#stage;
     const first = processes.at(-1);
     if (first === undefined || !first.isReady) return;
     figures.add('fault second leader');
-    this.#stage.startProcess();
-    time.after(this.#random.below(400), () => server.forgetLock());
+    const second = this.#stage.startProcess();
+    const isCut = this.#random.chance(40);
+    time.after(this.#random.below(400), () => {
+      if (isCut) server.cutConnection();
+      else server.forgetLock();
+    });
+    if (isCut) time.after(LEADS_MS + this.#random.below(LEADS_MS), () => this.#lossOf(second));
+  }
+
+  /** The second one is gone with all that it did: what the first finds is what it left, by every number of its own. */
+  #lossOf(second: ServerProcess): void {
+    const { server, figures } = this.#stage;
+    if (this.#isHealed || !second.isReady) return;
+    figures.add('fault epoch lost');
+    second.die();
+    this.#failOver(server.tables.transactionsOfEpoch);
   }
 
   /** The server is exchanged for a replica that missed the last transactions. */
   #loss(): void {
+    this.#failOver(1 + this.#random.below(LOST_MAX));
+  }
+
+  #failOver(transactions: number): void {
     const { server, evidence, auditor, clients, figures } = this.#stage;
-    const transactions = 1 + this.#random.below(LOST_MAX);
     figures.add('fault commits lost');
     const answersBefore = auditor.answersKept();
     server.failOver(transactions);

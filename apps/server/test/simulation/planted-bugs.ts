@@ -55,7 +55,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     levelLinks[level * LINKS + LEVEL_FIRST] = slot;
     links[at + ORDER_PREVIOUS] = NONE;
     links[at + ORDER_NEXT] = first;`,
-    firstSeed: 2,
+    firstSeed: 12,
   },
   {
     name: 'answers go out before the commit',
@@ -92,8 +92,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'after an unknown outcome the batch is run again',
     file: `${SEQUENCER}/sequencer.ts`,
-    find: `      const isAdvancing = batch.lastSequence > batch.previousSequence;
-      if (!isAdvancing || batch.lastSequence > counters.sequence) break;
+    find: `      if (batch.lastSequence > counters.sequence) break;
       this.#committed(batch);`,
     replace: `      this.#inFlight.shift();
       this.#state = 'running';
@@ -102,8 +101,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a batch of unknown outcome counts as committed',
     file: `${SEQUENCER}/sequencer.ts`,
-    find: 'if (!isAdvancing || batch.lastSequence > counters.sequence) break;',
-    replace: 'if (!isAdvancing) break;',
+    find: 'if (batch.lastSequence > counters.sequence) break;',
+    replace: 'if (counters.sequence < 0) break;',
   },
   {
     name: 'after a batch that was not committed memory goes on as it is',
@@ -116,7 +115,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/test/simulation/store/named-statements.ts',
     find: "leader['epoch'] !== epoch || ",
     replace: '',
-    firstSeed: 8,
+    firstSeed: 18,
   },
   {
     name: 'the clock goes back',
@@ -157,6 +156,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/formula/src/index-quorum.ts',
     find: 'const VENUES_MIN = 2;',
     replace: 'const VENUES_MIN = 0;',
+    firstSeed: 62,
   },
   {
     name: 'a day of interest is posted twice',
@@ -252,5 +252,47 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${HANDLERS}/declare-loss.ts`,
     find: '  addLossReceipt(state, { before, seen }, stamp);\n',
     replace: '  if (seen.sequence < 0) addLossReceipt(state, { before, seen }, stamp);\n',
+  },
+  {
+    name: 'a process that connects again does not ask what others saw',
+    file: `${SEQUENCER}/lead.ts`,
+    find: 'const others = (await readSeen?.().catch(() => [])) ?? [];',
+    replace: 'const others: Seen[] = [];',
+    firstSeed: 12,
+  },
+  {
+    name: 'what is refused without the engine has no number',
+    file: `${SEQUENCER}/batch.ts`,
+    find: `    const stamp = this.#nextStamp(command);
+    if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);`,
+    replace: `    if (reject !== undefined) return { ok: false, reject };
+    const stamp = this.#nextStamp(command);`,
+    firstSeed: 18,
+  },
+  {
+    name: 'memory answers while nobody knows what the tables hold',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: "      if (this.#state !== 'running') return reject(new SubmitError('unavailable'));\n",
+    replace: '',
+  },
+  {
+    name: 'a first answer is given from memory while nobody knows what the tables hold',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: "    if (this.#state !== 'running') throw new SubmitError('unavailable');\n    const stored",
+    replace: '    const stored',
+  },
+  {
+    name: 'what may be on no replica yet is read',
+    file: `${SEQUENCER}/sequencer.ts`,
+    find: 'this.#lead.holdReads();',
+    replace: '',
+  },
+  {
+    name: 'reads go on before the new epoch is on the replica',
+    file: `${SEQUENCER}/lead.ts`,
+    find: '    this.#writer = await database.openWriter({ signal });\n',
+    replace:
+      '    this.#writer = await database.openWriter({ signal });\n    this.releaseReads();\n',
+    firstSeed: 18,
   },
 ];

@@ -23,6 +23,7 @@ const WANTED = [
   ...['request dropped', 'request duplicated', 'request late', 'answer dropped'],
   'same key, other body',
   'commits lost',
+  'epoch lost',
 ];
 
 describe('simulation', () => {

@@ -3,14 +3,15 @@
  * everything that opens is stopped, and the loss itself gets a receipt. It undoes nothing: the state is what the tables hold.
  */
 import { assert } from '@fairlead/units';
-import type { Counters } from '../changes.ts';
 import type { DeclareLoss, Stamp } from '../command.ts';
+import type { Counters } from '../counters.ts';
 import { LOSS_SKIP } from '../limits.ts';
 import type { Result } from '../result.ts';
 import { HOUSE, type TradingRow } from '../terms.ts';
 import { DONE } from './results.ts';
 import type { EngineState } from './state.ts';
 
+const NUMBERS = ['sequence', 'orderId', 'tradeId', 'entryId', 'receiptId'] as const;
 /** What belongs to no market. */
 const NO_MARKET = 0;
 
@@ -24,6 +25,8 @@ export const sequenceOfLoss = (
 export function declareLoss(state: EngineState, { seen }: DeclareLoss, stamp: Stamp): Result {
   const { counters } = state;
   const before: Counters = { ...counters };
+  const isBehind = NUMBERS.some((name) => before[name] < seen[name]);
+  assert(isBehind, 'a loss is of numbers that were given out');
   assert(stamp.sequence === sequenceOfLoss(before, { seen }), 'a loss leaves its numbers out');
   const beyond = (given: number, known: number): number => Math.max(given, known) + LOSS_SKIP;
   counters.sequence = stamp.sequence;

@@ -2,7 +2,7 @@
 import { assert } from '@fairlead/units';
 import { OrderBook } from '../book/order-book.ts';
 import { OrderPool } from '../book/order-pool.ts';
-import type { Counters } from '../changes.ts';
+import type { Counters } from '../counters.ts';
 import { Deposits } from '../custody/deposits.ts';
 import { LoneWords } from '../custody/lone-words.ts';
 import { Vouches } from '../custody/vouches.ts';

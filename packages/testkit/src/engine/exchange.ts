@@ -13,6 +13,7 @@ import {
   type Side,
   type Snapshot,
   type SubscriptionRow,
+  sequenceOfLoss,
   type TimeInForce,
   type WithdrawalRow,
 } from '@fairlead/engine';
@@ -48,7 +49,9 @@ export class TestExchange {
   }
 
   execute(command: Command): Result {
-    this.#sequence += 1;
+    const sequence = this.#sequence;
+    this.#sequence =
+      command.kind === 'declare_loss' ? sequenceOfLoss({ sequence }, command) : sequence + 1;
     return this.engine.execute(command, { sequence: this.#sequence, timeMs: this.timeMs });
   }
 

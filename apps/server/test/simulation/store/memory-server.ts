@@ -14,6 +14,7 @@ import {
   UnknownOutcomeError,
   type WriterConnection,
 } from '../../../src/store/database.ts';
+import { HELD_READ_MS } from '../../../src/store/limits.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { answerQuery } from './memory-queries.ts';
 import { MemoryTables } from './memory-tables.ts';
@@ -89,6 +90,11 @@ export class MemoryServer {
   readonly #running = new Set<Promise<void>>();
   /** Nobody reaches it. */
   isGone = false;
+  /**
+   * Names the last commit of which nobody was told; undefined once an epoch began behind it. It is to be seen here, and on
+   * no replica perhaps.
+   */
+  doubt: symbol | undefined;
   /** Rises with each failover: what was on its way to the server before it never arrives. */
   generation = 0;
 
@@ -150,11 +156,11 @@ export class MemoryServer {
     this.#holder = undefined;
   }
 
-  /** The writer's connection breaks, whatever it does just now. */
+  /** The writer's connection breaks, whatever it does just now; whoever waits for the lock has it. */
   cutConnection(): void {
     const holder = this.#holder;
     if (holder === undefined) return;
-    this.#end(holder);
+    this.release(holder);
     this.parts.time.after(this.parts.plan.latencyMs(), () =>
       holder.lose(new InjectedError('the connection ended')),
     );
@@ -163,6 +169,7 @@ export class MemoryServer {
   /** A replica that missed the last transactions takes the server's place; every connection is cut. */
   failOver(transactions: number): void {
     this.generation += 1;
+    this.doubt = undefined;
     this.#running.clear();
     this.tables.loseLast(transactions);
     this.#holder = undefined;
@@ -205,11 +212,17 @@ export class MemoryServer {
     this.parts.onCommitted(batch);
   }
 
+  /** Its answer reaches nobody. */
+  commitUntold(batch: EncodedBatch): void {
+    this.commit(batch);
+    this.doubt = Symbol('commit');
+  }
+
   /** A batch of which nobody waits for the answer any more; a fence that refuses it is what it is for. */
   commitLate(batch: EncodedBatch, generation: number): void {
     if (generation !== this.generation) return;
     try {
-      this.commit(batch);
+      this.commitUntold(batch);
     } catch (error) {
       if (!(error instanceof FencedError)) throw error;
     }
@@ -221,14 +234,34 @@ export class MemoryDatabase implements Database {
   readonly durability = 'none: it is simulated';
   readonly #server: MemoryServer;
   readonly #process: Process;
+  /** Resolved once reads may go on. */
+  #held: PromiseWithResolvers<void> | undefined;
 
   constructor(server: MemoryServer, process: Process) {
     this.#server = server;
     this.#process = process;
   }
 
+  holdReads(): () => void {
+    const held = Promise.withResolvers<void>();
+    this.#held = held;
+    return () => {
+      if (this.#held === held) this.#held = undefined;
+      held.resolve();
+    };
+  }
+
+  async #untilConfirmed(): Promise<void> {
+    if (this.#held === undefined) return;
+    const late = this.#server.parts.time.delay(HELD_READ_MS).then(() => {
+      throw new InjectedError('reads are held');
+    });
+    await Promise.race([this.#held.promise, late]);
+  }
+
   async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
     this.#process.at('lookup');
+    await this.#untilConfirmed();
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
       throw new InjectedError('no connection');
@@ -239,6 +272,7 @@ export class MemoryDatabase implements Database {
 
   /** Bodies hold reads only, and none waits: all of them see one moment. */
   async transaction<Answer>(run: (transaction: Queryable) => Promise<Answer>): Promise<Answer> {
+    await this.#untilConfirmed();
     await this.#travel();
     if (this.#server.isGone || this.#server.parts.plan.readFails())
       throw new InjectedError('no connection');
@@ -289,6 +323,7 @@ class MemoryWriter implements WriterConnection {
     if (sql.startsWith('UPDATE leader')) await this.#server.leaderRow();
     if (this.#session.process.isDead) return forever();
     const rows = answerQuery(this.#server.tables, sql, parameters) as Row[];
+    if (sql.startsWith('UPDATE leader') && rows.length > 0) this.#server.doubt = undefined;
     await this.#travel();
     if (this.#session.isOver) {
       this.#session.process.isEpochUnknown = true;
@@ -346,7 +381,7 @@ class MemoryWriter implements WriterConnection {
         throw new BatchAbortedError(fault.why);
       }
     }
-    if (fault.kind === 'lost_committed') this.#server.commit(batch);
+    if (fault.kind === 'lost_committed') this.#server.commitUntold(batch);
     if (fault.kind === 'lost_running_committed')
       this.#server.run(batch, { ...fault, commits: true });
     if (fault.kind === 'lost_running_aborted')

@@ -37,8 +37,8 @@ export type Statement =
 export class MemoryTables {
   readonly #tables: ReadonlyMap<string, MemoryTable>;
   readonly #statements = new Map<string, Statement>();
-  /** How to take back the latest transactions, oldest first. */
-  readonly #latest: Undo[] = [];
+  /** How to take back the latest transactions, oldest first, and of which epoch they are. */
+  readonly #latest: { readonly epoch: number; readonly undo: Undo }[] = [];
   /** The database's own clock. */
   nowMs: () => number = () => 0;
 
@@ -105,14 +105,20 @@ export class MemoryTables {
 
   /** Remembers how to take back a transaction that is committed. */
   keep(undo: Undo): void {
-    this.#latest.push(undo);
+    this.#latest.push({ epoch: this.leaderNumber('epoch'), undo });
     if (this.#latest.length > TRANSACTIONS_KEPT) this.#latest.shift();
+  }
+
+  /** How many of the latest transactions are of the present epoch, its beginning included. */
+  get transactionsOfEpoch(): number {
+    const epoch = this.leaderNumber('epoch');
+    return this.#latest.length - 1 - this.#latest.findLastIndex((each) => each.epoch !== epoch);
   }
 
   /** As on a replica that missed the last so many transactions, fewer where fewer are known. */
   loseLast(transactions: number): void {
     for (let count = 0; count < transactions; count += 1) {
-      for (const takeBack of (this.#latest.pop() ?? []).toReversed()) takeBack();
+      for (const takeBack of (this.#latest.pop()?.undo ?? []).toReversed()) takeBack();
     }
   }
 
