@@ -166,49 +166,45 @@ async function bringUpSequencer(
   const onWaiting = () => {
     standby ??= answerAsStandby(config, log);
   };
-  const proven = side?.prove({ signal, onWaiting }) ?? Promise.resolve();
-  const starting = proven.then(() =>
-    startSequencer({
-      database,
-      createEngine: (snapshot) => new Engine(snapshot),
-      clock,
-      ...(signal !== undefined && { signal }),
-      onWaitingForLock: () => {
-        log.warn('another process is writing; this one waits as a standby');
-        side?.wait();
-        onWaiting();
+  const candidate = side?.candidate(onWaiting);
+  const starting = startSequencer({
+    database,
+    createEngine: (snapshot) => new Engine(snapshot),
+    clock,
+    ...(candidate !== undefined && { candidate }),
+    ...(signal !== undefined && { signal }),
+    onWaitingForLock: () => {
+      log.warn('another process is writing; this one waits as a standby');
+      side?.wait();
+      onWaiting();
+    },
+    readSeen: async () => [
+      ...seen,
+      ...[await highWater.read(), await readRestored(database)].filter(
+        (each) => each !== undefined,
+      ),
+      ...((await side?.readSeen()) ?? []),
+    ],
+    reports: {
+      batchCommitted: (batch) => metrics.batchCommitted(batch),
+      recovering: (cause) => {
+        metrics.recovering();
+        log.error({ err: cause }, 'taking the state from the tables again');
       },
-      readSeen: async () => [
-        ...seen,
-        ...[await highWater.read(), await readRestored(database)].filter(
-          (each) => each !== undefined,
+      recovered: () => log.warn('the state was taken from the tables again'),
+      clockReturned: (made) =>
+        log.error(made, 'the clock had run ahead: the time at the index went back to the present'),
+      lost: onLost,
+      lossDeclared: (loss) =>
+        log.fatal(
+          { tables: loss.tables, seen: loss.seen },
+          'the database lost commits: it is declared, and nothing opens until two operators resume',
         ),
-        ...((await side?.readSeen()) ?? []),
-      ],
-      reports: {
-        batchCommitted: (batch) => metrics.batchCommitted(batch),
-        recovering: (cause) => {
-          metrics.recovering();
-          log.error({ err: cause }, 'taking the state from the tables again');
-        },
-        recovered: () => log.warn('the state was taken from the tables again'),
-        clockReturned: (made) =>
-          log.error(
-            made,
-            'the clock had run ahead: the time at the index went back to the present',
-          ),
-        lost: onLost,
-        lossDeclared: (loss) =>
-          log.fatal(
-            { tables: loss.tables, seen: loss.seen },
-            'the database lost commits: it is declared, and nothing opens until two operators resume',
-          ),
-        fenced: (cause) => onFatal(cause),
-        halted: (cause) => onFatal(cause),
-        listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
-      },
-    }),
-  );
+      fenced: (cause) => onFatal(cause),
+      halted: (cause) => onFatal(cause),
+      listenerFailed: (error) => log.error({ err: error }, 'a listener of commits failed'),
+    },
+  });
   const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());

@@ -7,7 +7,6 @@ import type { Metrics } from '../services/metrics.ts';
 import type { Database } from '../store/database.ts';
 import { otherProcesses } from '../store/leader-queries.ts';
 import { CallServer } from './call-server.ts';
-import { markRedis } from './candidate.ts';
 import type { Connected } from './connect.ts';
 import { DatabaseBeat } from './database-beat.ts';
 import { Lease } from './lease.ts';
@@ -26,6 +25,8 @@ export interface EnginePartOptions {
   readonly onFatal: (cause: Error) => void;
   readonly database: Database;
   readonly sightings: Sightings;
+  /** As its sessions in the database are called. */
+  readonly process: string;
   /** Names the exchange. */
   readonly deployment: string;
 }
@@ -51,7 +52,7 @@ export class EnginePart {
   #reader: StreamReader | undefined;
 
   constructor(options: EnginePartOptions) {
-    const { connected, sequencer, database, deployment, log, onFatal } = options;
+    const { connected, sequencer, database, deployment, process, log, onFatal } = options;
     this.#options = options;
     this.#epoch = sequencer.health().epoch;
     const parts = { ...connected, epoch: this.#epoch, deployment, log };
@@ -62,9 +63,11 @@ export class EnginePart {
         log.warn({ err: error }, 'what was seen committed could not be told'),
       );
     };
-    const nonce = () => sequencer.committed.nonce;
-    this.#lease = new Lease({ ...parts, nonce, onReplaced: onFatal, onBeat });
-    const named = () => ({ epoch: sequencer.health().epoch, nonce: nonce() });
+    this.#lease = new Lease({ ...parts, process, onReplaced: onFatal, onBeat });
+    const named = () => ({
+      epoch: sequencer.health().epoch,
+      nonce: sequencer.committed.nonce,
+    });
     this.#databaseBeat = new DatabaseBeat({ database, named });
   }
 
@@ -115,12 +118,11 @@ export class EnginePart {
   async tellSeen(): Promise<void> {
     if (this.#isTelling) return;
     this.#isTelling = true;
-    const { connected, database, deployment, sequencer, sightings } = this.#options;
+    const { database, sequencer, sightings } = this.#options;
     try {
       const { seen: highest, processes } = await sightings.read();
       if (highest !== undefined) sequencer.wasSeen(highest);
       await sightings.note(sequencer.committed.seen);
-      await markRedis({ ...connected, deployment });
       // Those that are gone have been heard.
       if (processes.length > PROCESSES_REMEMBERED)
         await sightings.forget(await goneOf(database, processes));

@@ -2,12 +2,13 @@
 import type { HttpParts, ServerOptions, Teardown } from '../bring-up.ts';
 import type { Context } from '../context.ts';
 import { systemClock } from '../feeds/clock.ts';
+import type { Candidacy } from '../sequencer/options.ts';
 import type { Seen } from '../sequencer/seen.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { openSecrets, type Secrets } from '../services/secrets.ts';
 import type { Database } from '../store/database.ts';
-import { untilHeard } from './candidate.ts';
+import { Candidate } from './candidate.ts';
 import { connectProcesses } from './connect.ts';
 import { EnginePart } from './engine-part.ts';
 import { sharedRates } from './shared-rates.ts';
@@ -19,11 +20,8 @@ export interface EngineSide {
   readonly secrets: Secrets;
   /** What its own HTTP and sockets share with those of gateways. */
   readonly http: HttpParts;
-  /** Resolves once it hears the deployment in Redis; until then it must not lead, nor wait for the lead. */
-  prove(options: {
-    readonly signal?: AbortSignal | undefined;
-    readonly onWaiting: () => void;
-  }): Promise<void>;
+  /** Until it hears the deployment in Redis it must not lead, nor wait for the lead. */
+  candidate(onWaiting: () => void): Candidacy;
   /** The highest numbers that anybody of the deployment has seen committed. */
   readSeen(): Promise<readonly Seen[]>;
   /** Another engine leads: watches it. */
@@ -46,7 +44,7 @@ export async function connectEngine(
   { database, metrics, deployment }: Parts,
   teardown: Teardown,
 ): Promise<EngineSide | undefined> {
-  const { config, log, onFatal } = options;
+  const { config, log, onFatal, signal } = options;
   const { role, redisUrl } = config;
   if (role === 'all' || redisUrl === undefined) return undefined;
   const secrets = await openSecrets(database, config, systemClock.now());
@@ -70,19 +68,20 @@ export async function connectEngine(
       adapter: sockets.adapter,
       app: { rates: sharedRates(config.rateLimitFactor, redis, names) },
     },
-    prove: (proving) => untilHeard({ ...connected, database, deployment, sightings, log }, proving),
+    candidate: (onWaiting) => new Candidate({ database, sightings, log, signal, onWaiting }),
     readSeen: async () => {
       const { seen } = await sightings.read();
       const last = await sightings.lastBatch();
       return [seen, last].filter((each) => each !== undefined);
     },
     wait() {
-      waiting = new Standby({ ...connected, database, log });
+      waiting?.stop();
+      waiting = new Standby({ ...connected, database, sightings, log });
     },
     lead(sequencer) {
       waiting?.stop();
       waiting = undefined;
-      const leading = { connected, sequencer, database, deployment, sightings };
+      const leading = { connected, sequencer, database, deployment, sightings, process };
       part = new EnginePart({ ...leading, metrics, log, onFatal });
     },
     async serve(context) {

@@ -62,6 +62,10 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const redisUrl = config.redisUrl ?? '';
   const connected = await connectProcesses(redisUrl, secrets, log);
   teardown.add('redis', async () => connected.close());
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
+  // An engine that begins now must find this one here.
+  await sightings.present();
   const follower = new Follower();
   metrics.watchSequencer(() => follower.health());
   const services = await createServices({
@@ -119,11 +123,6 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     },
     copies.seen,
   );
-  const sightings = new Sightings({
-    ...connected,
-    deployment,
-    process: database.applicationName ?? '',
-  });
   await listen({ connected, follower, client, gateway, hearing, log, batches }, teardown);
   const flush = async () => {
     await services.sessions.flush();

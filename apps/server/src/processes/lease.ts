@@ -15,8 +15,8 @@ export interface LeaseParts {
   readonly sealer: Sealer;
   readonly names: Names;
   readonly epoch: number;
-  /** The name of its present epoch. */
-  readonly nonce: () => string;
+  /** As its sessions in the database are called. */
+  readonly process: string;
   /** Another engine has begun: this process must end. */
   readonly onReplaced: (cause: Error) => void;
   /** Runs with each beat. */
@@ -82,12 +82,12 @@ export class Lease {
   }
 
   async #sayOnce(): Promise<void> {
-    const { redis, sealer, names, epoch, nonce, onBeat, onReplaced } = this.#parts;
+    const { redis, sealer, names, epoch, process, onBeat, onReplaced } = this.#parts;
     const from = { monotonicMs: performance.now(), wallMs: Date.now() };
     this.#beat += 1;
     const word: LeaderWord = {
       epoch,
-      nonce: nonce(),
+      process,
       beat: this.#beat,
       isReady: this.#isReady,
     };

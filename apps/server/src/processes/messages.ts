@@ -81,8 +81,8 @@ export type Told = {
 export interface LeaderWord {
   /** In which it began to take calls. */
   readonly epoch: number;
-  /** The name of its present epoch, which the database has as well. */
-  readonly nonce: string;
+  /** As its sessions in the database are called. */
+  readonly process: string;
   /** Rises with each beat. */
   readonly beat: number;
   /** Whether it takes calls. */

@@ -26,11 +26,6 @@ export class Names {
     return `${this.#prefix}:seen`;
   }
 
-  /** Which exchange's this Redis is. */
-  get mark(): string {
-    return `${this.#prefix}:deployment`;
-  }
-
   /** What the adapter of Socket.IO speaks through. */
   get sockets(): string {
     return `${this.#prefix}:sockets`;

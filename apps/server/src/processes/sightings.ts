@@ -1,8 +1,9 @@
 /**
  * What each process of a deployment has seen committed, in Redis: so that whoever leads next learns of commits that the
- * database lost. Sealed, and of one exchange: another database under the same secret is another exchange.
+ * database lost, and that a process which the database has uses this Redis. Sealed, and of one exchange: another database
+ * under the same secret is another exchange.
  */
-import { highestOf, isSeen, type Seen } from '../sequencer/seen.ts';
+import { highestOf, isSeen, NOTHING_SEEN, type Seen } from '../sequencer/seen.ts';
 import type { PublishedMessage } from './messages.ts';
 import type { Names } from './names.ts';
 import { command, type RedisClient } from './redis.ts';
@@ -41,6 +42,11 @@ export class Sightings {
     const key = names.sightings;
     await command(redis, ['HSET', key, process, sealer.seal(`${key} ${process}`, sighting)]);
     await command(redis, ['PEXPIRE', key, String(EXPIRES_MS)]);
+  }
+
+  /** Says that this process is here, before it knows anything else. */
+  present(): Promise<void> {
+    return this.note(NOTHING_SEEN);
   }
 
   /** The highest that anybody said, and who did. */

@@ -28,9 +28,18 @@ export interface SequencerOptions {
    * them the database lost commits.
    */
   readonly readSeen?: () => Promise<readonly Seen[]>;
+  /** Where a process has to prove that it may lead; a server that is everything need not. */
+  readonly candidate?: Candidacy;
   /** Ends the wait for another writer's lock. */
   readonly signal?: AbortSignal;
   readonly onWaitingForLock?: () => void;
+}
+
+export interface Candidacy {
+  /** Resolves once it may wait for the lock. */
+  untilProven(): Promise<void>;
+  /** Asked once the lock is held, before anything is done with it; where it is false the lock is given back. */
+  isProven(): Promise<boolean>;
 }
 
 export interface SequencerLimits {

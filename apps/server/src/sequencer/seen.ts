@@ -25,6 +25,17 @@ const NUMBERS = [
 export const isBehind = (tables: Seen, seen: Seen): boolean =>
   NUMBERS.some((name) => name !== 'epoch' && tables[name] < seen[name]);
 
+/** By whoever has not looked yet. */
+export const NOTHING_SEEN: Seen = {
+  epoch: 0,
+  sequence: 0,
+  timeMs: 0,
+  orderId: 0,
+  tradeId: 0,
+  entryId: 0,
+  receiptId: 0,
+};
+
 /** The highest of each; undefined where nothing was seen. */
 export function highestOf(all: readonly Seen[]): Seen | undefined {
   if (all.length === 0) return undefined;

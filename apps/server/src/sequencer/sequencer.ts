@@ -36,6 +36,7 @@ import { isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
+import { takeLead } from './take-lead.ts';
 
 export type { SequencerHealth, SequencerOptions, SequencerState } from './options.ts';
 
@@ -50,12 +51,8 @@ export type SequencerPort = Omit<
  * the loss is declared before anything else can run.
  */
 export async function startSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { database, signal, onWaitingForLock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const writer = await database.openWriter({
-    ...(signal && { signal }),
-    ...(onWaitingForLock && { onWaiting: onWaitingForLock }),
-  });
+  const writer = await takeLead(options);
   try {
     const state = await readStartingState(writer, options, limits);
     const sequencer = new Sequencer({ ...state, options, limits, writer });

@@ -47,14 +47,6 @@ export async function skipIds(source: Queryable): Promise<void> {
 /** "fairlead" as a number: the advisory lock that the writer of a database holds. */
 export const WRITER_LOCK = 0x6661_6972;
 
-/** The server process of the session that holds the writer's lock; undefined while nobody does. */
-export async function writerProcess(source: Queryable): Promise<number | undefined> {
-  const [row] = await source.query<{ pid: number }>(`SELECT pid FROM pg_locks ${HOLDS_LOCK}`, [
-    WRITER_LOCK,
-  ]);
-  return row?.pid;
-}
-
 /**
  * A session may be ended while it waits for its client or has written nothing. One that writes ends by itself; one that
  * waits for a replica is committed already, and to end it would show everybody a commit that no replica has.
@@ -103,30 +95,34 @@ export async function isWaitingForReplica(
   return row?.wait_event === 'SyncRep';
 }
 
-export interface LeaderBeat {
+/** What the database knows of whoever holds the writer's lock; none of it changes while that one hangs. */
+export interface LeaderSigns {
+  /** The server process of the session that holds the lock. */
+  readonly pid: number;
+  /** As its process' sessions are called. */
+  readonly process: string;
   /** The present epoch's name. */
   readonly nonce: string;
-  /** Rises while the leader lives; absent where it has not said so yet. */
+  /** Rises while the leader of that epoch lives; absent where it has not said so yet. */
   readonly beat: number | undefined;
-  /** The name of the epoch whose beat that is. */
-  readonly beatNonce: string | undefined;
 }
 
-/** What the database knows of the leader. */
-export async function leaderBeat(source: Queryable): Promise<LeaderBeat> {
+/** Undefined while nobody holds the lock. */
+export async function leaderSigns(source: Queryable): Promise<LeaderSigns | undefined> {
   const [row] = await source.query<{
+    pid: number;
+    process: string | null;
     nonce: string;
     beat: bigint | null;
-    beat_nonce: string | null;
   }>(
-    `SELECT leader.nonce, leader_beats.beat, leader_beats.nonce AS beat_nonce
-     FROM leader LEFT JOIN leader_beats USING (leader_id)`,
+    `SELECT writer.pid, writer.application_name AS process, leader.nonce, leader_beats.beat
+     FROM leader LEFT JOIN leader_beats USING (leader_id, nonce), pg_stat_activity AS writer
+     WHERE writer.pid = (SELECT pid FROM pg_locks ${HOLDS_LOCK})`,
+    [WRITER_LOCK],
   );
-  return {
-    nonce: row?.nonce ?? '',
-    beat: row?.beat == null ? undefined : Number(row.beat),
-    beatNonce: row?.beat_nonce ?? undefined,
-  };
+  if (row === undefined) return undefined;
+  const { pid, process, nonce, beat } = row;
+  return { pid, process: process ?? '', nonce, beat: beat === null ? undefined : Number(beat) };
 }
 
 /** Says that the leader of this epoch lives; nothing while another epoch has begun. */

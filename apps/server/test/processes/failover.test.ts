@@ -13,6 +13,8 @@ import { type Spawned, spawnServer } from './spawned.ts';
 
 const CLIENTS = 6;
 const STANDBY = 'waits as a standby';
+/** Five processes are started one after the other. */
+const TIMEOUT_MS = 240_000;
 
 interface DepthData {
   readonly is_snapshot: boolean;
@@ -61,60 +63,64 @@ describe.skipIf(!canDeploy)('a takeover (PostgreSQL, Redis)', () => {
     await deployment?.remove();
   });
 
-  test('loses and doubles nothing, after a kill and after a pause', async () => {
-    const first = await start('engine');
-    await first.said('is ready');
-    const gateways = [await start('gateway'), await start('gateway')];
-    const second = await start('engine');
-    await Promise.all([...gateways.map((each) => each.said('is ready')), second.said(STANDBY)]);
-    const [one, other] = gateways as [Spawned, Spawned];
+  test(
+    'loses and doubles nothing, after a kill and after a pause',
+    async () => {
+      const first = await start('engine');
+      await first.said('is ready');
+      const gateways = [await start('gateway'), await start('gateway')];
+      const second = await start('engine');
+      await Promise.all([...gateways.map((each) => each.said('is ready')), second.said(STANDBY)]);
+      const [one, other] = gateways as [Spawned, Spawned];
 
-    const users = [];
-    for (let count = 0; count < CLIENTS; count += 1) users.push(await register(one));
-    for (const { token } of users)
-      await data(other, 'faucet', { currency_id: 3, amount: '1000' }, { token });
-    const watchers = gateways.map(({ address }) => new BookWatcher(address));
-    const quote = (await data(one, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
-    const price = (Number(quote?.index_price) * 0.95).toFixed(0);
+      const users = [];
+      for (let count = 0; count < CLIENTS; count += 1) users.push(await register(one));
+      for (const { token } of users)
+        await data(other, 'faucet', { currency_id: 3, amount: '1000' }, { token });
+      const watchers = gateways.map(({ address }) => new BookWatcher(address));
+      const quote = (await data(one, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
+      const price = (Number(quote?.index_price) * 0.95).toFixed(0);
 
-    const load = new Load(gateways);
-    for (const [at, { token }] of users.entries()) load.start(token, at, price);
-    const token = users[0]?.token ?? '';
-    await load.answeredAnew(token);
+      const load = new Load(gateways);
+      for (const [at, { token }] of users.entries()) load.start(token, at, price);
+      const token = users[0]?.token ?? '';
+      await load.answeredAnew(token);
 
-    const killedAtMs = performance.now();
-    first.child.kill('SIGKILL');
-    await load.answeredAnew(token);
-    const afterKillMs = performance.now() - killedAtMs;
+      const killedAtMs = performance.now();
+      first.child.kill('SIGKILL');
+      await load.answeredAnew(token);
+      const afterKillMs = performance.now() - killedAtMs;
 
-    const third = await start('engine');
-    await third.said(STANDBY);
-    const pausedAtMs = performance.now();
-    second.child.kill('SIGSTOP');
-    await load.answeredAnew(token);
-    const afterPauseMs = performance.now() - pausedAtMs;
-    second.child.kill('SIGCONT');
-    // It finds that it was replaced, and ends without another word.
-    expect(await second.ended).toBe(70);
-    expect(second.output()).toMatch(/replaced|fenced/);
-    await load.answeredAnew(token);
-    await load.end();
-    process.stdout.write(
-      `takeover after a kill ${Math.round(afterKillMs)} ms, after a pause ${Math.round(afterPauseMs)} ms, ` +
-        `${load.told.length} calls, ${load.told.filter(({ tries }) => tries > 1).length} asked again\n`,
-    );
+      const third = await start('engine');
+      await third.said(STANDBY);
+      const pausedAtMs = performance.now();
+      second.child.kill('SIGSTOP');
+      await load.answeredAnew(token);
+      const afterPauseMs = performance.now() - pausedAtMs;
+      second.child.kill('SIGCONT');
+      // It finds that it was replaced, and ends without another word.
+      expect(await second.ended).toBe(70);
+      expect(second.output()).toMatch(/replaced|fenced/);
+      await load.answeredAnew(token);
+      await load.end();
+      process.stdout.write(
+        `takeover after a kill ${Math.round(afterKillMs)} ms, after a pause ${Math.round(afterPauseMs)} ms, ` +
+          `${load.told.length} calls, ${load.told.filter(({ tries }) => tries > 1).length} asked again\n`,
+      );
 
-    await expectOnce(load, deployment.databaseUrl);
-    await expectSameAgain(load, other);
-    for (const watcher of watchers) {
-      expect(watcher.breaks).toEqual([]);
-      expect(watcher.messages).toBeGreaterThan(10);
-      watcher.socket.disconnect();
-    }
-    expect(await data(one, 'deal', { symbol: BTC_USDT })).toMatchObject({
-      bids: (await data(other, 'deal', { symbol: BTC_USDT })).bids,
-    });
-  });
+      await expectOnce(load, deployment.databaseUrl);
+      await expectSameAgain(load, other);
+      for (const watcher of watchers) {
+        expect(watcher.breaks).toEqual([]);
+        expect(watcher.messages).toBeGreaterThan(10);
+        watcher.socket.disconnect();
+      }
+      expect(await data(one, 'deal', { symbol: BTC_USDT })).toMatchObject({
+        bids: (await data(other, 'deal', { symbol: BTC_USDT })).bids,
+      });
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** What was answered is in the tables, once each, and nothing else is. */

@@ -54,7 +54,7 @@ export async function spawnServer(environment: Readonly<Record<string, string>>)
   return { address: `http://127.0.0.1:${port}`, child, output: () => written, said, ended };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

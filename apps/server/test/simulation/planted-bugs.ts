@@ -2,13 +2,9 @@
  * Mistakes that exchanges have made, each as a replacement in a source of this tree. The simulator must find every one of
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
+import type { Mistake } from '../planted-source.ts';
 
-export interface PlantedBug {
-  readonly name: string;
-  /** From the root of the tree. */
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
+export interface PlantedBug extends Mistake {
   /** Where the search begins: near a seed that finds it, to be quick. */
   readonly firstSeed?: number;
 }
