@@ -25,7 +25,7 @@ export async function readReplication(session: Queryable): Promise<Replication> 
 }
 
 /** How many replicas a commit waits for by `synchronous_standby_names`: `FIRST n (…)`, `ANY n (…)`, `n (…)`, or a list, of which one. */
-function standbysWaitedFor(names: string): number {
+export function standbysWaitedFor(names: string): number {
   if (names.trim() === '') return 0;
   const counted = COUNTED.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);
