@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { StartRefusedError } from './database.ts';
-import {
-  durabilityOf,
-  type Replication,
-  refuseLooseCommits,
-  standbysWaitedFor,
-} from './replication.ts';
+import { type Replication, StartRefusedError } from './database.ts';
+import { durabilityOf, refuseLooseCommits, standbysWaitedFor } from './replication.ts';
 
 const of = (changes: Partial<Replication>): Replication => ({
   ...{ synchronousCommit: 'on', standbyNames: '', replicas: 0, commitMachines: 1 },
