@@ -10,6 +10,8 @@ export interface UpcomingTermsProps {
   symbol?: string | undefined;
   currencyId?: number | undefined;
   productId?: number | undefined;
+  /** Says whose terms, where another line stands beside it. */
+  isNamed?: boolean;
   /** Of what stands around the line. */
   className?: string;
 }
@@ -20,6 +22,7 @@ export function UpcomingTerms({
   symbol,
   currencyId,
   productId,
+  isNamed = false,
   className,
 }: UpcomingTermsProps) {
   const t = useTranslations('common');
@@ -37,7 +40,7 @@ export function UpcomingTerms({
   return (
     <div className={className}>
       <Note kind="info">
-        {text}{' '}
+        {isNamed ? `${next.name}: ${text}` : text}{' '}
         {next.news_id !== undefined && (
           <a className="underline" href={`#/pages/index/notice/notice?id=${next.news_id}`}>
             {t('upcomingTermsMore')}

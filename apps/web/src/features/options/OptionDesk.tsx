@@ -61,6 +61,7 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
         <UpcomingTerms
           product="option_currency"
           currencyId={market.legal_id}
+          isNamed
           className="gutter mb-2"
         />
         {terms.rules !== undefined && !isFirstLook && (

@@ -50,7 +50,7 @@ test('a coming change of what stakes and fees are is said, as one of the market 
       ],
     },
   );
-  const said = await screen.findAllByText(/^Terms change on/);
+  const said = await screen.findAllByText(/^Options: Terms change on/);
   expect(said).toHaveLength(1);
   expect(said[0]?.querySelector('a')?.getAttribute('href')).toContain('notice?id=31');
 });
