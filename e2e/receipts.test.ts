@@ -130,7 +130,7 @@ describe('terms of futures', () => {
     await panel.getByRole('textbox', { name: 'Maintenance, line 7' }).fill('0.005');
     await panel.getByRole('textbox', { name: 'Greatest notional, line 7' }).fill('75000');
     await panel.getByRole('button', { name: 'Review the change' }).click();
-    await panel.getByText('Takes a second operator and is announced first').waitFor();
+    await panel.getByText(/^Takes a second operator and a notice/).waitFor();
     await panel.getByRole('textbox', { name: 'Reason' }).fill('Between fifty and a hundred');
     await panel.getByRole('button', { name: 'Propose' }).click();
     await proposing.getByText(/proposal \d+ waits for a second operator/).waitFor();

@@ -237,6 +237,7 @@ export const ME = {
   session_ends_at: NOW_MS + 7 * HOUR_MS,
   idle_ms: 15 * MINUTE_MS,
   needs_second_operator: false,
+  notice_hours: 24,
 } as const;
 
 export const COUNTS = {

@@ -180,7 +180,8 @@ export const operatorLedgerRoutes = {
     summary: 'What waits for a second operator, and what was decided',
     access: OPERATOR_ROLES,
     request: z.strictObject({
-      status: z.optional(z.enum(['open', 'passed', 'rejected'])),
+      /** `announced`: of those that passed, what has not begun. */
+      status: z.optional(z.enum(['open', 'passed', 'rejected', 'announced'])),
       ...paging,
     }),
     response: pageOf(zProposal),

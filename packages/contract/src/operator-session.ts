@@ -116,6 +116,8 @@ export const operatorSessionRoutes = {
       idle_ms: z.number(),
       /** Outside demo nothing but operators can be changed before there are two. */
       needs_second_operator: z.boolean(),
+      /** How long a change of terms that is worse for users is announced; 0: not at all. */
+      notice_hours: z.number(),
       /** Ahead of us: from then on this operator counts as one of two. */
       approves_from: z.optional(z.number()),
     }),

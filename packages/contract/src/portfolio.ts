@@ -1,5 +1,6 @@
 /** What the accounts were worth, what that came from, and statements of it. */
 import * as z from 'zod/mini';
+import { zPosting } from './assets.ts';
 import { route } from './route.ts';
 import { zDecimal, zInteger, zLanguage, zSignedDecimal } from './scalars.ts';
 
@@ -71,6 +72,8 @@ export const zStatement = z.object({
       ),
     }),
   ),
+  /** Entries that are no act of the account's owner, newest first, a hundred at most; absent where there is none. */
+  corrections: z.optional(z.array(zPosting)),
 });
 export type Statement = z.infer<typeof zStatement>;
 

@@ -46,7 +46,7 @@ const percentText = (share: string): string => {
   const value = boundOf(share, SHARE_SCALE) ?? 0n;
   let [scaled, scale] = [value * 100n, SHARE_SCALE];
   while (scale > 0 && scaled % 10n === 0n) [scaled, scale] = [scaled / 10n, scale - 1];
-  return `${formatDecimal(scaled, scale)} %`;
+  return `${formatDecimal(scaled, scale)}%`;
 };
 
 /** A rule's bound in English, for operators and documents; empty where there is none but what can be kept. */

@@ -36,6 +36,9 @@ export function useMe(): UseQueryResult<Me, ApiError> {
   return useApi('operatorMe', {}, { enabled, pollMs: FRESH_FOR_MS, freshForMs: FRESH_FOR_MS });
 }
 
+/** How long what is worse for users is announced; 0 where nothing is, undefined until it is known. */
+export const useNoticeHours = (): number | undefined => useMe().data?.notice_hours;
+
 /** What waits, every four seconds while the page is visible. */
 export function useCounts(): Counts | undefined {
   const enabled = useIsLoggedIn();

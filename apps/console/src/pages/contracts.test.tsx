@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { COMMON, futuresTerms, optionCurrency, optionTerms } from '../../test/records.ts';
-import { callsOf, refuse, renderAt, serve } from '../../test/render.tsx';
+import { callsOf, pageOf, refuse, renderAt, serve } from '../../test/render.tsx';
 import { Page } from './contracts.tsx';
 
 const SAVE = 'POST operator/futures/save';
@@ -14,7 +14,14 @@ async function open(
 ) {
   serve({
     ...COMMON,
-    'GET operator/me': () => ({ id: 3, name: 'mara', role, demo: true, has_otp: true }),
+    'GET operator/me': () => ({
+      id: 3,
+      name: 'mara',
+      role,
+      demo: true,
+      has_otp: true,
+      notice_hours: 24,
+    }),
     'GET operator/futures': () => [futuresTerms(), futuresTerms({ symbol: 'ETH/USDT' })],
     'GET operator/options': () => ({ currencies: [optionCurrency], markets: [optionTerms()] }),
     'GET operator/markets': () => [
@@ -44,8 +51,8 @@ test('a multiple more is looked at, needs a reason, and becomes a proposal', asy
   type('Maintenance, line 3', '0.005');
   type('Greatest notional, line 3', '50000');
   press('Review the change');
-  expect(panel().getByText('Takes a second operator and is announced first')).toBeTruthy();
-  expect(panel().getByText(/begins when the notice is over/)).toBeTruthy();
+  expect(panel().getByText('Takes a second operator and a notice of 24 hours')).toBeTruthy();
+  expect(panel().getByText(/begins 24 hours later/)).toBeTruthy();
   press('Propose');
   expect(callsOf(SAVE)).toHaveLength(0);
   expect(panel().getByText('Say why, in three characters or more.')).toBeTruthy();
@@ -62,6 +69,44 @@ test('a multiple more is looked at, needs a reason, and becomes a proposal', asy
       ],
     },
   });
+});
+
+test('what is about to change of a record, and when, stands over its terms', async () => {
+  const proposal = (id: number, symbol: string, change: object, facts: object) => ({
+    id,
+    kind: 'futures_terms',
+    payload: JSON.stringify({
+      before: futuresTerms({ symbol }),
+      after: { ...futuresTerms({ symbol }), ...change },
+    }),
+    reason: 'dear',
+    status: 'passed',
+    proposed_by: 'mara',
+    proposed_by_id: 3,
+    time: 1_795_000_000_000,
+    ...facts,
+  });
+  const announced = { starts_at: Date.UTC(2026, 10, 24, 12, 30) };
+  await open('/contracts?open=1', {
+    'GET operator/proposals': (request: URLSearchParams) =>
+      pageOf(
+        request.get('status') === 'announced'
+          ? [
+              proposal(2, 'BTC/USDT', { open_fee: '0.0008' }, announced),
+              proposal(4, 'ETH/USDT', { open_fee: '0.0009' }, announced),
+            ]
+          : [proposal(7, 'BTC/USDT', { max_positions: 5 }, { status: 'open' })],
+      ),
+  });
+  const coming = within(await screen.findByRole('region', { name: 'Coming' }));
+  expect(coming.getByText(/^Begins 24 Nov/)).toBeTruthy();
+  expect(coming.getByText('0.08%')).toBeTruthy();
+  expect(coming.queryByText('0.09%')).toBeNull();
+  expect(coming.getByText('Waits for a second operator')).toBeTruthy();
+  const links = coming.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['#/proposals?tab=passed&open=2', '#/proposals?open=7']);
+  press('Edit the terms');
+  expect(screen.queryByRole('region', { name: 'Coming' })).toBeNull();
 });
 
 test('Q1: what only stops or limits the house holds at once', async () => {

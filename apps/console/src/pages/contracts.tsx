@@ -2,7 +2,7 @@ import { Button, Tabs } from '@fairlead/ui';
 import { useMemo } from 'react';
 import { useMay } from '../data/acts.ts';
 import { useApi } from '../data/use-api.ts';
-import { useCurrencies } from '../data/use-config.ts';
+import { useCurrencies, useNoticeHours } from '../data/use-config.ts';
 import {
   currencyColumns,
   futuresColumns,
@@ -16,6 +16,7 @@ import { useFilters } from '../table/use-filters.ts';
 import { useRecord } from '../table/use-record.ts';
 import { wholeList } from '../table/whole-list.ts';
 import { contractTexts as t } from '../texts/contracts.ts';
+import { termTexts } from '../texts/terms.ts';
 
 const DEFAULTS = { tab: '' } as const;
 const TABS = ['futures', 'options', 'currencies'] as const;
@@ -30,6 +31,7 @@ const placeOf = ({ place }: { place: number }): number => place;
 
 /** What futures and options are sold under. */
 export function Page() {
+  const noticeHours = useNoticeHours();
   const { values, set } = useFilters(DEFAULTS);
   const tab: Tab = TABS.find((name) => name === values.tab) ?? 'futures';
   const record = useRecord();
@@ -86,7 +88,7 @@ export function Page() {
   return (
     <PageFrame
       title={t.title}
-      sub={t.sub}
+      sub={t.sub(termTexts.notice(noticeHours))}
       actions={
         mayEdit && (
           <Button size={44} icon="plus" onClick={record.begin}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useMay } from '../data/acts.ts';
 import { errorText } from '../data/error-text.ts';
 import { useApi } from '../data/use-api.ts';
-import { useCurrencies } from '../data/use-config.ts';
+import { useCurrencies, useNoticeHours } from '../data/use-config.ts';
 import { productColumns } from '../features/hosting/columns.tsx';
 import { alarmsOf } from '../features/hosting/model.ts';
 import { OrderPanel } from '../features/hosting/OrderPanel.tsx';
@@ -18,6 +18,7 @@ import { useRecord } from '../table/use-record.ts';
 import { wholeList } from '../table/whole-list.ts';
 import { hostingTexts as t } from '../texts/hosting.ts';
 import { sharedTexts } from '../texts/shared.ts';
+import { termTexts } from '../texts/terms.ts';
 
 const DEFAULTS = { tab: '', user: '', product: '', status: '' } as const;
 const TABS = ['products', 'treasury', 'orders'] as const;
@@ -27,6 +28,7 @@ const noPages = (): void => undefined;
 
 /** Locked funds: what is sold, what pays its interest, and what users have. */
 export function Page() {
+  const noticeHours = useNoticeHours();
   const filters = useFilters(DEFAULTS);
   const tab: Tab = TABS.find((name) => name === filters.values.tab) ?? 'products';
   const record = useRecord();
@@ -54,7 +56,7 @@ export function Page() {
   return (
     <PageFrame
       title={t.title}
-      sub={t.sub}
+      sub={t.sub(termTexts.notice(noticeHours))}
       actions={
         mayEdit &&
         tab === 'products' && (

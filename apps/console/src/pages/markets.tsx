@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@fairlead/ui';
 import { useMay } from '../data/acts.ts';
 import { useApi } from '../data/use-api.ts';
+import { useNoticeHours } from '../data/use-config.ts';
 import { CurrencyPanel } from '../features/markets/CurrencyPanel.tsx';
 import { CurrencyList, MarketList } from '../features/markets/lists.tsx';
 import { MarketPanel } from '../features/markets/MarketPanel.tsx';
@@ -8,6 +9,7 @@ import { PageFrame } from '../parts/PageFrame.tsx';
 import { useFilters } from '../table/use-filters.ts';
 import { useRecord } from '../table/use-record.ts';
 import { marketTexts as t } from '../texts/markets.ts';
+import { termTexts } from '../texts/terms.ts';
 
 const DEFAULTS = { tab: '' } as const;
 const TABS = ['markets', 'currencies'] as const;
@@ -16,6 +18,7 @@ const POLL_MS = 15_000;
 
 /** Markets and currencies: their terms, and which of them trade. */
 export function Page() {
+  const noticeHours = useNoticeHours();
   const { values, set } = useFilters(DEFAULTS);
   const tab: Tab = values.tab === 'currencies' ? 'currencies' : 'markets';
   const record = useRecord();
@@ -29,7 +32,7 @@ export function Page() {
   return (
     <PageFrame
       title={t.title}
-      sub={t.sub}
+      sub={t.sub(termTexts.notice(noticeHours))}
       actions={
         mayEdit && (
           <Button size={44} icon="plus" onClick={record.begin}>

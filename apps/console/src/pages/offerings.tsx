@@ -2,7 +2,7 @@ import { Button } from '@fairlead/ui';
 import { useMemo } from 'react';
 import { useMay } from '../data/acts.ts';
 import { useApi } from '../data/use-api.ts';
-import { useCurrencies } from '../data/use-config.ts';
+import { useCurrencies, useNoticeHours } from '../data/use-config.ts';
 import { offeringColumns } from '../features/offerings/columns.tsx';
 import { missingSupply } from '../features/offerings/model.ts';
 import { OfferingPanel } from '../features/offerings/OfferingPanel.tsx';
@@ -11,6 +11,7 @@ import { DataTable } from '../table/DataTable.tsx';
 import { useRecord } from '../table/use-record.ts';
 import { wholeList } from '../table/whole-list.ts';
 import { offeringTexts as t } from '../texts/offerings.ts';
+import { termTexts } from '../texts/terms.ts';
 
 const POLL_MS = 10_000;
 const NONE: readonly never[] = [];
@@ -18,6 +19,7 @@ const noPages = (): void => undefined;
 
 /** Offerings: their terms, and how far each has come. */
 export function Page() {
+  const noticeHours = useNoticeHours();
   const record = useRecord();
   const { isNew, openId, choice, close } = record;
   const mayEdit = useMay('operatorSaveOffering');
@@ -29,7 +31,7 @@ export function Page() {
   return (
     <PageFrame
       title={t.title}
-      sub={t.sub}
+      sub={t.sub(termTexts.notice(noticeHours))}
       actions={
         mayEdit && (
           <Button size={44} icon="plus" disabled={query.data === undefined} onClick={record.begin}>

@@ -52,7 +52,7 @@ test('levels stand with what rebates come to, and others are proposed as a whole
   expect(panel().getByText('At most 50.00%.')).toBeTruthy();
   type('Share of fees, line 3', '0.3');
   press('Review the change');
-  expect(panel().getByText('Takes a second operator and is announced first')).toBeTruthy();
+  expect(panel().getByText('Takes a second operator and a notice')).toBeTruthy();
   type('Reason', 'For large channels');
   press('Propose');
   await settle();

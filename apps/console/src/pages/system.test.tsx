@@ -33,11 +33,11 @@ const system = {
 const STOP = 'POST operator/trading/stop';
 const RESUME = 'POST operator/trading/resume';
 
-async function open(role: string, trading: object) {
+async function open(role: string, trading: object, more: object = {}) {
   serve({
     ...COMMON,
     'GET operator/me': () => ({ id: 3, name: 'mara', role, demo: true, has_otp: true }),
-    'GET operator/system': () => ({ ...system, trading }),
+    'GET operator/system': () => ({ ...system, ...more, trading }),
     [STOP]: () => STOPPED,
     [RESUME]: () => ({ proposal_id: 9, trading: STOPPED }),
   });
@@ -85,4 +85,26 @@ test('whoever may not, sees it and has no brake', async () => {
   expect(screen.getByText('Cancels and closes only')).toBeTruthy();
   for (const name of ['Resume', 'Stop new orders', 'Run every check'])
     expect(button(name)).toBeNull();
+});
+
+test('lost commits are named with their receipts, and what nobody is known to have seen is said', async () => {
+  const loss = {
+    time: 1_795_000_000_000,
+    time_from: 1_794_999_000_000,
+    time_to: 1_794_999_001_000,
+  };
+  const losses = [
+    {
+      ...loss,
+      receipt_id: 31,
+      sequence_from: 120_345,
+      sequence_seen: 120_377,
+      sequence_to: 620_344,
+    },
+    { ...loss, receipt_id: 12, sequence_from: 20_345, sequence_seen: 20_344, sequence_to: 520_344 },
+  ];
+  await open('auditor', OPEN, { losses, commit_machines: 2, replicas: 1 });
+  expect(screen.getByText('Commands 120,345 to 120,377')).toBeTruthy();
+  expect(screen.getByText(/^From command 20,345 on; none is known/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /31/ }).getAttribute('href')).toContain('receipt?id=31');
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorText } from '../data/error-text.ts';
 import { useApi } from '../data/use-api.ts';
 import { RescanPanel } from '../features/system/RescanPanel.tsx';
-import { Checks, Feed, Sequencer, Storage, Summary } from '../features/system/Sections.tsx';
+import { Checks, Feed, Losses, Sequencer, Storage, Summary } from '../features/system/Sections.tsx';
 import { TradingPanel } from '../features/system/TradingPanel.tsx';
 import { type TradingAct, TradingSection } from '../features/system/TradingSection.tsx';
 import { Watchers } from '../features/system/Watchers.tsx';
@@ -64,6 +64,7 @@ export function Page() {
             <TradingSection state={state} onAct={setAct} />
             <Sequencer state={state} />
             <Storage state={state} />
+            <Losses state={state} />
             <Checks state={state} />
             <Watchers state={state} onRescan={setChain} />
             <Feed state={state} />

@@ -1,15 +1,15 @@
 import { MISSING } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 
-/** Label and value; what is missing is a dash, never a nought. */
-export type Fact = readonly [label: string, value: ReactNode | undefined];
+/** Label and value; what is missing is a dash, never a nought. A long one takes the whole width. */
+export type Fact = readonly [label: string, value: ReactNode | undefined, width?: 'wide'];
 
 /** What is known of a record, in two columns. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="con-facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
+      {facts.map(([label, value, width]) => (
+        <div key={label} data-wide={width === undefined ? undefined : ''}>
           <dt>{label}</dt>
           <dd>{value ?? MISSING}</dd>
         </div>

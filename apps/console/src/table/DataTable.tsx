@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly card?: 'title' | 'end' | 'none';
   /** Gives way where the table is narrow, as beside an open record: `first` below 880 px, `second` below 560. */
   readonly spare?: 'first' | 'second';
+  /** Takes a second line rather than push others out of a narrow table. */
+  readonly wraps?: boolean;
 }
 
 interface PageOf<Row> {
@@ -121,7 +123,11 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
   });
   const looksOf = (id: string) => {
     const column = columns.find((one) => one.id === id);
-    return { 'data-align': column?.align, 'data-spare': column?.spare };
+    return {
+      'data-align': column?.align,
+      'data-spare': column?.spare,
+      'data-wraps': column?.wraps || undefined,
+    };
   };
   const selected = useScrolledTo(choice?.selectedId);
   return (

@@ -1,4 +1,5 @@
 import { Icon, MISSING } from '@fairlead/ui';
+import { useNoticeHours } from '../data/use-config.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import type { Change } from './model.ts';
 
@@ -13,6 +14,7 @@ const isLong = (text = ''): boolean => text.length > LONG || text.includes('\n')
 
 /** What was and what becomes, field by field. */
 export function ChangeList({ changes, isPlain = false }: ChangeListProps) {
+  const noticeHours = useNoticeHours();
   if (changes.length === 0) return <p className="text-muted">{t.nothing}</p>;
   return (
     <dl className="con-changes">
@@ -28,7 +30,7 @@ export function ChangeList({ changes, isPlain = false }: ChangeListProps) {
             {!isPlain && takes !== undefined && takes !== 'one' && (
               <small>
                 <Icon name="people" size={14} />
-                {t.takes[takes]}
+                {takes === 'notice' ? t.takes.notice(noticeHours) : t.takes[takes]}
               </small>
             )}
           </dd>

@@ -1,5 +1,6 @@
 import { DecimalField, Field, Switch } from '@fairlead/ui';
 import { useId, useState } from 'react';
+import { useNoticeHours } from '../data/use-config.ts';
 import { SelectField } from '../parts/SelectField.tsx';
 import { termTexts as t } from '../texts/terms.ts';
 import {
@@ -34,6 +35,7 @@ export interface TermInputsProps {
 export function TermInputs(props: TermInputsProps) {
   const { formId, kind, form, isNew, refused, problemsOf, onChange, onDone } = props;
   const [isChecked, setChecked] = useState(false);
+  const noticeHours = useNoticeHours();
   const problems = problemsOf(form);
   const submit = () => {
     setChecked(true);
@@ -52,7 +54,7 @@ export function TermInputs(props: TermInputsProps) {
     >
       {isNew && (
         <p className="fl-help" data-wide>
-          {createdWords(kind)}
+          {createdWords(kind, noticeHours)}
         </p>
       )}
       {fields.map((field) => (
@@ -60,6 +62,7 @@ export function TermInputs(props: TermInputsProps) {
           <TermInput
             {...props}
             field={field}
+            noticeHours={noticeHours}
             errorOf={(name) => (isChecked ? problems[name] : undefined) ?? refused[name]}
             onValue={(value, name = field.name) => onChange({ ...form, [name]: value })}
           />
@@ -74,6 +77,7 @@ const MINUTE_LENGTH = 16;
 
 interface TermInputProps extends TermInputsProps {
   field: TermField;
+  noticeHours: number | undefined;
   /** What is wrong with a field, or with one of a list's: "multiples.2.multiple". */
   errorOf: (name: string) => string | undefined;
   /** Without a name it is the field's own. */
@@ -81,14 +85,15 @@ interface TermInputProps extends TermInputsProps {
 }
 
 function TermInput(props: TermInputProps) {
-  const { field, form, isNew, units, choices, errorOf, onValue } = props;
+  const { field, form, isNew, noticeHours, units, choices, errorOf, onValue } = props;
   const { name, kind } = field;
   const label = labelOf(field);
   const error = errorOf(name);
   const rule = ruleOf(props.kind, name);
   const explained =
     kind === 'choice' || kind === 'share' ? undefined : (field.hint ?? t.hints[name]);
-  const hint = [explained, ruleWords(rule, isNew)].filter(Boolean).join(' ') || undefined;
+  const hint =
+    [explained, ruleWords(rule, { isNew, noticeHours })].filter(Boolean).join(' ') || undefined;
   const value = form[name] ?? '';
   if (isRowForms(value))
     return (
@@ -98,7 +103,7 @@ function TermInput(props: TermInputProps) {
         units={units}
         hint={hint}
         rules={(field.rows ?? []).flatMap((column) => {
-          const said = ruleWords(ruleOf(props.kind, column.name, name), isNew);
+          const said = ruleWords(ruleOf(props.kind, column.name, name), { isNew, noticeHours });
           return said === undefined ? [] : [t.rules.column(labelOf(column), said)];
         })}
         errorOf={errorOf}

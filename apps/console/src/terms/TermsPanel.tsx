@@ -2,11 +2,13 @@ import type { TermClass } from '@fairlead/formula';
 import { Button, Note, TextArea } from '@fairlead/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
+import { useNoticeHours } from '../data/use-config.ts';
 import { type Fact, Facts } from '../parts/Facts.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { termTexts as t } from '../texts/terms.ts';
 import { ChangeList } from './ChangeList.tsx';
+import { ComingChanges } from './ComingChanges.tsx';
 import { labelOf, REASONED_KINDS, TERM_FIELDS, type TermsKind, type TermUnits } from './fields.ts';
 import { formOf, problemsOf, requestOf, type TermsForm } from './forms.ts';
 import { type Change, changesOf, isRows, type TermsRecord, wordsOf } from './model.ts';
@@ -100,6 +102,7 @@ export function TermsPanel(props: TermsPanelProps) {
     >
       {step === 'view' && present !== undefined && (
         <>
+          <ComingChanges kind={kind} present={present} units={unitsOf(present)} />
           <Facts facts={factsOf(kind, present, unitsOf(present))} />
           <Lists kind={kind} present={present} units={unitsOf(present)} />
           {props.children}
@@ -210,6 +213,7 @@ const takesOf = (changes: readonly Change[]): TermClass =>
 /** Says whether it holds at once, waits for a second operator or is announced, before anybody presses. */
 function Effect({ kind, changes }: ReviewProps) {
   const takes = takesOf(changes);
+  const noticeHours = useNoticeHours();
   if (takes === 'one')
     return (
       <Note kind="info" className="mt-4">
@@ -217,13 +221,16 @@ function Effect({ kind, changes }: ReviewProps) {
       </Note>
     );
   const isMixed = changes.some((change) => change.takes === 'one');
-  const text = kind === 'bank_account' ? t.bankWaits : t.effects[takes];
+  const text = kind === 'bank_account' ? t.bankWaits : effectWords(takes, noticeHours);
   return (
     <Note kind="warn" className="mt-4">
       {isMixed ? `${text} ${t.waitsMixed}` : text}
     </Note>
   );
 }
+
+const effectWords = (takes: 'two' | 'notice', noticeHours: number | undefined): string =>
+  takes === 'notice' ? t.effects.notice(noticeHours) : t.effects.two;
 
 interface FootProps extends TermsPanelProps {
   step: Step;

@@ -14,19 +14,36 @@ export function ruleOf(kind: TermsKind, name: string, list?: string): TermRule |
 }
 
 /** What new terms of a kind take. */
-export const createdWords = (kind: TermsKind): string => words.created[rulesOf(kind).created];
+export function createdWords(kind: TermsKind, noticeHours: number | undefined): string {
+  const { created } = rulesOf(kind);
+  return created === 'notice' ? words.created.notice(noticeHours) : words.created[created];
+}
 
-/** "At most 1 %. Raising it: two operators and a notice."; undefined where there is nothing to say. */
-export function ruleWords(rule: TermRule | undefined, isNew: boolean): string | undefined {
+export interface RuleContext {
+  /** Of new terms only bounds are said. */
+  readonly isNew: boolean;
+  /** How long a notice is, once that is known. */
+  readonly noticeHours: number | undefined;
+}
+
+/** "At most 1%. Raising it: two operators and a notice of 24 hours."; undefined where there is nothing to say. */
+export function ruleWords(
+  rule: TermRule | undefined,
+  { isNew, noticeHours }: RuleContext,
+): string | undefined {
   if (rule === undefined) return undefined;
-  const said = [boundSentence(rule), isNew ? '' : classSentence(rule)].filter(
+  const said = [boundSentence(rule), isNew ? '' : classSentence(rule, noticeHours)].filter(
     (each) => each !== '',
   );
   return said.length === 0 ? undefined : said.join(' ');
 }
 
+/** Four digits and more in groups; decimals stay as they are. */
+const grouped = (text: string): string =>
+  text.replaceAll(/(?<![.\d])\d{4,}/g, (digits) => Number(digits).toLocaleString('en'));
+
 function boundSentence(rule: TermRule): string {
-  const bound = boundWords(rule);
+  const bound = grouped(boundWords(rule));
   if (bound === '') return '';
   const of = rule.kind === 'number' ? rule.shareOf?.field : undefined;
   const name: string | undefined = of === undefined ? undefined : fieldNames[of];
@@ -37,14 +54,17 @@ function boundSentence(rule: TermRule): string {
 const fieldNames: Readonly<Record<string, string>> = t.fields;
 
 /** What is worse for users takes more; what one person may do at once goes without saying where the other way does not. */
-function classSentence(rule: TermRule): string {
+function classSentence(rule: TermRule, noticeHours: number | undefined): string {
   const ways = waysOf(rule);
   const classes = new Set(ways.map(([, takes]) => takes));
   const [only] = classes;
   if (only === undefined) return '';
-  if (classes.size === 1) return words.any[only];
+  if (classes.size === 1)
+    return only === 'notice' ? words.any.notice(noticeHours) : words.any[only];
   return ways
-    .flatMap(([way, takes]) => (takes === 'one' ? [] : words.takes[takes](words.ways[way])))
+    .flatMap(([way, takes]) =>
+      takes === 'one' ? [] : words.takes[takes](words.ways[way], noticeHours),
+    )
     .join(' ');
 }
 

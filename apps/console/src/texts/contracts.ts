@@ -1,7 +1,8 @@
 /** Terms of futures and options, and what options are paid in. */
 export const contractTexts = {
   title: 'Futures and options',
-  sub: 'What is worse for users takes a second operator and a notice; each form says what takes whom. What is open keeps the terms of its opening.',
+  sub: (notice: string) =>
+    `What is worse for users takes a second operator and ${notice}; each form says what takes whom. What is open keeps the terms of its opening.`,
   tabs: { futures: 'Futures', options: 'Options', currencies: 'Options paid in' },
   tabsLabel: 'What is shown',
   columns: {

@@ -1,7 +1,8 @@
 /** Locked funds: products, the treasury that pays their interest, and users' orders. */
 export const hostingTexts = {
   title: 'Locked funds',
-  sub: 'What is worse for users takes a second operator and a notice. What is in hosting keeps the terms of its purchase.',
+  sub: (notice: string) =>
+    `What is worse for users takes a second operator and ${notice}. What is in hosting keeps the terms of its purchase.`,
   tabs: { products: 'Products', treasury: 'Treasury', orders: 'Orders' },
   tabsLabel: 'What is shown',
   failed: 'The treasury did not load.',

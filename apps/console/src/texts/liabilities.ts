@@ -48,7 +48,7 @@ export const liabilityTexts = {
     compared: 'Owed and held',
     owed: 'Owed',
     held: 'Held',
-    checked: 'of it asked of a chain',
+    checked: 'Of it asked of a chain',
     covered: 'covered',
     short: 'short',
     noSnapshot: 'Nothing is published yet to compare with.',

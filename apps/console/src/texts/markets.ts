@@ -1,7 +1,8 @@
 /** Markets and currencies. */
 export const marketTexts = {
   title: 'Markets',
-  sub: 'What is worse for users takes a second operator and a notice; orders that wait keep the terms they came with.',
+  sub: (notice: string) =>
+    `What is worse for users takes a second operator and ${notice}; orders that wait keep the terms they came with.`,
   tabs: { markets: 'Markets', currencies: 'Currencies' },
   tabsLabel: 'What is listed',
   columns: {
@@ -33,6 +34,7 @@ export const marketTexts = {
     resume: 'At once: orders are taken again.',
     close: 'At once: no orders are taken, and users no longer see the market. Cancelling goes on.',
   },
+  openHint: 'What was closed is opened by two: a second operator passes it.',
   done: {
     open: (symbol: string) => `${symbol} is open`,
     halted: (symbol: string) => `${symbol} is halted`,

@@ -1,7 +1,8 @@
 /** Offerings: new currencies that are sold before their market opens. */
 export const offeringTexts = {
   title: 'Offerings',
-  sub: 'What is worse for users takes a second operator and a notice. Who has subscribed keeps price and lock-up.',
+  sub: (notice: string) =>
+    `What is worse for users takes a second operator and ${notice}. Who has subscribed keeps price and lock-up.`,
   newOffering: 'New offering',
   panel: (id: number) => `Offering ${id}`,
   empty: 'There is no offering yet.',

@@ -10,7 +10,7 @@ export const systemTexts = {
     count === 1 ? '1 thing needs a look' : `${count} things need a look`,
   troubles: {
     books: 'The books do not add up: trading and paying out are stopped.',
-    lost: (range: string) => `The database lost commits: ${range}.`,
+    lost: (commands: string) => `The database lost commits. ${commands}.`,
     unreplicated: 'A commit waits for a replica: nothing is answered until one has it.',
     stopped: (since: string) => `The exchange takes no new orders since ${since}.`,
     sequencer: (state: string) => `The sequencer is ${state}, not running.`,
@@ -72,17 +72,16 @@ export const systemTexts = {
     title: 'Storage',
     database: 'Database',
     durability: 'Durability',
-    machines: 'Machines that hold a commit before it is answered',
+    machines: 'Machines that hold a commit',
     replicas: 'Replicas connected',
-    losses: 'Commits that the database lost',
-    loss: (lost: {
-      readonly first: string;
-      readonly last: string;
-      readonly from: string;
-      readonly to: string;
-      readonly receipt: string;
-    }) =>
-      `commands ${lost.first} to ${lost.last}, of ${lost.from} to ${lost.to} (receipt ${lost.receipt})`,
+  },
+  losses: {
+    title: 'Commits that the database lost',
+    commands: (first: string, last: string, isOne: boolean) =>
+      isOne ? `Command ${first}` : `Commands ${first} to ${last}`,
+    unseen: (first: string) => `From command ${first} on; none is known to have been answered`,
+    times: (lost: { readonly from: string; readonly to: string; readonly declared: string }) =>
+      `Ran between ${lost.from} and ${lost.to}; declared ${lost.declared}`,
   },
   databases: { pglite: 'PGlite, embedded', postgres: 'PostgreSQL' } as Readonly<
     Record<string, string>

@@ -1,3 +1,11 @@
+const hoursOf = (hours: number): string => (hours === 1 ? 'one hour' : `${hours} hours`);
+
+/** "a notice of 24 hours"; without them until they are known. */
+const noticeOf = (hours: number | undefined): string => {
+  if (hours === undefined) return 'a notice';
+  return hours === 0 ? 'a notice (none in this demo)' : `a notice of ${hoursOf(hours)}`;
+};
+
 /** Terms: markets, currencies, networks, limits, bank accounts; how they change and what they were. */
 export const termTexts = {
   kinds: {
@@ -61,7 +69,7 @@ export const termTexts = {
     insurance_share: 'Of fees to the insurance fund',
     half_spread: 'Half the spread',
     price_step: 'Price step',
-    profit_cap: 'Profit cap, times the margin',
+    profit_cap: 'Profit cap, × margin',
     max_open_interest: 'Greatest open interest',
     max_positions: 'Open positions of one user',
     times: 'Delivery times',
@@ -142,10 +150,11 @@ export const termTexts = {
   languages: 'Language of the text',
   languageEmpty: 'empty',
   languageWrong: 'needs a look',
+  notice: noticeOf,
   /** What a change takes, beside it. */
   takes: {
     two: 'Takes a second operator',
-    notice: 'Takes a second operator and is announced first',
+    notice: (hours: number | undefined) => `Takes a second operator and ${noticeOf(hours)}`,
   },
   /** What a field's changes take, under it. */
   rules: {
@@ -159,20 +168,21 @@ export const termTexts = {
       any: 'Changing it',
     },
     takes: {
-      two: (way: string) => `${way}: two operators.`,
-      notice: (way: string) => `${way}: two operators and a notice.`,
+      two: (way: string, _hours: number | undefined) => `${way}: two operators.`,
+      notice: (way: string, hours: number | undefined) =>
+        `${way}: two operators and ${noticeOf(hours)}.`,
     },
     any: {
       one: 'Changes hold at once.',
       two: 'Any change: two operators.',
-      notice: 'Any change: two operators and a notice.',
+      notice: (hours: number | undefined) => `Any change: two operators and ${noticeOf(hours)}.`,
     },
     created: {
       one: 'New terms hold at once.',
       two: 'New terms: two operators.',
-      notice: 'New terms: two operators and a notice.',
+      notice: (hours: number | undefined) => `New terms: two operators and ${noticeOf(hours)}.`,
     },
-    column: (name: string, rule: string) => `${name}: ${rule}`,
+    column: (name: string, rule: string) => `${name}. ${rule}`,
   },
   was: 'was',
   becomes: 'becomes',
@@ -180,6 +190,13 @@ export const termTexts = {
   before: 'Before',
   after: 'After',
   nothing: 'Nothing is changed.',
+  /** What is under way for a record, over its terms. */
+  coming: {
+    title: 'Coming',
+    begins: (time: string) => `Begins ${time}`,
+    waits: 'Waits for a second operator',
+    proposal: (id: number) => `Proposal ${id}`,
+  },
   edit: 'Edit the terms',
   editing: (name: string) => `Edit ${name}`,
   review: 'Review the change',
@@ -187,8 +204,10 @@ export const termTexts = {
   effects: {
     one: 'Holds at once, for everything that begins from now on. What is under way keeps its terms.',
     two: 'All of it becomes a proposal: nothing changes before a second operator has passed it. What is under way keeps its terms.',
-    notice:
-      'Users are worse off by it: all of it becomes a proposal. Once a second operator has passed it, it is announced, and it begins when the notice is over. What is under way keeps its terms.',
+    notice: (hours: number | undefined) =>
+      hours === 0
+        ? 'Users are worse off by it: all of it becomes a proposal. This demo announces nothing, so it holds once a second operator has passed it. What is under way keeps its terms.'
+        : `Users are worse off by it: all of it becomes a proposal. Once a second operator has passed it, it is announced, and it begins ${hours === undefined ? 'when the notice is over' : `${hoursOf(hours)} later`}. What is under way keeps its terms.`,
   },
   waitsMixed: 'To have the other changes at once, save them first and this one by itself.',
   rowOf: (name: string, field: string) => `${name}, ${field}`,

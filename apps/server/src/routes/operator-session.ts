@@ -31,6 +31,7 @@ export function operatorSessionHandlers(context: Context): Pick<Handlers, Names>
         session_ends_at: expiresAtMs,
         idle_ms: OPERATOR_SESSION_IDLE_MS,
         needs_second_operator: await operatorGate.needsSecond(),
+        notice_hours: config.termsNoticeHours,
         ...(operator.approvesFromMs > clock.now() && { approves_from: operator.approvesFromMs }),
       };
     },

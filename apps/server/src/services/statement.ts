@@ -1,7 +1,14 @@
 /** A statement: opening, movements by kind, closing of each currency, exact to the unit. */
-import { ProblemError, type RecordKind, type Statement } from '@fairlead/contract';
+import {
+  type PostingRecord,
+  ProblemError,
+  type RecordKind,
+  type Statement,
+} from '@fairlead/contract';
 import type { Context } from '../context.ts';
-import { balancesOf } from '../store/ledger-queries.ts';
+import { correctionsOf } from '../store/correction-queries.ts';
+import { balancesOf, postingsPage } from '../store/ledger-queries.ts';
+import { PAGE_ROWS_MAX } from '../store/limits.ts';
 import {
   AS_OF_ONE_MOMENT,
   firstPostingMs,
@@ -12,7 +19,7 @@ import { type CalendarDay, type TimeZone, timeZone } from './calendar-days.ts';
 import type { PastSums } from './past-sums.ts';
 import { pricedCurrencies } from './portfolio-history.ts';
 import type { Say } from './texts.ts';
-import { amountText } from './views.ts';
+import { amountText, postingView } from './views.ts';
 
 /** A leap year. */
 const PERIOD_DAYS_MAX = 366;
@@ -128,7 +135,28 @@ export async function statementOf(
       },
     ];
   });
-  return { from: fromMs, to: toMs, currencies };
+  const corrections = await correctionsIn(context, query);
+  return {
+    from: fromMs,
+    to: toMs,
+    currencies,
+    ...(corrections.length > 0 && { corrections }),
+  };
+}
+
+/** What moved and was no act of the owner, newest first, each as its record says it. */
+async function correctionsIn(
+  { database, terms }: Pick<Context, 'database' | 'terms'>,
+  { owner, period, say }: StatementQuery,
+): Promise<PostingRecord[]> {
+  const { fromMs, toMs } = periodMs(period);
+  const filter = { owner, isCorrecting: true, fromMs, toMs: toMs - 1 } as const;
+  const { list } = await postingsPage(database, filter, { page: 1, limit: PAGE_ROWS_MAX });
+  const corrections = await correctionsOf(database, list);
+  return list.flatMap((row) => {
+    const correction = corrections.get(row.entryId);
+    return correction === undefined ? [] : [postingView(row, terms, say, correction)];
+  });
 }
 
 interface Movement {

@@ -34,6 +34,8 @@ export interface PostingFilter {
   readonly account?: UserAccount;
   readonly currencyId?: number;
   readonly reason?: EntryReason;
+  /** Only what may be no act of the owner: corrections, and withdrawals that were given back. */
+  readonly isCorrecting?: true;
   /** From this time on. */
   readonly fromMs?: number;
   /** Until and with this time. */
@@ -58,7 +60,7 @@ const ORDINALS = 1_000;
 /** A user's postings, newest first. */
 export function postingsPage(
   source: Queryable,
-  { owner, account, currencyId, reason, fromMs, toMs }: PostingFilter,
+  { owner, account, currencyId, reason, isCorrecting, fromMs, toMs }: PostingFilter,
   request: PageRequest,
 ): Promise<Page<PostingView>> {
   const where = new Conditions()
@@ -68,6 +70,10 @@ export function postingsPage(
     .add('postings.account =', account)
     .add('postings.currency_id =', currencyId)
     .add('journal_entries.reason =', reason)
+    .add(
+      "(journal_entries.reason = 'correction' OR reference LIKE 'withdrawal:%:refund') =",
+      isCorrecting,
+    )
     .add('postings.time_ms >=', fromMs)
     .add('postings.time_ms <=', toMs);
   return readPage<PostingRecord, PostingView>(

@@ -115,10 +115,13 @@ export async function findProposal(
   return rows.map(toProposal)[0];
 }
 
+/** What a passed proposal must be to have been announced and not to have begun. */
+const IS_ANNOUNCED = 'starts_at_ms IS NOT NULL AND finished_at_ms IS NULL AND status =';
+
 /** Proposals of one status or all; open ones oldest first, others newest first. */
 export function proposalsPage(
   source: Queryable,
-  filter: { readonly status: ProposalStatus | undefined },
+  filter: { readonly status: ProposalStatus | 'announced' | undefined },
   request: PageRequest,
 ): Promise<Page<ProposalRow>> {
   return readPage<ProposalRecord, ProposalRow>(
@@ -126,7 +129,10 @@ export function proposalsPage(
     {
       columns: COLUMNS,
       from: FROM,
-      where: new Conditions().add('status =', filter.status),
+      where:
+        filter.status === 'announced'
+          ? new Conditions().add(IS_ANNOUNCED, 'passed')
+          : new Conditions().add('status =', filter.status),
       orderBy: filter.status === 'open' ? 'proposal_id' : 'proposal_id DESC',
     },
     request,

@@ -55,6 +55,10 @@ describe('Q3: a correction by two operators', () => {
       `Correction ${entry} by operators ${operators.join(', ')}: ${REASON}`,
     );
     expect(JSON.stringify(record)).not.toContain(manager.name);
+    const day = new Date(server.clock.now()).toISOString().slice(0, 10);
+    const period = { from: day, to: day, time_zone: 'UTC' };
+    const statement = await server.data('statement', period, user);
+    expect(statement.corrections).toEqual([record]);
     const [stored] = await server.context.database.query<{ reason: string }>(
       'SELECT reason FROM journal_entries WHERE entry_id = $1',
       [entry ?? 0],

@@ -51,6 +51,7 @@ describe('outside demo', () => {
       has_otp: true,
       demo: false,
       needs_second_operator: true,
+      notice_hours: 24,
     });
     const again = await server.call('operatorLogin', OWNER);
     expect(again).toMatchObject({ error: 'mfa_required', fields: { otp: 'Required' } });

@@ -73,6 +73,8 @@ describe('Q1: a worse term', () => {
     const startsAt = server.clock.now() + 24 * HOUR_MS;
     expect(passed).toMatchObject({ takes: 'notice', notice_hours: 24, starts_at: startsAt });
     expect(await present()).toEqual(before);
+    const announced = await server.data('proposals', { status: 'announced' }, manager);
+    expect(announced.list.map((each) => each.id)).toEqual([id]);
     const [next] = await upcoming();
     expect(next).toMatchObject({
       product: 'market',
@@ -100,6 +102,7 @@ describe('Q1: a worse term', () => {
     await passHours(1);
     expect(await present()).toEqual({ ...before, taker_fee: '0.004', maker_fee: '0.0005' });
     expect(await upcoming()).toEqual([]);
+    expect((await server.data('proposals', { status: 'announced' }, manager)).total).toBe(0);
   });
 
   test('put back after it was bettered is worse again, and waits', async () => {

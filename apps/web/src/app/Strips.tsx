@@ -43,12 +43,18 @@ function Sentence({ strip }: { strip: StripState }) {
   if (strip.kind === 'cancel_only') return t('cancelOnly');
   if (strip.kind === 'loss') {
     const { time_from, time_to, sequence_from, sequence_seen, receipt_id } = strip.loss;
-    return t('loss', {
+    const isOneDay = formatDate(time_from, 'date', locale) === formatDate(time_to, 'date', locale);
+    return t.rich('loss', {
       from: formatDate(time_from, 'full', locale),
-      to: formatDate(time_to, 'full', locale),
+      to: formatDate(time_to, isOneDay ? 'time' : 'full', locale),
       first: String(sequence_from),
       last: String(Math.max(sequence_from, sequence_seen)),
       id: String(receipt_id),
+      receipt: (words) => (
+        <a className="underline" href={`#/pages/settlement/receipt?id=${receipt_id}`}>
+          {words}
+        </a>
+      ),
     });
   }
   const time = formatDate(strip.sinceMs, 'time', locale);

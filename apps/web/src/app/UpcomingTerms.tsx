@@ -6,10 +6,13 @@ const FRESH_FOR_MS = 60_000;
 
 export interface UpcomingTermsProps {
   /** What is bought here: a market's product, locked funds, or a way in or out. */
-  product: 'market' | 'futures' | 'options' | 'hosting' | 'offering' | 'chain';
+  product: 'market' | 'futures' | 'options' | 'option_currency' | 'hosting' | 'offering' | 'chain';
   symbol?: string | undefined;
   currencyId?: number | undefined;
   productId?: number | undefined;
+  /** Says whose terms, where another line stands beside it. */
+  isNamed?: boolean;
+  /** Of what stands around the line. */
   className?: string;
 }
 
@@ -19,6 +22,7 @@ export function UpcomingTerms({
   symbol,
   currencyId,
   productId,
+  isNamed = false,
   className,
 }: UpcomingTermsProps) {
   const t = useTranslations('common');
@@ -34,13 +38,15 @@ export function UpcomingTerms({
   if (next === undefined) return null;
   const text = t('upcomingTerms', { time: formatDate(next.starts_at, 'dayMinute', locale) });
   return (
-    <Note kind="info" {...(className !== undefined && { className })}>
-      {text}{' '}
-      {next.news_id !== undefined && (
-        <a className="underline" href={`#/pages/index/notice/notice?id=${next.news_id}`}>
-          {t('upcomingTermsMore')}
-        </a>
-      )}
-    </Note>
+    <div className={className}>
+      <Note kind="info">
+        {isNamed ? `${next.name}: ${text}` : text}{' '}
+        {next.news_id !== undefined && (
+          <a className="underline" href={`#/pages/index/notice/notice?id=${next.news_id}`}>
+            {t('upcomingTermsMore')}
+          </a>
+        )}
+      </Note>
+    </div>
   );
 }

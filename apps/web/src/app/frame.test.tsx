@@ -124,3 +124,18 @@ test('demo is said above every page', async () => {
   await renderAt('/pages/settings/index', <Frame />);
   expect(await screen.findByText('Demo: simulated prices, test funds')).toBeDefined();
 });
+
+test('lost commits are said on every page, with the way to their receipt', async () => {
+  const from = Date.UTC(2026, 10, 21, 9, 30, 1);
+  const loss = {
+    ...{ time: from + 60_000, receipt_id: 31, time_from: from, time_to: from + 2_000 },
+    ...{ sequence_from: 120, sequence_seen: 177, sequence_to: 5_000 },
+  };
+  const config = () => ({ ...answers['GET config'](), time: from + 120_000, losses: [loss] });
+  serve({ ...answers, 'GET config': config });
+  await renderAt('/pages/settings/about', <Frame />);
+  const strip = await screen.findByText(/^The database lost/);
+  expect(strip.textContent).toContain('(commands 120 to 177)');
+  const link = within(strip).getByRole('link', { name: 'receipt 31' });
+  expect(link.getAttribute('href')).toBe('#/pages/settlement/receipt?id=31');
+});

@@ -12,7 +12,7 @@ export const columns: readonly Column<AuditEntry>[] = [
     id: 'id',
     header: t.columns.id,
     card: 'none',
-    spare: 'second',
+    spare: 'first',
     cell: ({ id }) => <span className="text-muted">{id}</span>,
   },
   {
@@ -34,7 +34,12 @@ export const columns: readonly Column<AuditEntry>[] = [
       <span className={isRefused(row) ? 'con-mono text-bad' : 'con-mono'}>{row.action}</span>
     ),
   },
-  { id: 'subject', header: t.columns.subject, cell: ({ subject }) => subject || MISSING },
+  {
+    id: 'subject',
+    header: t.columns.subject,
+    wraps: true,
+    cell: ({ subject }) => subject || MISSING,
+  },
   {
     id: 'ip',
     header: t.columns.ip,

@@ -82,7 +82,7 @@ export const productColumns = (currencies: Currencies): readonly Column<Product>
     id: 'orders',
     header: t.columns.orders,
     align: 'end',
-    spare: 'second',
+    spare: 'first',
     cell: ({ orders }) => orders.toLocaleString('en'),
   },
 ];

@@ -7,8 +7,8 @@ import { liabilityTexts as t } from '../../texts/liabilities.ts';
 import type { Snapshot } from './columns.tsx';
 
 const Hash = ({ hash }: { hash: string }) => (
-  <span className="font-mono text-12 break-all">
-    {hash} <CopyButton text={hash} />
+  <span>
+    <span className="font-mono text-12 break-all">{hash}</span> <CopyButton text={hash} />
   </span>
 );
 
@@ -21,8 +21,8 @@ export function SnapshotPanel({ row, onClose }: { row: Snapshot; onClose: () => 
           [t.facts.time, formatDate(row.time, 'full', 'en')],
           [t.facts.by, row.taken_by ?? t.schedule],
           [t.facts.sequence, row.sequence],
-          [t.facts.hash, <Hash key="hash" hash={row.hash} />],
-          [t.facts.previous, <Hash key="previous" hash={row.previous_hash} />],
+          [t.facts.hash, <Hash key="hash" hash={row.hash} />, 'wide'],
+          [t.facts.previous, <Hash key="previous" hash={row.previous_hash} />, 'wide'],
         ]}
       />
       <hr />
@@ -35,6 +35,7 @@ export function SnapshotPanel({ row, onClose }: { row: Snapshot; onClose: () => 
             <span className="text-muted">{t.leaves(leaves)}</span>
             <Hash hash={root} />
           </span>,
+          'wide',
         ])}
       />
     </Panel>

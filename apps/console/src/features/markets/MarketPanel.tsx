@@ -11,6 +11,7 @@ import { TermsPanel } from '../../terms/TermsPanel.tsx';
 import { unitsOf } from '../../terms/units.ts';
 import { useSaveTerms } from '../../terms/use-save-terms.ts';
 import { marketTexts as t } from '../../texts/markets.ts';
+import { termTexts } from '../../texts/terms.ts';
 import type { Market } from './columns.tsx';
 
 const READS = ['operatorMarkets'] as const;
@@ -93,11 +94,13 @@ interface StateFormProps {
   onBack: () => void;
 }
 
-function StateForm({ market: { symbol }, act, onBack }: StateFormProps) {
+function StateForm({ market: { symbol, state: present }, act, onBack }: StateFormProps) {
   const { run, isRunning } = useAction('operatorHalt', {
-    invalidates: [...READS, 'system'],
-    onSuccess: ({ state }) => {
-      toast({ text: t.done[state](symbol) });
+    invalidates: [...READS, 'system', 'proposals', 'queueCounts'],
+    onSuccess: ({ state, proposal_id }) => {
+      toast({
+        text: proposal_id === undefined ? t.done[state](symbol) : termTexts.proposed(proposal_id),
+      });
       onBack();
     },
   });
@@ -105,7 +108,7 @@ function StateForm({ market: { symbol }, act, onBack }: StateFormProps) {
   return (
     <ReasonForm
       submitLabel={t.actTitle[act](symbol)}
-      hint={t.actHint[act]}
+      hint={present === 'closed' ? t.openHint : t.actHint[act]}
       isDanger={act !== 'resume'}
       isBusy={isRunning}
       onBack={onBack}

@@ -95,7 +95,7 @@ export const offeringColumns = (
     id: 'supply',
     header: t.columns.supply,
     align: 'end',
-    spare: 'second',
+    spare: 'first',
     cell: (row) => (
       <Supply
         row={row}

@@ -27,7 +27,10 @@ export const columns: readonly Column<Operator>[] = [
     header: t.columns.role,
     cell: ({ role }) => (
       <>
-        {sharedTexts.roles[role]} <small className="max-wide:hidden">{t.roles[role]}</small>
+        {sharedTexts.roles[role]}{' '}
+        <small className="max-wide:hidden" data-spare="first">
+          {t.roles[role]}
+        </small>
       </>
     ),
   },

@@ -66,7 +66,7 @@ function SubjectBody({ row, subject }: { row: Proposal; subject: Subject }) {
   const isBare = !changes && !postings && link === undefined;
   return (
     <>
-      {changes && <ChangeList changes={changes} />}
+      {changes && <ChangeList changes={changes} isPlain={row.status !== 'open'} />}
       {facts && facts.length > 0 && <Facts facts={facts} />}
       {postings && <Postings lines={postings} />}
       {link !== undefined && (

@@ -81,7 +81,7 @@ const decided: readonly Column<Proposal>[] = [
     cell: ({ decided_at, starts_at, finished_at }) =>
       starts_at !== undefined && finished_at === undefined
         ? `${t.startsAt} ${formatDate(starts_at, 'dayMinute', 'en')}`
-        : formatDate(decided_at, 'dayMinute', 'en'),
+        : `${t.decidedAt} ${formatDate(decided_at, 'dayMinute', 'en')}`,
   },
 ];
 

@@ -53,7 +53,7 @@ test('terms of futures and options show what was and what becomes, list by list'
   const futures = subjectOf(proposal('futures_terms', { before, after }), currencies);
   expect(futures.brief).toBe('BTC/USDT');
   expect(futures.changes).toMatchObject([
-    { label: 'Profit cap, times the margin', before: '10', after: '20', takes: 'two' },
+    { label: 'Profit cap, × margin', before: '10', after: '20', takes: 'two' },
     { label: 'Multiples, 20×', after: 'not offered', takes: 'one' },
   ]);
   const options = subjectOf(proposal('option_terms', { after: optionTerms() }), currencies);

@@ -5,6 +5,7 @@ import { formatDate } from '@fairlead/ui';
 import { accountWords } from '../../parts/AccountName.tsx';
 import { formatMoney } from '../../parts/amount.ts';
 import type { Fact } from '../../parts/Facts.tsx';
+import { TERMS_OF } from '../../terms/coming.ts';
 import {
   type Change,
   changesOf,
@@ -36,20 +37,6 @@ export interface Subject {
   /** Where the record is found. */
   readonly link?: string;
 }
-
-const TERMS = {
-  chain_terms: 'chain',
-  custody_settings: 'settings',
-  bank_account: 'bank_account',
-  futures_terms: 'futures',
-  option_terms: 'options',
-  option_currency: 'option_currency',
-  hosting_terms: 'hosting',
-  offering_terms: 'offering',
-  referral_terms: 'referral',
-  market_terms: 'market',
-  currency_terms: 'currency',
-} as const;
 
 /** What is proposed, in words. */
 export function subjectOf({ kind, payload }: Proposal, currencies: Currencies): Subject {
@@ -203,12 +190,16 @@ function journalSubject(record: Payload, currencies: Currencies): Subject {
   };
 }
 
-function termsSubject(kind: keyof typeof TERMS, record: Payload, currencies: Currencies): Subject {
+function termsSubject(
+  kind: keyof typeof TERMS_OF,
+  record: Payload,
+  currencies: Currencies,
+): Subject {
   const after = readTermsJson(JSON.stringify(record['after']));
   if (after === undefined) return { brief: t.brief.unreadable };
   const before = readTermsJson(JSON.stringify(record['before']));
   const units = unitsOf(after, currencies);
-  const changes = changesOf(TERMS[kind], { before, after }, units);
+  const changes = changesOf(TERMS_OF[kind], { before, after }, units);
   const brief =
     kind === 'custody_settings'
       ? changes.map(({ label }) => label).join('; ')
@@ -217,7 +208,7 @@ function termsSubject(kind: keyof typeof TERMS, record: Payload, currencies: Cur
 }
 
 function termsBrief(
-  kind: Exclude<keyof typeof TERMS, 'custody_settings'>,
+  kind: Exclude<keyof typeof TERMS_OF, 'custody_settings'>,
   after: TermsRecord,
   currency: string | undefined,
 ): string {

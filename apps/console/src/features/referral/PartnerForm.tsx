@@ -8,6 +8,7 @@ import {
   TextArea,
 } from '@fairlead/ui';
 import { type KeyboardEvent, useState } from 'react';
+import { useNoticeHours } from '../../data/use-config.ts';
 import { ruleWords } from '../../terms/rules.ts';
 import { referralTexts as t } from '../../texts/referral.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -40,6 +41,7 @@ export interface PartnerFormProps {
 /** A user's own share of fees, and why. Ctrl Enter sends, Esc goes back. */
 export function PartnerForm(props: PartnerFormProps) {
   const { userId, isBusy, refused, onSubmit, onBack } = props;
+  const noticeHours = useNoticeHours();
   const [user, setUser] = useState('');
   const [text, setText] = useState(props.ratio);
   const [reason, setReason] = useState('');
@@ -83,7 +85,7 @@ export function PartnerForm(props: PartnerFormProps) {
       )}
       <DecimalField
         label={t.ratio}
-        hint={`${t.ratioHint} ${ruleWords(rulesOf('partner').fields['ratio'], userId === undefined) ?? ''}`}
+        hint={`${t.ratioHint} ${ruleWords(rulesOf('partner').fields['ratio'], { isNew: userId === undefined, noticeHours }) ?? ''}`}
         scale={RATIO_SCALE}
         autoFocus={userId !== undefined}
         trailing={isRatio ? `= ${shareOf(ratio)}` : undefined}

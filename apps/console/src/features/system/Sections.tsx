@@ -2,8 +2,16 @@ import { Badge, formatDate, formatPrice, Icon } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { Facts } from '../../parts/Facts.tsx';
 import { marketStateBadge } from '../../parts/MarketState.tsx';
+import { ReceiptLink } from '../../parts/ReceiptLink.tsx';
 import { systemTexts as t } from '../../texts/system.ts';
-import { lossRange, milliseconds, type SystemState, secondsSince, troublesOf } from './model.ts';
+import {
+  lossCommands,
+  lossTimes,
+  milliseconds,
+  type SystemState,
+  secondsSince,
+  troublesOf,
+} from './model.ts';
 
 interface SectionProps {
   title: string;
@@ -72,7 +80,7 @@ export function Sequencer({ state: { sequencer } }: { state: SystemState }) {
 }
 
 export function Storage({ state }: { state: SystemState }) {
-  const { database, durability, outbox_unsent, sockets, sequencer, losses = [] } = state;
+  const { database, durability, outbox_unsent, sockets, sequencer } = state;
   return (
     <Section title={t.storage.title}>
       <Facts
@@ -86,15 +94,26 @@ export function Storage({ state }: { state: SystemState }) {
         ]}
       />
       <p className="mt-3 text-12 text-muted">{durability}</p>
-      {losses.length > 0 && (
-        <ul className="con-lines" aria-label={t.storage.losses}>
-          {losses.map((loss) => (
-            <li key={loss.receipt_id} data-bad="">
-              {lossRange(loss)}
-            </li>
-          ))}
-        </ul>
-      )}
+    </Section>
+  );
+}
+
+/** Commits that the database lost after they had been answered; nothing where it never did. */
+export function Losses({ state: { losses = [] } }: { state: SystemState }) {
+  if (losses.length === 0) return null;
+  return (
+    <Section title={t.losses.title} isWide>
+      <ul className="con-lines">
+        {losses.map((loss) => (
+          <li key={loss.receipt_id}>
+            <span>
+              <span className="font-medium text-bad">{lossCommands(loss)}</span>
+              <ReceiptLink id={loss.receipt_id} isNamed />
+            </span>
+            <small className="text-12 text-muted">{lossTimes(loss)}</small>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

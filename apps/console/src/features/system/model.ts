@@ -11,14 +11,20 @@ const OUTBOX_LATE = 20;
 /** A commit that takes longer waits for more than a disk. */
 const COMMIT_LATE_MS = 10_000;
 
-/** What a declared loss left out, in numbers of commands and in times. */
-export const lossRange = (loss: Loss): string =>
-  t.storage.loss({
-    first: String(loss.sequence_from),
-    last: String(Math.max(loss.sequence_from, loss.sequence_seen)),
+const grouped = (value: number): string => value.toLocaleString('en');
+
+/** Which commands a declared loss left out, as far as any is known to have been answered. */
+export const lossCommands = ({ sequence_from: first, sequence_seen: seen }: Loss): string =>
+  seen < first
+    ? t.losses.unseen(grouped(first))
+    : t.losses.commands(grouped(first), grouped(seen), seen === first);
+
+/** Between when they ran, and when it was declared. */
+export const lossTimes = (loss: Loss): string =>
+  t.losses.times({
     from: formatDate(loss.time_from, 'full', 'en'),
     to: formatDate(loss.time_to, 'full', 'en'),
-    receipt: String(loss.receipt_id),
+    declared: formatDate(loss.time, 'full', 'en'),
   });
 
 /** What needs a look, the worst first; empty when all is well. */
@@ -29,7 +35,7 @@ export function troublesOf(state: SystemState): readonly string[] {
   const { mode, cause, since } = state.trading;
   const [loss] = state.losses ?? [];
   if (mode === 'cancel_only' && cause === 'loss' && loss !== undefined)
-    troubles.push(t.troubles.lost(lossRange(loss)));
+    troubles.push(t.troubles.lost(lossCommands(loss)));
   if ((sequencer.commit_wait_ms ?? 0) > COMMIT_LATE_MS) troubles.push(t.troubles.unreplicated);
   if (mode === 'cancel_only') troubles.push(t.troubles.stopped(formatDate(since, 'full', 'en')));
   if (sequencer.state !== 'running') troubles.push(t.troubles.sequencer(sequencer.state));

@@ -10,11 +10,13 @@ export interface ExplainedProps {
   fileName: string | undefined;
 }
 
+const COMMAND = 'npx fairlead-verify';
+
 /** What a right check proves, what it does not, and how to do it without this app. */
 export function Explained({ fileName }: ExplainedProps) {
   const t = useTranslations('liabilities.meaning');
   const copy = useCopy();
-  const command = `npx fairlead-verify ${fileName ?? ''}`;
+  const command = `${COMMAND} ${fileName ?? ''}`;
   return (
     <section className="pt-5 pb-8">
       <SectionHead title={t('proves')} />
@@ -26,8 +28,9 @@ export function Explained({ fileName }: ExplainedProps) {
       {fileName !== undefined && (
         <div className="grid gap-2 gutter pt-4">
           <p className="text-secondary">{t('offline')}</p>
-          <pre className="rounded-8 bg-control px-2.5 py-2 font-mono text-12 break-all whitespace-pre-wrap text-secondary">
-            {command}
+          <pre className="rounded-8 bg-control px-2.5 py-2 font-mono text-12 whitespace-pre-wrap text-secondary">
+            {/* A name broken within is copied as two, and a hyphen breaks it. */}
+            {COMMAND} <span className="inline-block break-all">{fileName}</span>
           </pre>
           <Button size={44} icon="copy" onClick={() => void copy(command)}>
             {t('copyCommand')}

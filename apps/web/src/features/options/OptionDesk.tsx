@@ -57,6 +57,13 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
       <Running running={running} nowMs={nowMs} symbol={symbol} isStale={isStale} />
       <div className="pt-3">
         <UpcomingTerms product="options" symbol={symbol} className="gutter mb-2" />
+        {/* Fee and stakes are of what is paid in, not of the market. */}
+        <UpcomingTerms
+          product="option_currency"
+          currencyId={market.legal_id}
+          isNamed
+          className="gutter mb-2"
+        />
         {terms.rules !== undefined && !isFirstLook && (
           <Buying
             rules={terms.rules}

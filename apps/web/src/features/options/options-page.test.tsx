@@ -36,6 +36,25 @@ describe('a guest', () => {
   });
 });
 
+test('a coming change of what stakes and fees are is said, as one of the market is', async () => {
+  const coming = (id: number, of: object) => ({
+    ...{ id, name: 'Options', announced_at: 1, news_id: id, changes: [] },
+    ...of,
+  });
+  await openOptions(
+    {},
+    {
+      'GET terms/upcoming': () => [
+        coming(31, { product: 'option_currency', currency_id: 3, starts_at: Date.UTC(2027, 0, 5) }),
+        coming(32, { product: 'option_currency', currency_id: 9, starts_at: Date.UTC(2027, 0, 6) }),
+      ],
+    },
+  );
+  const said = await screen.findAllByText(/^Options: Terms change on/);
+  expect(said).toHaveLength(1);
+  expect(said[0]?.querySelector('a')?.getAttribute('href')).toContain('notice?id=31');
+});
+
 describe('a user who is not verified', () => {
   test('is asked to verify and buys nothing', async () => {
     const who = logIn({ basic_verification: 'unverified' });

@@ -178,6 +178,27 @@ describe('the statement', () => {
     expect(usdt.textContent).toContain('Opening balance1,000.00');
     expect(usdt.textContent).toContain('Trades ×4−100.50');
     expect(usdt.textContent).toContain('Closing balance899.50');
+    expect(screen.queryByRole('region', { name: 'Corrections' })).toBeNull();
+  });
+
+  test('names each correction with its reason and operators', async () => {
+    const note = 'Correction 77 by operators 3, 5: Claim 17 was credited twice';
+    const correction = {
+      id: 77_000,
+      account: 'coin',
+      currency_id: 3,
+      kind: 'correction',
+      amount: '-400.000000',
+      balance: '100.000000',
+      note,
+      correction: { entry_id: 77, reason: 'Claim 17 was credited twice', operators: [3, 5] },
+      time: Date.UTC(2026, 10, 21, 9, 30),
+    };
+    serve({ 'GET wallet/statement': () => ({ ...statement, corrections: [correction] }) });
+    renderAt('/pages/assets/statement', <StatementPage />);
+    const list = within(await screen.findByRole('region', { name: 'Corrections' }));
+    expect(list.getByText(note)).toBeTruthy();
+    expect(list.getByRole('listitem').textContent).toContain('−400.00 USDT');
   });
 
   test('parts of a kind are joined into one file', async () => {

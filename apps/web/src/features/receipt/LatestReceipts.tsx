@@ -96,7 +96,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
     <ListRow
       title={t('chain.this', { kind: t(`kind.${kind}`), id: String(id) })}
       caption={[symbol, side && t(`side.${side}`)].filter(Boolean).join(' · ')}
-      value={formatPrice(price, priceDecimals(price))}
+      value={kind === 'loss' ? '' : formatPrice(price, priceDecimals(price))}
       valueCaption={formatDate(time, 'time', locale)}
       href={href(RECEIPT_PATH, { id })}
     />

@@ -6,6 +6,7 @@ import { useCopy } from '../../data/use-copy.ts';
 import { ByHandSheet } from './ByHandSheet.tsx';
 import { ChainStep } from './ChainStep.tsx';
 import { LevelStep } from './LevelStep.tsx';
+import { LossBlock, LossStep } from './LossBlock.tsx';
 import { MedianStep } from './MedianStep.tsx';
 import { reportText } from './report.ts';
 import { ruleOf } from './rule.ts';
@@ -31,6 +32,7 @@ export function ReceiptProof({ receipt, proof }: ReceiptProofProps) {
   const chosen = picked ?? Math.max(0, lastValid);
   const sample = samples[chosen];
   const rule = ruleOf(receipt);
+  const isLoss = receipt.kind === 'loss';
   const report = () => {
     if (verdict.state !== 'mismatch') return;
     void copy(reportText({ receipt, verdict, url: window.location.href }));
@@ -40,8 +42,10 @@ export function ReceiptProof({ receipt, proof }: ReceiptProofProps) {
       <div className="gutter">
         <VerdictCard verdict={verdict} onReport={report} />
       </div>
-      <SumBlock receipt={receipt} />
-      {rule.kind === 'window' ? (
+      {isLoss ? <LossBlock receipt={receipt} /> : <SumBlock receipt={receipt} />}
+      {isLoss ? (
+        <LossStep number={1} receipt={receipt} />
+      ) : rule.kind === 'window' ? (
         <WindowStep number={1} rule={rule} samples={samples} chosen={chosen} onChoose={setPicked} />
       ) : (
         <LevelStep number={1} rule={rule} timeMs={sample?.time} />

@@ -28,7 +28,8 @@ export function handSteps(receipt: Receipt): readonly HandStep[] {
       ? { text: 'linkFirst', lines: [] }
       : { text: 'link', values: { id: String(beforeId) }, lines: [previous_hash] },
     ...medianSteps(receipt),
-    ...ruleSteps(receipt),
+    // A loss follows from no price.
+    ...(receipt.kind === 'loss' ? [] : ruleSteps(receipt)),
     ...ownSteps(receipt),
   ];
 }

@@ -17,7 +17,7 @@ export async function checkReceipt(value: unknown, context: VerifyContext): Prom
     return {
       state: 'verified',
       parts: partsOf(value as Receipt, verification),
-      limited: limitedOf(verification),
+      limited: limitedOf(value as Receipt, verification),
       ms,
       atMs: Date.now(),
     };
@@ -65,9 +65,12 @@ const LIMITS: readonly (readonly [CheckName, Part])[] = [
 ];
 
 /** What was left out for want of what it needs. */
-function limitedOf({ checks }: Verification): readonly Part[] {
+function limitedOf({ kind }: Receipt, { checks }: Verification): readonly Part[] {
   const skipped = new Set(
     checks.filter(({ status }) => status === 'skipped').map(({ name }) => name),
   );
-  return LIMITS.filter(([check]) => skipped.has(check)).map(([, part]) => part);
+  // A loss is nobody's: it has no amounts that only an owner sees.
+  const isLacking = (check: CheckName) =>
+    skipped.has(check) && !(kind === 'loss' && check === 'commitment');
+  return LIMITS.filter(([check]) => isLacking(check)).map(([, part]) => part);
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Receipt } from '@fairlead/contract';
+import { receiptHash } from '@fairlead/receipt';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DRAFTS, publicView, sealAll } from '../../../test/receipts.ts';
@@ -234,4 +235,34 @@ test('a number leads to its receipt, and the latest stand below with the publish
   });
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect(address()).toBe('/pages/settlement/receipt?id=7');
+});
+
+test('a declared loss says what is missing, and nothing of prices or amounts', async () => {
+  const { strike: _strike, own: _own, ...rest } = last;
+  const id = 1_000_007;
+  const lost = {
+    ...rest,
+    id,
+    kind: 'loss' as const,
+    symbol: '',
+    samples: [],
+    terms: {
+      ...{ sequence_from: 120, sequence_seen: 177, sequence_to: 5_000 },
+      ...{ receipt_from: last.id + 1, receipt_seen: last.id, receipt_to: id - 1 },
+      ...{ time_from: last.time, time_to: last.time },
+    },
+    result: {},
+    previous_hash: last.hash,
+  };
+  const loss: Receipt = { ...lost, hash: await receiptHash({ ...lost }) };
+  exchange([...chain, loss]);
+  renderAt(`/pages/settlement/receipt?id=${id}`, <ReceiptPage />);
+  const block = within(await screen.findByRole('region', { name: 'Loss of commits' }));
+  expect(block.getByText('120 to 177')).toBeTruthy();
+  expect(block.getByText('none is known')).toBeTruthy();
+  expect(
+    screen.getByText(/^Commands 120 to 5000 and receipts \d+ to 1000006 are left out/),
+  ).toBeTruthy();
+  expect(await screen.findByText('Verified on this device')).toBeTruthy();
+  expect(screen.queryByText(/said\.|Open price|only the owner sees/)).toBeNull();
 });

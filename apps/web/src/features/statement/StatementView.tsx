@@ -1,9 +1,10 @@
 import type { Statement } from '@fairlead/contract';
-import { CoinMark, EmptyState, KeyValues } from '@fairlead/ui';
-import { useTranslations } from 'use-intl';
+import { CoinMark, EmptyState, formatDate, KeyValues } from '@fairlead/ui';
+import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../app/Amount.tsx';
 import { tidy } from '../../data/tidy.ts';
 
+type Correction = NonNullable<Statement['corrections']>[number];
 type CurrencyStatement = Statement['currencies'][number];
 
 /** What each currency opened at, what moved it, and what it closed at: the sums are exact. */
@@ -15,6 +16,14 @@ export function StatementView({ statement }: { statement: Statement }) {
       {statement.currencies.map((currency) => (
         <Currency key={currency.currency_id} currency={currency} />
       ))}
+      {statement.corrections !== undefined && (
+        <Corrections
+          list={statement.corrections}
+          nameOf={(id) =>
+            statement.currencies.find(({ currency_id }) => currency_id === id)?.name ?? String(id)
+          }
+        />
+      )}
     </div>
   );
 }
@@ -48,6 +57,36 @@ function Currency({ currency }: { currency: CurrencyStatement }) {
           },
         ]}
       />
+    </section>
+  );
+}
+
+interface CorrectionsProps {
+  list: readonly Correction[];
+  nameOf: (currencyId: number) => string;
+}
+
+/** What the owner did not do themselves, one by one: when, how much, why, and by which operators. */
+function Corrections({ list, nameOf }: CorrectionsProps) {
+  const t = useTranslations('portfolio.statement');
+  const locale = useLocale();
+  return (
+    <section aria-label={t('corrections')} className="gutter">
+      <h2 className="pb-2 font-strong">{t('corrections')}</h2>
+      <ul className="grid gap-3">
+        {list.map(({ id, time, amount, note, currency_id }) => (
+          <li key={id}>
+            <div className="flex justify-between gap-4">
+              <span>{formatDate(time, 'full', locale)}</span>
+              <span>
+                <Amount value={tidy(amount)} isSigned />{' '}
+                <span className="text-12 text-muted">{nameOf(currency_id)}</span>
+              </span>
+            </div>
+            <p className="text-12 text-secondary">{note}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -99,7 +99,7 @@ export const common = {
   upcomingTerms: 'Terms change on {time}.',
   upcomingTermsMore: 'What changes',
   cancelOnly: 'New orders are paused. Cancels and closes go on',
-  loss: 'The database lost what was done between {from} and {to} (commands {first} to {last}). Check your orders and balances. Nothing of it is counted; the record is receipt {id}',
+  loss: 'The database lost what was done between {from} and {to} (commands {first} to {last}). Check your orders and balances. Nothing of it is counted; the record is <receipt>receipt {id}</receipt>.',
   headAlarm: {
     title: 'The record of receipts is not the one that this device saw.',
     body: 'Receipts that you were shown have changed or are gone. Do not rely on anything this exchange says of past prices or results. Save the evidence now, keep it outside this device, compare with other users, and check it with fairlead-verify --heads.',

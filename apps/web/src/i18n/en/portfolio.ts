@@ -66,6 +66,7 @@ export const portfolio = {
     },
     opening: 'Opening balance',
     closing: 'Closing balance',
+    corrections: 'Corrections',
     empty: 'No balance and no movement in this period.',
     print: 'Print',
     downloads: 'Download records',

@@ -137,6 +137,19 @@ export const receipt = {
     paid: 'A win that the exchange voided is a win, by the mean of the samples that are there.',
     late: 'None of these seconds had an index, so the first price after them stands for them.',
   },
+  loss: {
+    title: 'Answered, and not in the books',
+    lead: 'The database lost these commits. Whoever holds an answer or a receipt of them holds the proof.',
+    commands: 'Lost commands',
+    receipts: 'Lost receipts',
+    from: 'From',
+    to: 'To',
+    range: '{first} to {last}',
+    none: 'none is known',
+    rule: 'Their numbers are used no more',
+    ruleDetail:
+      'Commands {firstCommand} to {lastCommand} and receipts {firstReceipt} to {lastReceipt} are left out. Nothing of what was lost counts: orders, positions and balances are as the books have them.',
+  },
   level: {
     index: 'Index {time}',
     open: 'Open price',
