@@ -189,7 +189,7 @@ export const operatorSessionRoutes = {
       email: z.optional(zEmail),
     }),
     response: z.object({ operator_id: z.number(), ...zMadeLink }),
-    errors: ['name_taken'],
+    errors: ['name_taken', 'four_eyes'],
   }),
   changeOperator: route({
     method: 'POST',
@@ -227,7 +227,8 @@ export const operatorSessionRoutes = {
     method: 'POST',
     path: 'operator/operators/confirm',
     tag,
-    summary: 'Says that the right person came in by a link; whoever made the link cannot',
+    summary:
+      'Says that the right person came in by a link; whoever made it only where nobody else was there for long',
     access: ['reviewer', 'manager'],
     rate: 'write',
     request: z.strictObject({ id: zId }),

@@ -51,7 +51,8 @@ export const operatorTexts = {
   changeHint: 'The audit log keeps it. All sessions of this operator end.',
   stop: 'Stop the account',
   stopSubmit: (name: string) => `Stop ${name}`,
-  stopHint: 'At once: all sessions end and nobody can log in with this name.',
+  stopHint:
+    'At once: all sessions end and nobody can log in with this name. For 30 days new people are confirmed as if this one were still there.',
   start: 'Let in again',
   startSubmit: (name: string) => `Let ${name} in again`,
   startHint: 'The old password and second factor count again.',
@@ -63,6 +64,8 @@ export const operatorTexts = {
   unconfirmed: 'Has to be confirmed',
   confirmLead: (by: string) =>
     `Came in by a link that ${by} made. Ask the person themselves, by telephone or in person, before you confirm. Until then they do not count as one of two.`,
+  confirmMaker:
+    'You made the link, so another operator confirms. You can where nobody else counted as one of two within the last 30 days, or those who do did not log in for 90.',
   confirm: 'It is the right person',
   confirmed: (name: string) => `${name} is confirmed`,
   ownReset: 'Nobody resets themselves: ask another owner.',

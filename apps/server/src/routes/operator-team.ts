@@ -6,6 +6,7 @@ import { act } from '../services/operators-acts.ts';
 import { verifyAuditChain } from '../services/operators-audit.ts';
 import type { MadeLink } from '../services/operators-enrolment.ts';
 import { operatorPayload } from '../services/proposals-payloads.ts';
+import { checkBringsIn } from '../services/second-operators.ts';
 import { type EnrolmentState, enrolmentStates } from '../store/enrolment-queries.ts';
 import { auditPage } from '../store/operator-audit-queries.ts';
 import { listOperators, type OperatorRow } from '../store/operator-queries.ts';
@@ -45,6 +46,7 @@ export function operatorTeamHandlers(context: Context): Pick<Handlers, Names> {
       const detail = { role, ...sentDetail(email) };
       const created = { action: 'operator.created', subject: `operator ${name}`, detail };
       return act(context, call, created, async () => {
+        await checkBringsIn(database, operatorOf(call).operatorId, call.say);
         const made = await operatorAdmin.create({ name, role }, askingOf(call, email));
         return { operator_id: made.operatorId, ...madeView(made) };
       });
@@ -164,6 +166,7 @@ async function resetOperator(
   const reset = { action: 'operator.reset', subject, detail: { reason, ...sentDetail(email) } };
   return act(context, call, reset, async () => {
     if (id === caller.operatorId) throw new ProblemError('four_eyes');
+    await checkBringsIn(context.database, caller.operatorId, call.say);
     if (await operatorAdmin.needsConsentToReset(caller, target)) {
       const asked = { kind: 'reset_operator', payload: operatorPayload(target) } as const;
       if (!(await proposals.useConsent(caller, asked)))

@@ -18,8 +18,10 @@ export async function loneRule(
 ): Promise<LoneRule> {
   const { dayFromUsdt, weekFromUsdt, claimHoldingHours } = config.approvals;
   const cooling = await coolingOperators(database, [operatorId], clock.now());
+  // One person makes as many as they like who were not confirmed: their sums together would have no bound.
+  const isConfirmed = cooling.every((each) => each.isConfirmed);
   return {
-    operatorDayFrom: usdtMinor(dayFromUsdt),
+    operatorDayFrom: isConfirmed ? usdtMinor(dayFromUsdt) : amountMinor(1n),
     ownerWeekFrom: usdtMinor(weekFromUsdt),
     holdingMs: claimHoldingHours * HOUR_MS,
     countsAsTwo: cooling.length === 0,

@@ -2,7 +2,8 @@
  * What owners do with operators: add, change, stop, reset. Nobody sees another's password: whoever is added or reset
  * sets their own by a link that is good once (operators-enrolment.ts). Whoever
  * was added, reset, let in again or given another role does not count as one of two for some hours, and what is
- * done to an owner, or behind the back of a third operator, takes two itself (V8).
+ * done to an owner, or behind the back of a third operator, takes two itself (V8). Stopping takes one, at once; whoever was
+ * stopped or demoted is somebody there for a month all the same (second-operators.ts).
  */
 import { type OperatorRole, ProblemError } from '@fairlead/contract';
 import type { Database } from '../store/database.ts';
@@ -10,7 +11,6 @@ import { resetOperatorAccess } from '../store/operator-factor-queries.ts';
 import {
   deleteOperatorSessions,
   findOperatorById,
-  hasOtherOperator,
   hasOtherOwner,
   insertOperator,
   type OperatorRow,
@@ -20,7 +20,7 @@ import type { Passwords } from './identity-passwords.ts';
 import { newOperatorPassword, type OperatorCaller } from './operators.ts';
 import type { LinkWanted, MadeLink, OperatorEnrolment } from './operators-enrolment.ts';
 import type { OperatorGate } from './operators-gate.ts';
-import { CONSENT_ROLES } from './proposals.ts';
+import { CONSENT_ROLES, thirdPerson } from './second-operators.ts';
 
 /** Whoever was an owner is one for so long after, for what may be done to them. */
 const OWNERSHIP_LASTS_MS = 24 * 60 * 60_000;
@@ -85,11 +85,12 @@ export class OperatorAdmin {
     return target.operatorId !== caller.operatorId && this.#isOwner(target);
   }
 
-  /** Whether resetting this operator does: it does too where anybody else is there to be asked. */
+  /** Whether resetting this operator does: it does too where anybody else is there to be asked, or was lately. */
   async needsConsentToReset(caller: OperatorCaller, target: OperatorRow): Promise<boolean> {
     if (this.#isOwner(target)) return true;
     const exceptIds = [caller.operatorId, target.operatorId];
-    return hasOtherOperator(this.#options.database, { exceptIds, roles: CONSENT_ROLES });
+    const { database, clock } = this.#options;
+    return (await thirdPerson(database, exceptIds, clock.now())) !== undefined;
   }
 
   /**
@@ -112,6 +113,8 @@ export class OperatorAdmin {
           ...after,
           approvesFromMs: isAnother ? this.#approvesFromMs() : before.approvesFromMs,
           ownerUntilMs: isDeposed ? clock.now() : before.ownerUntilMs,
+          countingRoles: CONSENT_ROLES,
+          nowMs: clock.now(),
         });
         await deleteOperatorSessions(transaction, operatorId);
       }),
@@ -120,10 +123,15 @@ export class OperatorAdmin {
 
   /** Takes password and second factor away, and makes a link to set new ones; all sessions end. */
   async reset({ operatorId, name }: OperatorRow, by: Asking): Promise<MadeLink> {
-    const { database, gate, enrolment } = this.#options;
+    const { database, clock, gate, enrolment } = this.#options;
     const passwordHash = await this.#unknownHash();
     const made = await gate.whileIdle(operatorId, () => {
-      const access = { passwordHash, approvesFromMs: this.#approvesFromMs() };
+      const access = {
+        passwordHash,
+        approvesFromMs: this.#approvesFromMs(),
+        countingRoles: CONSENT_ROLES,
+        nowMs: clock.now(),
+      };
       return database.transaction(async (transaction) => {
         await resetOperatorAccess(transaction, operatorId, access);
         return enrolment.make(transaction, { operatorId, createdBy: by.createdBy });

@@ -1,7 +1,8 @@
 /**
  * How operators come in: by a link that is good once and for a day, and sets the person's own password. Where mail is
  * set up it goes to the person and nobody else sees it. Where it is not, whoever made it could open it: so whoever came
- * in counts as one of two only once a third person, who did not make the link, has said that it was the right one.
+ * in counts as one of two only once a third person, who did not make the link, has said that it was the right one. Whether
+ * there is such a person is judged by the last month (second-operators.ts).
  */
 import { type Language, type OperatorRole, ProblemError } from '@fairlead/contract';
 import type { Database, Queryable } from '../store/database.ts';
@@ -9,7 +10,6 @@ import {
   confirmOperator,
   enrolledBy,
   findEnrolment,
-  hasConfirmer,
   insertEnrolment,
   setEnrolledPassword,
   useEnrolment,
@@ -20,8 +20,7 @@ import { isCommonPassword, type Passwords } from './identity-passwords.ts';
 import { newToken, tokenHash } from './identity-sessions.ts';
 import type { OperatorCaller } from './operators.ts';
 import type { AuditLog } from './operators-audit.ts';
-import { CONSENT_ROLES } from './proposals.ts';
-import { checkCountAsTwo } from './second-operators.ts';
+import { COUNTED_LASTS_DAYS, checkCountAsTwo, thirdPerson } from './second-operators.ts';
 import type { Say } from './texts.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -129,9 +128,9 @@ export class OperatorEnrolment {
       const { operatorId, createdBy } = link;
       const approvesFromMs = nowMs + coolingOffMs;
       await setEnrolledPassword(transaction, operatorId, { passwordHash, approvesFromMs });
-      const exceptIds = [operatorId, createdBy];
-      const isAsked =
-        coolingOffMs > 0 && (await hasConfirmer(transaction, { exceptIds, roles: CONSENT_ROLES }));
+      // Who counted under this name before a reset is another person too until somebody says otherwise.
+      const third = await thirdPerson(transaction, [createdBy], nowMs);
+      const isAsked = coolingOffMs > 0 && third !== undefined;
       if (!isAsked) await confirmOperator(transaction, operatorId, { by: undefined, atMs: nowMs });
       return { operatorId, createdBy, isAsked };
     });
@@ -147,14 +146,25 @@ export class OperatorEnrolment {
     return { name };
   }
 
-  /** A third person says that the right one came in. Throws `four_eyes`, `already_decided`, `not_found`. */
+  /**
+   * A third person says that the right one came in; whoever made the link only where nobody else was there for long.
+   * Throws `four_eyes`, `already_decided`, `not_found`.
+   */
   async confirm(caller: OperatorCaller, operatorId: number, say: Say): Promise<void> {
     const { database, clock } = this.#options;
     const madeBy = await enrolledBy(database, operatorId);
     if (madeBy === undefined) throw new ProblemError('not_found');
-    if (caller.operatorId === operatorId || caller.operatorId === madeBy)
-      throw new ProblemError('four_eyes');
+    if (caller.operatorId === operatorId) throw new ProblemError('four_eyes');
     await checkCountAsTwo(this.#options, [caller.operatorId], say);
+    if (caller.operatorId === madeBy) {
+      const name = await thirdPerson(database, [madeBy], clock.now());
+      if (name !== undefined)
+        throw new ProblemError('four_eyes', {
+          fields: {
+            confirmation: say('fields.third_confirms', { name, days: COUNTED_LASTS_DAYS }),
+          },
+        });
+    }
     const confirmed = { by: caller.operatorId, atMs: clock.now() };
     if (!(await confirmOperator(database, operatorId, confirmed)))
       throw new ProblemError('already_decided');

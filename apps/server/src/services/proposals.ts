@@ -4,12 +4,7 @@
  * role or session ever (security.md V8). What was passed and not carried out, because the process ended in
  * between, is carried out at the next start or minute: every effect can be repeated without a second one.
  */
-import {
-  type OperatorRole,
-  PROPOSAL_DECIDERS,
-  ProblemError,
-  type ProposalKind,
-} from '@fairlead/contract';
+import { PROPOSAL_DECIDERS, ProblemError, type ProposalKind } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
 import { toProblem } from '../plugins/envelope.ts';
@@ -70,12 +65,6 @@ export interface ProposalDraft {
   readonly payload: object;
   readonly reason: string;
 }
-
-/** Who may consent to what is done to an operator. */
-export const CONSENT_ROLES: readonly OperatorRole[] = [
-  'owner',
-  ...PROPOSAL_DECIDERS.reset_operator,
-];
 
 const HOUR_MS = 60 * 60_000;
 /** A consent that nobody uses is void after this. */

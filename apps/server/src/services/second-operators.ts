@@ -4,10 +4,56 @@
  * hours: otherwise one owner makes the second person themselves (security.md V8). What takes two is refused to
  * them as the first as well as the second, so that the order in which two approve does not matter.
  */
-import { ProblemError } from '@fairlead/contract';
-import type { Database } from '../store/database.ts';
-import { coolingOperators } from '../store/operator-queries.ts';
+import { type OperatorRole, PROPOSAL_DECIDERS, ProblemError } from '@fairlead/contract';
+import type { Database, Queryable } from '../store/database.ts';
+import { whoIsThere } from '../store/enrolment-queries.ts';
+import { coolingOperators, findOperatorById } from '../store/operator-queries.ts';
 import type { Say } from './texts.ts';
+
+/** Who may consent to what is done to an operator, and confirm who came in. */
+export const CONSENT_ROLES: readonly OperatorRole[] = [
+  'owner',
+  ...PROPOSAL_DECIDERS.reset_operator,
+];
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Whoever was stopped, demoted or reset is there for so long after: one person can do that at once. */
+export const COUNTED_LASTS_DAYS = 30;
+/** Whoever never logged in for so long has left. */
+const SEEN_LASTS_DAYS = 90;
+
+/**
+ * The name of a person other than these who could say who came in, or could until lately. Who is there at this moment
+ * proves nothing: an owner stops whom they like, and lets them in again.
+ */
+export function thirdPerson(
+  source: Queryable,
+  exceptIds: readonly number[],
+  nowMs: number,
+): Promise<string | undefined> {
+  return whoIsThere(source, {
+    exceptIds,
+    roles: CONSENT_ROLES,
+    countedSinceMs: nowMs - COUNTED_LASTS_DAYS * DAY_MS,
+    seenSinceMs: nowMs - SEEN_LASTS_DAYS * DAY_MS,
+  });
+}
+
+/**
+ * Whoever was not confirmed brings nobody else in: the link would be theirs, and whoever made theirs could confirm whom it
+ * let in. Throws `four_eyes`.
+ */
+export async function checkBringsIn(
+  database: Database,
+  operatorId: number,
+  say: Say,
+): Promise<void> {
+  const maker = await findOperatorById(database, operatorId);
+  if (maker?.isConfirmed === true) return;
+  throw new ProblemError('four_eyes', {
+    fields: { confirmation: say('fields.not_confirmed', { name: maker?.name ?? '' }) },
+  });
+}
 
 /** Throws `four_eyes`, with the time in its field, while one of them does not count yet. */
 export async function checkCountAsTwo(

@@ -90,30 +90,32 @@ export async function useEnrolment(
   return rows.map(toOpen)[0];
 }
 
-/** The password of whoever came in. Counts as one of two not before `approvesFromMs`. */
+/** The password of whoever came in, yet to be confirmed. Counts as one of two not before `approvesFromMs`. */
 export async function setEnrolledPassword(
   transaction: Queryable,
   operatorId: number,
   access: { readonly passwordHash: string; readonly approvesFromMs: number },
 ): Promise<void> {
   await transaction.query(
-    `UPDATE operators SET password_hash = $2, approves_from_ms = greatest(approves_from_ms, $3)
+    `UPDATE operators SET password_hash = $2, approves_from_ms = greatest(approves_from_ms, $3),
+       confirmed_at_ms = NULL, confirmed_by = NULL
      WHERE operator_id = $1`,
     [operatorId, access.passwordHash, access.approvesFromMs],
   );
 }
 
-/** Who made the last link of an operator that was used; undefined where none was. */
+/** Who made the last link of an operator; undefined where it was not used, or there is none. */
 export async function enrolledBy(
   source: Queryable,
   operatorId: number,
 ): Promise<number | undefined> {
-  const [row] = await source.query<{ readonly created_by: bigint }>(
-    `SELECT created_by FROM operator_enrolments
-     WHERE operator_id = $1 AND used_ip IS NOT NULL ORDER BY created_at_ms DESC LIMIT 1`,
+  const [row] = await source.query<{ readonly created_by: bigint; readonly is_used: boolean }>(
+    `SELECT created_by, used_ip IS NOT NULL AS is_used FROM operator_enrolments
+     WHERE operator_id = $1
+     ORDER BY created_at_ms DESC, ended_at_ms DESC NULLS FIRST, used_ip IS NOT NULL DESC LIMIT 1`,
     [operatorId],
   );
-  return row && Number(row.created_by);
+  return row?.is_used === true ? Number(row.created_by) : undefined;
 }
 
 export interface EnrolmentState {
@@ -149,20 +151,32 @@ export async function enrolmentStates(
   );
 }
 
-/** Whether anybody but these could say who came in: active, and confirmed themselves. */
-export async function hasConfirmer(
+export interface Presence {
+  readonly exceptIds: readonly number[];
+  /** The roles that count. */
+  readonly roles: readonly string[];
+  /** Whoever ceased to count after this is there all the same, whatever they are now. */
+  readonly countedSinceMs: number;
+  /** Whoever counts, but did not log in after this, is not there. */
+  readonly seenSinceMs: number;
+}
+
+/** The name of anybody but these who is there to say who came in: confirmed themselves, and of a role that counts. */
+export async function whoIsThere(
   source: Queryable,
-  {
-    exceptIds,
-    roles,
-  }: { readonly exceptIds: readonly number[]; readonly roles: readonly string[] },
-): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT 1 AS one FROM operators WHERE is_active AND confirmed_at_ms IS NOT NULL
-       AND operator_id <> ALL ($1::bigint[]) AND role = ANY ($2::text[]) LIMIT 1`,
-    [exceptIds, roles],
+  { exceptIds, roles, countedSinceMs, seenSinceMs }: Presence,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ readonly name: string }>(
+    `SELECT name FROM operators WHERE operator_id <> ALL ($1::bigint[]) AND (
+       counted_until_ms > $3
+       OR is_active AND confirmed_at_ms IS NOT NULL AND role = ANY ($2::text[])
+         AND greatest(confirmed_at_ms, last_seen_at_ms, (
+           SELECT max(session.last_seen_at_ms) FROM operator_sessions AS session
+           WHERE session.operator_id = operators.operator_id)) > $4)
+     ORDER BY is_active DESC, name LIMIT 1`,
+    [exceptIds, roles, countedSinceMs, seenSinceMs],
   );
-  return rows.length > 0;
+  return row?.name;
 }
 
 /** Notes that it was the right person; false when that was said before. */

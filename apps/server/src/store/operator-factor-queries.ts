@@ -92,20 +92,32 @@ export async function useOperatorRecoveryCode(
   return rows.length > 0;
 }
 
-/** Takes password and second factor away, to be set anew by a link; who comes in by it has yet to be confirmed. */
+export interface AccessReset {
+  readonly passwordHash: string;
+  readonly approvesFromMs: number;
+  /** The roles that count as one of two. */
+  readonly countingRoles: readonly string[];
+  readonly nowMs: number;
+}
+
+/**
+ * Takes password and second factor away, to be set anew by a link; who comes in by it has yet to be confirmed, and whoever
+ * counted until now is another person until then.
+ */
 export async function resetOperatorAccess(
   transaction: Queryable,
   operatorId: number,
-  {
-    passwordHash,
-    approvesFromMs,
-  }: { readonly passwordHash: string; readonly approvesFromMs: number },
+  { passwordHash, approvesFromMs, countingRoles, nowMs }: AccessReset,
 ): Promise<void> {
   await transaction.query(
     `UPDATE operators SET password_hash = $2, otp_secret = NULL, otp_pending = NULL,
-       otp_pending_at_ms = NULL, approves_from_ms = $3, confirmed_at_ms = NULL, confirmed_by = NULL
+       otp_pending_at_ms = NULL, approves_from_ms = $3, confirmed_at_ms = NULL, confirmed_by = NULL,
+       counted_until_ms = CASE
+         WHEN is_active AND confirmed_at_ms IS NOT NULL AND approves_from_ms <= $5
+           AND role = ANY ($4::text[]) THEN $5
+         ELSE counted_until_ms END
      WHERE operator_id = $1`,
-    [operatorId, passwordHash, approvesFromMs],
+    [operatorId, passwordHash, approvesFromMs, countingRoles, nowMs],
   );
   await transaction.query('DELETE FROM operator_recovery_codes WHERE operator_id = $1', [
     operatorId,

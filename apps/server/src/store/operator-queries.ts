@@ -62,22 +62,6 @@ export async function hasActiveOperators(source: Queryable, count: number): Prom
   return rows.length >= count;
 }
 
-/** Whether an active operator of one of these roles is none of these persons. */
-export async function hasOtherOperator(
-  source: Queryable,
-  {
-    exceptIds,
-    roles,
-  }: { readonly exceptIds: readonly number[]; readonly roles: readonly string[] },
-): Promise<boolean> {
-  const rows = await source.query(
-    `SELECT 1 AS one FROM operators
-     WHERE is_active AND operator_id <> ALL ($1::bigint[]) AND role = ANY ($2::text[]) LIMIT 1`,
-    [exceptIds, roles],
-  );
-  return rows.length > 0;
-}
-
 /** Of these operators, those who do not count as one of two yet; who counts last comes first. */
 export async function coolingOperators(
   source: Queryable,
@@ -200,16 +184,26 @@ export async function hasOtherOwner(source: Queryable, operatorId: number): Prom
   return rows.length > 0;
 }
 
-/** Sets role and activity, and what follows from the change of either. */
+export interface OperatorUpdate
+  extends Pick<OperatorRow, 'role' | 'isActive' | 'approvesFromMs' | 'ownerUntilMs'> {
+  /** The roles that count as one of two. */
+  readonly countingRoles: readonly string[];
+  readonly nowMs: number;
+}
+
+/** Sets role and activity, and what follows from the change of either: until when they counted, if they did. */
 export async function updateOperator(
   source: Queryable,
   operatorId: number,
-  change: Pick<OperatorRow, 'role' | 'isActive' | 'approvesFromMs' | 'ownerUntilMs'>,
+  { role, isActive, approvesFromMs, ownerUntilMs, countingRoles, nowMs }: OperatorUpdate,
 ): Promise<void> {
   await source.query(
-    `UPDATE operators SET role = $2, is_active = $3, approves_from_ms = $4, owner_until_ms = $5
+    `UPDATE operators SET role = $2, is_active = $3, approves_from_ms = $4, owner_until_ms = $5,
+       counted_until_ms = CASE
+         WHEN is_active AND confirmed_at_ms IS NOT NULL AND role = ANY ($6::text[]) THEN $7
+         ELSE counted_until_ms END
      WHERE operator_id = $1`,
-    [operatorId, change.role, change.isActive, change.approvesFromMs, change.ownerUntilMs ?? null],
+    [operatorId, role, isActive, approvesFromMs, ownerUntilMs ?? null, countingRoles, nowMs],
   );
 }
 

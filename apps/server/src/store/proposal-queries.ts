@@ -163,7 +163,8 @@ export async function decideProposal(
      WHERE proposal_id = $1 AND status = 'open' AND proposed_by <> $3
        AND ($2 = 'rejected' OR created_at_ms >= $6 AND (
          SELECT count(*) FROM operators
-         WHERE operator_id IN ($3, proposed_by) AND is_active AND approves_from_ms <= $5) = 2)
+         WHERE operator_id IN ($3, proposed_by) AND is_active AND approves_from_ms <= $5
+           AND confirmed_at_ms IS NOT NULL) = 2)
      RETURNING proposal_id`,
     [proposalId, decision, decidedBy, reason ?? null, nowMs, openSinceMs],
   );

@@ -6,7 +6,7 @@ import { operatorTexts as t } from '../../texts/operators.ts';
 
 export interface ConfirmPersonProps {
   row: Operator;
-  /** Whoever made the link cannot say who used it. */
+  /** Whoever made the link cannot say who used it, but where nobody else was there for long: the server knows. */
   isMaker: boolean;
 }
 
@@ -20,7 +20,8 @@ export function ConfirmPerson({ row, isMaker }: ConfirmPersonProps) {
   return (
     <div className="mt-3 grid gap-3">
       <Note kind="warn">{t.confirmLead(row.link_by ?? '')}</Note>
-      {mayConfirm && !isMaker && (
+      {isMaker && <p className="text-12 text-muted">{t.confirmMaker}</p>}
+      {mayConfirm && (
         <Button variant="main" size={44} busy={isRunning} onClick={() => run({ id: row.id })}>
           {t.confirm}
         </Button>
