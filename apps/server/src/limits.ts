@@ -134,8 +134,14 @@ export const SEND_BATCH_MAX = 20;
 export const CHECK_QUICK_MS = 60_000;
 /** The running engine against the tables: doubles its memory for a moment. */
 export const CHECK_ENGINE_MS = 15 * 60_000;
-/** Every balance from all its postings, a step at a time. */
-export const CHECK_ALL_MS = 6 * 60 * 60_000;
+/** Every balance against its last posting: at a start for so long, then for a part of each second until all are through. */
+export const CHECK_BALANCES_START_MS = 20_000;
+export const CHECK_BALANCES_MS = 1_000;
+export const CHECK_BALANCES_PART_MS = 300;
+/** Every balance from all its postings: 100,000 entries this often, and a rest after all of them. */
+export const CHECK_RECOUNT_MS = 10_000;
+export const CHECK_RECOUNT_STEPS = 5;
+export const CHECK_RECOUNT_REST_MS = 6 * 60 * 60_000;
 /** All receipts against samples, rows and entries: 2,000 of them this often, some hundredths of a core. */
 export const CHECK_PAST_MS = 10_000;
 export const CHECK_PAST_STEPS = 20;

@@ -16,6 +16,7 @@ import {
 import type { Context } from './context.ts';
 import { createFeed } from './feeds/create-feed.ts';
 import type { Clock } from './feeds/feed.ts';
+import { CHECK_BALANCES_START_MS } from './limits.ts';
 import { type LifeOptions, startLives } from './lives.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { HighWater } from './sequencer/high-water.ts';
@@ -48,6 +49,7 @@ import { seedReferral } from './services/seed/referral.ts';
 import { answerAsStandby, type StandbyHealth } from './services/standby-health.ts';
 import { startTradeNotices } from './services/trade-notices.ts';
 import type { Database } from './store/database.ts';
+import { otherThan } from './store/receipt-queries.ts';
 import { readRestored } from './store/restored.ts';
 
 /**
@@ -93,10 +95,9 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     sequencer,
     metrics,
     secrets,
+    keptHead: highWater.keptHead,
   });
-  await services.reconciler.checkQuick();
-  // Nobody is served by what was written anew behind our back.
-  await services.reconciler.checkNewest();
+  await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
   const ownerPassword = await services.operators.createFirst(config.operator);
   const deployment = await completeFirstStart({
     database,
@@ -208,8 +209,12 @@ async function bringUpSequencer(
   const sequencer = await starting.finally(() => standby?.stop());
   metrics.watchSequencer(() => sequencer.health());
   teardown.add('sequencer', () => sequencer.stop());
-  highWater.note(sequencer.committed.seen);
-  sequencer.onCommitted(() => highWater.note(sequencer.committed.seen));
+  const kept = highWater.keptHead;
+  // What the file says of a chain that is another one now is evidence, and stays.
+  if (kept !== undefined && (await otherThan(database, kept)) !== undefined) highWater.holdHead();
+  const note = () => highWater.note(sequencer.committed.seen, sequencer.committed.head);
+  note();
+  sequencer.onCommitted(note);
   teardown.add('numbers given out', () => highWater.stop());
   // Before anything is committed.
   side?.lead(sequencer);

@@ -299,3 +299,12 @@ export interface Snapshot {
   /** "chain:txId:outputIndex" of the latest chain deposits, oldest first. May be left out likewise. */
   readonly chainOutputs?: readonly string[];
 }
+
+/** What an engine is made of. */
+export interface StoredSnapshot extends Snapshot {
+  /**
+   * Why it is taken although its balances do not add up: the engine then stands in cancel-only mode for a drift, so that
+   * people can cancel.
+   */
+  readonly drift?: string;
+}

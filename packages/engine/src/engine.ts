@@ -11,7 +11,7 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
-import type { Changes, IndexRow, OrderRow, Snapshot } from './changes.ts';
+import type { Changes, IndexRow, OrderRow, Snapshot, StoredSnapshot } from './changes.ts';
 import type { CancelOrder, Command, CustodyCommand, DeclareLoss, Stamp } from './command.ts';
 import type { Counters } from './counters.ts';
 import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
@@ -83,7 +83,7 @@ export class Engine {
   readonly #state: EngineState;
 
   /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
-  constructor(snapshot?: Snapshot) {
+  constructor(snapshot?: StoredSnapshot) {
     this.#state = snapshot === undefined ? new EngineState() : restoreState(snapshot);
   }
 

@@ -96,6 +96,7 @@ export const systemTexts = {
     title: 'Reconciliation',
     names: {
       quick: 'Balances and holds against the ledger',
+      balances: 'Every balance against its last posting',
       recount: 'Every balance counted again from its postings',
       engine: 'Memory against the tables',
       newest: 'The newest receipts against samples, orders and ledger',

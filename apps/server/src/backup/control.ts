@@ -47,7 +47,10 @@ export interface Control {
 
 export interface ControlParts {
   readonly database: Database;
-  readonly reconciler: Pick<Reconciler, 'checkQuick' | 'checkAll' | 'checkEngine' | 'checkPast'>;
+  readonly reconciler: Pick<
+    Reconciler,
+    'checkQuick' | 'checkBalances' | 'checkAll' | 'checkEngine' | 'checkPast'
+  >;
   readonly sequencer: Pick<Sequencer, 'atRest' | 'health'>;
   readonly dataDir: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -106,6 +109,7 @@ async function answerTo(line: string, parts: ControlParts): Promise<Answer> {
 async function checkAll({ reconciler, sequencer }: ControlParts): Promise<FullCheck> {
   const results: CheckResult[] = [
     await reconciler.checkQuick(),
+    await reconciler.checkBalances(),
     await reconciler.checkAll(),
     await reconciler.checkEngine(),
     await reconciler.checkPast(),

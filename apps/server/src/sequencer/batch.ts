@@ -15,7 +15,7 @@ import { assert } from '@fairlead/units';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
-import type { ReceiptChain } from '../store/receipt-queries.ts';
+import type { ChainHead, ReceiptChain } from '../store/receipt-queries.ts';
 import { type AnswerCache, checked } from './answer-cache.ts';
 import type { IndexTime } from './clock-return.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
@@ -30,6 +30,8 @@ export interface Batch extends CommittedBatch {
   readonly pendings: readonly Pending[];
   readonly answers: readonly StoredAnswer[];
   readonly encoded: EncodedBatch;
+  /** The end of the chain after it, where it added to that. */
+  readonly head: ChainHead | undefined;
 }
 
 /** A batch from its writing to its commit. */
@@ -132,6 +134,10 @@ export class BatchMaker {
     const changes = this.#engine.takeChanges();
     const previousOrderId = this.#lastOrderId;
     this.#lastOrderId = changes.counters.orderId;
+    const receipts = this.#sealer.seal(changes, sampleSources, (marketId) =>
+      this.#engine.awaitedFromMs(marketId),
+    );
+    const last = receipts.at(-1);
     return {
       firstSequence: previousSequence + 1,
       lastSequence: this.#position.sequence,
@@ -146,10 +152,9 @@ export class BatchMaker {
         changes,
         answers,
         sampleSources,
-        receipts: this.#sealer.seal(changes, sampleSources, (marketId) =>
-          this.#engine.awaitedFromMs(marketId),
-        ),
+        receipts,
       }),
+      head: last && { receiptId: last.row.receiptId, hash: last.hash },
     };
   }
 

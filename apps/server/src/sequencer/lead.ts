@@ -6,6 +6,7 @@ import type { Counters } from '@fairlead/engine';
 import type { EncodedBatch } from '../store/batch-encoder.ts';
 import type { Queryable, WriterConnection } from '../store/database.ts';
 import type { Epoch } from '../store/leader-queries.ts';
+import type { ChainHead } from '../store/receipt-queries.ts';
 import type { Leader } from '../store/snapshot-reader.ts';
 import { beginNextEpoch } from './next-epoch.ts';
 import type { SequencerOptions } from './options.ts';
@@ -16,6 +17,7 @@ export interface LeadParts {
   readonly writer: WriterConnection;
   readonly epoch: Epoch;
   readonly seen: Seen;
+  readonly head: ChainHead | undefined;
   /** The connection broke. */
   readonly onLost: (reason: Error) => void;
 }
@@ -25,6 +27,7 @@ export class Lead {
   #writer: WriterConnection;
   #epoch: Epoch;
   #seen: Seen;
+  #head: ChainHead | undefined;
   #releaseReads: (() => void) | undefined;
 
   constructor(parts: LeadParts) {
@@ -32,6 +35,7 @@ export class Lead {
     this.#writer = parts.writer;
     this.#epoch = parts.epoch;
     this.#seen = parts.seen;
+    this.#head = parts.head;
     this.#watch();
   }
 
@@ -44,6 +48,11 @@ export class Lead {
     return this.#seen;
   }
 
+  /** The end of the chain of receipts as it was committed. */
+  get head(): ChainHead | undefined {
+    return this.#head;
+  }
+
   get session(): Queryable {
     return this.#writer;
   }
@@ -52,7 +61,8 @@ export class Lead {
     return this.#writer.write(batch);
   }
 
-  committed(counters: Counters): void {
+  committed(counters: Counters, head?: ChainHead): void {
+    this.#head = head ?? this.#head;
     this.#seen = { ...counters, epoch: this.#epoch.epoch };
   }
 

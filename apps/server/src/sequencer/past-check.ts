@@ -16,8 +16,8 @@ import {
   readWithoutReceipt,
   writePastPlace,
 } from '../store/past-queries.ts';
-import { hashesAt, readChainHead } from '../store/receipt-queries.ts';
-import type { Drift } from '../store/reconciliation.ts';
+import { type ChainHead, otherThan, readChainHead } from '../store/receipt-queries.ts';
+import { DRIFTS_MAX, type Drift } from '../store/reconciliation.ts';
 import type { Clock } from './ports.ts';
 
 /** Receipts of one step: some milliseconds of hashing on the thread that serves. */
@@ -26,7 +26,6 @@ const PAST_RECEIPTS_PER_STEP = 100;
 const PAST_ROWS_PER_STEP = 2_000;
 /** Entries are asked for by ranges of their ids, of which most are of other things. */
 const PAST_ENTRIES_PER_STEP = 20_000;
-const DRIFTS_MAX = 100;
 
 const PHASES = ['receipts', 'options', 'positions', 'entries', 'heads'] as const;
 type Phase = (typeof PHASES)[number];
@@ -48,15 +47,18 @@ export interface PastRound {
 export interface PastCheckParts {
   readonly database: Queryable;
   readonly clock: Clock;
+  /** The end of the chain as it was kept outside the database before this start. */
+  readonly keptHead?: ChainHead | undefined;
 }
 
 export class PastCheck {
   readonly #parts: PastCheckParts;
-  /** The last head that was checked here: what no table can change. */
-  #seen: { readonly receiptId: number; readonly hash: string } | undefined;
+  /** The last head that was checked here, or before this start: what no table can change. */
+  #seen: ChainHead | undefined;
 
   constructor(parts: PastCheckParts) {
     this.#parts = parts;
+    this.#seen = parts.keptHead;
   }
 
   /** The newest receipts, and every head beyond them. */
@@ -175,9 +177,9 @@ export class PastCheck {
   async #seenFaults(): Promise<Drift[]> {
     const seen = this.#seen;
     if (seen === undefined) return [];
-    const [now] = await hashesAt(this.#parts.database, [seen.receiptId]);
-    if (now?.hash === seen.hash) return [];
-    const subject = `receipt ${seen.receiptId}: was ${seen.hash} when this process read it`;
+    const now = await otherThan(this.#parts.database, seen);
+    if (now === undefined) return [];
+    const subject = `receipt ${seen.receiptId}: was ${seen.hash} when this server knew it, is ${now}`;
     return [{ check: 'receipt_chain', subject, difference: 1n }];
   }
 }

@@ -7,6 +7,7 @@ import type {
   Result,
   Snapshot,
   Stamp,
+  StoredSnapshot,
 } from '@fairlead/engine';
 import type { ClockReturn } from './clock-return.ts';
 import type { LossError } from './seen.ts';
@@ -27,7 +28,7 @@ export interface EnginePort {
   stateHash(): string | number | bigint;
 }
 
-export type CreateEngine = (snapshot: Snapshot) => EnginePort;
+export type CreateEngine = (snapshot: StoredSnapshot) => EnginePort;
 
 /** So many bytes that nobody can foresee. */
 export type RandomBytes = (size: number) => Buffer;

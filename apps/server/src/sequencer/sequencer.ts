@@ -12,6 +12,7 @@ import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
 import { skipIds } from '../store/leader-queries.ts';
+import type { ChainHead } from '../store/receipt-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
 import type { AnswerCache, Idempotency } from './answer-cache.ts';
 import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
@@ -32,6 +33,7 @@ import {
 } from './options.ts';
 import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
+import { restoreEngine } from './restore-engine.ts';
 import { isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
@@ -70,6 +72,12 @@ interface SequencerParts extends StartingState {
   readonly writer: WriterConnection;
 }
 
+interface Committed {
+  readonly seen: Seen;
+  readonly nonce: string;
+  readonly head?: ChainHead;
+}
+
 export class Sequencer {
   readonly #options: SequencerOptions;
   readonly #reports: SequencerReports;
@@ -90,12 +98,12 @@ export class Sequencer {
   #atRest: (() => void)[] = [];
 
   constructor(parts: SequencerParts) {
-    const { options, limits, writer, leader, cache, maker, seen, lastSamples } = parts;
+    const { options, limits, writer, leader, cache, maker, seen, head, lastSamples } = parts;
     this.#options = options;
     this.#reports = options.reports ?? {};
     this.#limits = limits;
     this.#lead = new Lead({
-      ...{ options, writer, epoch: leader, seen },
+      ...{ options, writer, epoch: leader, seen, head },
       onLost: (reason) => {
         if (!this.#stopping.signal.aborted) this.#recover(reason, 'database');
       },
@@ -180,9 +188,10 @@ export class Sequencer {
     };
   }
 
-  /** The last numbers that were committed, and the epoch by its name. */
-  get committed(): { readonly seen: Seen; readonly nonce: string } {
-    return { seen: this.#lead.seen, nonce: this.#lead.epoch.nonce };
+  /** The last numbers that were committed, the epoch by its name, and the end of the chain of receipts. */
+  get committed(): Committed {
+    const { seen, head, epoch } = this.#lead;
+    return { seen, nonce: epoch.nonce, ...(head !== undefined && { head }) };
   }
 
   /** Somebody has seen these numbers. Where they are beyond what is committed here the database lost commits. */
@@ -310,7 +319,7 @@ export class Sequencer {
     const first = this.#inFlight.shift();
     assert(first === batch, 'batches are committed in their order');
     this.#faults = 0;
-    this.#lead.committed(batch.changes.counters);
+    this.#lead.committed(batch.changes.counters, batch.head);
     for (const answer of batch.answers) this.#cache.settle(answer);
     for (const pending of batch.pendings) pending.deliver();
     for (const listener of this.#listeners) {
@@ -393,7 +402,8 @@ export class Sequencer {
     if (snapshot.counters.sequence !== counters.sequence) {
       throw new FencedError('fenced: the tables moved during a reload');
     }
-    this.#maker.replaceEngine(this.#options.createEngine(snapshot), { ...snapshot, indexTime });
+    const engine = await restoreEngine(this.#options, snapshot);
+    this.#maker.replaceEngine(engine, { ...snapshot, indexTime });
     this.#intake.goOnFrom(snapshot.index);
   }
 

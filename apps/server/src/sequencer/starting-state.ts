@@ -3,12 +3,14 @@ import type { IndexRow } from '@fairlead/engine';
 import type { WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { newestAnswers } from '../store/lookup-queries.ts';
+import type { ChainHead } from '../store/receipt-queries.ts';
 import { type Leader, readLeader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { BatchMaker } from './batch.ts';
 import { settleClock } from './clock-return.ts';
 import { newNonce } from './nonce.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
+import { restoreEngine } from './restore-engine.ts';
 import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
 
 export interface StartingState {
@@ -17,6 +19,8 @@ export interface StartingState {
   readonly maker: BatchMaker;
   /** What the tables hold. */
   readonly seen: Seen;
+  /** The end of the chain of receipts. */
+  readonly head: ChainHead | undefined;
   /** The last of each market. */
   readonly lastSamples: readonly IndexRow[];
   /** The tables are behind what somebody saw. */
@@ -45,7 +49,7 @@ export async function readStartingState(
     newest.length > answersMax,
   );
   const { counters, index, receiptChain } = snapshot;
-  const engine = createEngine(snapshot);
+  const engine = await restoreEngine({ database, createEngine }, snapshot);
   const maker = new BatchMaker({
     ...{ clock, cache, engine, counters, indexTime, receiptChain },
     ...(randomBytes && { randomBytes }),
@@ -57,6 +61,7 @@ export async function readStartingState(
     cache,
     maker,
     seen: { ...counters, epoch: leader.epoch },
+    head: receiptChain.head,
     lastSamples: index,
     loss: isLost ? new LossError(tables, known) : undefined,
   };

@@ -9,6 +9,8 @@ import type { Context, ContextClock } from '../context.ts';
 import { Reconciler } from '../sequencer/reconciler.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
+import type { ChainHead } from '../store/receipt-queries.ts';
+import { driftWords } from '../store/reconciliation.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
@@ -45,6 +47,8 @@ export interface ServicesOptions {
   readonly passwords?: Passwords;
   /** What was opened before, where it was needed sooner. */
   readonly secrets?: Secrets;
+  /** The end of the chain of receipts as it was kept outside the database before this start. */
+  readonly keptHead?: ChainHead | undefined;
 }
 
 /** Everything of the context but market data and what comes with it. */
@@ -129,12 +133,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sequencer,
     createEngine: (snapshot) => new Engine(snapshot),
     clock,
+    keptHead: options.keptHead,
     isHeld: () => trading.isHeldForDrift,
     onDrift: (drifts) => {
-      const found = drifts.map(
-        ({ check, subject, difference }) => `${check} ${subject} ${difference}`,
-      );
-      log.fatal({ found }, 'the books do not add up: no new orders');
+      log.fatal({ found: driftWords(drifts) }, 'the books do not add up: no new orders');
       return trading.stopForDrift(drifts);
     },
   });

@@ -1,11 +1,15 @@
 /** What has to be done now and then: nothing here moves money, and nothing waits for it. */
 
 import {
-  CHECK_ALL_MS,
+  CHECK_BALANCES_MS,
+  CHECK_BALANCES_PART_MS,
   CHECK_ENGINE_MS,
   CHECK_PAST_MS,
   CHECK_PAST_STEPS,
   CHECK_QUICK_MS,
+  CHECK_RECOUNT_MS,
+  CHECK_RECOUNT_REST_MS,
+  CHECK_RECOUNT_STEPS,
   SEND_RETRY_MS,
 } from '../limits.ts';
 import { pruneListenKeys } from '../store/api-key-queries.ts';
@@ -78,7 +82,10 @@ export function startHousekeeping(services: Needs): Housekeeping {
     new Chore(MINUTE_MS, () => pruneListenKeys(database, clock.now())),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkQuick()),
     new Chore(CHECK_ENGINE_MS, () => reconciler.checkEngine()),
-    new Chore(CHECK_ALL_MS, () => reconciler.checkAll()),
+    new Chore(CHECK_BALANCES_MS, () => reconciler.goOnWithBalances(CHECK_BALANCES_PART_MS)),
+    new Chore(CHECK_RECOUNT_MS, () =>
+      reconciler.goOnWithRecount(CHECK_RECOUNT_STEPS, CHECK_RECOUNT_REST_MS),
+    ),
     new Chore(CHECK_QUICK_MS, () => reconciler.checkNewest()),
     new Chore(CHECK_PAST_MS, () => reconciler.goOnWithPast(CHECK_PAST_STEPS)),
   ];

@@ -11,18 +11,18 @@ import type { CheckName, CheckResult } from '../sequencer/reconciler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { type DeclaredLoss, readLosses } from '../store/receipt-queries.ts';
-import type { Drift } from '../store/reconciliation.ts';
+import { type Drift, driftWords } from '../store/reconciliation.ts';
 import { readTrading } from '../store/trading-record.ts';
 import { runCommand } from './operators-acts.ts';
 import type { AuditLog } from './operators-audit.ts';
 
-const REASON_MAX = 500;
-const CHECKS: readonly CheckName[] = ['quick', 'engine', 'recount', 'newest', 'past'];
+const CHECKS: readonly CheckName[] = ['quick', 'balances', 'engine', 'recount', 'newest', 'past'];
 
 /** The reconciler as it is used here. */
 export interface Books {
   readonly results: ReadonlyMap<CheckName, CheckResult>;
   checkQuick(): Promise<CheckResult>;
+  checkBalances(): Promise<CheckResult>;
   checkEngine(): Promise<CheckResult>;
   checkAll(): Promise<CheckResult>;
   checkNewest(): Promise<CheckResult>;
@@ -104,12 +104,9 @@ export class Trading {
   /** Stops for what a check found. A failure is logged: the next check finds it again. */
   async stopForDrift(drifts: readonly Drift[]): Promise<void> {
     if (this.isHeldForDrift) return;
-    const found = drifts.map(
-      ({ check, subject, difference }) => `${check} ${subject} ${difference}`,
-    );
+    const reason = driftWords(drifts);
     const { audit, log } = this.#parts;
     try {
-      const reason = found.join('; ').slice(0, REASON_MAX);
       const asked = { kind: 'set_trading_mode', mode: 'cancel_only', cause: 'drift' } as const;
       await runCommand(this.#parts, { ...asked, reason });
       await audit.add({
@@ -118,7 +115,7 @@ export class Trading {
         detail: { cause: 'drift', reason },
       });
     } catch (error) {
-      log.error({ err: error, found }, 'the stop for a drift was not written');
+      log.error({ err: error, found: reason }, 'the stop for a drift was not written');
     }
   }
 
@@ -149,6 +146,7 @@ export class Trading {
     this.#isRecounting = true;
     const run = async () => {
       await books.checkQuick();
+      await books.checkBalances();
       await books.checkEngine();
       await books.checkAll();
       await books.checkNewest();

@@ -11,6 +11,8 @@ import { syncFolder } from './durable-node-fs.ts';
 import { readSetting, settleSetting } from './settings-queries.ts';
 
 const MARK_FILE = 'exchange-id';
+/** What a process knows of its own past (sequencer/high-water.ts). */
+export const HIGH_WATER_FILE = 'high-water.json';
 const SETTING = 'exchange_id';
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -65,6 +67,8 @@ export async function settleMark(
 /** After a restore, which makes the folder that of the exchange in the backup: notes its id, or that it has none yet. */
 export async function adoptExchange(database: Queryable, dataDir: string): Promise<void> {
   const id = await readExchangeId(database);
+  // Numbers that another exchange gave out in this folder say nothing of the one in the backup.
+  if (readMark(dataDir) !== id) fs.rmSync(path.join(dataDir, HIGH_WATER_FILE), { force: true });
   if (id !== undefined) writeMark(dataDir, id);
   else fs.rmSync(path.join(dataDir, MARK_FILE), { force: true });
 }

@@ -51,6 +51,19 @@ export async function hashesAt(source: Queryable, counts: readonly number[]): Pr
   return rows.map((row) => ({ receiptId: Number(row.receipt_id), hash: row.hash }));
 }
 
+/** What the chain says in place of a head that somebody kept; undefined where it has that head, or names it as lost. */
+export async function otherThan(source: Queryable, head: ChainHead): Promise<string | undefined> {
+  const [row] = await source.query<{ hash: string | null; is_lost: boolean }>(
+    `SELECT (SELECT hash FROM receipts WHERE receipt_id = $1::bigint) AS hash,
+       EXISTS (SELECT FROM receipts WHERE kind = 'loss'
+         AND (terms->>'receipt_from')::bigint <= $1::bigint
+         AND (terms->>'receipt_to')::bigint >= $1::bigint) AS is_lost`,
+    [head.receiptId],
+  );
+  if (row?.hash === head.hash || row?.is_lost === true) return undefined;
+  return row?.hash ?? 'nothing';
+}
+
 /**
  * Samples that open options may yet be settled by: of each market from its first window on. By market and time, as
  * many as the windows are long and not as many as there are orders.

@@ -35,9 +35,18 @@ export interface Drift {
 }
 
 /** Drifts that one check reports at most. */
-const DRIFTS_MAX = 100;
+export const DRIFTS_MAX = 100;
 /** The quick check reads every balance once. */
 const QUICK_CHECK_MAX_MS = 60_000;
+
+const WORDS_MAX = 500;
+
+/** What a check found, as a reason to stop. */
+export const driftWords = (drifts: readonly Drift[]): string =>
+  drifts
+    .map(({ check, subject, difference }) => `${check} ${subject} ${difference}`)
+    .join('; ')
+    .slice(0, WORDS_MAX);
 
 interface DriftRecord {
   readonly subject: string;
@@ -195,7 +204,7 @@ export async function quickCheckWithin(transaction: Queryable): Promise<Drift[]>
   ];
 }
 
-function atOneMoment<Answer>(
+export function atOneMoment<Answer>(
   database: Database,
   look: (transaction: Queryable) => Promise<Answer>,
 ): Promise<Answer> {
@@ -219,7 +228,7 @@ async function findDrifts(source: Queryable, check: Drift['check'], sql: string)
 }
 
 /** Sums of a step's postings by account, and by how much their balances miss the running sum. */
-const STEP_SUMS = `
+export const STEP_SUMS = `
   SELECT account_id, sum(amount_minor)::text AS sum,
     min(balance_minor - running)::text AS lowest, max(balance_minor - running)::text AS highest
   FROM (
@@ -229,7 +238,7 @@ const STEP_SUMS = `
   ) AS step
   GROUP BY account_id`;
 
-const STEP_UNBALANCED = `
+export const STEP_UNBALANCED = `
   SELECT entry_id::text AS subject, sum(amount_minor)::text AS difference
   FROM postings WHERE entry_id > $1 AND entry_id <= $2
   GROUP BY entry_id, currency_id HAVING sum(amount_minor) <> 0 LIMIT ${DRIFTS_MAX}`;

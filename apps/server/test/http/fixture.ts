@@ -274,6 +274,7 @@ export class TestServer {
   async settleBooks(): Promise<void> {
     const { trading, reconciler } = this.context;
     await reconciler.checkQuick();
+    await reconciler.checkBalances();
     await reconciler.checkEngine();
     await reconciler.checkAll();
     await reconciler.checkNewest();

@@ -3,7 +3,7 @@
  * serves anybody.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -110,4 +110,31 @@ test('Q9: a process that starts on a rewritten past says so and takes no new ord
   expect(output).toContain('option_delivery posted 175.000000 to user, should be 0.000000');
   expect(config).toContain('"cancel_only":true');
   // Three starts of a whole server, on a machine that may be busy.
+}, 240_000);
+
+test('Q10: an older copy under another name is a loss all the same', async () => {
+  const place = path.join(dataDir, 'database');
+  const older = path.join(dataDir, 'older');
+  await cp(place, older, { recursive: true });
+  await startOnce();
+  await rm(place, { recursive: true });
+  await rename(older, place);
+  const database = await open();
+  await database.query(`UPDATE settings SET value = '"another"' WHERE key = 'deployment'`);
+  await database.close();
+  const { output, config } = await startOnce();
+  expect(output).toContain('the database lost commits');
+  expect(config).toContain('"losses":[{');
+}, 240_000);
+
+test('Q9: a change of one balance alone starts in cancel-only, with the drift named', async () => {
+  const database = await open();
+  await database.query(
+    `UPDATE balances SET total_minor = total_minor + 1000 WHERE account_id =
+       (SELECT max(account_id) FROM balances WHERE account = 'option' AND owner_id <> 0)`,
+  );
+  await database.close();
+  const { output, config } = await startOnce();
+  expect(output).toMatch(/currency_sum \d+ 1000.*the books do not add up/);
+  expect(config).toContain('"cancel_only":true');
 }, 240_000);

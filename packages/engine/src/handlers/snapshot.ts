@@ -1,10 +1,10 @@
 /** The whole state as rows, as the tables hold it, and the state made again from such rows. */
 import { assert } from '@fairlead/units';
 import { sideCode } from '../book/side-code.ts';
-import type { BalanceRow, IndexRow, OrderRow, Snapshot } from '../changes.ts';
+import type { BalanceRow, IndexRow, OrderRow, Snapshot, StoredSnapshot } from '../changes.ts';
 import { byOrderId } from '../orders/open-orders.ts';
 import { NONE } from '../table/slot-table.ts';
-import type { OwnerId } from '../terms.ts';
+import type { OwnerId, TradingRow } from '../terms.ts';
 import { checkInTransit, custodyHolds } from './check-custody.ts';
 import { coinAccounts } from './coin-accounts.ts';
 import { derivativeSnapshot, restoreDerivatives, takeDerivativeChanges } from './derivatives.ts';
@@ -73,7 +73,7 @@ export function waitingOrders(state: EngineState): OrderRow[] {
 }
 
 /** Rows that contradict each other are refused: nothing is repaired silently. */
-export function restoreState(snapshot: Snapshot): EngineState {
+export function restoreState(snapshot: StoredSnapshot): EngineState {
   const state = new EngineState();
   Object.assign(state.counters, snapshot.counters);
   state.trading = snapshot.trading;
@@ -87,12 +87,27 @@ export function restoreState(snapshot: Snapshot): EngineState {
   restoreCustody(state, snapshot);
   restoreDerivatives(state, snapshot);
   restoreWealth(state, snapshot);
-  for (const row of snapshot.balances) assertFrozen(state, row);
-  checkInTransit(state);
-  for (const { currencyId } of snapshot.currencies) state.ledger.assertBalanced(currencyId);
+  if (snapshot.drift === undefined) assertSound(state, snapshot);
   state.references.restore(snapshot.references ?? []);
   forgetChanges(state);
+  if (snapshot.drift !== undefined) stopForDrift(state, snapshot.drift);
   return state;
+}
+
+function assertSound(state: EngineState, { balances, currencies }: Snapshot): void {
+  for (const row of balances) assertFrozen(state, row);
+  checkInTransit(state);
+  for (const { currencyId } of currencies) state.ledger.assertBalanced(currencyId);
+}
+
+/** What is wrong stays as it is, and nothing opens; the next batch writes that it is so. */
+function stopForDrift(state: EngineState, reason: string): void {
+  state.ledger.acceptSums();
+  if (state.isCancelOnly && state.trading?.cause === 'drift') return;
+  const { timeMs: sinceMs } = state.counters;
+  const row: TradingRow = { mode: 'cancel_only', cause: 'drift', reason, sinceMs };
+  state.trading = row;
+  state.log.rows.trading = row;
 }
 
 function restoreIndex(state: EngineState, row: IndexRow): void {

@@ -120,6 +120,11 @@ export class Ledger {
     assert(this.#sums[currencyId] === 0n, 'the postings of an entry must sum to zero');
   }
 
+  /** Takes what was restored as it is, though it may not sum to zero: what is posted from here on does. */
+  acceptSums(): void {
+    this.#sums.fill(0n);
+  }
+
   /** Moves an amount from available to frozen, so that one unit cannot back two orders. */
   freeze(slot: number, amount: AmountMinor): void {
     assert(amount >= 0n && this.canPay(slot, amount), 'only what is available can be frozen');
