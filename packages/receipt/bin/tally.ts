@@ -36,6 +36,8 @@ export class Tally {
   #wrong = 0;
   readonly #refunds = { short: 0, house: 0, won: 0, paid: 0, lost: 0 };
   #missing = 0;
+  /** Ids that declared losses left out, each range up to the receipt that says so. */
+  readonly #gaps: { readonly from: number; readonly before: number }[] = [];
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
   #noted = 0;
@@ -104,15 +106,19 @@ export class Tally {
   #verdict(): Verdict {
     const { say } = this.#options;
     const noted = this.#noted === 0 ? '' : `, ${this.#noted} noted`;
+    const losses = lossesText(this.#gaps.length);
     if (this.#wrong > 0) {
       say(`${this.#wrong} wrong${noted}`);
       return 1;
     }
     if (this.#missing > 0) {
-      say(`nothing wrong, but ${this.#missing} known heads are not in what was checked${noted}`);
+      const beside = losses === '' ? '' : ` but for ${losses}`;
+      say(
+        `nothing wrong${beside}, but ${this.#missing} known heads are not in what was checked${noted}`,
+      );
       return 3;
     }
-    say(`all right${noted}`);
+    say(losses === '' ? `all right${noted}` : `all right but for ${losses}${noted}`);
     return 0;
   }
 
@@ -131,7 +137,8 @@ export class Tally {
     for (const [at, { name, heads, hash }] of sources.entries()) {
       const { met, otherwise } = this.#coverage[at] ?? { met: 0, otherwise: 0 };
       if (hash !== undefined && met === 0) {
-        if (isToTheEnd && this.#first === 1)
+        // It may be of what a loss took.
+        if (isToTheEnd && this.#first === 1 && this.#gaps.length === 0)
           this.complain(`no receipt has the hash that ${name} is a timestamp of: ${hash}`);
         else this.#missing += 1;
       }
@@ -143,7 +150,8 @@ export class Tally {
         this.complain(`the chain ends at ${this.#last}, ${known}`);
       }
       const wanted = counts.filter((count) => count >= this.#first).length;
-      if (!isToTheEnd) this.#missing += Math.max(0, wanted - met - otherwise);
+      if (isToTheEnd) this.#missing += counts.filter((count) => this.#isLost(count)).length;
+      else this.#missing += Math.max(0, wanted - met - otherwise);
     }
   }
 
@@ -170,6 +178,7 @@ export class Tally {
   /** Not wrong in itself, and never passed over: heads among what was left out are of receipts that were lost. */
   #tellLoss({ id, terms }: Receipt): void {
     const { receipt_from: from, receipt_seen: seen } = terms;
+    this.#gaps.push({ from: Number(from), before: id });
     const lost = [...this.#heads.keys()].filter((count) => count >= Number(from) && count < id);
     const heads =
       lost.length === 0
@@ -182,6 +191,11 @@ export class Tally {
     this.#options.say(
       `LOST receipt ${id} declares that the database lost commits: ${what}${heads}`,
     );
+  }
+
+  /** A head of what a loss left out is known and cannot be compared. */
+  #isLost(count: number): boolean {
+    return this.#gaps.some(({ from, before }) => count >= from && count < before);
   }
 
   /** Each host once: a chain names the same few for ever. */
@@ -225,6 +239,11 @@ export class Tally {
     }
   }
 }
+
+const lossesText = (count: number): string => {
+  if (count === 0) return '';
+  return count === 1 ? '1 declared loss' : `${count} declared losses`;
+};
 
 const least = (counts: readonly number[]): number =>
   counts.reduce((left, right) => Math.min(left, right), Number.POSITIVE_INFINITY);

@@ -33,7 +33,8 @@ const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs 
 
 A file holds one receipt, a list of them, or an answer of settlement/receipt or settlement/receipts.
 Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked, with 3 when
-nothing is wrong but something is missing: a head that is known and not in the file, a currency without a path.
+nothing is wrong but something is missing: a head that is known and not in the file, or of what a declared loss left
+out, a currency without a path.
 `;
 
 type ExitCode = 0 | 1 | 2 | 3;

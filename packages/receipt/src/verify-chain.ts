@@ -34,6 +34,9 @@ export class ChainVerifier {
   #refundRule = 1;
   /** An opening on a step of futures' own was seen. */
   #hasSteps = false;
+  /** The command of the last declared loss, and the receipt of the newest time. */
+  #lossSequence = 0;
+  #newestMs = Number.NEGATIVE_INFINITY;
 
   /** `previous` is the receipt before the first, where the chain is not taken from its beginning. */
   constructor(previous?: unknown) {
@@ -56,6 +59,7 @@ export class ChainVerifier {
       ['opening', LOST, isLost],
       ['price', LATE, this.#isLate(value)],
       ['link', OLDER, this.#isRuleOlder(value)],
+      ['link', OVERLAPS, this.#isLossOverlapping(value)],
     ];
     const judged = wrong.reduce(
       (so, [name, detail, isWrong]) => (isWrong ? withFailed(so, name, detail) : so),
@@ -69,6 +73,17 @@ export class ChainVerifier {
     if (isOfOldRule(terms)) return this.#hasSteps;
     this.#hasSteps = true;
     return false;
+  }
+
+  /** What is lost came after all that is left: after the losses before, and after every receipt. */
+  #isLossOverlapping({ kind, terms, time }: Receipt): boolean {
+    const newestMs = this.#newestMs;
+    this.#newestMs = Math.max(newestMs, time);
+    if (kind !== 'loss') return false;
+    const [from, to, fromMs] = [terms['sequence_from'], terms['sequence_to'], terms['time_from']];
+    const isBefore = Number(from) <= this.#lossSequence || Number(fromMs) < newestMs;
+    this.#lossSequence = Math.max(this.#lossSequence, Number(to) + 1);
+    return isBefore;
   }
 
   #isRuleOlder({ kind, terms }: Receipt): boolean {
@@ -91,6 +106,7 @@ const beginsWithLoss = ({ kind, terms }: Receipt): boolean =>
 
 const LOST = 'its opening is not in the chain, or has ended before';
 const OLDER = 'its refund rule is older than one before it';
+const OVERLAPS = 'what it says was lost is from before what is there';
 const LATE = 'it rounds on tick_size, as none does after the first with a price_step';
 
 function withFailed(verification: Verification, name: CheckName, detail: string): Verification {

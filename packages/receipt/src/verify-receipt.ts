@@ -197,7 +197,7 @@ async function checkHash(receipt: Receipt): Promise<Finding> {
 async function checkLink(receipt: Receipt, { previous }: VerifyContext): Promise<Finding> {
   const { id, kind, previous_hash: found } = receipt;
   if (kind === 'loss') {
-    const finding = checkLeftOut(receipt);
+    const finding = checkLeftOut(receipt, previous);
     if (finding.status === 'failed') return finding;
   }
   const idBefore = previousIdOf(receipt);
@@ -215,11 +215,15 @@ async function checkLink(receipt: Receipt, { previous }: VerifyContext): Promise
   ]);
 }
 
-/** A loss names all numbers that it leaves out, each up to its own, and what was seen of them lies within. */
-function checkLeftOut({ id, time, terms, samples }: Receipt): Finding {
+/**
+ * A loss names all numbers that it leaves out, each up to its own, and what was seen of them lies within. A database loses
+ * commands, and receipts with them only: where no command is gone, no receipt is either.
+ */
+function checkLeftOut({ id, time, terms, samples, own }: Receipt, previous: unknown): Finding {
   const number = (name: string): number => numberOf(terms, name);
   const isRange = (from: string, seen: string, to: string): boolean =>
     number(from) >= 1 && number(seen) >= number(from) - 1 && number(to) >= number(seen);
+  const before = receiptMisfit(previous) === undefined ? (previous as Receipt) : undefined;
   return findingOf([
     differs('receipt_to', { found: number('receipt_to'), expected: id - 1 }),
     isRange('receipt_from', 'receipt_seen', 'receipt_to')
@@ -228,9 +232,21 @@ function checkLeftOut({ id, time, terms, samples }: Receipt): Finding {
     isRange('sequence_from', 'sequence_seen', 'sequence_to')
       ? undefined
       : 'sequences are left out backwards',
+    number('sequence_seen') >= number('sequence_from')
+      ? undefined
+      : 'no command was lost, so nothing that was given out may be missing',
     number('time_from') <= number('time_to') && number('time_to') <= time
       ? undefined
       : 'the time of what was lost is not before it was declared',
+    before === undefined || before.time <= number('time_from')
+      ? undefined
+      : 'the receipt before is of a later time than what was lost',
+    before?.kind !== 'loss' || number('sequence_from') > numberOf(before.terms, 'sequence_to') + 1
+      ? undefined
+      : 'commands are lost that the loss before had left out',
+    own === undefined
+      ? undefined
+      : differs('its command', { found: own['sequence'], expected: number('sequence_to') + 1 }),
     samples.length === 0 ? undefined : 'a loss is settled by no sample',
   ]);
 }

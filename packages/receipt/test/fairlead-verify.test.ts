@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { headLine, PENDING_TAG, type Receipt, writeOts } from '../src/index.ts';
 import { leavesOf, publish } from './liabilities.ts';
 import { DRAFTS, honestChain, publicView, reseal, sealAll } from './receipts.ts';
@@ -325,4 +325,68 @@ test('Q15: a time that goes back is said aloud', async () => {
     'NOTE receipt 2 (open): its time is 3600000 ms before that of the receipt before',
   );
   expect([code, output.includes('all right, 1 noted')]).toEqual([0, true]);
+});
+
+describe('Q10: a declared loss in what is checked', () => {
+  /** The chain up to its third receipt, then a loss of which six had been given out. */
+  async function lossy(terms: Readonly<Record<string, number>> = {}): Promise<Receipt[]> {
+    const [first, second, third] = chain as [Receipt, Receipt, Receipt];
+    const { strike: _strike, own: _own, ...rest } = third;
+    const id = 1_000_007;
+    const loss = await reseal({
+      ...rest,
+      id,
+      kind: 'loss',
+      symbol: '',
+      time: third.time + 1_000,
+      samples: [],
+      terms: {
+        sequence_from: 10,
+        sequence_seen: 20,
+        sequence_to: 1_000_020,
+        receipt_from: 4,
+        receipt_seen: 6,
+        receipt_to: id - 1,
+        time_from: third.time,
+        time_to: third.time,
+        ...terms,
+      },
+      result: {},
+      previous_hash: third.hash,
+    });
+    return [first, second, third, loss];
+  }
+  const lastOf = ({ code, output }: Run) => [code, output.trimEnd().split('\n').at(-1)];
+
+  test('is said in the last line', async () => {
+    const receipts = await lossy();
+    const kept = await fileOf([headAt(3)]);
+    const url = await serve(receipts.map(publicView));
+    for (const from of [url, await fileOf(receipts)])
+      expect(lastOf(await run(from, '--heads', kept))).toEqual([
+        0,
+        'all right but for 1 declared loss',
+      ]);
+  });
+
+  test('a head of what it left out is known and was not compared: code 3', async () => {
+    const receipts = await lossy();
+    const kept = await fileOf([headAt(3), headAt(5)]);
+    const url = await serve(receipts.map(publicView));
+    for (const from of [url, await fileOf(receipts)]) {
+      const ran = await run(from, '--heads', kept);
+      expect(ran.output).toContain('and with them the heads of 5');
+      expect(lastOf(ran)).toEqual([
+        3,
+        'nothing wrong but for 1 declared loss, but 1 known heads are not in what was checked',
+      ]);
+    }
+  });
+
+  test('one that lost no command is wrong', async () => {
+    const receipts = await lossy({ sequence_seen: 9 });
+    const { code, output } = await run(await serve(receipts.map(publicView)));
+    expect(output).toContain('WRONG receipt 1000007 (loss): link: no command was lost');
+    expect(code).toBe(1);
+  });
 });

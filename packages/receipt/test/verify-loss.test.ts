@@ -58,8 +58,31 @@ describe('Q10, Q11: a declared loss', () => {
     ['was seen beyond its end', { receipt_seen: LOSS_ID }],
     ['leaves sequences out backwards', { sequence_to: 9 }],
     ['ends after it was declared', { time_to: third.time + 2_000 }],
+    ['lost no command', { sequence_seen: 9 }],
+    ['began before the receipt before', { time_from: third.time - 1 }],
   ])('one that %s is wrong', async (_what, terms) => {
     const forged = await lossWith(terms);
     expect(await wrongOf([first, second, third, forged])).toContain(`${LOSS_ID} link`);
+  });
+
+  test('a second one that lost what the first had left out is wrong, and so is one after a receipt of later', async () => {
+    const loss = await lossWith();
+    const second = (terms: Readonly<Record<string, number>>) =>
+      lossWith({
+        receipt_from: LOSS_ID + 1,
+        receipt_seen: LOSS_ID + 2,
+        receipt_to: LOSS_ID + 9,
+        sequence_from: 1_000_022,
+        sequence_seen: 1_000_023,
+        sequence_to: 1_000_030,
+        time_from: loss.time,
+        time_to: loss.time,
+        ...terms,
+      }).then((receipt) => reseal({ ...receipt, id: LOSS_ID + 10, previous_hash: loss.hash }));
+    const before: readonly Receipt[] = [first, chain[1] as Receipt, third, loss];
+    expect(await wrongOf([...before, await second({})])).toEqual([]);
+    const wrong = [`${LOSS_ID + 10} link`];
+    expect(await wrongOf([...before, await second({ sequence_from: 1_000_021 })])).toEqual(wrong);
+    expect(await wrongOf([...before, await second({ time_from: loss.time - 1 })])).toEqual(wrong);
   });
 });

@@ -6,6 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Queryable } from '../store/database.ts';
+import { missingNow, type NumberKind } from '../store/missing-queries.ts';
 import { faultsOf } from '../store/past-compare.ts';
 import {
   type OrphanKind,
@@ -64,7 +65,7 @@ export class PastCheck {
   /** The newest receipts, and every head beyond them. */
   async newest(receipts: number): Promise<Drift[]> {
     const { database } = this.#parts;
-    const drifts = [...(await this.#seenFaults())];
+    const drifts = [...(await this.#standingFaults())];
     const head = await readChainHead(database);
     const last = head?.receiptId ?? 0;
     const from = Math.max(0, last - receipts);
@@ -82,7 +83,7 @@ export class PastCheck {
 
   /** Everything, from the first receipt on. Ends early where there is more wrong than can be shown. */
   async all(onStep?: () => void): Promise<Drift[]> {
-    const drifts = [...(await this.#seenFaults())];
+    const drifts = [...(await this.#standingFaults())];
     for (const phase of PHASES) {
       for (let after: number | undefined = 0; after !== undefined; ) {
         const step: StepResult = await this.#phase(phase, after);
@@ -174,6 +175,18 @@ export class PastCheck {
     return { lastId, drifts };
   }
 
+  /** What is wrong wherever one begins to look. */
+  async #standingFaults(): Promise<Drift[]> {
+    const missing = (await missingNow(this.#parts.database)).map(
+      ({ kind, afterId, seenId }): Drift => ({
+        check: kind === 'receipt' ? 'receipt_missing' : 'counter_behind',
+        subject: `${NAMES[kind]} ${afterId + 1} to ${seenId}: given out and gone, though no command is`,
+        difference: BigInt(seenId - afterId),
+      }),
+    );
+    return [...missing, ...(await this.#seenFaults())];
+  }
+
   async #seenFaults(): Promise<Drift[]> {
     const seen = this.#seen;
     if (seen === undefined) return [];
@@ -183,6 +196,13 @@ export class PastCheck {
     return [{ check: 'receipt_chain', subject, difference: 1n }];
   }
 }
+
+const NAMES: Readonly<Record<NumberKind, string>> = {
+  order: 'orders',
+  trade: 'trades',
+  entry: 'entries',
+  receipt: 'receipts',
+};
 
 const DONE = 'done';
 

@@ -36,8 +36,8 @@ export class ReceiptSealer {
   }
 
   /** Forgets what was sealed and not written. */
-  goOnFrom({ head, samples }: ReceiptChain): void {
-    this.#receiptId = head?.receiptId ?? 0;
+  goOnFrom({ head, lastId, samples }: ReceiptChain): void {
+    this.#receiptId = lastId ?? head?.receiptId ?? 0;
     this.#hash = head?.hash ?? GENESIS_HASH;
     this.#memory.clear();
     for (const sample of samples) this.#memory.add(sample);

@@ -2,7 +2,8 @@
  * What anybody of a deployment is known to have seen: the highest numbers of each kind. A leader row behind them means that
  * the database lost commits, for every one of them was committed before anybody saw it.
  */
-import type { Counters } from '@fairlead/engine';
+import { type Counters, LOSS_SKIP } from '@fairlead/engine';
+import type { MissingNumbers, NumberKind } from '../store/missing-queries.ts';
 
 /** The last numbers given out, by the tables or by somebody's memory. */
 export interface Seen extends Counters {
@@ -24,6 +25,30 @@ const NUMBERS = [
  */
 export const isBehind = (tables: Seen, seen: Seen): boolean =>
   NUMBERS.some((name) => name !== 'epoch' && tables[name] < seen[name]);
+
+/** Whether commands are missing: a database that went back lacks the newest of them, whatever else it lacks. */
+export const isLost = (tables: Seen, seen: Seen): boolean => tables.sequence < seen.sequence;
+
+const KINDS: readonly (readonly [NumberKind, keyof Seen])[] = [
+  ['order', 'orderId'],
+  ['trade', 'tradeId'],
+  ['entry', 'entryId'],
+  ['receipt', 'receiptId'],
+];
+
+/**
+ * What `tables` lacks although it has every command, whose numbers moved with these: no failover and no backup makes that,
+ * so nothing may explain it. What is given next goes as far beyond as after a loss.
+ */
+export function missingOf(tables: Seen, seen: Seen): readonly MissingNumbers[] {
+  if (isLost(tables, seen)) return [];
+  return KINDS.filter(([, name]) => tables[name] < seen[name]).map(([kind, name]) => ({
+    kind,
+    afterId: tables[name],
+    seenId: seen[name],
+    givenTo: seen[name] + LOSS_SKIP,
+  }));
+}
 
 /** By whoever has not looked yet. */
 export const NOTHING_SEEN: Seen = {

@@ -3,7 +3,8 @@ import type { IndexRow } from '@fairlead/engine';
 import type { WriterConnection } from '../store/database.ts';
 import { beginEpoch } from '../store/leader-queries.ts';
 import { newestAnswers } from '../store/lookup-queries.ts';
-import type { ChainHead } from '../store/receipt-queries.ts';
+import { noteMissing, receiptsGivenTo } from '../store/missing-queries.ts';
+import { type ChainHead, readChainHead } from '../store/receipt-queries.ts';
 import { type Leader, readLeader, readSnapshot } from '../store/snapshot-reader.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { BatchMaker } from './batch.ts';
@@ -11,7 +12,7 @@ import { settleClock } from './clock-return.ts';
 import { newNonce } from './nonce.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { restoreEngine } from './restore-engine.ts';
-import { highestOf, isBehind, LossError, type Seen } from './seen.ts';
+import { highestOf, isLost, LossError, missingOf, type Seen } from './seen.ts';
 
 export interface StartingState {
   readonly leader: Leader;
@@ -41,6 +42,7 @@ export async function readStartingState(
   });
   const times = { nowMs: clock.now(), reachedMs: leader.counters.timeMs };
   const indexTime = await settleClock(writer, times, reports?.clockReturned);
+  if (known !== undefined) await passMissing(writer, { before, known, nowMs: times.nowMs });
   const snapshot = await readSnapshot(database);
   const newest = await newestAnswers(database, answersMax);
   const cache = new AnswerCache(
@@ -55,7 +57,6 @@ export async function readStartingState(
     ...(randomBytes && { randomBytes }),
   });
   const tables: Seen = { ...counters, epoch: before.epoch };
-  const isLost = known !== undefined && isBehind(tables, known);
   return {
     leader,
     cache,
@@ -63,6 +64,21 @@ export async function readStartingState(
     seen: { ...counters, epoch: leader.epoch },
     head: receiptChain.head,
     lastSamples: index,
-    loss: isLost ? new LossError(tables, known) : undefined,
+    loss: known !== undefined && isLost(tables, known) ? new LossError(tables, known) : undefined,
   };
+}
+
+/** Numbers that are missing without a lost command are no loss: they are passed by, and a drift. */
+async function passMissing(
+  writer: WriterConnection,
+  {
+    before: { counters, epoch },
+    known,
+    nowMs,
+  }: { readonly before: Leader; readonly known: Seen; readonly nowMs: number },
+): Promise<void> {
+  const head = await readChainHead(writer);
+  const receiptId = Math.max(head?.receiptId ?? 0, await receiptsGivenTo(writer));
+  const missing = missingOf({ ...counters, epoch, receiptId }, known);
+  if (missing.length > 0) await noteMissing(writer, missing, nowMs);
 }

@@ -24,6 +24,8 @@ export interface ChainHead {
 export interface ReceiptChain {
   /** Undefined before the first receipt. */
   readonly head: ChainHead | undefined;
+  /** The last id that was given out, where that is beyond the head. */
+  readonly lastId?: number;
   /** All that the engine's next receipts may name, each market's in the order of time. */
   readonly samples: readonly StoredSample[];
 }

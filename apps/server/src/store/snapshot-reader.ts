@@ -28,6 +28,7 @@ import {
 import type { Database, Queryable } from './database.ts';
 import { readHostingProducts, readOpenHostings } from './hosting-queries.ts';
 import { readLoneWords, readVouches } from './lone-word-queries.ts';
+import { receiptsGivenTo } from './missing-queries.ts';
 import { readOfferings, readOpenSubscriptions } from './offering-queries.ts';
 import { readOpenOptions, readOptionCurrencies, readOptionTerms } from './option-queries.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './order-record.ts';
@@ -83,12 +84,13 @@ export async function readSnapshotWithin(
   const { counters } = await readLeader(transaction);
   onBegun?.();
   const head = await readChainHead(transaction);
+  const receiptId = Math.max(head?.receiptId ?? 0, await receiptsGivenTo(transaction));
   const lastSamples = await readLastSamples(transaction);
   const windowSamples = await readWindowSamples(transaction);
   const takenSamples = await readVoidSamples(transaction);
   const trading = await readTrading(transaction);
   return {
-    counters: { ...counters, receiptId: head?.receiptId ?? 0 },
+    counters: { ...counters, receiptId },
     owners: await readOwners(transaction),
     currencies: await readCurrencies(transaction),
     markets: await readMarkets(transaction),
@@ -116,7 +118,7 @@ export async function readSnapshotWithin(
     referrals: await readReferrals(transaction),
     rebateDays: await readPendingRebateDays(transaction),
     ...(trading !== undefined && { trading }),
-    receiptChain: { head, samples: [...windowSamples, ...lastSamples] },
+    receiptChain: { head, lastId: receiptId, samples: [...windowSamples, ...lastSamples] },
   };
 }
 

@@ -234,8 +234,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a start does not compare the tables with what was seen',
     file: `${SEQUENCER}/starting-state.ts`,
-    find: 'const isLost = known !== undefined && isBehind(tables, known);',
-    replace: 'const isLost = known !== undefined && tables.epoch < 0;',
+    find: 'known !== undefined && isLost(tables, known)',
+    replace: 'known !== undefined && tables.epoch < 0',
   },
   {
     name: 'after a loss orders are taken as before',

@@ -11,7 +11,6 @@ import { HOUSE, type TradingRow } from '../terms.ts';
 import { DONE } from './results.ts';
 import type { EngineState } from './state.ts';
 
-const NUMBERS = ['sequence', 'orderId', 'tradeId', 'entryId', 'receiptId'] as const;
 /** What belongs to no market. */
 const NO_MARKET = 0;
 
@@ -25,8 +24,7 @@ export const sequenceOfLoss = (
 export function declareLoss(state: EngineState, { seen }: DeclareLoss, stamp: Stamp): Result {
   const { counters } = state;
   const before: Counters = { ...counters };
-  const isBehind = NUMBERS.some((name) => before[name] < seen[name]);
-  assert(isBehind, 'a loss is of numbers that were given out');
+  assert(before.sequence < seen.sequence, 'a loss is of commands that were answered');
   assert(stamp.sequence === sequenceOfLoss(before, { seen }), 'a loss leaves its numbers out');
   const beyond = (given: number, known: number): number => Math.max(given, known) + LOSS_SKIP;
   counters.sequence = stamp.sequence;

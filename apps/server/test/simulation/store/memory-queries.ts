@@ -25,6 +25,8 @@ const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   [/^UPDATE leader SET epoch = greatest/, beginEpoch],
   // It has no ids of its own.
   [/^SELECT skip_ids/, () => []],
+  // No number is taken out of it.
+  [/FROM missing_numbers/, () => []],
   [/'answers' AS list/, usedNames],
   [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
   [/clock_timestamp\(\)/, (tables) => [{ now_ms: BigInt(tables.nowMs()) }]],
