@@ -1,11 +1,11 @@
 /**
  * Looks whether the past was rewritten: every receipt against its digest, its chain, its published heads, the row it
- * stands for and the entry that moved its money; and every such row and entry against the receipts. A step reads a
- * bounded part and keeps nothing, so any history is checked in the memory of a step, and a round that a restart cut off
- * goes on where it was. Others are served between its steps.
+ * stands for and the entry that moved its money; every such row and entry against the receipts; and every trade against its
+ * entry and its orders. A step reads a bounded part and keeps nothing, so any history is checked in the memory of a step, and
+ * a round that a restart cut off goes on where it was. Others are served between its steps.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Queryable } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { missingNow, type NumberKind } from '../store/missing-queries.ts';
 import { faultsOf } from '../store/past-compare.ts';
 import {
@@ -20,15 +20,18 @@ import {
 import { type ChainHead, otherThan, readChainHead } from '../store/receipt-queries.ts';
 import { DRIFTS_MAX, type Drift } from '../store/reconciliation.ts';
 import type { Clock } from './ports.ts';
+import { newestTrades, TradeWalk } from './trade-walk.ts';
 
 /** Receipts of one step: some milliseconds of hashing on the thread that serves. */
 const PAST_RECEIPTS_PER_STEP = 100;
 /** Rows of one step that are compared by the database alone. */
 const PAST_ROWS_PER_STEP = 2_000;
+/** Trades of one step, each with its entry. */
+const PAST_TRADES_PER_STEP = 1_000;
 /** Entries are asked for by ranges of their ids, of which most are of other things. */
 const PAST_ENTRIES_PER_STEP = 20_000;
 
-const PHASES = ['receipts', 'options', 'positions', 'entries', 'heads'] as const;
+const PHASES = ['receipts', 'options', 'positions', 'entries', 'heads', 'trades'] as const;
 type Phase = (typeof PHASES)[number];
 
 interface StepResult {
@@ -46,7 +49,7 @@ export interface PastRound {
 }
 
 export interface PastCheckParts {
-  readonly database: Queryable;
+  readonly database: Database;
   readonly clock: Clock;
   /** The end of the chain as it was kept outside the database before this start. */
   readonly keptHead?: ChainHead | undefined;
@@ -54,6 +57,7 @@ export interface PastCheckParts {
 
 export class PastCheck {
   readonly #parts: PastCheckParts;
+  readonly #trades = new TradeWalk();
   /** The last head that was checked here, or before this start: what no table can change. */
   #seen: ChainHead | undefined;
 
@@ -62,7 +66,7 @@ export class PastCheck {
     this.#seen = parts.keptHead;
   }
 
-  /** The newest receipts, and every head beyond them. */
+  /** The newest receipts, every head beyond them, and as many of the newest trades. */
   async newest(receipts: number): Promise<Drift[]> {
     const { database } = this.#parts;
     const drifts = [...(await this.#standingFaults())];
@@ -76,7 +80,8 @@ export class PastCheck {
       after = step.lastId;
       await turn();
     }
-    drifts.push(...(await this.#phase('heads', from, 1_000_000_000)).drifts);
+    drifts.push(...(await this.#phase('heads', from, { limit: 1_000_000_000 })).drifts);
+    drifts.push(...(await newestTrades(database, receipts)));
     if (drifts.length === 0 && head !== undefined) this.#seen = head;
     return drifts.slice(0, DRIFTS_MAX);
   }
@@ -84,9 +89,10 @@ export class PastCheck {
   /** Everything, from the first receipt on. Ends early where there is more wrong than can be shown. */
   async all(onStep?: () => void): Promise<Drift[]> {
     const drifts = [...(await this.#standingFaults())];
+    const trades = new TradeWalk();
     for (const phase of PHASES) {
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const step: StepResult = await this.#phase(phase, after);
+        const step: StepResult = await this.#phase(phase, after, { trades });
         drifts.push(...step.drifts);
         after = drifts.length < DRIFTS_MAX ? step.lastId : undefined;
         onStep?.();
@@ -103,6 +109,9 @@ export class PastCheck {
     let place: PastPlace = isPlace(kept)
       ? kept
       : { beganAtMs: clock.now(), phase: PHASES[0], lastId: 0 };
+    const isTrades = place.phase === 'trades' && place.lastId > 0;
+    if (isTrades && !(await this.#trades.goOnFrom(database, place.lastId)))
+      place = { ...place, lastId: 0 };
     const drifts: Drift[] = [];
     for (let step = 0; step < steps && place.phase !== DONE; step += 1) {
       const result = await this.#phase(place.phase as Phase, place.lastId);
@@ -110,6 +119,7 @@ export class PastCheck {
       place = nextPlace(place, result.lastId);
       await turn();
     }
+    if (place.phase === 'trades') await this.#trades.keep(database, clock.now());
     await writePastPlace(database, place, clock.now());
     return {
       beganAtMs: place.beganAtMs,
@@ -118,8 +128,14 @@ export class PastCheck {
     };
   }
 
-  #phase(phase: Phase, after: number, limit?: number): Promise<StepResult> {
+  #phase(
+    phase: Phase,
+    after: number,
+    { limit, trades = this.#trades }: { readonly limit?: number; readonly trades?: TradeWalk } = {},
+  ): Promise<StepResult> {
     switch (phase) {
+      case 'trades':
+        return trades.step(this.#parts.database, after, limit ?? PAST_TRADES_PER_STEP);
       case 'receipts':
         return this.#receipts(after, limit ?? PAST_RECEIPTS_PER_STEP);
       case 'heads':
@@ -156,7 +172,9 @@ export class PastCheck {
     const drifts = subjects.map(
       (subject): Drift => ({
         check: 'receipt_missing',
-        subject: `${subject}: its receipts are not in the chain`,
+        subject: subject.startsWith('trade ')
+          ? `${subject}: its entry is there, it is not`
+          : `${subject}: its receipts are not in the chain`,
         difference: 1n,
       }),
     );

@@ -205,17 +205,19 @@ const ORPHANS = {
       AND ended.kind NOT IN ('open', 'purchase', 'delivery', 'loss') AND ended.subject_id = position_id`,
   entries: `SELECT (SELECT least($1 + $2, entry_id) FROM journal_entries
         WHERE entry_id > $1 ORDER BY entry_id DESC LIMIT 1) AS last_id,
-      json_agg(reason || ' ' || reference) FILTER (WHERE NOT CASE reason
+      json_agg(entry.reason || ' ' || entry.reference) FILTER (WHERE NOT CASE entry.reason
+        WHEN 'trade' THEN trade_id IS NOT NULL
         WHEN 'option_purchase' THEN option_id IS NOT NULL
         WHEN 'option_delivery' THEN delivery_receipt_id IS NOT NULL
         WHEN 'futures_open' THEN open_receipt_id IS NOT NULL
         ELSE close_receipt_id IS NOT NULL END) AS subjects
     FROM (
-      SELECT reason, reference,
+      SELECT reason, reference, time_ms,
         CASE WHEN reference ~ '^[0-9]{1,18}$' THEN reference::bigint END AS id
       FROM journal_entries WHERE entry_id > $1 AND entry_id <= $1 + $2
-        AND reason IN ('option_purchase', 'option_delivery', 'futures_open', 'futures_close')
+        AND reason IN ('option_purchase', 'option_delivery', 'futures_open', 'futures_close', 'trade')
     ) AS entry
+    LEFT JOIN trades ON trade_id = id AND trades.time_ms = entry.time_ms AND reason = 'trade'
     LEFT JOIN option_orders ON option_id = id AND reason IN ('option_purchase', 'option_delivery')
     LEFT JOIN positions ON position_id = id AND reason IN ('futures_open', 'futures_close')`,
 } as const;

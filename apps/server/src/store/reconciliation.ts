@@ -27,8 +27,11 @@ export interface Drift {
     | 'receipt_row'
     | 'receipt_posting'
     | 'receipt_missing'
-    | 'receipt_head';
-  /** Which currency, account, entry, counter or receipt. */
+    | 'receipt_head'
+    | 'trade_posting'
+    | 'order_fills'
+    | 'agreed_terms';
+  /** Which currency, account, entry, counter, receipt, trade or order. */
   readonly subject: string;
   /** How far it is off, in minor units or numbers. */
   readonly difference: bigint;

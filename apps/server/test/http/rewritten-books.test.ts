@@ -142,6 +142,66 @@ describeDatabases('Q9: books written anew', (kind) => {
     expect(result).toMatchObject({ beganMs: place.beganAtMs, drifts: [] });
   });
 
+  const round = async () => {
+    const { reconciler, database } = server.context;
+    for (;;) {
+      await reconciler.goOnWithPast(1);
+      const [place] = await database.query<{ phase: string }>('SELECT phase FROM past_check');
+      if (place?.phase === 'done') return reconciler.results.get('past')?.drifts.map(say) ?? [];
+    }
+  };
+
+  /** One hand in the trades or their orders, and what every way of looking says of it. */
+  const TRADES: readonly [string, string, RegExp][] = [
+    ['prices', 'UPDATE trades SET price_ticks = price_ticks * 2', /^trade_posting trade 1: price/],
+    [
+      'prices and what was paid',
+      'UPDATE trades SET price_ticks = price_ticks * 2, notional_minor = notional_minor * 2',
+      /^trade_posting trade 1: owner \d+ 3 was posted -101000000, should be -202000000$/,
+    ],
+    [
+      'who bought',
+      'UPDATE trades SET taker_owner_id = maker_owner_id, maker_owner_id = taker_owner_id',
+      /^trade_posting trade 1: owner/,
+    ],
+    [
+      'a fee',
+      'UPDATE trades SET maker_fee_minor = maker_fee_minor + 1',
+      /^trade_posting trade 1: the house was posted \d+, should be \d+$/,
+    ],
+    [
+      'what an order was filled for',
+      'UPDATE orders SET filled_amount_minor = filled_amount_minor * 2',
+      /^order_fills order 1: says 1000 lots, 202000000,/,
+    ],
+    [
+      'what an order was charged',
+      'UPDATE orders SET fee_minor = fee_minor + 1 WHERE order_id = 2',
+      /^order_fills order 2:/,
+    ],
+  ];
+
+  test.each(TRADES)(
+    'Q9: %s turned are found at the start, in the background and on demand',
+    async (_what, sql, text) => {
+      expect(await round()).toEqual([]);
+      await rewritten((transaction) => transaction.query(sql));
+      expect(await found()).toContainEqual(expect.stringMatching(text));
+      await expectStopped();
+      const all = (await server.context.reconciler.checkPast()).drifts.map(say);
+      expect(all).toContainEqual(expect.stringMatching(text));
+      await server.restart();
+      expect(await round()).toEqual(all);
+    },
+  );
+
+  test('Q9: a trade that is taken away is missed', async () => {
+    await rewritten((sql) => sql.query('DELETE FROM trades'));
+    expect(await found()).toContainEqual(expect.stringMatching(/^order_fills order 1:/));
+    const all = (await server.context.reconciler.checkPast()).drifts.map(say);
+    expect(all).toEqual(['receipt_missing trade 1: its entry is there, it is not']);
+  });
+
   test('Q9: a change of one balance alone starts in cancel-only, so that people can cancel', async () => {
     await rewritten((sql) => give(sql, bob.userId, 100_000_000n));
     expect(await found()).toContain(`currency_sum ${USDT.currencyId}`);
