@@ -20,6 +20,7 @@ import { type LifeOptions, startLives } from './lives.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { HighWater } from './sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
+import { endAccessAfterLoss, startLossNotices } from './services/after-loss.ts';
 import { startAlerts } from './services/alerts.ts';
 import { startAnnouncements } from './services/announcements.ts';
 import { type Bots, startBots } from './services/bots.ts';
@@ -123,6 +124,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   gaugeOperation(metrics.registry, context);
   const notices = startCustodyNotices(context);
   teardown.add('notices', () => notices.stop());
+  const lossNotices = startLossNotices(context);
+  teardown.add('loss notices', () => lossNotices.stop());
   const tradeNotices = startTradeNotices(context);
   teardown.add('trade notices', () => tradeNotices.stop());
   const announcements = startAnnouncements(context);
@@ -211,7 +214,9 @@ async function bringUpSequencer(
   highWater.note(sequencer.committed.seen);
   sequencer.onCommitted(() => highWater.note(sequencer.committed.seen));
   teardown.add('numbers given out', () => highWater.stop());
-  // Before anything is committed.
+  // Whoever is let in after this was let in by what the tables say now.
+  await endAccessAfterLoss({ database, clock, log });
+  // Before anything else is committed.
   side?.lead(sequencer);
   return sequencer;
 }

@@ -27,7 +27,8 @@ export interface Drift {
     | 'receipt_row'
     | 'receipt_posting'
     | 'receipt_missing'
-    | 'receipt_head';
+    | 'receipt_head'
+    | 'stop_missing';
   /** Which currency, account, entry, counter or receipt. */
   readonly subject: string;
   /** How far it is off, in minor units or numbers. */

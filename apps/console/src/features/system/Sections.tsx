@@ -95,6 +95,16 @@ export function Storage({ state }: { state: SystemState }) {
           ))}
         </ul>
       )}
+      {state.trading.mode === 'cancel_only' && losses.length > 0 && (
+        <>
+          <p className="mt-3 text-12">{t.storage.goneBack}</p>
+          <ul className="con-lines" aria-label={t.storage.goneBack}>
+            {t.storage.goneBackItems.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Section>
   );
 }
