@@ -21,6 +21,7 @@ import { type LifeOptions, startLives } from './lives.ts';
 import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { HighWater } from './sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
+import { endAccessAfterLoss, startLossNotices } from './services/after-loss.ts';
 import { startAlerts } from './services/alerts.ts';
 import { startAnnouncements } from './services/announcements.ts';
 import { type Bots, startBots } from './services/bots.ts';
@@ -124,6 +125,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   gaugeOperation(metrics.registry, context);
   const notices = startCustodyNotices(context);
   teardown.add('notices', () => notices.stop());
+  const lossNotices = startLossNotices(context);
+  teardown.add('loss notices', () => lossNotices.stop());
   const tradeNotices = startTradeNotices(context);
   teardown.add('trade notices', () => tradeNotices.stop());
   const announcements = startAnnouncements(context);
@@ -216,7 +219,9 @@ async function bringUpSequencer(
   note();
   sequencer.onCommitted(note);
   teardown.add('numbers given out', () => highWater.stop());
-  // Before anything is committed.
+  // Whoever is let in after this was let in by what the tables say now.
+  await endAccessAfterLoss({ database, clock, log });
+  // Before anything else is committed.
   side?.lead(sequencer);
   return sequencer;
 }

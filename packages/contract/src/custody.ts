@@ -271,6 +271,7 @@ export const custodyRoutes = {
       'address_not_set',
       'address_cooling_off',
       'withdrawals_cooling_off',
+      'held_for_loss',
       'below_minimum',
       'daily_limit',
       'insufficient_balance',

@@ -66,6 +66,7 @@ export const ERRORS = {
   address_not_set: refusal(),
   address_cooling_off: passing(400),
   withdrawals_cooling_off: passing(400),
+  held_for_loss: passing(400),
   address_limit: refusal(),
   card_limit: refusal(),
   claim_limit: passing(429),

@@ -46,6 +46,8 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   balance_corrected: 'security',
   // Whoever holds something under the terms must learn it before they change.
   terms_change: 'security',
+  // What it took back may be what protects the account.
+  data_lost: 'security',
 };
 
 const VERIFICATION = 'pages/verification/index';
@@ -93,6 +95,7 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   price_alert: 'pages/trade/kline?symbol={symbol}',
   api_key_created: API_KEYS,
   api_key_changed: API_KEYS,
+  data_lost: SECURITY,
   api_keys_ended: API_KEYS,
   balance_corrected: RECORDS,
   terms_change: 'pages/notice/index',

@@ -245,7 +245,7 @@ export const operatorCustodyRoutes = {
       intent_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
     response: zOperatorWithdrawal,
-    errors: ['already_decided', 'four_eyes', 'intent_changed'],
+    errors: ['already_decided', 'four_eyes', 'intent_changed', 'held_for_loss'],
   }),
   withdrawalSent: route({
     method: 'POST',

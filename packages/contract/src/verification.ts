@@ -62,6 +62,7 @@ export const MESSAGE_KINDS = [
   'api_keys_ended',
   'balance_corrected',
   'terms_change',
+  'data_lost',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -36,7 +36,7 @@ export const systemTexts = {
       loss: 'The database, which lost commits',
     },
     reason: 'Reason',
-    lead: 'Nothing opens in any market. Cancels, closes, triggers, deliveries, transfers and withdrawals go on.',
+    lead: 'Nothing opens in any market. Cancels, closes, triggers, deliveries, transfers and withdrawals go on; after a loss of commits no withdrawal does.',
     held: 'After a difference in the books nothing is paid out either. Run every check again; without a difference it can be resumed.',
     recount: 'Run every check',
     recounting: 'The checks are running',
@@ -82,6 +82,17 @@ export const systemTexts = {
     unseen: (first: string) => `From command ${first} on; none is known to have been answered`,
     times: (lost: { readonly from: string; readonly to: string; readonly declared: string }) =>
       `Ran between ${lost.from} and ${lost.to}; declared ${lost.declared}`,
+    goneBack:
+      'May have gone back to what it was before: check each against mails and the outside copy of the audit log, before resuming',
+    goneBackItems: [
+      'Operators who were stopped, changed or reset: are they active again?',
+      'Users who were frozen: are they free again?',
+      'Passwords, second factors and fund passwords that users changed: the old ones work again.',
+      'Addresses and bank cards that users removed: are they there again?',
+      'Withdrawals that were rejected, passed or sent: are they under review again?',
+      'Terms that were changed: are the old ones in force again?',
+      'Sessions and API keys are no matter: all of them ended when the loss was declared.',
+    ],
   },
   databases: { pglite: 'PGlite, embedded', postgres: 'PostgreSQL' } as Readonly<
     Record<string, string>

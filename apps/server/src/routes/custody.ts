@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { routeLabel } from '../plugins/envelope.ts';
 import { VALUE_SCALE } from '../services/custody-terms.ts';
 import { type Confirmations, depositView, withdrawalView } from '../services/custody-views.ts';
+import { checkNotLost } from '../services/trading.ts';
 import { amountText } from '../services/views.ts';
 import {
   type CustodyFilter,
@@ -153,6 +154,7 @@ async function withdraw(context: Context, call: Call<'withdraw'>, submit: Submit
   const { input, say } = call;
   const currency = currencyOf(context, input.currency_id);
   if (!reconciler.isSound) throw new ProblemError('unavailable');
+  checkNotLost(context);
   const command = await withdrawals.prepare({
     userId: userOf(call).userId,
     input,

@@ -4,12 +4,13 @@ import { SignerDesk } from '../services/signer-desk.ts';
 import type { Handlers } from './handler.ts';
 
 export function signerHandlers(context: Context): Pick<Handlers, 'signerJobs' | 'signerReport'> {
-  const { database, sequencer, audit, sentMarks, terms } = context;
+  const { database, sequencer, audit, sentMarks, terms, trading } = context;
   const desk = new SignerDesk({
     database,
     sequencer,
     audit,
     sentMarks,
+    trading,
     currencyOf: (currencyId) => terms.knownCurrency(currencyId),
   });
   return {

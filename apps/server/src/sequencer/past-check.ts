@@ -6,7 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../store/database.ts';
-import { missingNow, type NumberKind } from '../store/missing-queries.ts';
+import { missingNow, type NumberKind, unresumedLoss } from '../store/missing-queries.ts';
 import { faultsOf } from '../store/past-compare.ts';
 import {
   type OrphanKind,
@@ -202,7 +202,15 @@ export class PastCheck {
         difference: BigInt(seenId - afterId),
       }),
     );
-    return [...missing, ...(await this.#seenFaults())];
+    return [...missing, ...(await this.#stopFaults()), ...(await this.#seenFaults())];
+  }
+
+  /** A loss stops everything until two operators resume; that it is open proves nothing, the row may be gone. */
+  async #stopFaults(): Promise<Drift[]> {
+    const receiptId = await unresumedLoss(this.#parts.database);
+    if (receiptId === undefined) return [];
+    const subject = `receipt ${receiptId} (loss): its stop is gone, and nobody resumed`;
+    return [{ check: 'stop_missing', subject, difference: 1n }];
   }
 
   async #seenFaults(): Promise<Drift[]> {

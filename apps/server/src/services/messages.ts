@@ -113,6 +113,8 @@ export interface MessageParams {
   readonly api_key_created: { readonly label: string; readonly ip: string };
   /** Terms that are announced, and when they begin. */
   readonly terms_change: { readonly name: string; readonly time: string };
+  /** Between when, and the receipt of the loss. */
+  readonly data_lost: { readonly from: string; readonly to: string; readonly receipt: string };
   readonly api_key_changed: { readonly label: string; readonly ip: string };
   /** How many ended with the password. */
   readonly api_keys_ended: { readonly count: string };

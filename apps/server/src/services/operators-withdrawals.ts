@@ -10,6 +10,7 @@ import { withdrawalView } from './operators-custody-views.ts';
 import { checkSound } from './proposals-effects.ts';
 import { checkCountAsTwo } from './second-operators.ts';
 import type { Say } from './texts.ts';
+import { checkNotLost } from './trading.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './withdrawal-intent.ts';
 
 /** Throws `not_found`. */
@@ -54,6 +55,7 @@ export async function withdrawalDecision(
     intentHash: hash,
     decision,
   } as const;
+  if (decision !== 'rejected') checkNotLost(context);
   if (decision === 'rejected') {
     if (reason !== undefined) return { ...command, reason };
     const fields = { reason: say('fields.required') };

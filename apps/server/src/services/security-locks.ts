@@ -1,4 +1,8 @@
-/** Withdrawals cool off after a change of what protects an account. */
+/**
+ * Withdrawals cool off after a change of what protects an account, and everybody's after a declared loss, which may have
+ * taken such a change back.
+ */
+import { lastLossAt } from '../store/after-loss-queries.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import {
   insertSecurityChange,
@@ -24,8 +28,10 @@ export class SecurityLocks {
   /** When withdrawals of the user work again, ms; undefined when they do now. */
   async usableAt(userId: number): Promise<number | undefined> {
     const { database, clock, coolingOffHours } = this.#options;
-    const changedAtMs = await lastSecurityChange(database, userId);
-    if (changedAtMs === undefined) return undefined;
+    const changes = [await lastSecurityChange(database, userId), await lastLossAt(database)];
+    const known = changes.filter((each) => each !== undefined);
+    if (known.length === 0) return undefined;
+    const changedAtMs = Math.max(...known);
     const usableAtMs = changedAtMs + coolingOffHours * HOUR_MS;
     return usableAtMs > clock.now() ? usableAtMs : undefined;
   }

@@ -10,6 +10,7 @@ import { withdrawalsToSend, withdrawalToChain } from '../store/signer-queries.ts
 import type { AuditLog } from './operators-audit.ts';
 import type { SentMarks } from './sent-marks.ts';
 import { textsOf } from './texts.ts';
+import type { Trading } from './trading.ts';
 import { withdrawalIntent } from './withdrawal-intent.ts';
 
 export interface SignerReport {
@@ -24,6 +25,8 @@ export interface SignerDeskOptions {
   readonly sequencer: { run(command: Command): Promise<Result> };
   readonly audit: Pick<AuditLog, 'add'>;
   readonly sentMarks: Pick<SentMarks, 'take'>;
+  /** While a loss is not settled, or the books do not add up, nothing leaves. */
+  readonly trading: Pick<Trading, 'isHeldForLoss' | 'isHeldForDrift'>;
   readonly currencyOf: (currencyId: number) => Currency;
 }
 
@@ -49,6 +52,7 @@ export class SignerDesk {
 
   /** Passed withdrawals that have not left, the oldest first. */
   async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
+    if (this.#isHeld) return [];
     const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
     return rows.flatMap((row) => this.#jobOf(row) ?? []);
   }
@@ -66,6 +70,8 @@ export class SignerDesk {
     const before = await withdrawalToChain(database, id);
     if (before === undefined) throw new ProblemError('not_found');
     const name = txId.toLowerCase();
+    // What has not left must not: it may have been paid, and that be lost.
+    if (this.#isHeld && state === 'signed') throw new ProblemError('not_sendable');
     // One that was sent is finished, and the engine has let go of it.
     if (before.sendState === state && before.txId === name) return state;
     const mark = {
@@ -90,6 +96,11 @@ export class SignerDesk {
       detail: { state, tx_id: name, ...(reason !== undefined && { reason }) },
     });
     return state;
+  }
+
+  get #isHeld(): boolean {
+    const { isHeldForLoss, isHeldForDrift } = this.#options.trading;
+    return isHeldForLoss || isHeldForDrift;
   }
 
   #jobOf(row: WithdrawalRow): SignerJob | undefined {

@@ -42,6 +42,11 @@ export async function openTrading(parts: TradingParts): Promise<Trading> {
   return new Trading(parts, await readTrading(database), await readLosses(database));
 }
 
+/** Money leaves by nobody's word while nobody knows what was lost: two operators end that. Throws `held_for_loss`. */
+export function checkNotLost({ trading }: { readonly trading: Trading }): void {
+  if (trading.isHeldForLoss) throw new ProblemError('held_for_loss');
+}
+
 export class Trading {
   readonly #parts: TradingParts;
   #row: TradingRow | undefined;

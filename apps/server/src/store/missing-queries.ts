@@ -75,3 +75,22 @@ export async function missingNow(source: Queryable): Promise<MissingNumbers[]> {
     givenTo: Number(row.given_to),
   }));
 }
+
+/**
+ * The newest declared loss, where nothing says that its stop was ended: since a loss there is a row of trading, and it is
+ * open only by a resume that two passed, or that the one operator of a demo asked for. Undefined where all is as it must be.
+ */
+export async function unresumedLoss(source: Queryable): Promise<number | undefined> {
+  const [row] = await source.query<{ receipt_id: bigint }>(
+    `SELECT receipt_id FROM (
+       SELECT receipt_id, time_ms FROM receipts WHERE kind = 'loss' ORDER BY receipt_id DESC LIMIT 1
+     ) AS loss
+     WHERE NOT EXISTS (SELECT FROM trading)
+       OR (NOT EXISTS (SELECT FROM trading WHERE mode = 'cancel_only')
+         AND NOT EXISTS (SELECT FROM proposals WHERE kind = 'resume_trading' AND status = 'passed'
+           AND (decided_at_ms >= loss.time_ms OR (payload->>'since')::bigint >= loss.time_ms))
+         AND NOT EXISTS (SELECT FROM audit_log WHERE action = 'trading.resumed'
+           AND audit_log.time_ms >= loss.time_ms))`,
+  );
+  return row && Number(row.receipt_id);
+}

@@ -30,7 +30,8 @@ export interface Drift {
     | 'receipt_head'
     | 'trade_posting'
     | 'order_fills'
-    | 'agreed_terms';
+    | 'agreed_terms'
+    | 'stop_missing';
   /** Which currency, account, entry, counter, receipt, trade or order. */
   readonly subject: string;
   /** How far it is off, in minor units or numbers. */

@@ -14,7 +14,7 @@ import { createLog } from '../../src/plugins/log.ts';
 import { startServer } from '../../src/server.ts';
 import { StartRefusedError } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres-database.ts';
-import { ask, BTC_USDT, data, register } from '../processes/deployment-fixture.ts';
+import { ask, BTC_USDT, data, PASSWORD, register } from '../processes/deployment-fixture.ts';
 import { Address, Cluster, freePort, POSTGRES_BINARIES } from './clusters.ts';
 
 const DATABASE = 'exchange';
@@ -39,7 +39,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
   let address: Address;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fairlead-cluster-data-'));
   let server: RunningServer;
-  let user: { readonly token: string };
+  let user: { readonly token: string; readonly email: string };
   let price = '';
   const fatal: Error[] = [];
 
@@ -245,6 +245,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     expect(loss?.sequence_seen).toBeGreaterThan(kept);
     expect(loss?.sequence_to).toBeGreaterThan(shown);
     expect(await sequenceOf()).toBeGreaterThan(shown);
+    // What protected people may be gone too: nobody is let in by what was before.
+    expect((await orders()).status).toBe(401);
+    const login = { account_type: 'email', account: user.email, password: PASSWORD };
+    user = { ...user, ...(await data(server, 'login', login)) };
+    const told = async () =>
+      (await data(server, 'messages', {}, user)).list.map(({ kind }) => kind);
+    await expect.poll(told, PATIENCE).toContain('data_lost');
     // No copy of what is gone: neither its answer, nor its level.
     const again = await order('lost');
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([400, undefined]);

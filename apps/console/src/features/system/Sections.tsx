@@ -99,7 +99,7 @@ export function Storage({ state }: { state: SystemState }) {
 }
 
 /** Commits that the database lost after they had been answered; nothing where it never did. */
-export function Losses({ state: { losses = [] } }: { state: SystemState }) {
+export function Losses({ state: { losses = [], trading } }: { state: SystemState }) {
   if (losses.length === 0) return null;
   return (
     <Section title={t.losses.title} isWide>
@@ -114,6 +114,16 @@ export function Losses({ state: { losses = [] } }: { state: SystemState }) {
           </li>
         ))}
       </ul>
+      {trading.mode === 'cancel_only' && (
+        <>
+          <p className="mt-3 text-12">{t.losses.goneBack}</p>
+          <ul className="con-lines" aria-label={t.losses.goneBack}>
+            {t.losses.goneBackItems.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Section>
   );
 }

@@ -51,6 +51,7 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   api_keys_ended: look('key', 'warn'),
   balance_corrected: look('warn', 'warn'),
   terms_change: look('clock', 'warn'),
+  data_lost: look('warn', 'warn'),
 };
 
 const UNKNOWN = look('mail', 'plain');
