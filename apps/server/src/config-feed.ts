@@ -107,18 +107,34 @@ function readSeed(environment: Environment): { readonly seed?: number } {
   };
 }
 
-/** With any of these another machine could answer in a venue's name. */
-const OTHER_TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const;
+/**
+ * With any of these another machine could answer in a venue's name: other authorities, or a configuration, an engine or a
+ * module that Node or its OpenSSL loads.
+ */
+const OTHER_TRUST = [
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'OPENSSL_CONF',
+  'OPENSSL_CONF_INCLUDE',
+  'OPENSSL_ENGINES',
+  'OPENSSL_MODULES',
+  'NODE_PATH',
+] as const;
 /** Node's options that change neither what runs nor whom it believes. */
 const HARMLESS_OPTION =
-  /^--(max-old-space-size|max-semi-space-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|report-[a-z-]+|heapsnapshot-[a-z-]+|unhandled-rejections|trace-[a-z-]+)(=\S*)?$/;
+  /^--(use-bundled-ca|max-old-space-size|max-semi-space-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|report-[a-z-]+|heapsnapshot-[a-z-]+|unhandled-rejections|trace-[a-z-]+)(=\S*)?$/;
 
 /**
  * Refuses what could put another host in a venue's place where prices are said to be the venue's. An address that is
  * answered by another machine (/etc/hosts, DNS, a proxy) has no certificate of the venue's, so what is left to refuse are
  * other addresses and other authorities (docs/operating/configure.md).
  */
-export function refuseOtherPrices(environment: Environment, feed: FeedConfig): void {
+export function refuseOtherPrices(
+  environment: Environment,
+  feed: FeedConfig,
+  nodeArguments: readonly string[],
+): void {
   if (feed.kind !== 'live') return;
   if (feed.urls.size > 0)
     throw new ConfigError('FEED_URLS', 'puts another host in a venue’s place: in a demo only');
@@ -127,11 +143,17 @@ export function refuseOtherPrices(environment: Environment, feed: FeedConfig): v
       throw new ConfigError(name, 'lets another machine answer as a venue: leave it out');
   if (text(environment, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0')
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED', '0 lets anybody answer as a venue');
-  const options = text(environment, 'NODE_OPTIONS')?.split(/\s+/) ?? [];
+  if ((text(environment, 'NODE_USE_SYSTEM_CA') ?? '0') !== '0')
+    throw new ConfigError(
+      'NODE_USE_SYSTEM_CA',
+      "lets whoever the machine's authorities vouch for answer as a venue: leave it out",
+    );
+  refuseOptions('NODE_OPTIONS', text(environment, 'NODE_OPTIONS')?.split(/\s+/) ?? []);
+  refuseOptions('node', nodeArguments);
+}
+
+function refuseOptions(name: string, options: readonly string[]): void {
   const other = options.find((option) => !HARMLESS_OPTION.test(option));
   if (other !== undefined)
-    throw new ConfigError(
-      'NODE_OPTIONS',
-      `${other} may change what answers as a venue: leave it out`,
-    );
+    throw new ConfigError(name, `${other} may change what answers as a venue: leave it out`);
 }

@@ -311,14 +311,41 @@ describe('a wrong value stops the start with one line', () => {
     ['SSL_CERT_FILE', { ...REAL, SSL_CERT_FILE: '/etc/ours.pem' }],
     ['NODE_TLS_REJECT_UNAUTHORIZED', { ...REAL, NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
     ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--max-old-space-size=900 --require ./other.cjs' }],
-    ['NODE_OPTIONS', { ...REAL, NODE_OPTIONS: '--use-openssl-ca' }],
+    ['NODE_USE_SYSTEM_CA', { ...REAL, NODE_USE_SYSTEM_CA: '1' }],
+    ['SSL_CERT_DIR', { ...REAL, SSL_CERT_DIR: '/etc/ours' }],
+    ['OPENSSL_CONF', { ...REAL, OPENSSL_CONF: '/etc/ours.cnf' }],
+    ['OPENSSL_MODULES', { ...REAL, OPENSSL_MODULES: '/etc/ours' }],
+    ['NODE_PATH', { ...REAL, NODE_PATH: '/etc/ours' }],
   ])('Q5: %s of %j would put another host in a venue’s place', (name, environment) => {
     expect(() => loadConfig(environment)).toThrow(new RegExp(`^${name}: [^\n]+$`));
+  });
+
+  test.each([
+    '--use-openssl-ca',
+    '--use-system-ca',
+    '"--use-system-ca"',
+    '--use_system_ca',
+    '--openssl-config=/etc/ours.cnf',
+    '--openssl-shared-config',
+    '--tls-keylog=/tmp/keys',
+    '--env-file=.other',
+    '--experimental-default-config-file',
+    '--import=./other.mjs',
+  ])('Q5: so would %s, in NODE_OPTIONS or on its own line', (option) => {
+    expect(() => loadConfig({ ...REAL, NODE_OPTIONS: option })).toThrow(/^NODE_OPTIONS: /);
+    expect(() => loadConfig(REAL, [option])).toThrow(/^node: /);
   });
 
   test('Q5: what leaves the venues as they are is taken', () => {
     const harmless = { NODE_OPTIONS: '--max-old-space-size=900 --enable-source-maps' };
     expect(loadConfig({ ...REAL, ...harmless }).isDemo).toBe(false);
+    const bundled = { NODE_OPTIONS: '--use-bundled-ca', NODE_USE_SYSTEM_CA: '0' };
+    expect(loadConfig({ ...REAL, ...bundled }, ['--max-old-space-size=900']).isDemo).toBe(false);
+  });
+
+  test('Q5: Node started with other authorities on its own line', () => {
+    expect(() => loadConfig(REAL, ['--use-system-ca'])).toThrow(/^node: --use-system-ca [^\n]+$/);
+    expect(loadConfig({}, ['--use-system-ca']).isDemo).toBe(true);
   });
 
   test('DATA_DIR that is a file', () => {

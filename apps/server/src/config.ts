@@ -99,15 +99,21 @@ export function readEnvironment(folder = process.cwd()): Environment {
   );
 }
 
-/** Reads and checks all settings; throws ConfigError at the first that is wrong. */
-export function loadConfig(environment: Environment): Config {
+/**
+ * Reads and checks all settings; throws ConfigError at the first that is wrong. `nodeArguments` are what Node itself was
+ * started with.
+ */
+export function loadConfig(
+  environment: Environment,
+  nodeArguments: readonly string[] = [],
+): Config {
   const host = text(environment, 'HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
     throw new ConfigError('HOST', `"${host}" is neither an address nor a host name`);
   const port = integer(environment, { name: 'PORT', fallback: 8080, min: 0, max: 65_535 });
   const feed = readFeed(environment);
   const { isDemo, isSandbox } = readMode(environment, feed);
-  if (!isDemo || isSandbox) refuseOtherPrices(environment, feed);
+  if (!isDemo || isSandbox) refuseOtherPrices(environment, feed, nodeArguments);
   const databaseUrl = readDatabaseUrl(environment, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(environment, { host, port, isDemo });
   const dataDir = path.resolve(text(environment, 'DATA_DIR') ?? './data');

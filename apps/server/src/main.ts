@@ -42,7 +42,7 @@ function refusalLine(error: unknown): string | undefined {
 
 function readConfig(): Config {
   try {
-    return loadConfig(readEnvironment());
+    return loadConfig(readEnvironment(), process.execArgv);
   } catch (error) {
     const line = refusalLine(error);
     if (line === undefined) throw error;

@@ -170,6 +170,8 @@ async function bringUpSequencer(
   const onWaiting = () => {
     standby ??= answerAsStandby(config, log);
   };
+  const onIgnored = () =>
+    log.error('the setting "restored" has numbers that no exchange gave out: it is ignored');
   const candidate = side?.candidate(onWaiting);
   const starting = startSequencer({
     database,
@@ -184,7 +186,7 @@ async function bringUpSequencer(
     },
     readSeen: async () => [
       ...seen,
-      ...[await highWater.read(), await readRestored(database)].filter(
+      ...[await highWater.read(), await readRestored(database, onIgnored)].filter(
         (each) => each !== undefined,
       ),
       ...((await side?.readSeen()) ?? []),

@@ -76,12 +76,18 @@ export function highestOf(all: readonly Seen[]): Seen | undefined {
   };
 }
 
+/** Beyond it a loss, which leaves numbers out, would have none left that are exact. */
+const NUMBER_MAX = 2 ** 52;
+
 /** Whether a value from outside is one. */
 export function isSeen(value: unknown): value is Seen {
   if (typeof value !== 'object' || value === null) return false;
   const members = value as Readonly<Record<string, unknown>>;
   return [...NUMBERS, 'timeMs'].every(
-    (name) => Number.isSafeInteger(members[name]) && Number(members[name]) >= 0,
+    (name) =>
+      Number.isSafeInteger(members[name]) &&
+      Number(members[name]) >= 0 &&
+      Number(members[name]) <= NUMBER_MAX,
   );
 }
 

@@ -43,6 +43,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   if (folder !== undefined) {
     refuseMoved(folder);
     openPrivateFolder(folder);
+    refuseLink(`${folder}/${DATABASE_FOLDER}`);
   }
   const lock = folder === undefined ? undefined : await lockFolder(folder);
   try {
@@ -77,6 +78,14 @@ export function refuseMoved(folder: string): void {
   if (!fs.existsSync(`${folder}/${MOVED_FOLDER}`)) return;
   throw new StartRefusedError(
     `DATABASE_URL: the database of ${folder} was moved to PostgreSQL; set it, or use another DATA_DIR`,
+  );
+}
+
+/** The engine does not follow one, and nobody closed the folder that it leads to. */
+function refuseLink(place: string): void {
+  if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new StartRefusedError(
+    `DATA_DIR: ${place} is a link, which the embedded database cannot follow: put the folder itself there`,
   );
 }
 

@@ -3,6 +3,7 @@
  * one that serves requests. Protocol messages come in, protocol messages go out, in order.
  */
 import fs from 'node:fs';
+import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { DURABLE_PARAMETERS, DurableNodeFs, syncFolder, syncTree } from './durable-node-fs.ts';
@@ -78,6 +79,13 @@ async function dump(database: PGlite, path: string): Promise<void> {
   send({ kind: 'answer', bytes: new Uint8Array() });
 }
 
+/** What stopped a start, in one line: the engine's own faults are plain objects. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const said = inspect(error, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true });
+  return `the embedded database cannot be opened: ${said.replaceAll(/\s+/g, ' ')}`;
+}
+
 try {
   const database = await open();
   port.on('message', async (request: WorkerRequest) => {
@@ -91,5 +99,5 @@ try {
   });
   send({ kind: 'ready' });
 } catch (error) {
-  send({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
+  send({ kind: 'refused', message: wordsOf(error) });
 }

@@ -41,8 +41,13 @@ export async function markRestored(
   );
 }
 
-/** What was noted at the last restore; undefined where there was none. */
-export async function readRestored(source: Queryable): Promise<Seen | undefined> {
+/** What was noted at the last restore; undefined where there was none. `onIgnored` is told of what cannot be that. */
+export async function readRestored(
+  source: Queryable,
+  onIgnored: () => void,
+): Promise<Seen | undefined> {
   const seen = await readSetting(source, SETTING);
-  return isSeen(seen) ? seen : undefined;
+  if (isSeen(seen)) return seen;
+  if (seen !== undefined) onIgnored();
+  return undefined;
 }

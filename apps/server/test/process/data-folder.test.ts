@@ -138,6 +138,23 @@ test('Q16: all that is written is its own user’s, and open or emptied folders 
   expect(readMark(dataDir)).toBe(noted);
 }, 180_000);
 
+test('Q16: a database behind a link is refused, and what the engine throws is told in words', async () => {
+  const away = path.join(scratch, 'away');
+  fs.mkdirSync(away);
+  fs.chmodSync(away, 0o777);
+  const linked = path.join(scratch, 'linked');
+  fs.mkdirSync(linked, { mode: 0o700 });
+  fs.symlinkSync(away, path.join(linked, 'database'));
+  expect(await refusalOf(linked)).toMatch(
+    /^Fairlead cannot start\. DATA_DIR: .*database is a link, which the embedded database cannot follow/,
+  );
+  const broken = path.join(scratch, 'broken');
+  fs.mkdirSync(path.join(broken, 'database', 'PG_VERSION'), { recursive: true, mode: 0o700 });
+  const line = await refusalOf(broken);
+  expect(line).toMatch(/^Fairlead cannot start\. \S+ /);
+  expect(line).not.toContain('[object');
+}, 60_000);
+
 test('Q16: an embedded database is closed whatever the process’s umask is', async () => {
   const folder = fs.mkdtempSync(path.join(scratch, 'umask-'));
   const database = await openPglite({ folder });
