@@ -39,7 +39,7 @@ async function phone(lang = 'en'): Promise<Page> {
 
 test.each([
   ['en', 'liquidation', /Futures: margin and liquidation/, '97.23'],
-  ['th', 'ล้างพอร์ต', /ฟิวเจอร์ส: มาร์จิ้นและการล้างพอร์ต/, '97.23'],
+  ['th', 'บังคับปิด', /ฟิวเจอร์ส: มาร์จิ้นและการบังคับปิด/, '97.23'],
 ])(
   'in %s a search finds an article, which opens and explains',
   async (lang, word, title, figure) => {

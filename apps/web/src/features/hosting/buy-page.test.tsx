@@ -177,7 +177,7 @@ describe('a purchase', () => {
   test('that lacks funds leads to a transfer of what is missing, and is found again', async () => {
     await open();
     await enter('11000');
-    screen.getByText(/^428.00.USDT are missing in the trust account\.$/);
+    screen.getByText(/^The trust account is 428.00.USDT short\.$/);
     const link = screen.getByRole('link', { name: 'Transfer' });
     expect(link.getAttribute('href')).toBe(
       '#/pages/assets/transfer/index?from=coin&to=trust&currency_id=3&amount=428',

@@ -10,7 +10,7 @@ export const futures = {
   limitDetail: 'Waits until the index reaches your price, and opens at it or at a better one.',
   multiple: 'Multiple',
   multipleHead:
-    'The margin is what the position is worth ÷ the multiple. At the right: about how far the index may move against you before the position is closed.',
+    'The multiple is the leverage: margin = what the position is worth ÷ the multiple. At the right: about how far the index may move against you before the position is closed.',
   multipleDetail: 'Maintenance {rate}, up to {amount}',
   limitPrice: 'Limit price {currency}',
   lowerPrice: 'Lower price',
@@ -100,7 +100,7 @@ export const futures = {
     market: 'Market',
     size: 'Size',
     worth: 'Worth',
-    multiple: 'Multiple',
+    multiple: 'Multiple (leverage)',
     margin: 'Margin',
     fee: 'Fee at the opening ({rate})',
     closeFee: 'Fee at the close ({rate})',

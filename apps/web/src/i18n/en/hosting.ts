@@ -17,7 +17,7 @@ export const hosting = {
   noProducts: 'No product is on sale now.',
   soldOut: 'Sold out',
   soldOutDetail:
-    'This product is sold out. You may still reckon with it; room comes back when orders end.',
+    'This product is sold out. You can still see what it would earn; room comes back when orders end.',
   lock: 'Lock',
   lockProduct: 'Lock {name}',
   minimum: 'Minimum <b>{amount}</b>',
@@ -66,7 +66,7 @@ export const hosting = {
   inTrust: 'Available in Trust',
   most: 'Max',
   share: 'Share of what is available',
-  missing: '{amount} are missing in the trust account.',
+  missing: 'The trust account is {amount} short.',
   transfer: 'Transfer',
   interestEach: 'Interest, {days} × {amount}',
   timeline: 'When it comes',

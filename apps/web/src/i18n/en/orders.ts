@@ -45,7 +45,7 @@ export const orders = {
     copy: 'Copy order number',
     side: 'Side',
     type: 'Type',
-    lives: 'Lives',
+    lives: 'Time in force',
     price: 'Price',
     average: 'Average price',
     amount: 'Amount',

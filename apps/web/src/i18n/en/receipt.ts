@@ -90,7 +90,7 @@ export const receipt = {
     closePrice: 'Close {time}',
     lots: 'Lots',
     margin: 'Margin',
-    multiple: 'Multiple',
+    multiple: 'Multiple (leverage)',
     maintenance: 'Maintenance',
     openFee: 'Opening fee',
     result: 'Result of the price',

@@ -60,7 +60,7 @@ export const trade = {
   postOnlySentence:
     'A post-only order never takes: if it would be filled at once, it is refused. So it always pays the maker rate.',
   postOnlyExample: 'Best ask now {ask}: a post-only buy must be lower.',
-  timeInForce: 'How long it lives',
+  timeInForce: 'Time in force',
   tif: {
     gtc: 'Until cancelled',
     ioc: 'At once or cancel',
@@ -116,7 +116,7 @@ export const trade = {
     fee: 'Fee ({rate})',
     receive: 'You receive',
     receiveAbout: 'You receive, about',
-    lives: 'Lives',
+    lives: 'Time in force',
     buy: 'Buy {amount}',
     sell: 'Sell {amount}',
     dontAsk: {

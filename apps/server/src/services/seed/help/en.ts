@@ -88,7 +88,7 @@ You buy 0.1 BTC at 60,000 USDT as a taker at 0.1 %. You pay 6,000 USDT and recei
   },
   orders: {
     title: 'Order types',
-    summary: 'Limit, market, how long an order lives, and the price bands.',
+    summary: 'Limit, market, time in force, and the price bands.',
     body: `**Limit** – you name the price and never get a worse one. It may lie within 20 % of the index, which catches typing errors.
 
 **Market** – filled at once at the best prices in the book, never further than 2 % from the index. A purchase can also be given as the amount to spend.
@@ -111,7 +111,7 @@ See also [Fees](#/pages/help/center/detail?key=fees) and [Why was my order refus
   futures: {
     title: 'Futures: margin and liquidation',
     summary: 'What you put in, what you can lose, and where a position is closed.',
-    body: `A futures position is long (you gain when the index rises) or short, in whole **lots**, with a **multiple**. Each has its own margin: more than that you cannot lose.
+    body: `A futures position is long (you gain when the index rises) or short, in whole **lots**, with a **multiple** (leverage). Each has its own margin: more than that you cannot lose.
 
 - Margin = lots × lot size × price ÷ multiple
 - Maintenance = lots × lot size × opening price × rate (0.5 % to begin with)

@@ -72,9 +72,9 @@ Tres solicitudes al día (UTC), incluidas las canceladas, y un valor diario que 
 |---|---|---|
 | Spot | tasa maker o taker del mercado | en cada ejecución, de lo que recibes |
 | Futuros | una tasa del valor al abrir y al cerrar | al abrir y al cerrar |
-| Opciones | una tasa de la apuesta | al comprar; se devuelve si hay reembolso |
+| Opciones | una tasa del importe | al comprar; se devuelve si hay reembolso |
 | Retiro | importe fijo por moneda y red | del importe |
-| Fondos bloqueados | ninguna | penalización solo si terminas antes |
+| Fondos bloqueados | ninguna | indemnización solo si terminas antes |
 | Depósito, transferencia interna, monedas nuevas | ninguna | |
 
 Los mercados nuevos empiezan con 0.08 % (maker) y 0.1 % (taker), los futuros con 0.05 %, las opciones con 1 %. El operador puede fijar otras; **cuenta la tasa que muestra la orden antes de confirmar**.
@@ -111,7 +111,7 @@ Mira también [Comisiones](#/pages/help/center/detail?key=fees) y [¿Por qué se
   futures: {
     title: 'Futuros: margen y liquidación',
     summary: 'Cuánto pones, cuánto puedes perder y dónde se cierra.',
-    body: `Una posición es larga (ganas si sube el índice) o corta, en **lotes** enteros y con un **múltiplo**. Cada una tiene su propio margen: no puedes perder más que eso.
+    body: `Una posición es larga (ganas si sube el índice) o corta, en **lotes** enteros y con un **múltiplo** (apalancamiento). Cada una tiene su propio margen: no puedes perder más que eso.
 
 - Margen = lotes × tamaño del lote × precio ÷ múltiplo
 - Mantenimiento = lotes × tamaño × precio de apertura × tasa (0.5 % al principio)
@@ -133,25 +133,25 @@ A 66,000 ganas 0.03 × 1,181.11 = 35.43. A 61,000 el margen se ha perdido; los 1
 
 ## Conviene saber
 - Todo va por el **índice**, nunca por el precio de un solo mercado. Mientras está anticuado no se abre ni se liquida nada.
-- Una posición también se cierra sola cuando la ganancia llega al tope (10 × el margen al principio), que la casa tiene reservado.
+- Una posición también se cierra sola cuando la ganancia llega al tope (10 × el margen al principio), que la plataforma tiene reservado.
 - No se puede añadir margen. Take profit y stop loss se pueden poner siempre y saltan con el primer índice que los alcanza.
 - Cada cierre tiene un [recibo](#/pages/help/center/detail?key=receipts).`,
   },
   options: {
     title: 'Opciones: entrega y resultado',
     summary: 'Cómo se decide subida, bajada o empate, y cuándo hay reembolso.',
-    body: `Dices si el índice estará más alto o más bajo tras un tiempo. Lo máximo que puedes perder es apuesta + comisión. Requieren [verificación básica](#/pages/verification/index) y no se ofrecen en todas partes.
+    body: `Dices si el índice estará más alto o más bajo tras un tiempo. Lo máximo que puedes perder es importe + comisión. Requieren [verificación básica](#/pages/verification/index) y no se ofrecen en todas partes.
 
 ## Cómo se decide
 **Precio de compra**: el índice al comprar, de 2 segundos como mucho. **Precio de entrega**: la *media* de todas las muestras del índice en la última parte del tiempo, para que no decida un solo instante. Esa parte es una décima del tiempo, mínimo 5 segundos: 6 s de 60 s, 30 s de 300 s.
 
 | media frente a la compra | resultado | recibes |
 |---|---|---|
-| a tu favor | ganada | apuesta + pago |
-| exactamente igual | empate | la apuesta; la comisión no |
+| a tu favor | ganada | importe + pago |
+| exactamente igual | empate | el importe; la comisión no |
 | en contra | perdida | nada |
-| menos del 80 % de las muestras | reembolso | apuesta y comisión |
-| menos del 80 % por nuestra causa, y las que hay están a tu favor | ganada | apuesta + pago |
+| menos del 80 % de las muestras | reembolso | importe y comisión |
+| menos del 80 % por nuestra causa, y las que hay están a tu favor | ganada | importe + pago |
 
 ## Ejemplo
 100 USDT a subida, 60 s, pago 80 %, comisión 1 %.
@@ -189,7 +189,7 @@ Si un paso falla, guarda el recibo y [escríbenos](#/pages/help/center/chat). Na
 ## Interés
 Rendimiento diario × días × importe: 0.4 % × 15 × 10,000 = **600**.
 
-Días, rendimiento y penalización son los de tu compra. Todo el interés se reserva en la tesorería al comprar; lo que no se puede prometer entero no se vende.
+Días, rendimiento e indemnización son los de tu compra. Todo el interés se reserva en la tesorería al comprar; lo que no se puede prometer entero no se vende.
 
 ## Terminar antes
 Se descuentan dos cosas del principal; el interés ya abonado es tuyo.
@@ -275,7 +275,7 @@ Se te avisa al instante de un acceso desde un dispositivo nuevo. Tras cambiar co
     title: 'Notificaciones y alertas de precio',
     summary: 'Entérate de lo importante donde tú elijas.',
     body: `## Notificaciones
-En [Ajustes](#/pages/settings/index) se activa cada tipo por separado: ejecuciones, entregas de opciones, liquidaciones, decisiones sobre depósitos, retiros y verificación, anuncios. Todo queda también en [Mensajes](#/pages/notice/index?tab=messages). Los mensajes de seguridad no se pueden apagar.
+En [Ajustes](#/pages/settings/index) se activa cada tipo por separado: ejecuciones, resultados de opciones, liquidaciones, decisiones sobre depósitos, retiros y verificación, anuncios. Todo queda también en [Mensajes](#/pages/notice/index?tab=messages). Los mensajes de seguridad no se pueden apagar.
 
 **En este dispositivo.** Acepta cuando el navegador pregunte y llegarán con la app cerrada. En un iPhone, añade antes la app a la pantalla de inicio (Compartir → Añadir a pantalla de inicio). Los avisos no muestran saldos.
 

@@ -44,7 +44,7 @@ Ask for a copy, a correction or deletion through the chat. What the law obliges 
 - **The operator** holds your funds. If it fails, they may be lost; there is no deposit insurance.
 - **Technology** fails: networks, venues, your phone.
 
-Do not trade with money that you need. Nothing here is advice. Options and futures are forbidden to private persons in some countries.`,
+Do not trade with money that you need. Nothing here is investment advice. Options and futures are forbidden to private persons in some countries.`,
   },
   custody: {
     title: 'Custody agreement for locked funds',
@@ -53,7 +53,7 @@ Do not trade with money that you need. Nothing here is advice. Options and futur
 3. **Interest** is posted to your trust account every day at the same time, and is yours at once. Example: 0.4 % × 15 days × 10,000 = 600.
 4. **Ending early.** Taken from the principal are damages (rate × remaining days × amount) and a penalty of 1.5 days' interest. Example: 0.4 % × 3 × 1,000 = 12, and 6. You see the sum before you confirm.
 5. **Who pays.** Interest comes from the operator's yield treasury, which sets aside all of it when you lock.
-6. **Risk.** The currency's price may move while it is locked. Nothing here is advice.`,
+6. **Risk.** The currency's price may move while it is locked. Nothing here is investment advice.`,
   },
   referral: {
     title: 'Rules of the referral programme',

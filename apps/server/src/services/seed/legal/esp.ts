@@ -10,7 +10,7 @@ Una persona, una cuenta. Eres mayor de edad y actúas por ti. Guarda contraseña
 Lo que tienes es la suma de apuntes de un libro, y puedes ver cada uno en Movimientos. Nadie puede cambiar un precio, una ejecución o un saldo; una corrección es un apunte propio, hecho por un operador y aprobado por otro.
 
 ## Operar
-Una orden es vinculante cuando se acepta. Comisiones, bandas y límites se muestran antes de confirmar. Opciones y futuros se liquidan con el índice publicado, y cada liquidación tiene un recibo que puedes comprobar.
+Una orden es vinculante cuando se acepta. Comisiones, bandas y límites se muestran antes de confirmar. Opciones y futuros se cierran con el índice publicado, y cada cierre tiene un recibo que puedes comprobar.
 
 ## Límites
 Los retiros exigen verificación y los revisan personas. Una cuenta se puede congelar cuando la ley o su seguridad lo piden.
@@ -38,13 +38,13 @@ Pide una copia, una corrección o el borrado por el chat. Lo que la ley obliga a
     title: 'Información de riesgos',
     body: `- Los **precios** se mueven con fuerza a cualquier hora. Puedes perder todo lo que pongas.
 - **Futuros**: con un múltiplo de 20, un movimiento del 4.5 % en contra termina la posición y se pierde el margen.
-- **Opciones**: pierdes la apuesta cada vez que fallas. Con un pago del 80 % y una comisión del 1 % hay que acertar el 56 % para no perder. Casi nadie lo consigue.
+- **Opciones**: pierdes el importe cada vez que fallas. Con un pago del 80 % y una comisión del 1 % hay que acertar el 56 % para no perder. Casi nadie lo consigue.
 - Los **fondos bloqueados** no se pueden vender mientras lo están. Terminar antes cuesta indemnización y penalización.
 - Las **monedas nuevas** pueden no encontrar comprador.
 - El **operador** guarda tus fondos. Si quiebra, se pueden perder; no hay seguro de depósitos.
 - La **técnica** falla: redes, mercados, tu teléfono.
 
-No operes con dinero que necesites. Nada aquí es consejo. En algunos países opciones y futuros están prohibidos a particulares.`,
+No operes con dinero que necesites. Nada de esto es asesoramiento de inversión. En algunos países opciones y futuros están prohibidos a particulares.`,
   },
   custody: {
     title: 'Contrato de custodia de fondos bloqueados',
@@ -53,7 +53,7 @@ No operes con dinero que necesites. Nada aquí es consejo. En algunos países op
 3. **Interés**: se abona cada día a la misma hora en tu cuenta Ahorro y es tuyo al instante. Ejemplo: 0.4 % × 15 días × 10,000 = 600.
 4. **Terminar antes.** Del principal se descuentan la indemnización (tasa × días restantes × importe) y una penalización de 1.5 días de interés. Ejemplo: 0.4 % × 3 × 1,000 = 12, y 6. Ves la suma antes de confirmar.
 5. **Quién paga.** El interés sale de la tesorería del operador, que lo reserva entero cuando bloqueas.
-6. **Riesgo.** El precio puede moverse mientras está bloqueado. Nada aquí es consejo.`,
+6. **Riesgo.** El precio puede moverse mientras está bloqueado. Nada de esto es asesoramiento de inversión.`,
   },
   referral: {
     title: 'Reglas del programa de invitación',
