@@ -5,11 +5,10 @@
 import { readCheckPlace, writeCheckPlace } from '../store/check-places.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { atOneMoment, DRIFTS_MAX, type Drift } from '../store/reconciliation.ts';
-import { tradeFaults } from '../store/trade-compare.ts';
+import { type PastTrade, tradeFaults } from '../store/trade-compare.ts';
 import {
   beforeNewest,
   type OrderFills,
-  type PastTrade,
   readFills,
   readFillsAfter,
   readTradesStep,

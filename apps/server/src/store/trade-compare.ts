@@ -2,7 +2,31 @@
  * Compares a trade with the entry that moved its money and the grid that it was priced on. Pure; what is read for it is in
  * trade-queries.ts.
  */
-import type { PastTrade } from './trade-queries.ts';
+export interface TradeSide {
+  readonly orderId: number;
+  readonly owner: number;
+  readonly fee: bigint;
+}
+
+export interface PastTrade {
+  readonly tradeId: number;
+  readonly price: bigint;
+  readonly lots: bigint;
+  readonly notional: bigint;
+  readonly isTakerBuyer: boolean;
+  readonly maker: TradeSide;
+  readonly taker: TradeSide;
+  readonly timeMs: number;
+  readonly base: number;
+  readonly quote: number;
+  /** Of the grid that it was priced on. */
+  readonly lotBase: bigint;
+  readonly tickLotQuote: bigint;
+  /** Absent where there is no entry. */
+  readonly entryTimeMs: number | undefined;
+  /** By owner and currency. */
+  readonly postings: ReadonlyMap<string, bigint> | undefined;
+}
 
 /** What a trade did to one account, and how far that is off. */
 export interface TradeFault {

@@ -1,32 +1,6 @@
 /** What the check of trades reads: trades with their entries and grids, and what orders say of their fills. */
 import type { Queryable } from './database.ts';
-import { postingKey } from './trade-compare.ts';
-
-interface TradeSide {
-  readonly orderId: number;
-  readonly owner: number;
-  readonly fee: bigint;
-}
-
-export interface PastTrade {
-  readonly tradeId: number;
-  readonly price: bigint;
-  readonly lots: bigint;
-  readonly notional: bigint;
-  readonly isTakerBuyer: boolean;
-  readonly maker: TradeSide;
-  readonly taker: TradeSide;
-  readonly timeMs: number;
-  readonly base: number;
-  readonly quote: number;
-  /** Of the grid that it was priced on. */
-  readonly lotBase: bigint;
-  readonly tickLotQuote: bigint;
-  /** Absent where there is no entry. */
-  readonly entryTimeMs: number | undefined;
-  /** By owner and currency. */
-  readonly postings: ReadonlyMap<string, bigint> | undefined;
-}
+import { type PastTrade, postingKey, type TradeSide } from './trade-compare.ts';
 
 interface TradeRecord {
   readonly trade_id: bigint;
