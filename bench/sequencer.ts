@@ -11,6 +11,8 @@ import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
 import { fingerprint } from '../apps/server/src/sequencer/fingerprint.ts';
 import { type Sequencer, startSequencer } from '../apps/server/src/sequencer/sequencer.ts';
+import { AgreedTerms } from '../apps/server/src/services/agreed-terms.ts';
+import { Secrets } from '../apps/server/src/services/secrets.ts';
 import type { Database } from '../apps/server/src/store/database.ts';
 import { openDatabase } from '../apps/server/src/store/open-database.ts';
 import { openPostgres, type PostgresDatabase } from '../apps/server/src/store/postgres-database.ts';
@@ -65,6 +67,7 @@ async function measure(database: Database, label: string): Promise<Measurement[]
     database,
     clock: { now: () => Date.now() },
     createEngine: (snapshot) => new Engine(snapshot),
+    agreed: new AgreedTerms(new Secrets('a secret of the bench, 32 characters')),
     reports: {
       batchCommitted({ commitMs }) {
         batches += 1;

@@ -22,6 +22,7 @@ import { connectEngine, type EngineSide } from './processes/engine-side.ts';
 import { HighWater } from './sequencer/high-water.ts';
 import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
 import { endAccessAfterLoss, startLossNotices } from './services/after-loss.ts';
+import { AgreedTerms } from './services/agreed-terms.ts';
 import { startAlerts } from './services/alerts.ts';
 import { startAnnouncements } from './services/announcements.ts';
 import { type Bots, startBots } from './services/bots.ts';
@@ -86,7 +87,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     onFailure: (error) =>
       log.warn({ err: error }, 'DATA_DIR: the numbers that were given out could not be kept'),
   });
-  const started = { database, metrics, side, clock, highWater };
+  const agreed = new AgreedTerms(secrets);
+  const started = { database, metrics, side, clock, highWater, agreed };
   const sequencer = await bringUpSequencer(options, started, teardown);
   const services = await createServices({
     config,
@@ -97,8 +99,10 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     metrics,
     secrets,
     keptHead: highWater.keptHead,
+    isAgreedBegun: highWater.isAgreedBegun,
   });
   await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
+  highWater.noteAgreed();
   const ownerPassword = await services.operators.createFirst(config.operator);
   const deployment = await completeFirstStart({
     database,
@@ -162,10 +166,11 @@ async function bringUpSequencer(
     readonly side: EngineSide | undefined;
     readonly clock: Clock;
     readonly highWater: HighWater;
+    readonly agreed: AgreedTerms;
   },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const { database, metrics, side, clock, highWater } = parts;
+  const { database, metrics, side, clock, highWater, agreed } = parts;
   let standby: StandbyHealth | undefined;
   const onWaiting = () => {
     standby ??= answerAsStandby(config, log);
@@ -177,6 +182,7 @@ async function bringUpSequencer(
     database,
     createEngine: (snapshot) => new Engine(snapshot),
     clock,
+    agreed,
     ...(candidate !== undefined && { candidate }),
     ...(signal !== undefined && { signal }),
     onWaitingForLock: () => {

@@ -108,10 +108,11 @@ export const systemTexts = {
     names: {
       quick: 'Balances and holds against the ledger',
       balances: 'Every balance against its last posting',
+      agreed: 'Open orders and positions against what was agreed',
       recount: 'Every balance counted again from its postings',
       engine: 'Memory against the tables',
-      newest: 'The newest receipts against samples, orders and ledger',
-      past: 'Every receipt against samples, orders, ledger and published heads',
+      newest: 'The newest receipts and trades against samples, orders and ledger',
+      past: 'Every receipt and trade against samples, orders, ledger and published heads',
     } as Readonly<Record<string, string>>,
     never: 'not yet',
     none: 'No check has run yet.',

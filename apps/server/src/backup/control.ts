@@ -49,7 +49,7 @@ export interface ControlParts {
   readonly database: Database;
   readonly reconciler: Pick<
     Reconciler,
-    'checkQuick' | 'checkBalances' | 'checkAll' | 'checkEngine' | 'checkPast'
+    'checkQuick' | 'checkBalances' | 'checkAgreed' | 'checkAll' | 'checkEngine' | 'checkPast'
   >;
   readonly sequencer: Pick<Sequencer, 'atRest' | 'health'>;
   readonly dataDir: string;
@@ -110,6 +110,7 @@ async function checkAll({ reconciler, sequencer }: ControlParts): Promise<FullCh
   const results: CheckResult[] = [
     await reconciler.checkQuick(),
     await reconciler.checkBalances(),
+    await reconciler.checkAgreed(),
     await reconciler.checkAll(),
     await reconciler.checkEngine(),
     await reconciler.checkPast(),

@@ -12,6 +12,7 @@ import {
   sequenceOfLoss,
 } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
+import type { AgreedDigests } from '../store/agreed-digests.ts';
 import { BatchEncoder, type EncodedBatch } from '../store/batch-encoder.ts';
 import { type AnswerRow, encodeBatch, sampleKey } from '../store/batch-writer.ts';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
@@ -63,6 +64,7 @@ export interface BatchMakerParts {
   /** Where the chain of receipts stands. */
   readonly receiptChain: ReceiptChain;
   readonly randomBytes?: RandomBytes;
+  readonly agreed?: AgreedDigests | undefined;
 }
 
 export class BatchMaker {
@@ -71,6 +73,7 @@ export class BatchMaker {
   readonly #encoder = new BatchEncoder();
   readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
   readonly #sealer: ReceiptSealer;
+  readonly #agreed: AgreedDigests | undefined;
   #engine: EnginePort;
   #position: Position;
   #indexTime: IndexTime;
@@ -78,10 +81,11 @@ export class BatchMaker {
   #lastOrderId: number;
 
   constructor(parts: BatchMakerParts) {
-    const { clock, cache, engine, counters, indexTime, receiptChain, randomBytes } = parts;
+    const { clock, cache, engine, counters, indexTime, receiptChain, randomBytes, agreed } = parts;
     this.#clock = clock;
     this.#cache = cache;
     this.#sealer = new ReceiptSealer(receiptChain, randomBytes);
+    this.#agreed = agreed;
     this.#engine = engine;
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
     this.#indexTime = indexTime;
@@ -153,6 +157,7 @@ export class BatchMaker {
         answers,
         sampleSources,
         receipts,
+        agreed: this.#agreed,
       }),
       head: last && { receiptId: last.row.receiptId, hash: last.hash },
     };

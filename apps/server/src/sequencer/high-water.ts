@@ -34,6 +34,7 @@ export class HighWater {
   #kept: ChainHead | undefined;
   #head: ChainHead | undefined;
   #isHeadHeld = false;
+  #isAgreedBegun = false;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #syncedAtMs = Number.NEGATIVE_INFINITY;
@@ -47,7 +48,7 @@ export class HighWater {
   async read(): Promise<Seen | undefined> {
     const text = await readFile(this.#path(), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
-    const { exchange, deployment, seen, head } = parsed(text);
+    const { exchange, deployment, seen, head, isAgreedBegun } = parsed(text);
     if (!isSeen(seen)) return undefined;
     const mark = readMark(this.#parts.folder);
     const isOfFolder = mark !== undefined && exchange === mark;
@@ -56,6 +57,8 @@ export class HighWater {
         `DATA_DIR: ${this.#path()} is of another exchange than the database says it is; keep it, and see docs/operating/runbooks.md#fairleadbooksunsound`,
       );
     if (isHead(head)) this.#kept ??= head;
+    this.#head ??= this.#kept;
+    this.#isAgreedBegun ||= isAgreedBegun === true;
     this.#seen = highestOf(this.#seen === undefined ? [seen] : [this.#seen, seen]);
     return seen;
   }
@@ -63,6 +66,16 @@ export class HighWater {
   /** The end of the chain as it was written before this start, once that is read. */
   get keptHead(): ChainHead | undefined {
     return this.#kept;
+  }
+
+  /** Whether every open order and position is known to have had the digest of what was agreed. */
+  get isAgreedBegun(): boolean {
+    return this.#isAgreedBegun;
+  }
+
+  /** They have; written with the next numbers. */
+  noteAgreed(): void {
+    this.#isAgreedBegun = true;
   }
 
   /** The chain has another past than the one that was written: the file goes on saying what it was. */
@@ -122,7 +135,9 @@ export class HighWater {
     const unfinished = `${this.#path()}.${process.pid}`;
     const file = await open(unfinished, 'w', FILE_MODE);
     try {
-      await file.writeFile(`${JSON.stringify({ exchange, deployment, seen, head: this.#head })}\n`);
+      await file.writeFile(
+        `${JSON.stringify({ exchange, deployment, seen, head: this.#head, isAgreedBegun: this.#isAgreedBegun })}\n`,
+      );
       const now = performance.now();
       if (now - this.#syncedAtMs >= SYNC_EACH_MS) {
         this.#syncedAtMs = now;
@@ -144,6 +159,7 @@ interface Written {
   readonly deployment?: unknown;
   readonly seen?: unknown;
   readonly head?: unknown;
+  readonly isAgreedBegun?: unknown;
 }
 
 function parsed(text: string): Written {

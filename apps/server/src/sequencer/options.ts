@@ -1,4 +1,5 @@
 /** What a sequencer is started with, and what it tells of itself. */
+import type { AgreedDigests } from '../store/agreed-digests.ts';
 import type { Database } from '../store/database.ts';
 import {
   ANSWERS_MAX,
@@ -22,6 +23,8 @@ export interface SequencerOptions {
   readonly startTimer?: StartTimer;
   /** Salts of receipts; tests that must come out the same each time give their own. */
   readonly randomBytes?: RandomBytes;
+  /** Digests of what is open; tests of other things do without. */
+  readonly agreed?: AgreedDigests;
   readonly limits?: Partial<SequencerLimits>;
   /**
    * The highest numbers that anybody is known to have seen, asked for once the lock is held. Where the tables are behind

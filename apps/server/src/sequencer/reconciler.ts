@@ -21,6 +21,7 @@ import {
   recountStep,
 } from '../store/recount-steps.ts';
 import { readSnapshot } from '../store/snapshot-reader.ts';
+import { type AgreedJudge, checkAgreed } from './agreed-check.ts';
 import { BalanceRound } from './balance-round.ts';
 import { PastCheck } from './past-check.ts';
 import type { Clock, CreateEngine } from './ports.ts';
@@ -33,13 +34,17 @@ export interface ReconcilerParts {
   readonly clock: Clock;
   /** The end of the chain of receipts as it was kept outside the database before this start. */
   readonly keptHead?: ChainHead | undefined;
+  /** What makes and knows digests of what was agreed; without it there are none. */
+  readonly agreed?: AgreedJudge | undefined;
+  /** Whether something outside the database knows that every open row has its digest. */
+  readonly isAgreedBegun?: boolean;
   /** Whether a drift that was found before still counts, whatever the last checks say. */
   readonly isHeld?: () => boolean;
   /** Told of every check that found something; the check ends when this does. */
   readonly onDrift?: (drifts: readonly Drift[]) => Promise<void> | void;
 }
 
-export type CheckName = 'quick' | 'balances' | 'recount' | 'engine' | 'newest' | 'past';
+export type CheckName = 'quick' | 'balances' | 'agreed' | 'recount' | 'engine' | 'newest' | 'past';
 
 /** Receipts that a start and each minute look at again. */
 const NEWEST_RECEIPTS = 1_000;
@@ -92,6 +97,7 @@ export class Reconciler {
   async checkStart(balancesMaxMs: number): Promise<void> {
     await this.checkQuick();
     await this.goOnWithBalances(balancesMaxMs);
+    await this.checkAgreed();
     await this.checkNewest();
   }
 
@@ -112,7 +118,15 @@ export class Reconciler {
     });
   }
 
-  /** The same once since the start, for so long at a time: before anybody may spend, and then in the background. */
+  /** What is open against the digests of what was agreed. O(open orders and positions). */
+  checkAgreed(): Promise<CheckResult> {
+    return this.#keep('agreed', async () => {
+      const { database, clock, agreed, isAgreedBegun: isBegun = false } = this.#parts;
+      return agreed === undefined ? [] : checkAgreed({ database, clock, agreed, isBegun });
+    });
+  }
+
+  /** The same as checkBalances once since the start, for so long at a time: before anybody may spend, and then in the background. */
   async goOnWithBalances(maxMs: number): Promise<void> {
     if (this.#balances.isDone) return;
     const drifts = await this.#balances.goOn(maxMs);

@@ -31,7 +31,7 @@ export interface StartingState {
 /** Begins an epoch, then reads: whoever wrote before writes no more. */
 export async function readStartingState(
   writer: WriterConnection,
-  { database, clock, createEngine, randomBytes, readSeen, reports }: SequencerOptions,
+  { database, clock, createEngine, randomBytes, agreed, readSeen, reports }: SequencerOptions,
   { answersMax }: SequencerLimits,
 ): Promise<StartingState> {
   const known = highestOf((await readSeen?.()) ?? []);
@@ -55,6 +55,7 @@ export async function readStartingState(
   const maker = new BatchMaker({
     ...{ clock, cache, engine, counters, indexTime, receiptChain },
     ...(randomBytes && { randomBytes }),
+    agreed,
   });
   const tables: Seen = { ...counters, epoch: before.epoch };
   return {

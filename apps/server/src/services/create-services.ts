@@ -11,6 +11,7 @@ import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import type { ChainHead } from '../store/receipt-queries.ts';
 import { driftWords } from '../store/reconciliation.ts';
+import { AgreedTerms } from './agreed-terms.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Codes } from './codes.ts';
 import { openChannels } from './codes-channels.ts';
@@ -49,6 +50,8 @@ export interface ServicesOptions {
   readonly secrets?: Secrets;
   /** The end of the chain of receipts as it was kept outside the database before this start. */
   readonly keptHead?: ChainHead | undefined;
+  /** Whether something outside the database knows that every open row has the digest of what was agreed. */
+  readonly isAgreedBegun?: boolean;
 }
 
 /** Everything of the context but market data and what comes with it. */
@@ -134,6 +137,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createEngine: (snapshot) => new Engine(snapshot),
     clock,
     keptHead: options.keptHead,
+    ...(config.role !== 'gateway' && { agreed: new AgreedTerms(secrets) }),
+    isAgreedBegun: options.isAgreedBegun === true,
     isHeld: () => trading.isHeldForDrift,
     onDrift: (drifts) => {
       log.fatal({ found: driftWords(drifts) }, 'the books do not add up: no new orders');

@@ -29,7 +29,15 @@ export type GaugedContext = Pick<
 const FIGURES_KEPT_MS = 5_000;
 /** Below the ten seconds that Prometheus gives a scrape. */
 const FIGURES_WAIT_MS = 2_000;
-const CHECKS: readonly CheckName[] = ['quick', 'balances', 'engine', 'recount', 'newest', 'past'];
+const CHECKS: readonly CheckName[] = [
+  'quick',
+  'balances',
+  'agreed',
+  'engine',
+  'recount',
+  'newest',
+  'past',
+];
 const MARKET_STATES = ['open', 'halted', 'closed'] as const;
 
 type Labels = Readonly<Record<string, string>>;

@@ -16,13 +16,22 @@ import { readTrading } from '../store/trading-record.ts';
 import { runCommand } from './operators-acts.ts';
 import type { AuditLog } from './operators-audit.ts';
 
-const CHECKS: readonly CheckName[] = ['quick', 'balances', 'engine', 'recount', 'newest', 'past'];
+const CHECKS: readonly CheckName[] = [
+  'quick',
+  'balances',
+  'agreed',
+  'engine',
+  'recount',
+  'newest',
+  'past',
+];
 
 /** The reconciler as it is used here. */
 export interface Books {
   readonly results: ReadonlyMap<CheckName, CheckResult>;
   checkQuick(): Promise<CheckResult>;
   checkBalances(): Promise<CheckResult>;
+  checkAgreed(): Promise<CheckResult>;
   checkEngine(): Promise<CheckResult>;
   checkAll(): Promise<CheckResult>;
   checkNewest(): Promise<CheckResult>;
@@ -152,6 +161,7 @@ export class Trading {
     const run = async () => {
       await books.checkQuick();
       await books.checkBalances();
+      await books.checkAgreed();
       await books.checkEngine();
       await books.checkAll();
       await books.checkNewest();

@@ -1,5 +1,6 @@
 /** The part of a batch that terms of futures and positions have. */
 import type { FuturesTerms, PositionRow } from '@fairlead/engine';
+import type { AgreedDigests } from './agreed-digests.ts';
 import type { BatchEncoder } from './batch-encoder.ts';
 import { multiplesJson } from './futures-record.ts';
 import { copy, update, upsert } from './statement-builders.ts';
@@ -60,6 +61,7 @@ const COPY_POSITIONS = copy('positions', [
   'opened_at_ms',
   'closed_at_ms',
   'updated_at_ms',
+  'agreed_digest',
 ]);
 
 /** What a position was asked for never changes. */
@@ -84,6 +86,7 @@ const UPDATE_POSITIONS = update('positions', [
   ['opened_at_ms', 'bigint'],
   ['closed_at_ms', 'bigint'],
   ['updated_at_ms', 'bigint'],
+  ['agreed_digest', 'text'],
 ]);
 
 /** After the markets that they name. */
@@ -113,14 +116,24 @@ export function encodeFuturesTerms(encoder: BatchEncoder, rows: readonly Futures
 export function encodePositions(
   encoder: BatchEncoder,
   rows: readonly PositionRow[],
-  previousSequence: number,
+  {
+    previousSequence,
+    agreed,
+  }: { readonly previousSequence: number; readonly agreed?: AgreedDigests | undefined },
 ): void {
+  const digestOf = (row: PositionRow): string | undefined =>
+    row.status === 'waiting' || row.status === 'holding' ? agreed?.ofPosition(row) : undefined;
   const asked = rows.filter(({ positionId }) => positionId > previousSequence);
-  if (asked.length > 0) encoder.copy(COPY_POSITIONS, asked, (row) => writeNew(encoder, row));
+  if (asked.length > 0)
+    encoder.copy(COPY_POSITIONS, asked, (row) => {
+      writeNew(encoder, row);
+      encoder.text(digestOf(row));
+    });
   if (asked.length < rows.length)
     encodeChanged(
       encoder,
       rows.filter(({ positionId }) => positionId <= previousSequence),
+      digestOf,
     );
 }
 
@@ -165,7 +178,11 @@ function writeNew(encoder: BatchEncoder, row: PositionRow): void {
   encoder.int8(row.updatedAtMs);
 }
 
-function encodeChanged(encoder: BatchEncoder, rows: readonly PositionRow[]): void {
+function encodeChanged(
+  encoder: BatchEncoder,
+  rows: readonly PositionRow[],
+  digestOf: (row: PositionRow) => string | undefined,
+): void {
   encoder.execute(UPDATE_POSITIONS, () => {
     encoder.int8Column(rows, (row) => row.positionId);
     encoder.int8Column(rows, (row) => row.openPrice);
@@ -187,5 +204,6 @@ function encodeChanged(encoder: BatchEncoder, rows: readonly PositionRow[]): voi
     encoder.int8Column(rows, (row) => row.openedAtMs);
     encoder.int8Column(rows, (row) => row.closedAtMs);
     encoder.int8Column(rows, (row) => row.updatedAtMs);
+    encoder.textColumn(rows, digestOf);
   });
 }

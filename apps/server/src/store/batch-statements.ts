@@ -75,6 +75,7 @@ export const COPY_ORDERS = copy('orders', [
   'cancel_reason',
   'created_at_ms',
   'updated_at_ms',
+  'agreed_digest',
 ]);
 
 /** What an order was placed as never changes. */

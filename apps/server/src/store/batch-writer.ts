@@ -12,12 +12,12 @@ import type {
   GridRow,
   IndexRow,
   Market,
-  OrderRow,
   PostingRow,
   TradeRow,
   TransferRow,
 } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
+import type { AgreedDigests } from './agreed-digests.ts';
 import { encodeDeposits, encodeOwnerStates, encodeWithdrawals } from './batch-custody.ts';
 import type { BatchEncoder, EncodedBatch } from './batch-encoder.ts';
 import { encodeFuturesTerms, encodePositions } from './batch-futures.ts';
@@ -76,6 +76,8 @@ export interface BatchRows {
   readonly sampleSources: ReadonlyMap<string, string>;
   /** `changes.receipts`, sealed. */
   readonly receipts: readonly SealedReceipt[];
+  /** Where there is a secret to make them with. */
+  readonly agreed?: AgreedDigests | undefined;
 }
 
 /** Names an index sample among the samples of a batch. */
@@ -84,7 +86,7 @@ export const sampleKey = (marketId: number, sampleTimeMs: number): string =>
 
 /** Encodes a batch; the bytes are one transaction when followed by a Sync. */
 export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBatch {
-  const { changes, previousOrderId } = batch;
+  const { changes } = batch;
   encodeLeader(encoder, batch);
   if (changes.owners.length > 0) encodeOwners(encoder, changes.owners);
   if (changes.ownerStates.length > 0) encodeOwnerStates(encoder, changes.ownerStates);
@@ -98,7 +100,7 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   }
   encodeWealthTerms(encoder, changes);
   if (changes.trading !== undefined) encodeTrading(encoder, changes.trading);
-  if (changes.orders.length > 0) encodeOrders(encoder, changes.orders, previousOrderId);
+  if (changes.orders.length > 0) encodeOrders(encoder, batch);
   if (changes.trades.length > 0) encodeTrades(encoder, changes.trades);
   if (changes.entries.length > 0) encodeEntries(encoder, changes.entries);
   if (changes.postings.length > 0) encodePostings(encoder, changes.entries, changes.postings);
@@ -109,7 +111,7 @@ export function encodeBatch(encoder: BatchEncoder, batch: BatchRows): EncodedBat
   if (changes.loneWords.length > 0) encodeLoneWords(encoder, changes.loneWords);
   if (changes.vouches.length > 0) encodeVouches(encoder, changes.vouches);
   if (changes.positions.length > 0) {
-    encodePositions(encoder, changes.positions, batch.previousSequence);
+    encodePositions(encoder, changes.positions, batch);
   }
   if (changes.options.length > 0) encodeOptions(encoder, changes.options, batch.previousSequence);
   encodeWealth(encoder, batch);
@@ -199,8 +201,7 @@ function encodeGrids(encoder: BatchEncoder, rows: readonly GridRow[]): void {
 /** Orders that came to be in this batch are copied, the others' changing columns are updated. */
 function encodeOrders(
   encoder: BatchEncoder,
-  orders: readonly OrderRow[],
-  previousOrderId: number,
+  { changes: { orders }, previousOrderId, agreed }: BatchRows,
 ): void {
   const placed = orders.filter(({ orderId }) => orderId > previousOrderId);
   if (placed.length > 0) {
@@ -225,6 +226,7 @@ function encodeOrders(
       encoder.text(row.cancelReason);
       encoder.int8(row.createdAtMs);
       encoder.int8(row.updatedAtMs);
+      encoder.text(row.status === 'waiting' ? agreed?.ofOrder(row) : undefined);
     });
   }
   if (placed.length === orders.length) return;

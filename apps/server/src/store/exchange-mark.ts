@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Queryable, StartRefusedError } from './database.ts';
 import { syncFolder } from './durable-node-fs.ts';
-import { readSetting, settleSetting } from './settings-queries.ts';
+import { AGREED_MARK, readSetting, settleSetting } from './settings-queries.ts';
 
 const MARK_FILE = 'exchange-id';
 /** What a process knows of its own past (sequencer/high-water.ts). */
@@ -69,8 +69,18 @@ export async function adoptExchange(database: Queryable, dataDir: string): Promi
   const id = await readExchangeId(database);
   // Numbers that another exchange gave out in this folder say nothing of the one in the backup.
   if (readMark(dataDir) !== id) fs.rmSync(path.join(dataDir, HIGH_WATER_FILE), { force: true });
+  else if ((await readSetting(database, AGREED_MARK)) === undefined) forgetAgreed(dataDir);
   if (id !== undefined) writeMark(dataDir, id);
   else fs.rmSync(path.join(dataDir, MARK_FILE), { force: true });
+}
+
+/** A backup of before digests were made has none: the next start makes them. */
+function forgetAgreed(dataDir: string): void {
+  const place = path.join(dataDir, HIGH_WATER_FILE);
+  if (!fs.existsSync(place)) return;
+  const kept = JSON.parse(fs.readFileSync(place, 'utf8')) as object;
+  const text = JSON.stringify({ ...kept, isAgreedBegun: false });
+  fs.writeFileSync(place, `${text}\n`, { mode: 0o600, flush: true });
 }
 
 function writeMark(dataDir: string, id: string): void {

@@ -1,6 +1,9 @@
 /** Settings fixed in the database, such as the deployment's mode. */
 import type { Queryable } from './database.ts';
 
+/** That every open order and position has the digest of what was agreed (sequencer/agreed-check.ts). */
+export const AGREED_MARK = 'agreed_terms';
+
 /** A setting's JSON value, parsed; undefined when it was never set. */
 export async function readSetting(source: Queryable, key: string): Promise<unknown> {
   const [row] = await source.query<{ value: unknown }>(

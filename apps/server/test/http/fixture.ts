@@ -18,6 +18,7 @@ import { Rates } from '../../src/plugins/rates.ts';
 import { handlersOf } from '../../src/routes/handlers.ts';
 import type { StartTimer } from '../../src/sequencer/next-sample.ts';
 import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
+import { AgreedTerms } from '../../src/services/agreed-terms.ts';
 import { startAlerts } from '../../src/services/alerts.ts';
 import { startCandles } from '../../src/services/candles/candles.ts';
 import type { Channels } from '../../src/services/codes-outbox.ts';
@@ -26,6 +27,7 @@ import { type CustodyNotices, startCustodyNotices } from '../../src/services/cus
 import { Passwords } from '../../src/services/identity-passwords.ts';
 import { startMarketData } from '../../src/services/market-data/market-data.ts';
 import { Metrics } from '../../src/services/metrics.ts';
+import { openSecrets } from '../../src/services/secrets.ts';
 import { startTradeNotices, type TradeNotices } from '../../src/services/trade-notices.ts';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from '../store/test-database.ts';
 import { checkData } from './check-data.ts';
@@ -275,6 +277,7 @@ export class TestServer {
     const { trading, reconciler } = this.context;
     await reconciler.checkQuick();
     await reconciler.checkBalances();
+    await reconciler.checkAgreed();
     await reconciler.checkEngine();
     await reconciler.checkAll();
     await reconciler.checkNewest();
@@ -347,9 +350,11 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
   const { options, config, clock, isSeeded } = settings;
   const { database } = settings.opened;
   const log = createLog(options.logTo === undefined ? 'silent' : 'trace', options.logTo);
+  const secrets = await openSecrets(database, config, clock.now());
   const sequencer = await startSequencer({
     database,
     clock,
+    agreed: new AgreedTerms(secrets),
     createEngine: (snapshot) => new Engine(snapshot),
     ...(options.startTimer !== undefined && { startTimer: options.startTimer }),
     ...(options.answersMax !== undefined && { limits: { answersMax: options.answersMax } }),
@@ -364,6 +369,7 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     database,
     sequencer,
     metrics,
+    secrets,
     ...(options.channels !== undefined && { channels: options.channels }),
     ...(!options.hasRealHashing && { passwords: new Passwords(CHEAP_HASHING) }),
   });

@@ -7,13 +7,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { USDT } from '@fairlead/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkAgreed } from '../../src/sequencer/agreed-check.ts';
 import { HighWater } from '../../src/sequencer/high-water.ts';
 import { PastCheck } from '../../src/sequencer/past-check.ts';
+import { AgreedTerms } from '../../src/services/agreed-terms.ts';
+import { openSecrets, Secrets } from '../../src/services/secrets.ts';
 import type { Queryable } from '../../src/store/database.ts';
 import { adoptExchange, HIGH_WATER_FILE, settleMark } from '../../src/store/exchange-mark.ts';
 import { otherThan } from '../../src/store/receipt-queries.ts';
+import { DerivativeStory } from '../sequencer/receipt-story.ts';
 import { describeDatabases } from '../store/test-database.ts';
 import { startTestServer, type TestServer, type TestUser } from './fixture.ts';
+import { addCapital, FUTURES_TERMS, fundContract, long } from './futures-fixture.ts';
+import { parked, startOptionServer } from './options-fixture.ts';
 import { unguarded } from './rewrite-past.ts';
 
 const START_MS = 20_000;
@@ -202,6 +208,74 @@ describeDatabases('Q9: books written anew', (kind) => {
     expect(all).toEqual(['receipt_missing trade 1: its entry is there, it is not']);
   });
 
+  test('Q9: the price of an order that waits is found before anybody trades at it', async () => {
+    expect(await found()).toEqual([]);
+    await rewritten((sql) =>
+      sql.query(`UPDATE orders SET price_ticks = price_ticks / 2 WHERE status = 'waiting'`),
+    );
+    expect(await found()).toEqual([
+      `agreed_terms order 1 of owner ${alice.userId}: is not what was placed, says sell 3000 at 5050`,
+    ]);
+    await expectStopped();
+    // On demand as well, and the owner may cancel it.
+    expect((await server.context.reconciler.checkAgreed()).drifts).toHaveLength(1);
+    await server.data('cancelOrder', { order_id: 1 }, alice);
+    expect((await server.context.reconciler.checkAgreed()).drifts).toEqual([]);
+  });
+
+  test.each([
+    ['its owner', (user: number) => `UPDATE orders SET owner_id = ${user} WHERE order_id = 1`],
+    ['its rates', () => 'UPDATE orders SET maker_fee_ppm = 0 WHERE order_id = 1'],
+    ['its name', () => `UPDATE orders SET client_order_id = 'mine' WHERE order_id = 1`],
+  ])('Q9: %s of an order that waits is found', async (_what, sql) => {
+    await found();
+    await server.sequencer.stop();
+    await unguarded(server.context.database, async (transaction) => {
+      await transaction.query(sql(bob.userId));
+    });
+    const { reconciler } = server.context;
+    const { drifts } = await reconciler.checkAgreed();
+    expect(drifts.map(say)).toEqual([expect.stringMatching(/^agreed_terms order 1 of owner/)]);
+  });
+
+  test('Q9: digests that are taken away are missed, by their mark or by the file outside', async () => {
+    expect(await found()).toEqual([]);
+    const { database } = server.context;
+    const agreed = new AgreedTerms(await openSecrets(database, {}, 0));
+    const look = (isBegun: boolean) =>
+      checkAgreed({ database, clock: server.clock, agreed, isBegun });
+    expect(await look(true)).toEqual([]);
+    await rewritten((sql) =>
+      sql.query('UPDATE orders SET agreed_digest = NULL, price_ticks = price_ticks / 2'),
+    );
+    expect(await found()).toEqual([expect.stringMatching(/^agreed_terms order 1/)]);
+    await rewritten((sql) => sql.query(`DELETE FROM settings WHERE key = 'agreed_terms'`));
+    expect((await look(true)).map(say)).toEqual([
+      'agreed_terms the mark that every open order has its digest is gone',
+      expect.stringMatching(/^agreed_terms order 1/),
+    ]);
+    // Nobody outside knew: as after the update that brought digests.
+    expect(await look(false)).toEqual([]);
+    expect(await look(true)).toEqual([]);
+  });
+
+  test('Q9: a new secret takes over the digests of the one before', async () => {
+    const { database, reconciler } = server.context;
+    await reconciler.checkAgreed();
+    const [row] = await database.query<{ value: string }>(
+      `SELECT value FROM settings WHERE key = 'demo_secret'`,
+    );
+    const look = (...secrets: readonly [string, ...string[]]) => {
+      const [present, ...previous] = secrets;
+      const agreed = new AgreedTerms(new Secrets(present, previous));
+      return checkAgreed({ database, clock: server.clock, agreed, isBegun: true });
+    };
+    const made = 'another secret of 32 characters and more';
+    expect(await look(made)).toHaveLength(2);
+    expect(await look(made, String(row?.value))).toEqual([]);
+    expect(await look(made)).toEqual([]);
+  });
+
   test('Q9: a change of one balance alone starts in cancel-only, so that people can cancel', async () => {
     await rewritten((sql) => give(sql, bob.userId, 100_000_000n));
     expect(await found()).toContain(`currency_sum ${USDT.currencyId}`);
@@ -221,6 +295,37 @@ describeDatabases('Q9: books written anew', (kind) => {
     expect(server.context.trading.isHeldForDrift).toBe(true);
     await server.settleBooks();
     expect((await server.call('placeOrder', BUY, alice)).type).toBe('ok');
+  });
+});
+
+describeDatabases('Q9: what positions were agreed at', (kind) => {
+  beforeEach(async () => {
+    server = await startOptionServer({ kind });
+    await server.run({ kind: 'configure_futures', terms: FUTURES_TERMS });
+    await addCapital(server, 'contract_house', 50_000);
+    alice = await server.trader();
+    await fundContract(server, alice, 1_000);
+  });
+  afterEach(() => server.stop());
+
+  test('Q9: the digest follows what the owner changes, and no other hand', async () => {
+    const story = new DerivativeStory(server.sequencer, server.clock);
+    const opening = server.call('openPosition', long(), { token: alice.token });
+    await parked(server, 1);
+    await story.tick('100.00');
+    const { id: position_id } = (await opening).message.position;
+    expect(await found()).toEqual([]);
+    const stops = { position_id, take_profit: '150.00', stop_loss: '90.00' };
+    await server.data('setStops', stops, { token: alice.token });
+    await server.restart();
+    expect(await found()).toEqual([]);
+    await rewritten((sql) => sql.query('UPDATE positions SET stop_loss_e8 = 9900000000'));
+    expect(await found()).toEqual([
+      expect.stringMatching(
+        /^agreed_terms position \d+ of owner \d+: .* stops 15000000000 and 9900000000$/,
+      ),
+    ]);
+    await expectStopped();
   });
 });
 
