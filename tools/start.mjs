@@ -12,6 +12,9 @@ import { bin, build, environment, install, root } from './setup.mjs';
 const [mode, ...rest] = process.argv.slice(2);
 
 /** Runs children until the last one ends; signals go to them, and the first bad exit code becomes ours. */
+/** Between two looks whether npm is still there. */
+const PARENT_LOOK_MS = 250;
+
 function supervise(children) {
   let code = 0;
   let running = children.length;
@@ -19,6 +22,14 @@ function supervise(children) {
     for (const child of children) child.kill(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+  // npm's shell ends at a SIGTERM and passes it to nobody: whoever stopped npm meant the server.
+  const parent = process.ppid;
+  const orphaned = () => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop('SIGTERM');
+  };
+  const watch = process.env.npm_lifecycle_event && setInterval(orphaned, PARENT_LOOK_MS).unref();
   for (const child of children) {
     child.on('exit', (status, signal) => {
       code ||= status ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1);

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { type Config, loadConfig, readEnvironment } from '../config.ts';
 import { ConfigError } from '../config-values.ts';
 import { StartRefusedError } from '../store/database.ts';
@@ -15,6 +16,10 @@ import type { End } from './records.ts';
 import { drill, moveToPostgres, restore } from './restore.ts';
 
 const EXIT_REFUSED = 1;
+/** PostgreSQL's code for a role that may not. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const OWNER_NEEDED =
+  ': DATABASE_URL must name the role that owns the tables (docs/operating/database-roles.md)';
 const EXIT_FAULT = 70;
 const USAGE = `npm run backup [-- --to FOLDER]
 npm run restore -- --from FILE [--drill]
@@ -89,7 +94,9 @@ try {
   writePrivately();
   await run(process.argv.slice(2));
 } catch (error) {
+  const isForbidden = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
   const isRefusal =
+    isForbidden ||
     error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof StartRefusedError ||
@@ -97,6 +104,6 @@ try {
       'code' in error &&
       String(error.code).startsWith('ERR_PARSE_ARGS'));
   if (!isRefusal) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  else process.stderr.write(`Refused. ${error.message}\n`);
+  else process.stderr.write(`Refused. ${error.message}${isForbidden ? OWNER_NEEDED : ''}\n`);
   process.exitCode = isRefusal ? EXIT_REFUSED : EXIT_FAULT;
 }

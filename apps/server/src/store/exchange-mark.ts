@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Queryable, StartRefusedError } from './database.ts';
 import { syncFolder } from './durable-node-fs.ts';
+import { DATABASE_FOLDER } from './pglite-database.ts';
 import { AGREED_MARK, readSetting, settleSetting } from './settings-queries.ts';
 
 const MARK_FILE = 'exchange-id';
@@ -50,7 +51,12 @@ export async function refuseOtherDatabase(
     );
   const isLost =
     mark !== undefined ? id === undefined : heldExchange(folders) && (await isEmpty(database));
-  if (isLost) throw lost(folders.dataDir);
+  if (!isLost) return;
+  if (fs.existsSync(path.join(folders.dataDir, DATABASE_FOLDER)))
+    throw new StartRefusedError(
+      `DATA_DIR: ${folders.dataDir} holds an exchange in its embedded database, and DATABASE_URL names an empty one; move it there with npm run move-to-postgres (docs/operating/backup.md), or use an empty folder for a new exchange`,
+    );
+  throw lost(folders.dataDir);
 }
 
 /** Gives the database its id where it has none, and notes it in the folder. */

@@ -175,6 +175,12 @@ test.skipIf(!hasPostgres)(
       expect(await refusalOf(dataDir, { DATABASE_URL: urlOf(other) })).toContain(
         'held an exchange whose database is gone',
       );
+      // An embedded exchange that was given a server's address is not lost: it can be moved.
+      const embedded = path.join(scratch, 'embedded');
+      await stop(await start(embedded));
+      expect(await refusalOf(embedded, { DATABASE_URL: urlOf(other) })).toContain(
+        'npm run move-to-postgres',
+      );
       // Nothing was set up in it.
       await stop(await start(path.join(scratch, 'another'), { DATABASE_URL: urlOf(other) }));
       expect(await refusalOf(dataDir, { DATABASE_URL: urlOf(other) })).toContain(
