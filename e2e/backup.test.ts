@@ -21,6 +21,7 @@ import {
   FIRST_OPERATOR,
   logInOperator,
   newPerson,
+  PASSWORD,
   type Person,
   USDT,
 } from './support/people.ts';
@@ -176,6 +177,12 @@ test('an exchange goes on from its backup, and from the move of that to PostgreS
   const { losses = [], cancel_only: isStopped } = await call(restored.url, 'config');
   expect([losses.length, isStopped]).toEqual([1, true]);
   expect(losses[0]?.sequence_from).toBe(Number(sequence) + 1);
+  // Nobody knows whose access ended after the backup: everybody's has, and whoever has the password logs in again.
+  expect((await send(restored.url, 'orders', {}, { token: trader.token })).envelope).toMatchObject({
+    error: 'not_logged_in',
+  });
+  const login = { account_type: 'email', account: trader.email, password: PASSWORD };
+  trader = { ...trader, token: (await call(restored.url, 'login', login)).token };
   const last = await lastOrderOf(restored.url);
   await call(restored.url, 'resumeTrading', { reason: 'restored and compared' }, owner.token);
   const after = await expectGoesOn(restored.url, [before]);
