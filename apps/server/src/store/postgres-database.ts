@@ -78,7 +78,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   #writerProcessId: number | undefined;
   #closed: Promise<void> | undefined;
   /** Resolved once reads may go on. */
-  #held: PromiseWithResolvers<void> | undefined;
+  #held: { readonly until: PromiseWithResolvers<void>; readonly sinceMs: number } | undefined;
 
   constructor({ url, role = 'all', onIdleError }: PostgresOptions) {
     this.#config = {
@@ -138,11 +138,11 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   holdReads(): () => void {
-    const held = Promise.withResolvers<void>();
+    const held = { until: Promise.withResolvers<void>(), sinceMs: performance.now() };
     this.#held = held;
     return () => {
       if (this.#held === held) this.#held = undefined;
-      held.resolve();
+      held.until.resolve();
     };
   }
 
@@ -154,13 +154,17 @@ export class PostgresDatabase implements Database, BulkDatabase {
   /** Nobody is shown what may yet turn out to be on one machine only. */
   async #untilConfirmed(): Promise<void> {
     if (this.#held === undefined) return;
+    const { until, sinceMs } = this.#held;
+    // Held for that long already: whoever comes now need not wait to hear it.
+    const leftMs = sinceMs + HELD_READ_MS - performance.now();
+    if (leftMs <= 0) throw new ProblemError('unavailable');
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const refuse = () => reject(new ProblemError('unavailable'));
-      timer = setTimeout(refuse, HELD_READ_MS);
+      timer = setTimeout(refuse, leftMs);
     });
     try {
-      await Promise.race([this.#held.promise, late]);
+      await Promise.race([until.promise, late]);
     } finally {
       clearTimeout(timer);
     }

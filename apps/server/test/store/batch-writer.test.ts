@@ -124,7 +124,7 @@ describeDatabases('batch writer', (kind) => {
       partners: [],
       referrals: [],
       rebateDays: [],
-      receiptChain: { head: undefined, samples: [{ marketId: 1, timeMs: 2_000 }] },
+      receiptChain: { head: undefined, lastId: 0, samples: [{ marketId: 1, timeMs: 2_000 }] },
     });
     expect(await orderById(test.database, 7, 2)).toEqual(byAmount);
     const { route: _route, sequence: _sequence, timeMs: _timeMs, ...stored } = ANSWER;
