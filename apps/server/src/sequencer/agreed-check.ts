@@ -17,7 +17,7 @@ import { DRIFTS_MAX, type Drift } from '../store/reconciliation.ts';
 import { AGREED_MARK, readSetting, writeSetting } from '../store/settings-queries.ts';
 import type { Clock } from './ports.ts';
 
-type Judgement = 'present' | 'previous' | 'other';
+export type Judgement = 'present' | 'previous' | 'other';
 
 /** Makes digests, and says of those that are kept whether they were made with the present secret or a previous one. */
 export interface AgreedJudge extends AgreedDigests {

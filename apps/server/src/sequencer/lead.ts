@@ -12,6 +12,20 @@ import { beginNextEpoch } from './next-epoch.ts';
 import type { SequencerOptions } from './options.ts';
 import { highestOf, type Seen } from './seen.ts';
 
+/** Opens the writer. Where this process can no longer prove itself when the lock comes, it gives it back to others. */
+export async function takeLead(options: SequencerOptions): Promise<WriterConnection> {
+  const { database, signal, onWaitingForLock, candidate } = options;
+  for (;;) {
+    await candidate?.untilProven();
+    const writer = await database.openWriter({
+      ...(signal && { signal }),
+      ...(onWaitingForLock && { onWaiting: onWaitingForLock }),
+    });
+    if (candidate === undefined || (await candidate.isProven())) return writer;
+    await writer.close();
+  }
+}
+
 export interface LeadParts {
   readonly options: Pick<SequencerOptions, 'database' | 'readSeen' | 'randomBytes'>;
   readonly writer: WriterConnection;

@@ -44,7 +44,16 @@ export interface ReconcilerParts {
   readonly onDrift?: (drifts: readonly Drift[]) => Promise<void> | void;
 }
 
-export type CheckName = 'quick' | 'balances' | 'agreed' | 'recount' | 'engine' | 'newest' | 'past';
+export const CHECK_NAMES = [
+  'quick',
+  'balances',
+  'agreed',
+  'engine',
+  'recount',
+  'newest',
+  'past',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** Receipts that a start and each minute look at again. */
 const NEWEST_RECEIPTS = 1_000;

@@ -18,7 +18,7 @@ import type { AnswerCache, Idempotency } from './answer-cache.ts';
 import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
 import { settleClock } from './clock-return.ts';
 import { failPending, Intake } from './intake.ts';
-import { Lead } from './lead.ts';
+import { Lead, takeLead } from './lead.ts';
 import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
 import { startTimeout } from './next-sample.ts';
@@ -38,7 +38,6 @@ import { isBehind, LossError, type Seen } from './seen.ts';
 import { readStartingState, type StartingState } from './starting-state.ts';
 import type { Answer, Pending, RunOptions, Submission } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
-import { takeLead } from './take-lead.ts';
 
 export type { SequencerHealth, SequencerOptions, SequencerState } from './options.ts';
 

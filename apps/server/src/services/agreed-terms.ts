@@ -5,12 +5,13 @@
  */
 import { hash } from 'node:crypto';
 import type { OrderRow, PositionRow } from '@fairlead/engine';
+import type { AgreedJudge, Judgement } from '../sequencer/agreed-check.ts';
 import type { Secrets } from './secrets.ts';
 
 const PURPOSE = 'agreed terms';
 const DIGEST_CHARACTERS = 32;
 
-export class AgreedTerms {
+export class AgreedTerms implements AgreedJudge {
   /** The present one first. */
   readonly #keys: readonly string[];
   readonly #key: string;
@@ -54,8 +55,6 @@ export class AgreedTerms {
     return at === 0 ? 'present' : 'previous';
   }
 }
-
-export type Judgement = 'present' | 'previous' | 'other';
 
 const digestOf = (key: string, text: string): string =>
   hash('sha512', key + text, 'base64url').slice(0, DIGEST_CHARACTERS);

@@ -9,7 +9,7 @@ import { VALUE_SCALE } from '@fairlead/formula';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { WITHDRAWAL_LATE_MS } from '../limits.ts';
-import type { CheckName } from '../sequencer/reconciler.ts';
+import { CHECK_NAMES } from '../sequencer/reconciler.ts';
 import { type OperationFigures, readOperationFigures } from '../store/operation-figures.ts';
 
 export type GaugedContext = Pick<
@@ -29,15 +29,6 @@ export type GaugedContext = Pick<
 const FIGURES_KEPT_MS = 5_000;
 /** Below the ten seconds that Prometheus gives a scrape. */
 const FIGURES_WAIT_MS = 2_000;
-const CHECKS: readonly CheckName[] = [
-  'quick',
-  'balances',
-  'agreed',
-  'engine',
-  'recount',
-  'newest',
-  'past',
-];
 const MARKET_STATES = ['open', 'halted', 'closed'] as const;
 
 type Labels = Readonly<Record<string, string>>;
@@ -115,7 +106,7 @@ function gaugeState(gauge: AddGauge, context: GaugedContext): void {
       labelNames: ['check'],
     },
     () =>
-      CHECKS.map((check) => {
+      CHECK_NAMES.map((check) => {
         const atMs = reconciler.results.get(check)?.atMs ?? startedAtMs;
         return [{ check }, (clock.now() - atMs) / 1_000];
       }),

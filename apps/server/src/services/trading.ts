@@ -7,7 +7,7 @@
 import { type Loss, ProblemError, type Trading as TradingView } from '@fairlead/contract';
 import type { TradingRow } from '@fairlead/engine';
 import type { Logger } from 'pino';
-import type { CheckName, CheckResult } from '../sequencer/reconciler.ts';
+import { CHECK_NAMES, type CheckName, type CheckResult } from '../sequencer/reconciler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { type DeclaredLoss, readLosses } from '../store/receipt-queries.ts';
@@ -15,16 +15,6 @@ import { type Drift, driftWords } from '../store/reconciliation.ts';
 import { readTrading } from '../store/trading-record.ts';
 import { runCommand } from './operators-acts.ts';
 import type { AuditLog } from './operators-audit.ts';
-
-const CHECKS: readonly CheckName[] = [
-  'quick',
-  'balances',
-  'agreed',
-  'engine',
-  'recount',
-  'newest',
-  'past',
-];
 
 /** The reconciler as it is used here. */
 export interface Books {
@@ -178,7 +168,7 @@ export class Trading {
   #isProven({ results }: Books): boolean {
     if (this.#row?.cause !== 'drift') return true;
     const sinceMs = this.#row.sinceMs;
-    return CHECKS.every((name) => {
+    return CHECK_NAMES.every((name) => {
       const result = results.get(name);
       return result !== undefined && result.beganMs >= sinceMs && result.drifts.length === 0;
     });

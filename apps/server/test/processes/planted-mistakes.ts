@@ -45,7 +45,7 @@ export const PLANTED_MISTAKES: readonly PlantedMistake[] = [
   },
   {
     name: 'what was proved before the lock is believed for ever',
-    file: 'apps/server/src/sequencer/take-lead.ts',
+    file: 'apps/server/src/sequencer/lead.ts',
     find: 'if (candidate === undefined || (await candidate.isProven())) return writer;',
     replace: 'if (candidate !== undefined || options.database !== undefined) return writer;',
     rule: 'who no longer hears them gives the lock back',

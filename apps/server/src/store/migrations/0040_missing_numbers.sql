@@ -15,7 +15,8 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON missing_numbers
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON missing_numbers
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- As before, but that the first receipt behind missing ones goes on beyond them. Its previous_hash is that of the last one left.
+-- As before, but that a loss leaves ids out: those that it names, from the one after the last up to its own; and that the first
+-- receipt behind missing ones goes on beyond them. Its previous_hash is that of the last one left.
 CREATE OR REPLACE FUNCTION refuse_unlinked() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before_id bigint := 0;

@@ -101,8 +101,10 @@ test('nothing can be had where less than the least is left, for all or for the p
 test('the request is what the contract takes', () => {
   const made = rules();
   const { amount } = summarize('400.50', made);
-  const request = amount && purchaseRequest(offering(), amount, made);
-  const { id, issue_price, lockup_days, launches_at } = offering();
+  // Its times are of now: made once, or a millisecond later they are others.
+  const offered = offering();
+  const request = amount && purchaseRequest(offered, amount, made);
+  const { id, issue_price, lockup_days, launches_at } = offered;
   expect(request).toEqual({
     offering_id: id,
     amount: '400.5',
