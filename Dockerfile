@@ -28,10 +28,10 @@ COPY apps/signer apps/signer
 COPY --from=dependencies /src/apps/server/node_modules apps/server/node_modules
 COPY --from=build /src/apps/web/dist apps/web/dist
 COPY --from=build /src/apps/console/dist apps/console/dist
-RUN mkdir -m 0700 /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+RUN mkdir -m 0700 /data /backups && chown node:node /data /backups
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER node
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,16 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { messageFiles } from './apps/web/message-files.ts';
+import seconds from './tools/test-times.json' with { type: 'json' };
 
-/** Without times of an earlier run vitest begins with the largest files; these wait for the clock and come first. */
-const WAITING = /[/\\]e2e[/\\](kill-derivatives|options|routes)\.test\.ts$/;
+const root = import.meta.dirname;
+/** Of the files that take longest, by path. */
+const times: Readonly<Record<string, number>> = seconds;
 
-class WaitingFirst extends BaseSequencer {
+/**
+ * A project's longest files first, so that no lane waits for one that began last. Without times of an earlier run
+ * vitest goes by size; test-times.json knows better. Files in jsdom come one after the other: a worker that has it,
+ * and what it has loaded, is kept for as long as the next file wants the same.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const waiting = sorted.filter(({ moduleId }) => WAITING.test(moduleId));
-    return [...waiting, ...sorted.filter((file) => !waiting.includes(file))];
+    const rest = await super.sort(files);
+    const seconds = ({ moduleId }: TestSpecification): number =>
+      times[path.relative(root, moduleId)] ?? 0;
+    rest.sort((a, b) => seconds(b) - seconds(a));
+    const groups = Map.groupBy(rest, (file) => `${file.project.name} ${isInPage(file)}`);
+    return [...groups.values()].flat();
   }
 }
+
+const isInPage = ({ moduleId }: TestSpecification): boolean =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom');
+
+/**
+ * Files that run one after the other in a process share its modules, which are loaded once. What a test changes
+ * of the process (globals, clocks, a page) it puts back, and its project's set-up file does where all do the same.
+ */
+const SHARED = { isolate: false };
 
 /** Machines are shared: what takes a second here took half a minute where six others ran. */
 const PATIENT = { poll: { timeout: 30_000 } };
@@ -19,25 +41,39 @@ const PATIENT = { poll: { timeout: 30_000 } };
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...SHARED,
           name: 'packages',
           include: ['packages/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          // The longest work for seconds; on a busy machine each of them is many.
+          testTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [messageFiles()],
+        test: {
+          ...SHARED,
+          name: 'web',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          setupFiles: 'apps/web/test/setup.ts',
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         test: {
+          ...SHARED,
           name: 'console',
           include: ['apps/console/**/*.test.{ts,tsx}'],
+          setupFiles: 'apps/console/test/setup.ts',
           testTimeout: 30_000,
         },
       },
       {
         test: {
+          ...SHARED,
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'apps/bots/**/*.test.ts'],
           globalSetup: 'apps/server/test/prepare.ts',
@@ -48,6 +84,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: 'e2e/support/prepare.ts',

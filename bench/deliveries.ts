@@ -9,10 +9,14 @@ import path from 'node:path';
 import { type BuyOption, type Command, Engine, type IndexTick } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
-import { startSequencer } from '../apps/server/src/sequencer/sequencer.ts';
-import type { Database } from '../apps/server/src/store/database.ts';
-import { openDatabase } from '../apps/server/src/store/open-database.ts';
-import { openPostgres, type PostgresDatabase } from '../apps/server/src/store/postgres-database.ts';
+import { startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
+import type { Database } from '../apps/server/src/core/store/database.ts';
+import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
+import {
+  openPostgres,
+  type PostgresDatabase,
+} from '../apps/server/src/core/store/postgres/database.ts';
+import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
 import type { Measurement } from './run.ts';
 
 const COUNT = 10_000;
@@ -102,6 +106,7 @@ async function onPglite(): Promise<Measurement[]> {
 async function measure(database: Database, label: string): Promise<Measurement> {
   const clock = { nowMs: START_MS };
   const sequencer = await startSequencer({
+    tables: EXCHANGE_TABLES,
     database,
     clock: { now: () => clock.nowMs },
     createEngine: (snapshot) => new Engine(snapshot),

@@ -3,13 +3,9 @@
  * engine, all in one run on PostgreSQL, with what an order costs each kind of process.
  */
 import pg from 'pg';
-import { closeRedis, command, openRedis } from '../apps/server/src/processes/redis.ts';
-import {
-  type Deployment,
-  data,
-  register,
-} from '../apps/server/test/processes/deployment-fixture.ts';
-import type { Spawned } from '../apps/server/test/processes/spawned.ts';
+import { closeRedis, command, openRedis } from '../apps/server/src/core/processes/redis.ts';
+import { type Deployment, data, register } from '../apps/server/test/support/deployment-fixture.ts';
+import type { Spawned } from '../apps/server/test/support/spawned.ts';
 import type { Measurement } from './run.ts';
 import { cpuMs } from './support/cpu.ts';
 import { type Deployed, wholePrice, withDeployment } from './support/deployed.ts';

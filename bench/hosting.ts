@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Command, Engine, type HostingProduct, type Result } from '@fairlead/engine';
 import { USDT } from '@fairlead/testkit';
-import { amountMinor, ratePpm } from '@fairlead/units';
+import { amountMinor, DAY_MS, ratePpm } from '@fairlead/units';
 import type { Measurement } from './run.ts';
 import { FIRST_OWNER, grant, scheduleRows } from './support/schedule-load.ts';
 
@@ -18,7 +18,6 @@ const REDEEMED = 10_000;
 const HOSTERS = 10_000;
 const PARTS = [100, 500, 2_000] as const;
 const START_MS = 1_700_000_000_000;
-const DAY_MS = 86_400_000;
 const usdt = (whole: number) => amountMinor(BigInt(whole) * 1_000_000n);
 
 const PRODUCT: HostingProduct = {

@@ -7,10 +7,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { verifyLiabilityProof } from '@fairlead/receipt';
-import { Liabilities } from '../apps/server/src/services/liabilities/liabilities.ts';
-import { Secrets } from '../apps/server/src/services/secrets.ts';
-import type { Database } from '../apps/server/src/store/database.ts';
-import { openDatabase } from '../apps/server/src/store/open-database.ts';
+import { Secrets } from '../apps/server/src/core/operations/secrets.ts';
+import type { Database } from '../apps/server/src/core/store/database.ts';
+import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
+import { Liabilities } from '../apps/server/src/liabilities/liabilities.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
 

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { canonicalJson, GENESIS_HASH } from '@fairlead/receipt';
-import { PastCheck } from '../apps/server/src/sequencer/past-check.ts';
-import type { Database } from '../apps/server/src/store/database.ts';
-import { openDatabase } from '../apps/server/src/store/open-database.ts';
+import { PastCheck } from '../apps/server/src/core/checks/past-check.ts';
+import type { Database } from '../apps/server/src/core/store/database.ts';
+import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
 

@@ -5,7 +5,7 @@
  */
 import { type Command, Engine, type Result } from '@fairlead/engine';
 import { BTC, BTC_USDT, limitOrder, USDT } from '@fairlead/testkit';
-import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
+import { amountMinor, DAY_MS, priceE8, ratePpm } from '@fairlead/units';
 import type { Measurement } from './run.ts';
 import { FIRST_OWNER, grant, scheduleRows } from './support/schedule-load.ts';
 
@@ -16,7 +16,6 @@ const BATCH = 170;
 const TRADES = 40_000;
 const ROUNDS = 7;
 const START_MS = 1_700_000_000_000;
-const DAY_MS = 86_400_000;
 const FUNDS = 10n ** 12n;
 /** In ticks; the load of orders beside the pay-out trades below it. */
 const PRICE = 10_001;

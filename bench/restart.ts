@@ -1,9 +1,10 @@
 /** From SIGKILL to ready with 100,000 waiting orders: the real process, on both stores. */
 import { Engine } from '@fairlead/engine';
 import { amountMinor, priceTicks, quantityLots } from '@fairlead/units';
-import { type Sequencer, startSequencer } from '../apps/server/src/sequencer/sequencer.ts';
-import { openDatabase } from '../apps/server/src/store/open-database.ts';
-import { readMarkets } from '../apps/server/src/store/snapshot-reader.ts';
+import { type Sequencer, startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
+import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
+import { readMarkets } from '../apps/server/src/market/terms-queries.ts';
+import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
 import { startServer } from '../e2e/support/server.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
@@ -47,6 +48,7 @@ async function measure(kind: string, databaseUrl: string | undefined): Promise<M
 async function fillBook(store: { databaseUrl: string } | { dataFolder: string }): Promise<void> {
   const database = await openDatabase({ ...store, nowMs: Date.now() });
   const sequencer = await startSequencer({
+    tables: EXCHANGE_TABLES,
     database,
     clock: { now: () => Date.now() },
     createEngine: (snapshot) => new Engine(snapshot),

@@ -9,13 +9,17 @@ import path from 'node:path';
 import { type Command, Engine } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
-import { fingerprint } from '../apps/server/src/sequencer/fingerprint.ts';
-import { type Sequencer, startSequencer } from '../apps/server/src/sequencer/sequencer.ts';
-import { AgreedTerms } from '../apps/server/src/services/agreed-terms.ts';
-import { Secrets } from '../apps/server/src/services/secrets.ts';
-import type { Database } from '../apps/server/src/store/database.ts';
-import { openDatabase } from '../apps/server/src/store/open-database.ts';
-import { openPostgres, type PostgresDatabase } from '../apps/server/src/store/postgres-database.ts';
+import { AgreedTerms } from '../apps/server/src/core/checks/agreed-terms.ts';
+import { Secrets } from '../apps/server/src/core/operations/secrets.ts';
+import { fingerprint } from '../apps/server/src/core/sequencer/fingerprint.ts';
+import { type Sequencer, startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
+import type { Database } from '../apps/server/src/core/store/database.ts';
+import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
+import {
+  openPostgres,
+  type PostgresDatabase,
+} from '../apps/server/src/core/store/postgres/database.ts';
+import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
 
 export interface Measurement {
   readonly name: string;
@@ -64,6 +68,7 @@ async function measure(database: Database, label: string): Promise<Measurement[]
   let batches = 0;
   const commits: number[] = [];
   const sequencer = await startSequencer({
+    tables: EXCHANGE_TABLES,
     database,
     clock: { now: () => Date.now() },
     createEngine: (snapshot) => new Engine(snapshot),

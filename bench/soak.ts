@@ -1,5 +1,5 @@
 /**
- * Hours of steady orders (reliability.md G21): `SOAK_MINUTES=1440 npm run bench -- soak`. Every half minute is a window:
+ * Hours of steady orders: `SOAK_MINUTES=1440 npm run bench -- soak`. Every half minute is a window:
  * latency from the timetable, the lowest heap between collections, and what the checks of the books found. The slope is
  * that of the lowest heaps over the second half, where caches are full; drift compares the last windows with the first
  * after the warm-up. Stored answers fill for the first 100,000 orders, so a short run shows a slope that is theirs.

@@ -2,8 +2,8 @@
  * How long a standby takes to take over from an engine that was killed or paused: from the signal to the first answer of a call
  * that begins after it, through two gateways, under a light load of clients that ask until they are answered.
  */
-import { data, register } from '../apps/server/test/processes/deployment-fixture.ts';
-import { Load } from '../apps/server/test/processes/load.ts';
+import { data, register } from '../apps/server/test/support/deployment-fixture.ts';
+import { Load } from '../apps/server/test/support/load.ts';
 import type { Measurement } from './run.ts';
 import { type Deployed, wholePrice, withDeployment } from './support/deployed.ts';
 

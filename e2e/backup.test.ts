@@ -1,6 +1,6 @@
 /**
  * Backed up while it trades, restored on another machine, moved to PostgreSQL: after each step the same keys have the same
- * answers, the chain of receipts goes on, and pictures open (reliability.md I13, security.md O11).
+ * answers, the chain of receipts goes on, and pictures open (cases.md I13, O11).
  */
 import { type SpawnSyncReturns, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,8 @@ import {
   dropDatabase,
   hasPostgres,
   urlOf,
-} from '../apps/server/test/store/postgres-server.ts';
+} from '../apps/server/test/support/postgres-server.ts';
+import { inherited } from '../apps/server/test/support/spawned.ts';
 import { call, indexPrice, send } from './support/api.ts';
 import {
   FIRST,
@@ -55,9 +56,9 @@ function command(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>> {
-  const child = spawn(process.execPath, ['apps/server/src/backup/main.ts', ...args], {
+  const child = spawn(process.execPath, ['apps/server/src/backup.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], BACKUP_KEY, ...environment },
+    env: { ...inherited, HOME: process.env['HOME'], BACKUP_KEY, ...environment },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));

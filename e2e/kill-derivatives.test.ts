@@ -1,5 +1,5 @@
 /**
- * Positions held and options open across a SIGKILL, and a second one while options fall due (reliability.md P3): what was
+ * Positions held and options open across a SIGKILL, and a second one while options fall due (cases.md P3): what was
  * acknowledged is there once, what was doubtful is answered by its key, and every account is what its orders say, to
  * the last unit.
  */

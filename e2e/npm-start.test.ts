@@ -2,24 +2,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../apps/server/test/support/spawned.ts';
+import { copyPrepared } from './support/server.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as net.AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 test('a SIGTERM to npm alone stops the server', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-npm-'));
+  // Its first start is over.
+  await copyPrepared(folder);
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
  * A few rounds of `npm run torture`, and proof that it would see what it looks for: each kind of loss is made by hand and
- * told. The numbers of reliability.md (G1, G2) come from the script.
+ * told. The numbers of goals.md come from the script.
  */
 import {
   appendFileSync,
@@ -17,8 +17,8 @@ import {
   startTestServer,
   type TestServer,
   type TestUser,
-} from '../apps/server/test/http/fixture.ts';
-import { hasPostgres } from '../apps/server/test/store/postgres-server.ts';
+} from '../apps/server/test/support/fixture.ts';
+import { hasPostgres } from '../apps/server/test/support/postgres-server.ts';
 import { Draw } from './support/torture/draw.ts';
 import { Journal, readJournal } from './support/torture/journal.ts';
 import { examine, type Witness } from './support/torture/post-mortem.ts';

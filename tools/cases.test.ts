@@ -17,7 +17,7 @@ const numbered = (letter: string, last: number, but: readonly number[] = []) =>
     .filter((number) => !but.includes(number))
     .map((number) => `${letter}${number}`);
 
-/** Every case of reliability.md and every row of security.md. */
+/** Every case of reliability and every row of security. */
 const EXPECTED = [
   ...numbered('B', 17),
   ...numbered('F', 14),
@@ -43,7 +43,7 @@ const EXPECTED = [
   ...numbered('G', 19).slice(14),
 ];
 
-/** Rows of security.md: the cases of reliability.md have other letters. */
+/** Rows of security: the cases of reliability have other letters. */
 const SECURITY = /^[ACSHUVO]\d+$/;
 /** Gate G16. */
 const BY_TEST_MIN = 0.7;

@@ -82,8 +82,8 @@ function run(stage: Stage, command: string): void {
   own(stage.folder);
   // The image's root is this folder, and its user is whoever runs this.
   const local = command
-    .replaceAll(/(?<= )\/data\b/g, path.join(stage.folder, 'data'))
-    .replaceAll(/ && chown node:node \S+/g, '');
+    .replaceAll(/(?<= )\/(data|backups)\b/g, path.join(stage.folder, '$1'))
+    .replaceAll(/ && chown node:node .*/g, '');
   const { status } = spawnSync('sh', ['-ec', local], {
     cwd: path.join(stage.folder, stage.workdir),
     env: { ...environment, ...stage.env },

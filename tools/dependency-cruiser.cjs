@@ -14,6 +14,12 @@ module.exports = {
     only('units-stands-alone', '^packages/units/', [own('packages/units')]),
     only('formula', '^packages/formula/', [own('packages/formula'), ...packages('units')]),
     only('engine', '^packages/engine/', [own('packages/engine'), ...packages('units', 'formula')]),
+    only('testkit', '^packages/testkit/', [
+      own('packages/testkit'),
+      ...packages('units', 'engine'),
+      '^(fs|zlib)$',
+      'node_modules/',
+    ]),
     only('receipt', '^packages/receipt/src/', [
       own('packages/receipt/src'),
       ...packages('units', 'formula'),
@@ -41,11 +47,17 @@ module.exports = {
       ...packages('units'),
       'node_modules/(react|react-dom|@types/react|@types/react-dom|@base-ui|lucide-react)/',
     ]),
+    only('calls', '^packages/calls/', [
+      own('packages/calls'),
+      ...packages('client', 'contract', 'ui'),
+      '^packages/contract/src/',
+      'node_modules/(react|@types/react|@tanstack/react-query|@tanstack/query-core)/',
+    ]),
     {
       name: 'server-uses-the-core-only',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(client|ui|testkit)|apps/(web|console|bots))/' },
+      from: { path: '^apps/server/src/', pathNot: '\\.test\\.ts$|/test/' },
+      to: { path: '^(packages/(calls|client|ui|testkit)|apps/(web|console|bots))/' },
     },
     {
       name: 'browsers-never-import-the-engine',
@@ -62,8 +74,8 @@ module.exports = {
     {
       name: 'bots-are-clients',
       severity: 'error',
-      from: { path: '^apps/bots/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages/(engine|testkit|ui)|apps/(server|web|console))/' },
+      from: { path: '^apps/bots/', pathNot: '\\.test\\.ts$|/test/' },
+      to: { path: '^(packages/(calls|engine|testkit|ui)|apps/(server|web|console))/' },
     },
     {
       // Who takes over the exchange must not get into the signer by way of shared code.
@@ -75,21 +87,95 @@ module.exports = {
     {
       name: 'only-the-sequencer-runs-the-engine',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(sequencer|store|main\\.ts)' },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: '^apps/server/src/(core/(sequencer|checks|store|backup)|main\\.ts)|/test/',
+      },
       to: { path: '^packages/engine/src/engine\\.ts$' },
+    },
+    {
+      // The core carries everything and names no product. What it takes of two capabilities: the chain of receipts, which is
+      // part of each commit and of the checks, and the chains' own rules for the addresses that settings name.
+      name: 'core-knows-no-capability',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/core/',
+        pathNot: '\\.test\\.ts$|/test/',
+      },
+      to: {
+        path: '^apps/server/src/(?!core/)',
+        pathNot:
+          '^apps/server/src/(receipts/(queries|record|past-queries|past-compare)|chains/(address|derivation))\\.ts$',
+      },
+    },
+    {
+      name: 'capabilities-meet-in-their-index',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/(?!core/|composition/)([^/]+)/',
+        pathNot: '\\.test\\.ts$|/test/',
+      },
+      to: {
+        path: '^apps/server/src/(?!core/|composition/)[^/]+/',
+        pathNot: ['^apps/server/src/$1/', '/index\\.ts$'],
+      },
+    },
+    {
+      // What reads across products stands above them. The binance streams share the socket's bounds, not its contents.
+      name: 'readers-stand-above-products',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/(?!core/|composition/)[^/]+/',
+        pathNot: '^apps/server/src/(portfolio|oversight|realtime|bots)/|\\.test\\.ts$|/test/',
+      },
+      to: { path: '^apps/server/src/(portfolio|oversight|realtime)/' },
+    },
+    {
+      name: 'capabilities-register-in-one-list',
+      severity: 'error',
+      from: { pathNot: '^apps/server/src/capabilities\\.ts$' },
+      to: { path: '^apps/server/src/(?!core/)[^/]+/capability\\.ts$' },
+    },
+    {
+      name: 'nothing-leans-on-the-composition',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/(?!composition/)[^/]+/',
+        pathNot: '\\.test\\.ts$|/test/',
+      },
+      to: { path: '^apps/server/src/(composition/|[^/]+\\.ts$)' },
     },
     {
       // What programs may do is what the app may: the money goes by its routes, never past them.
       name: 'programs-go-by-the-routes',
       severity: 'error',
-      from: { path: '^apps/server/src/(binance|udf)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/sequencer/' },
+      from: { path: '^apps/server/src/bots/(binance|udf)/', pathNot: '\\.test\\.ts$|/test/' },
+      to: { path: '^apps/server/src/core/sequencer/' },
     },
     {
       name: 'features-do-not-import-features',
       severity: 'error',
+      // But for the console's words, which are data: one page may call a thing as another does.
       from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
-      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+      to: {
+        path: '^apps/$1/src/features/',
+        pathNot: '^apps/($1/src/features/$2/|console/src/features/[^/]+/texts\\.ts$)',
+      },
+    },
+    {
+      name: 'what-features-share-knows-no-feature',
+      severity: 'error',
+      from: {
+        path: '^apps/console/src/(books|data|editor|lists|parts|queue|terms)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { path: '^apps/console/src/(app|features)/' },
+    },
+    {
+      name: 'source-does-not-lean-on-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '\\.test\\.tsx?$|/test/|^packages/testkit/' },
+      to: { path: '^(apps|packages)/.*/test/' },
     },
     {
       name: 'testkit-is-for-tests',
@@ -101,7 +187,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/|\\.test\\.tsx?$' },
-    tsPreCompilationDeps: true,
+    // swc reads imports of types as well; `tsPreCompilationDeps` would ask for TypeScript's own API, which 7 has not.
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../apps/server/src/core/config/config.ts';
+import { SETTINGS } from '../apps/server/src/core/config/settings.ts';
 import { referencePages } from './generate-reference.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -12,24 +15,24 @@ test.each([...referencePages()])(
   },
 );
 
-test('docs/operating/configure.md lists every setting that is read, and no other', () => {
-  const folder = path.join(root, 'apps/server/src');
-  const source = readdirSync(folder)
-    // Those of chains are a paragraph and a page of their own.
-    .filter((file) => /^config(-(?!chains)\w+)?\.ts$|^migrate\.ts$/.test(file))
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-    .join('\n');
-  const read = new Set(
-    [...source.matchAll(/environment, '([A-Z_]+)'|name: '([A-Z_]+)'/g)].map(
-      ([, direct, named]) => direct ?? named,
-    ),
+test('every setting stands in .env.example, and once in a table of a page', () => {
+  const tables = ['configure.md', 'signer.md'].flatMap((page) =>
+    readFileSync(path.join(root, 'docs/operating', page), 'utf8').split('\n'),
   );
-  const page = readFileSync(path.join(root, 'docs/operating/configure.md'), 'utf8');
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
-  const listed = new Set(
-    rows.flatMap((line) =>
-      [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-    ),
+  const example = parseEnv(
+    readFileSync(path.join(root, '.env.example'), 'utf8').replaceAll(/^#(?=[A-Z_0-9]+=)/gm, ''),
   );
-  expect([...listed].sort()).toEqual([...read].sort());
+  expect(Object.keys(example).sort()).toEqual(Object.keys(SETTINGS).sort());
+  for (const name of Object.keys(SETTINGS))
+    expect(
+      tables.filter((line) => line.startsWith(`| \`${name}\` |`)),
+      name,
+    ).toHaveLength(1);
+});
+
+test('what .env.example shows as values is what holds without it', () => {
+  const example = parseEnv(
+    readFileSync(path.join(root, '.env.example'), 'utf8').replaceAll(/^#(?=[A-Z_0-9]+=)/gm, ''),
+  );
+  expect(loadConfig(example)).toEqual(loadConfig({}));
 });

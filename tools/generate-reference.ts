@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: writes docs/reference/errors.md, http.md and specification.md, and the table of terms of
- * docs/internals/honesty.md, from the tree. A test compares the files
+ * `npm run reference`: writes docs/reference/errors.md, http.md and specification.md, `.env.example`, the tables of settings, and
+ * the table of terms of docs/internals/honesty.md, from the tree. A test compares the files
  * with what this makes, so they are never behind.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,10 @@ import {
   type RouteSpec,
   routeEntries,
 } from '@fairlead/contract';
-import { RATE_LIMITS } from '../apps/server/src/limits.ts';
-import { errorsOf, schemaOf } from '../apps/server/src/plugins/openapi-document.ts';
-import { CATALOGUES } from '../apps/server/src/services/texts.ts';
+import { errorsOf, schemaOf } from '../apps/server/src/core/http/docs/openapi-document.ts';
+import { RATE_LIMITS } from '../apps/server/src/core/http/limits.ts';
+import { CATALOGUES } from '../apps/server/src/core/texts/texts.ts';
+import { environmentExample, withSettings } from './settings-pages.ts';
 import { specificationPage } from './specification.ts';
 import { withTermsTable } from './terms-table.ts';
 
@@ -24,8 +25,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const FOLDER = path.resolve(import.meta.dirname, '../docs/reference');
 const NOTE = '<!-- Made by `npm run reference` from packages/contract; edit that. -->';
 
-/** Written by hand but for its table of terms. */
+/** Written by hand but for their tables. */
 const HONESTY = '../internals/honesty.md';
+const WITH_SETTINGS = ['../operating/configure.md', '../operating/signer.md'];
 
 /** File name → content. */
 export function referencePages(): ReadonlyMap<string, string> {
@@ -34,6 +36,10 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['http.md', httpPage()],
     ['specification.md', specificationPage(NOTE)],
     [HONESTY, withTermsTable(readFileSync(path.join(FOLDER, HONESTY), 'utf8'))],
+    ...WITH_SETTINGS.map(
+      (page) => [page, withSettings(readFileSync(path.join(FOLDER, page), 'utf8'))] as const,
+    ),
+    ['../../.env.example', environmentExample()],
   ]);
 }
 

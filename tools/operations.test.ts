@@ -1,6 +1,6 @@
 /**
  * What operators are handed beside the program: alarms with their runbooks, the dashboard, the image and the compose
- * files. Figures that they name are held against a running server in apps/server/test/process/start.test.ts.
+ * files. Figures that they name are held against a running server in apps/server/src/core/operations/test/start.test.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,10 @@ import { readDockerfile, readIgnored } from './dockerfile.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const { LEAN_ENVIRONMENT } = (await import(path.join(root, 'tools/setup.mjs'))) as {
+  LEAN_ENVIRONMENT: Readonly<Record<string, string>>;
+};
 
 interface Rule {
   readonly alert: string;
@@ -120,6 +124,14 @@ describe('the image', () => {
     expect(final.filter(({ text }) => text.includes('npm'))).toEqual([]);
   });
 
+  test('gives memory back as npm start does, and so does the unit', () => {
+    const unit = textOf('deploy/systemd/fairlead.service');
+    for (const [name, value] of Object.entries(LEAN_ENVIRONMENT)) {
+      expect(last('ENV')?.words).toContain(`${name}=${value}`);
+      expect(unit).toMatch(new RegExp(`^Environment=.*${name}=${value}`, 'm'));
+    }
+  });
+
   test('takes only what is there, and nothing that is nobody’s business', () => {
     const isIgnored = readIgnored(path.join(root, '.dockerignore'));
     for (const { from, words } of steps.filter(({ name }) => name === 'COPY'))
@@ -136,6 +148,7 @@ describe('compose', () => {
   interface Service {
     readonly image: string;
     readonly restart: string;
+    readonly profiles?: readonly string[];
     readonly read_only?: boolean;
     readonly user?: string;
     readonly healthcheck?: object;
@@ -152,7 +165,7 @@ describe('compose', () => {
     readonly volumes: object;
     readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   }
-  const base = parse(textOf('deploy/compose.yaml')) as Compose;
+  const base = parse(textOf('deploy/compose.yaml'), { merge: true }) as Compose;
   const overlay = parse(textOf('deploy/compose.processes.yaml'), { merge: true }) as Compose;
   const services = { ...overlay.services, ...base.services };
 
@@ -168,27 +181,32 @@ describe('compose', () => {
       for (const network of service.networks ?? [])
         expect(Object.keys(base.networks)).toContain(network);
       for (const volume of service.volumes ?? [])
-        expect(Object.keys(base.volumes)).toContain(volume.split(':')[0]);
+        if (!volume.startsWith('.'))
+          expect(Object.keys(base.volumes)).toContain(volume.split(':')[0]);
+        else expect(existsSync(path.join(root, 'deploy', volume.split(':')[0] ?? ''))).toBe(true);
     }
   });
 
   test('starts each service again, by an exact version, once what it needs is healthy', () => {
     for (const [name, service] of Object.entries(services)) {
-      expect(service.restart, name).toBe('unless-stopped');
+      const isOnce = name === 'migrate' || service.profiles?.includes('tools');
+      expect(service.restart, name).toBe(isOnce ? 'no' : 'unless-stopped');
       expect(service.image, name).toMatch(/^fairlead$|:\d+\.\d+/);
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
-        expect(condition).toBe('service_healthy');
-        expect(services[other]?.healthcheck, other).toBeDefined();
+        const isOnce = services[other]?.restart === 'no';
+        expect(condition).toBe(isOnce ? 'service_completed_successfully' : 'service_healthy');
+        if (!isOnce) expect(services[other]?.healthcheck, other).toBeDefined();
       }
     }
   });
 
   test('gives secrets by files that the server reads, and the database to nobody outside', () => {
-    for (const name of ['server', 'engine', 'standby']) {
+    for (const name of ['migrate', 'server', 'backup', 'restore', 'engine', 'standby']) {
       const { environment = {}, secrets = [] } = services[name] ?? {};
       const files = Object.entries(environment).filter(([key]) => key.endsWith('_FILE'));
       expect(files.map(([, file]) => file.replace('/run/secrets/', '')).sort()).toEqual(
-        [...secrets].sort(),
+        // The authority is named by the URLs.
+        secrets.filter((secret) => secret !== 'database_ca').sort(),
       );
       expect(services[name]?.read_only).toBe(true);
       for (const value of Object.values(environment))

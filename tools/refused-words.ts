@@ -12,11 +12,11 @@ export interface RefusedWord {
 
 const word = (refused: RegExp, use: string, why: string): RefusedWord => ({ refused, use, why });
 
-export const REFUSED_WORDS: Readonly<Record<Language, readonly RefusedWord[]>> = {
+export const REFUSED_WORDS: Readonly<Partial<Record<Language, readonly RefusedWord[]>>> = {
   en: [
     word(/\bare missing in\b/, 'is … short', 'an amount is one thing'),
     word(/\breckon/i, 'see what it would earn', 'nobody says so on a button'),
-    word(/how long (?:it|an order) lives|'Lives'/i, 'time in force', 'the field’s term'),
+    word(/how long (?:it|an order) lives|: "Lives"/i, 'time in force', 'the field’s term'),
     word(/\{minutes\} minutes/, 'a plural', 'one minute has no s'),
     word(/nothing here is advice/i, 'nothing here is investment advice', 'help is advice too'),
   ],

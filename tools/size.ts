@@ -1,5 +1,5 @@
 /**
- * The app's size budgets (design/look.md), measured on the last build: gzip of what each kind of visit has to
+ * The app's size budgets, measured on the last build: gzip of what each kind of visit has to
  * fetch before it can show something. `node tools/size.ts` prints the table and fails when one is exceeded.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -74,10 +74,9 @@ export function measure(): readonly Measured[] {
   ];
   for (const key of Object.keys(manifest)) {
     const kb = () => extraKb(manifest, closure(manifest, key), initial);
-    const [, language, part] =
-      /^src\/i18n\/(\w+)\/(index|account|contracts|wealth)\.ts$/.exec(key) ?? [];
+    const [, language, part] = /^src\/i18n\/([\w-]+)\/(\w+)\.json$/.exec(key) ?? [];
     if (language !== undefined) {
-      const name = `language ${language}${part === 'index' ? '' : `, ${part}`}`;
+      const name = `language ${language}${part === 'core' ? '' : `, ${part}`}`;
       rows.push({ name, kb: kb(), budgetKb: 15 });
     }
     const page = /^src\/pages\/(.+)\.tsx$/.exec(key)?.[1];

@@ -1,5 +1,5 @@
 /**
- * The specification's tables of routes (§2, spelled out in decisions §9) and of calls (§7), row by row: which screen,
+ * The specification's tables of routes (§2) and of calls (§7), row by row: which screen,
  * which call and which tests each has in this tree. `npm run reference` writes it to docs/reference/specification.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -243,7 +243,7 @@ const escaped = (text: string): string => text.replaceAll(/[/.]/g, '\\$&');
 function catalogues(): ReadonlyMap<string, string> {
   const folder = 'apps/web/src/i18n/en';
   const files = readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
-  const all = ['apps/server/src/i18n/en.json', ...files];
+  const all = ['apps/server/texts/en/messages.json', ...files];
   return new Map(all.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
 

@@ -1,13 +1,15 @@
 /**
- * `npm start`: installs, builds what is stale, runs the server. `--dev` reloads server, app and console; `--bench`
+ * `npm start`: installs, builds what is stale, runs the server; `--build` ends there. `--dev` reloads server, app and console; `--bench`
  * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--fuzz` attacks the API for long,
- * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner; `--backup`,
+ * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner; `--doctor` looks at all that
+ * a server stands on, `--operator` lets one in anew, `--brand` checks a brand's folder; `--backup`,
  * `--restore` and `--move-to-postgres` are told in docs/operating/backup.md.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { bin, build, environment, install, root } from './setup.mjs';
+import { portRefusal } from './port.mjs';
+import { bin, build, environment, install, LEAN_ENVIRONMENT, LEAN_FLAGS, root } from './setup.mjs';
 
 const [mode, ...rest] = process.argv.slice(2);
 
@@ -40,8 +42,11 @@ function supervise(children) {
   }
 }
 
-const start = (...args) =>
-  spawn(bin('node'), args, { cwd: root, env: environment, stdio: 'inherit' });
+const startWith = (env, args) => spawn(bin('node'), args, { cwd: root, env, stdio: 'inherit' });
+const start = (...args) => startWith(environment, args);
+// Whoever set one of the variables meant it.
+const startServer = () =>
+  startWith({ ...LEAN_ENVIRONMENT, ...environment }, [...LEAN_FLAGS, 'apps/server/src/main.ts']);
 
 /** `--runs 500 --seed 1 --only placeOrder`: how often each route is attacked, from which seed, which alone. */
 function fuzz(options) {
@@ -60,7 +65,13 @@ function fuzz(options) {
   return [bin('vitest'), 'run', '--project', 'server', '--testTimeout=3600000', file, ...named];
 }
 
-install();
+const isServer = mode === undefined;
+const refusal = isServer ? await portRefusal(root) : undefined;
+if (refusal !== undefined) {
+  process.stderr.write(`Fairlead cannot start. ${refusal}\n`);
+  process.exit(1);
+}
+await install();
 switch (mode) {
   case '--dev':
     supervise([
@@ -70,32 +81,45 @@ switch (mode) {
     ]);
     break;
   case '--bench':
-    build();
+    await build();
     supervise([start('bench/run.ts', ...rest)]);
     break;
   case '--simulate':
     supervise([start('apps/server/test/simulation/run.ts', ...rest)]);
     break;
   case '--gallery':
-    build();
+    await build();
     supervise([start('e2e/gallery.ts', ...rest)]);
     break;
   case '--torture':
-    build();
+    await build();
     supervise([start('e2e/torture.ts', ...rest)]);
     break;
+  case '--archive':
   case '--backup':
   case '--restore':
   case '--move-to-postgres':
-    supervise([start('apps/server/src/backup/main.ts', mode.slice(2), ...rest)]);
+    supervise([start('apps/server/src/backup.ts', mode.slice(2), ...rest)]);
     break;
   case '--fuzz':
     supervise([start(...fuzz(rest))]);
+    break;
+  case '--build':
+    await build();
+    break;
+  case '--doctor':
+    supervise([start('apps/server/src/doctor.ts', ...rest)]);
+    break;
+  case '--brand':
+    supervise([start('apps/server/src/brand.ts', ...rest)]);
+    break;
+  case '--operator':
+    supervise([start('apps/server/src/operator.ts', ...rest)]);
     break;
   case '--migrate':
     supervise([start('apps/server/src/migrate.ts', ...rest)]);
     break;
   default:
-    build();
-    supervise([start('apps/server/src/main.ts')]);
+    await build();
+    supervise([startServer()]);
 }

@@ -1,5 +1,5 @@
 /**
- * security.md O10, reliability.md G19: what others wrote and we run. Goal: nothing comes in unseen. Every version is exact, every direct
+ * cases.md O10, G19: what others wrote and we run. Goal: nothing comes in unseen. Every version is exact, every direct
  * dependency and every package that would run code while it is installed is named here, and the bill of materials is
  * made of the lock file alone. A new dependency fails here until somebody has looked at it.
  */
@@ -17,11 +17,11 @@ const DIRECT = `
   @base-ui/react @biomejs/biome @electric-sql/pglite @fastify/compress @fastify/cors @fastify/multipart
   @fastify/static @foundry-rs/anvil @noble/curves @noble/hashes @node-rs/argon2 @redis/client @scure/base
   @scure/bip32 @socket.io/redis-streams-adapter @swc/core @tailwindcss/vite @tanstack/react-query
-  @tanstack/react-table @testing-library/react @types/node @types/pg @types/react @types/react-dom
+  @testing-library/react @types/node @types/pg @types/react @types/react-dom
   @types/web-push @types/ws @vitejs/plugin-react axe-core canonicalize ccxt dependency-cruiser fast-check
-  fastify icu-minify jsdom klinecharts knip libphonenumber-js markdown-it node nodemailer otpauth pg pino
-  playwright-core prom-client rate-limiter-flexible react react-dom react-hook-form react-router recheck sharp
-  socket.io socket.io-client solc swagger-ui-dist tailwindcss typescript uqr use-intl viem vite vitest
+  fastify icu-minify ibantools jsdom klinecharts knip libphonenumber-js markdown-it node nodemailer opencc-js otpauth pg pino
+  playwright-core prom-client rate-limiter-flexible react react-dom react-router recheck sharp
+  socket.io socket.io-client solc swagger-ui-dist tailwindcss temporal-polyfill typescript uqr use-intl viem vite vitest
   web-push ws yaml zod zustand`
   .trim()
   .split(/\s+/);

@@ -35,14 +35,21 @@ export default defineConfig({
             },
             {
               name: 'ui',
-              test: under(`packages/(units|ui)/src/(?!(${LAZY_UI})\\.)`),
+              test: under(`packages/(units|ui)/src/(?!(\\w+/)?(${LAZY_UI})\\.)`),
               priority: 2,
             },
-            { name: 'shell', test: under('apps/console/src/(app|data|table|parts)/'), priority: 1 },
+            {
+              name: 'shell',
+              test: under('apps/console/src/(app|books|data|lists|parts)/'),
+              priority: 1,
+            },
           ],
         },
       },
     },
   },
-  server: { port: 5174, proxy: { '/api': server, '/health': server } },
+  server: {
+    port: 5174,
+    proxy: { '/api': server, '/health': server, '^/(brand\\.css|icon)': server },
+  },
 });

@@ -1,12 +1,13 @@
 /**
- * Writes into index.html which files each language and each page needs beside the app's own, so that boot.js
- * can ask for them at once: a round trip less before the first paint.
+ * Writes into index.html what boot.js has to know: the languages with their tags, and which files each language and
+ * each page needs beside the app's own, so that it can ask for them at once: a round trip less before the first paint.
  */
-import type { Plugin, Rollup } from 'vite';
+import { LANGUAGES, plainTag } from '@fairlead/contract/constants';
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 type Bundle = Rollup.OutputBundle;
 
-const LANGUAGE = /\/src\/i18n\/(\w+)\/index\.ts$/;
+const TEXTS = /\/src\/i18n\/([\w-]+)\/core\.json$/;
 const PAGE = /\/src\/(pages\/.+)\.tsx$/;
 
 /** A chunk and everything that it imports statically. */
@@ -26,7 +27,9 @@ function filesByName(bundle: Bundle): Record<string, readonly string[]> {
   const files: Record<string, readonly string[]> = {};
   for (const chunk of chunks) {
     const id = (chunk.facadeModuleId ?? '').replaceAll('\\', '/');
-    const name = LANGUAGE.exec(id)?.[1] ?? PAGE.exec(id)?.[1];
+    const tag = TEXTS.exec(id)?.[1];
+    const language = LANGUAGES.find((key) => plainTag(key) === tag);
+    const name = language ?? PAGE.exec(id)?.[1];
     if (name === undefined) continue;
     files[name] = [...closure(bundle, chunk.fileName)]
       .filter((file) => !initial.has(file))
@@ -35,15 +38,24 @@ function filesByName(bundle: Bundle): Record<string, readonly string[]> {
   return files;
 }
 
+const meta = (name: string, value: object): HtmlTagDescriptor => ({
+  tag: 'meta',
+  attrs: { name, content: JSON.stringify(value) },
+  injectTo: 'head-prepend',
+});
+
 export function preloadChunks(): Plugin {
   return {
     name: 'preload-chunks',
-    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) => {
-        const content = JSON.stringify(filesByName(bundle ?? {}));
-        return [{ tag: 'meta', attrs: { name: 'chunks', content }, injectTo: 'head-prepend' }];
+        const tags = LANGUAGES.map((language) => [language, plainTag(language)]);
+        const languages = meta('languages', Object.fromEntries(tags));
+        // While developing nothing is bundled, and boot.js asks for nothing.
+        return bundle === undefined
+          ? [languages]
+          : [languages, meta('chunks', filesByName(bundle))];
       },
     },
   };

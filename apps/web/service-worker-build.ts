@@ -11,7 +11,14 @@ import type { Build } from './src/sw/answers.ts';
 
 const root = import.meta.dirname;
 /** Of the files without a hash those that the first paint needs. */
-const SHELL = ['index.html', 'boot.js', 'manifest.webmanifest', 'icon.svg', 'icon-180.png'];
+const SHELL = [
+  'index.html',
+  'boot.js',
+  'brand.css',
+  'manifest.webmanifest',
+  'icon.svg',
+  'icon-180.png',
+];
 /** Runs beside every page, so it has to be there without a network. */
 const ALWAYS = /^src\/(pwa\/|pages\/index\/index\.tsx)/;
 

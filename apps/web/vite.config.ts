@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './compile-messages.ts';
+import { messageFiles } from './message-files.ts';
 import { preloadChunks } from './preload-chunks.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
 import { trimLibraries } from './trim-libraries.ts';
@@ -13,14 +14,14 @@ const server = process.env['FAIRLEAD_SERVER'] ?? 'http://127.0.0.1:8080';
 const HOME = [
   'apps/web/src/features/markets/(MarketList|use-steady-order)\\.',
   'apps/web/src/features/(articles/use-has-news|messages/use-unread)\\.',
-  'packages/ui/src/(Banner|ErrorState|IconLink|Logo|Money|SectionHead|Skeleton|SkeletonRows|Term|TextLink)\\.',
+  'packages/ui/src/\\w+/(Banner|ErrorState|links|Logo|Money|SectionHead|Skeleton|Term)\\.',
 ];
 /** Components that bring Base UI, and what articles are read with: fetched when first used. */
 const LAZY_UI = ['Article', 'DialogPopup', 'OtpField', 'SheetPopup', 'markdown'];
 /** What almost every other page needs: the rest of the components, and how something is sent. */
 const PAGES = [
-  `packages/(units|ui)/src/(?!(${LAZY_UI.join('|')})\\.)`,
-  'apps/web/src/data/(use-action|use-api)\\.',
+  `packages/(units|ui)/src/(?!(\\w+/)?(${LAZY_UI.join('|')})\\.)`,
+  'packages/calls/src/',
 ];
 
 /** Pages have names of their own, so that what loads them can be told from what they load. */
@@ -33,6 +34,7 @@ export default defineConfig({
   // Relative, so that the built app works below any path.
   base: './',
   plugins: [
+    messageFiles(),
     compileMessages(),
     trimLibraries(),
     preloadChunks(),
@@ -82,6 +84,8 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/health': server,
+      // What wears the brand is made by the server.
+      '^/(brand\\.css|icon|screens/)': server,
       '/socket.io': { target: server, ws: true },
     },
   },

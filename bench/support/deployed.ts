@@ -1,10 +1,6 @@
 /** A deployment of several processes, each a real one, on the machine's PostgreSQL and Redis. */
-import {
-  canDeploy,
-  Deployment,
-  data,
-} from '../../apps/server/test/processes/deployment-fixture.ts';
-import { type Spawned, spawnServer } from '../../apps/server/test/processes/spawned.ts';
+import { canDeploy, Deployment, data } from '../../apps/server/test/support/deployment-fixture.ts';
+import { type Spawned, spawnServer } from '../../apps/server/test/support/spawned.ts';
 import type { Measurement } from '../run.ts';
 
 export interface Deployed {

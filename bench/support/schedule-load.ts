@@ -5,17 +5,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Engine, type PostEntry } from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
-import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
-import { type Sequencer, startSequencer } from '../../apps/server/src/sequencer/sequencer.ts';
-import { Schedules } from '../../apps/server/src/services/schedules.ts';
-import { openDatabase } from '../../apps/server/src/store/open-database.ts';
+import { amountMinor, DAY_MS, priceE8, priceTicks, quantityLots } from '@fairlead/units';
+import { Schedules } from '../../apps/server/src/core/operations/schedules.ts';
+import { type Sequencer, startSequencer } from '../../apps/server/src/core/sequencer/sequencer.ts';
+import { openDatabase } from '../../apps/server/src/core/store/open-database.ts';
+import { EXCHANGE_TABLES } from '../../apps/server/src/tables.ts';
 import type { Measurement } from '../run.ts';
 import { createDatabase } from './databases.ts';
 
 const TRADERS = 200;
 const ORDERS_PER_SECOND = 500;
 const IDLE_MS = 10_000;
-const DAY_MS = 86_400_000;
 const AT_ONCE = 1_000;
 
 /** Owners from here on are the load's own; all of them are to be opened by it. */
@@ -68,6 +68,7 @@ async function measureDays(
   const database = await openDatabase({ databaseUrl: url, nowMs: Date.now() });
   const clock = { offsetMs: -40 * DAY_MS, now: () => Math.floor(Date.now() + clock.offsetMs) };
   const sequencer = await startSequencer({
+    tables: EXCHANGE_TABLES,
     database,
     clock,
     createEngine: (snapshot) => new Engine(snapshot),
@@ -82,7 +83,7 @@ async function measureDays(
       const idle = await placeUntil(sequencer, () => performance.now() >= idleEnd);
       // From now on what belongs to the day is due.
       clock.offsetMs += DAY_MS;
-      const schedules = new Schedules({ sequencer, clock, log, chunk });
+      const schedules = new Schedules({ sequencer, clock, log, tables: EXCHANGE_TABLES, chunk });
       let isDone = false;
       const startedAt = performance.now();
       const working = schedules.run().then(() => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort, inherited } from '../../apps/server/test/support/spawned.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -44,9 +44,7 @@ export async function startServer(
   { isFirst = false, folder: given, flags = [] }: StartOptions = {},
 ): Promise<TestServer> {
   const folder = given ?? (await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-')));
-  const prepared = process.env[PREPARED];
-  if (!isFirst && given === undefined && prepared !== undefined)
-    await cp(prepared, folder, { recursive: true });
+  if (!isFirst && given === undefined) await copyPrepared(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let written = '';
@@ -61,7 +59,7 @@ export async function startServer(
     const started = spawn(process.execPath, [...flags, 'apps/server/src/main.ts'], {
       cwd: root,
       env: {
-        PATH: process.env['PATH'],
+        ...inherited,
         HOME: process.env['HOME'],
         PORT: String(port),
         DATA_DIR: folder,
@@ -112,6 +110,14 @@ export async function startServer(
   };
 }
 
+/** Fills a folder with the data of the prepared first start, if there is one. */
+export async function copyPrepared(folder: string): Promise<void> {
+  const prepared = process.env[PREPARED];
+  if (prepared === undefined) return;
+  // A socket is nobody's data, and stays where a process ended hard.
+  await cp(prepared, folder, { recursive: true, filter: (file) => !file.endsWith('.sock') });
+}
+
 /** A first start makes ninety days of candles, on a machine that others use as well. */
 const READY_MAX_MS = 240_000;
 
@@ -125,13 +131,4 @@ async function ready(url: string, hasEnded: () => boolean, output: () => string)
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`the server did not become ready:\n${output()}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

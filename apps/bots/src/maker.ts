@@ -2,6 +2,7 @@ import { ApiError } from '@fairlead/client';
 import type { Order, RequestOf, ResponseOf } from '@fairlead/contract';
 import { divFloor } from '@fairlead/units';
 import {
+  dollarsOf,
   lotsOf,
   type MarketTerms,
   type MarketView,
@@ -27,7 +28,6 @@ const ACTIONS_MAX = 20;
 const WORKERS = 3;
 const PAGE_LIMIT = 100;
 const PAGES_MAX = 100;
-const ONE_E8 = 100_000_000n;
 
 interface Book {
   readonly orders: Map<number, OwnOrder>;
@@ -58,10 +58,10 @@ export class Maker {
   async #round(): Promise<void> {
     const { now, wait, signal, markets } = this.#runtime;
     const startedMs = now();
-    const views = (await this.#call('quotations', {}))
+    const priced = (await this.#call('quotations', {}))
       .map(readMarket)
-      .filter((view) => view !== undefined)
-      .filter(({ symbol }) => markets === undefined || markets.has(symbol));
+      .filter((view) => view !== undefined);
+    const views = priced.filter(({ symbol }) => markets === undefined || markets.has(symbol));
     if (!this.#hasTidied) await this.#tidyUp(new Set(views.map(({ symbol }) => symbol)));
     const isFundsDue =
       this.#fundsReadAtMs === undefined || startedMs - this.#fundsReadAtMs >= FUNDS_REREAD_MS;
@@ -69,7 +69,7 @@ export class Maker {
       this.#funds = readFunds(await this.#call('wallet', {}), 'total');
       this.#fundsReadAtMs = startedMs;
     }
-    await this.#tendAll(views);
+    await this.#tendAll(views, priced);
     const leftMs = startedMs + ROUND_MS - now();
     if (leftMs > 0) await wait(leftMs, signal);
   }
@@ -83,24 +83,32 @@ export class Maker {
   }
 
   /** After a failure no further market is begun; all that is under way ends before the round does. */
-  async #tendAll(views: readonly MarketView[]): Promise<void> {
+  async #tendAll(views: readonly MarketView[], priced: readonly MarketView[]): Promise<void> {
     const queue = [...views];
     const failures: unknown[] = [];
     const work = async () => {
       while (failures.length === 0) {
         const view = queue.shift();
         if (view === undefined) return;
-        await this.#tend(view, views).catch((error) => failures.push(error));
+        await this.#tend(view, { all: views, priced }).catch((error) => failures.push(error));
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
     if (failures.length > 0) throw failures[0];
   }
 
-  async #tend(view: MarketView, all: readonly MarketView[]): Promise<void> {
+  /** `priced` has the markets that are left to others too: quote currencies are priced by them. */
+  async #tend(
+    view: MarketView,
+    {
+      all,
+      priced,
+    }: { readonly all: readonly MarketView[]; readonly priced: readonly MarketView[] },
+  ): Promise<void> {
+    const quoteDollarsE8 = dollarsOf(view.quote, priced);
     const nowMs = this.#runtime.now();
     const book = this.#book(view.symbol);
-    if (view.indexE8 !== undefined) book.staleSinceMs = undefined;
+    if (view.indexE8 !== undefined && quoteDollarsE8 !== undefined) book.staleSinceMs = undefined;
     else book.staleSinceMs ??= nowMs;
     if (book.readAtMs === undefined || nowMs - book.readAtMs >= REREAD_MS) await this.#read(view);
     const actions = planQuotes({
@@ -111,7 +119,7 @@ export class Maker {
         baseE18: this.#funds.get(view.base) ?? 0n,
         quoteE18: this.#quoteShare(view, all),
       },
-      quoteDollarsE8: dollarsOf(view.quote, all),
+      quoteDollarsE8,
       isOutOfPatience:
         book.staleSinceMs !== undefined && nowMs - book.staleSinceMs >= STALE_PATIENCE_MS,
     });
@@ -217,10 +225,4 @@ function ownOrder(market: MarketTerms, order: Order): OwnOrder {
     priceTicks: ticksOf(market, order.price ?? '0'),
     remainingLots: quantity - lotsOf(market, order.filled_quantity),
   };
-}
-
-/** Dollars in one unit of a quote currency, of 10^-8: by its own market where it has one, else one. */
-function dollarsOf(quote: string, all: readonly MarketView[]): bigint {
-  const own = all.find((view) => view.base === quote && view.quote === 'USDT');
-  return own?.indexE8 ?? ONE_E8;
 }

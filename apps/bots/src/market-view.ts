@@ -1,8 +1,7 @@
 /** A market as the bots see it: the wire's decimal text turned into whole ticks and lots. */
 import type { Quotation, Wallet } from '@fairlead/contract';
-import { divCeil, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { divCeil, divFloor, formatDecimal, PRICE_SCALE, parseDecimal } from '@fairlead/units';
 
-const PRICE_SCALE = 8;
 /** As many decimals as any currency has. */
 const FUNDS_SCALE = 18;
 const ONE_E18 = 10n ** 18n;
@@ -47,6 +46,16 @@ export function readMarket(row: Quotation): MarketView | undefined {
     ...(indexE8 !== undefined && indexE8 > 0n && { indexE8 }),
   };
 }
+
+/** What others' sums are meant in: one of it counts as a US dollar. */
+const DOLLAR = 'USDT';
+const DOLLAR_E8 = 10n ** BigInt(PRICE_SCALE);
+
+/** Dollars in one unit of a quote currency, of 10^-8, by its own market; undefined for one that has no price now. */
+export const dollarsOf = (quote: string, all: readonly MarketView[]): bigint | undefined =>
+  quote === DOLLAR
+    ? DOLLAR_E8
+    : all.find((view) => view.base === quote && view.quote === DOLLAR)?.indexE8;
 
 /** Funds of the coin account by currency name, of 10^-18: all, or only what is available. */
 export function readFunds(

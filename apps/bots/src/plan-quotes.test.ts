@@ -273,6 +273,15 @@ describe('on any path of the index', () => {
     );
   });
 
+  test('a quote currency without a price is quoted like a stale index: not at all, and taken back in time', () => {
+    const unpriced = { quoteDollarsE8: undefined };
+    expect(planQuotes(inputs(unpriced))).toEqual([]);
+    const orders = carriedOut([], planQuotes(inputs()));
+    expect(planQuotes(inputs({ ...unpriced, orders }))).toEqual([]);
+    const late = planQuotes(inputs({ ...unpriced, orders, isOutOfPatience: true }));
+    expect(late.map(({ kind }) => kind)).toEqual(orders.map(() => 'cancel'));
+  });
+
   test('an hour of a usual market costs about one request a second', () => {
     let orders: OwnOrder[] = [];
     let indexE8 = btc.indexE8 ?? 0n;

@@ -38,11 +38,14 @@ export interface QuoteInputs {
   readonly orders: readonly OwnOrder[];
   /** What this market's orders may freeze in all, of 10^-18 base and quote. */
   readonly funds: { readonly baseE18: bigint; readonly quoteE18: bigint };
-  /** US dollars in one unit of the quote currency, of 10^-8. */
-  readonly quoteDollarsE8: bigint;
+  /** US dollars in one unit of the quote currency, of 10^-8; undefined while it has no price: then it is as a stale index. */
+  readonly quoteDollarsE8: bigint | undefined;
   /** Whether the index has been stale for longer than the maker's patience. */
   readonly isOutOfPatience: boolean;
 }
+
+/** Whose quote currency has a price. */
+type PricedInputs = QuoteInputs & { readonly quoteDollarsE8: bigint };
 
 interface Level {
   readonly side: Side;
@@ -62,19 +65,22 @@ const DANGER_PERCENT = 20;
 export function planQuotes(inputs: QuoteInputs): readonly QuoteAction[] {
   const { market, orders, isOutOfPatience } = inputs;
   if (!market.isOpen) return [];
-  if (market.indexE8 === undefined) return isOutOfPatience ? orders.map(cancel) : [];
-  const indexE8 = market.indexE8;
+  const { indexE8 } = market;
+  const { quoteDollarsE8 } = inputs;
+  if (indexE8 === undefined || quoteDollarsE8 === undefined)
+    return isOutOfPatience ? orders.map(cancel) : [];
   const endangered = orders.filter((order) => isEndangered(order, inputs, indexE8));
   const safe = orders.filter((order) => !endangered.includes(order));
   const [buys, sells] = (['buy', 'sell'] as const).map((side) => {
     const own = safe.filter((order) => order.side === side);
-    return exchange(planSide(inputs, side, { levels: ladder(inputs, indexE8, side), own }));
+    const levels = ladder({ ...inputs, quoteDollarsE8 }, indexE8, side);
+    return exchange(planSide(inputs, side, { levels, own }));
   });
   return [...endangered.map(cancel), ...alternate(buys ?? [], sells ?? [])];
 }
 
 /** The levels wanted on one side, best first, no more than the funds pay for. */
-function ladder(inputs: QuoteInputs, indexE8: bigint, side: Side): readonly Level[] {
+function ladder(inputs: PricedInputs, indexE8: bigint, side: Side): readonly Level[] {
   const { market, policy } = inputs;
   const levels: Level[] = [];
   const fundsE18 = side === 'buy' ? inputs.funds.quoteE18 : inputs.funds.baseE18;
@@ -116,14 +122,14 @@ function distancePpm(policy: MarketPolicy, at: number): number {
  * Levels grow outwards: the twelfth is wanted at 7.6 times the best. Each is up to 30 % more or less than that,
  * but always by the same part: a size that changed from look to look would have orders replaced for nothing.
  */
-function levelNotionalE8(inputs: QuoteInputs, side: Side, at: number): bigint {
+function levelNotionalE8(inputs: PricedInputs, side: Side, at: number): bigint {
   const draw = seededDraw(textSeed(`${inputs.market.symbol} ${side} ${at}`));
   const dollars = inputs.policy.dollars * (1 + 0.6 * at) * (0.7 + 0.6 * draw());
   return divFloor(BigInt(Math.round(dollars)) * 10n ** 16n, inputs.quoteDollarsE8);
 }
 
 /** What part of the wanted sizes the funds pay for: at most all. */
-function fundedShare(inputs: QuoteInputs, indexE8: bigint, fundsE18: bigint, side: Side): number {
+function fundedShare(inputs: PricedInputs, indexE8: bigint, fundsE18: bigint, side: Side): number {
   let wantedE8 = 0n;
   for (let at = 0; at < LEVELS; at += 1) wantedE8 += levelNotionalE8(inputs, side, at);
   const wantedE18 =

@@ -61,6 +61,27 @@ describe('the taker', () => {
     expect(takes(50, rich)).toEqual(takes(50, rich));
   });
 
+  test('takes nothing for a quote currency without a price, and by its price where another market has it', () => {
+    const eth = {
+      ...market('ETH', '0.05'),
+      symbol: 'ETH/BTC',
+      quote: 'BTC',
+      minNotionalE8: 1_000n,
+    };
+    expect(takes(50, rich, [eth])).toEqual(Array(50).fill(undefined));
+    const draw = seededDraw(1);
+    const funds = new Map([...rich, ['ETH', 100n * E18] as const]);
+    const taken = Array.from({ length: 50 }, () =>
+      planTake({ markets: [eth], priced: [eth, btc], funds, draw }),
+    ).filter((take) => take !== undefined);
+    expect(taken.length).toBeGreaterThan(0);
+    for (const take of taken) {
+      const worth = Number(take.quantity ?? '0') * 0.05 * 64_812.4;
+      // At most half of 1,615 dollars, weighted, and a lot.
+      expect(worth).toBeLessThan(2 * 1_615);
+    }
+  });
+
   test('leaves stale and closed markets alone', () => {
     const { indexE8: _index, ...stale } = btc;
     expect(takes(50, rich, [stale])).toEqual(Array(50).fill(undefined));

@@ -1,12 +1,21 @@
 /** What the taker should do next. Pure: funds, prices and draws in, a request or nothing out. */
 import type { RequestOf } from '@fairlead/contract';
 import { divFloor, formatDecimal } from '@fairlead/units';
-import { leastLots, lotsWorth, type MarketView, priceText, quantityText } from './market-view.ts';
+import {
+  dollarsOf,
+  leastLots,
+  lotsWorth,
+  type MarketView,
+  priceText,
+  quantityText,
+} from './market-view.ts';
 import { policyOf, TAKE_EVERY_MS } from './policy.ts';
 import type { Draw } from './random.ts';
 
 export interface TakeInputs {
   readonly markets: readonly MarketView[];
+  /** Those that prices of quote currencies are taken from, where they are more. */
+  readonly priced?: readonly MarketView[];
   /** Available funds by currency, of 10^-18. */
   readonly funds: ReadonlyMap<string, bigint>;
   readonly draw: Draw;
@@ -20,6 +29,8 @@ const SPREAD_DOLLARS = 1_600;
 const REACH_PPM = 1_500n;
 const PPM = 1_000_000n;
 const E10 = 10n ** 10n;
+/** Half, of 10^-16: sums of both sides are dollars, of which an order takes half. */
+const HALF_E16 = 5n * 10n ** 15n;
 
 /** Time until the next order, as if people came independently: exponentially distributed. */
 export const nextTakeMs = (draw: Draw): number =>
@@ -31,6 +42,8 @@ export function planTake(inputs: TakeInputs): RequestOf<'placeOrder'> | undefine
   const market = pick(inputs.markets, draw);
   if (market === undefined || !market.isOpen || market.indexE8 === undefined) return undefined;
   const indexE8 = market.indexE8;
+  const quoteDollarsE8 = dollarsOf(market.quote, inputs.priced ?? inputs.markets);
+  if (quoteDollarsE8 === undefined) return undefined;
   const baseE18 = funds.get(market.base) ?? 0n;
   const quoteE18 = shareOf(market, inputs);
   const side = draw() < buyChance({ market, indexE8, baseE18, quoteE18 }) ? 'buy' : 'sell';
@@ -40,7 +53,10 @@ export function planTake(inputs: TakeInputs): RequestOf<'placeOrder'> | undefine
       : divFloor(baseE18 * indexE8, FUNDS_PART * 10n ** 18n);
   // Most orders are small, a few are large.
   const dollars = SMALLEST_DOLLARS + SPREAD_DOLLARS * draw() ** 4;
-  const wantedE8 = BigInt(Math.round(dollars * policyOf(market.base).weight)) * 50_000_000n;
+  const wantedE8: bigint = divFloor(
+    BigInt(Math.round(dollars * policyOf(market.base).weight)) * HALF_E16,
+    quoteDollarsE8,
+  );
   const notionalE8 = wantedE8 < affordableE8 ? wantedE8 : affordableE8;
   const lots = Math.max(lotsWorth(market, notionalE8, indexE8), leastLots(market, indexE8));
   if (BigInt(lots) * market.lotE18 * indexE8 > affordableE8 * 10n ** 18n) return undefined;

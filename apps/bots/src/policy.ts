@@ -33,7 +33,7 @@ export const SPARES = 6;
 export const FUNDS_USED_PERCENT = 60n;
 /** Share of its funds that all its orders may freeze, the spare ones too. */
 export const FUNDS_FROZEN_PERCENT = 90n;
-/** Mean time between the taker's orders, over all markets. */
-export const TAKE_EVERY_MS = 700;
+/** Mean time between the taker's orders, over all markets: what an idle demo keeps for a month, 90 MB a day, is of them. */
+export const TAKE_EVERY_MS = 3_000;
 /** Quotes without a fresh index are taken back after this long. */
 export const STALE_PATIENCE_MS = 5_000;

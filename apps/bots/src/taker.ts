@@ -10,6 +10,8 @@ const FUNDS_REREAD_MS = 10_000;
 export class Taker {
   readonly #runtime: Runtime;
   #markets: readonly MarketView[] = [];
+  /** With those that are left to others, by which quote currencies are priced. */
+  #priced: readonly MarketView[] = [];
   #marketsReadAtMs: number | undefined;
   #funds: ReadonlyMap<string, bigint> = new Map();
   #fundsReadAtMs: number | undefined;
@@ -26,7 +28,12 @@ export class Taker {
     const { api, wait, signal, draw } = this.#runtime;
     await wait(nextTakeMs(draw), signal);
     await this.#reread();
-    const request = planTake({ markets: this.#markets, funds: this.#funds, draw });
+    const request = planTake({
+      markets: this.#markets,
+      priced: this.#priced,
+      funds: this.#funds,
+      draw,
+    });
     if (request === undefined) return;
     try {
       await api.call('placeOrder', request, { signal, timeoutMs: CALL_TIMEOUT_MS });
@@ -42,10 +49,12 @@ export class Taker {
     const nowMs = now();
     const options = { signal, timeoutMs: CALL_TIMEOUT_MS };
     if (isDue(this.#marketsReadAtMs, nowMs, MARKETS_REREAD_MS)) {
-      this.#markets = (await api.call('quotations', {}, options))
+      this.#priced = (await api.call('quotations', {}, options))
         .map(readMarket)
-        .filter((view) => view !== undefined)
-        .filter(({ symbol }) => markets === undefined || markets.has(symbol));
+        .filter((view) => view !== undefined);
+      this.#markets = this.#priced.filter(
+        ({ symbol }) => markets === undefined || markets.has(symbol),
+      );
       this.#marketsReadAtMs = nowMs;
     }
     if (isDue(this.#fundsReadAtMs, nowMs, FUNDS_REREAD_MS)) {

@@ -1,4 +1,5 @@
 /** Records as the server would list them; say what matters for the test. */
+
 import type {
   Exposure,
   FuturesTermsView,
@@ -9,10 +10,9 @@ import type {
   OptionTermsView,
   ResponseOf,
 } from '@fairlead/contract';
+import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
 
 export const NOW_MS = 1_795_271_525_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 export const INTENT_HASH = '9f'.repeat(32);
 

@@ -1,15 +1,21 @@
 /** The console, or one page of it, in jsdom: a server of answers by "METHOD path". */
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
+import { settingsStore } from '../src/app/theme.ts';
+import { ConsoleCalls } from '../src/data/ConsoleCalls.tsx';
 import { queryClient } from '../src/data/query.ts';
 import { endSession, startSession } from '../src/data/session.ts';
-import { settingsStore } from '../src/data/settings.ts';
 
 // Pages, sheets and articles load their code when first used, which a busy machine takes its time for.
 configure({ asyncUtilTimeout: 10_000 });
+
+// jsdom draws by one interval for all that wait; begun while a test had faked intervals, it never ticks again, in no file to come.
+const { setTimeout: later, clearTimeout: notLater } = globalThis;
+const FRAME_MS = 16;
+globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS));
+globalThis.cancelAnimationFrame = (frame) => notLater(frame);
 
 /** What the server answers to a call: DATA, or a whole failure. */
 type Answer = (request: URLSearchParams, headers: Headers) => unknown;
@@ -104,9 +110,9 @@ export async function renderAt(
   window.history.replaceState(null, '', `#${path}`);
   if (isLoggedIn) startSession('operator-token');
   const view = render(
-    <QueryClientProvider client={queryClient}>
+    <ConsoleCalls>
       <HashRouter>{element}</HashRouter>
-    </QueryClientProvider>,
+    </ConsoleCalls>,
   );
   await act(async () => undefined);
   return view;
@@ -119,7 +125,10 @@ export const named = (text: string): RegExp =>
 /** The path and query that the address now shows. */
 export const address = (): string => window.location.hash.slice(1);
 
-afterEach(() => {
+/** Leaves nothing of a test to the next one; setup.ts calls it after each. */
+export function tidy(): void {
+  // First: a timer that began before a test faked them is cleared by the real clock only, or fires in the next file.
+  vi.useRealTimers();
   cleanup();
   queryClient.clear();
   endSession();
@@ -127,5 +136,4 @@ afterEach(() => {
   window.localStorage.clear();
   window.sessionStorage.clear();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+}

@@ -1,9 +1,8 @@
 /** Locked funds, offerings, subscriptions and partners as the server would list them. */
-import type { OperatorSubscription, Partner, ResponseOf, Treasury } from '@fairlead/contract';
-import { NOW_MS } from './records.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import type { OperatorSubscription, Partner, ResponseOf, Treasury } from '@fairlead/contract';
+import { DAY_MS, MINUTE_MS } from '@fairlead/units';
+import { NOW_MS } from './records.ts';
 
 type HostingProduct = ResponseOf<'operatorHosting'>['products'][number];
 type HostingOrder = ResponseOf<'operatorHostingOrders'>['list'][number];

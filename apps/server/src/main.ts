@@ -3,42 +3,33 @@
  * a stop, 1 when a start was refused (with one line that says why), 70 after a fault, or the code of the
  * embedded database when it ended.
  */
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RunningServer } from './bring-up.ts';
-import { type Config, loadConfig, readEnvironment } from './config.ts';
-import { ConfigError } from './config-values.ts';
-import { STOP_TIMEOUT_MS } from './limits.ts';
-import { createLog } from './plugins/log.ts';
-import { StartRefusedError } from './store/database.ts';
-import { writePrivately } from './store/private-folder.ts';
+import { type Config, loadConfig } from './core/config/config.ts';
+import { readEnvironment, readIgnored } from './core/config/environment.ts';
+import { STOP_TIMEOUT_MS } from './core/http/limits.ts';
+import { createLog } from './core/http/log.ts';
+import { LogFile } from './core/http/log-file.ts';
+import { EXIT_FAULT, EXIT_REFUSED, faultCode } from './core/processes/exit-codes.ts';
+import type { RunningServer } from './core/processes/lifetime.ts';
+import { refusalLine } from './core/processes/refusal.ts';
+import { readyLines, readyScreen } from './core/processes/screen.ts';
+import { writePrivately } from './core/store/embedded/private-folder.ts';
 
-const EXIT_REFUSED = 1;
-const EXIT_FAULT = 70;
+/** In DATA_DIR, where a person is at the terminal. */
+const LOG_FILE = 'server.log';
+
+/** How long an end waits for a start that is under way. */
+const START_GRACE_MS = 2_000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-
-/** The line for a start that was refused; undefined for what is a fault. */
-function refusalLine(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof StartRefusedError) return error.message;
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  const { port, address } = error as Error & { readonly port?: number; readonly address?: string };
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `PORT: ${address}:${port} is in use by another process`;
-    case 'EADDRNOTAVAIL':
-      return `HOST: this machine has no address ${address}`;
-    case 'EACCES':
-      return port === undefined ? undefined : `PORT: this user may not listen on port ${port}`;
-    case 'ENOTFOUND':
-      return 'HOST: this name has no address';
-    default:
-      return undefined;
-  }
-}
 
 function readConfig(): Config {
   try {
@@ -51,32 +42,28 @@ function readConfig(): Config {
   }
 }
 
-function announce(config: Config, server: RunningServer): void {
-  const word = config.isSandbox ? 'sandbox' : 'demo';
-  const kind = config.isDemo ? `${word}, ${config.feed.kind} prices, test funds only` : 'real';
-  const part = config.role === 'all' ? '' : `, ${config.role}`;
-  say(`Fairlead is ready at ${config.publicUrl} (${kind}${part}).`);
-  say(`Operators' console: ${config.publicUrl}/console/`);
-  say(`Storage: ${server.durability}.`);
-  if (config.feed.kind === 'simulated' && config.feed.seed !== undefined)
-    say('FEED_SEED is set: every price to come can be computed by anybody. For tests only.');
-  if (server.ownerPassword === undefined) return;
-  const { name, password } = config.operator;
-  say(
-    password === undefined
-      ? `First operator: ${name} with the password ${server.ownerPassword} (shown only now).`
-      : `First operator: ${name} with the password from OPERATOR_PASSWORD.`,
-  );
-  if (!config.isDemo)
-    say('Operators log in with a second factor, which the first login to the console sets up.');
+/** A first start makes the charts' history, which takes longer than any later one. */
+const beginning = ({ dataDir }: Config): string =>
+  existsSync(dataDir)
+    ? 'Starting the exchange …'
+    : 'Setting up a new exchange. This first start takes a little longer …';
+
+/** The last thing of a start. At a terminal the log begins its file here. */
+function announce(config: Config, server: RunningServer, logFile: LogFile | undefined): void {
+  const place = path.join(config.dataDir, LOG_FILE);
+  logFile?.open(place);
+  const lines =
+    logFile === undefined ? readyLines(config, server) : readyScreen(config, server, place);
+  say(lines.join('\n'));
 }
 
 async function main(): Promise<void> {
   writePrivately();
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const logFile = process.stdout.isTTY ? new LogFile(say) : undefined;
+  const log = createLog(config.logLevel, logFile);
   const startAbort = new AbortController();
-  let server: RunningServer | undefined;
+  let starting: Promise<RunningServer> | undefined;
   let isEnding = false;
 
   /** Takes everything down, then ends; whoever waits longer than STOP_TIMEOUT_MS is left behind. */
@@ -89,35 +76,45 @@ async function main(): Promise<void> {
       process.exit(code === 0 ? EXIT_FAULT : code);
     }, STOP_TIMEOUT_MS);
     deadline.unref();
+    // A start that is nearly over serves already: it is taken down like any other. One that is not leaves what a kill would.
+    const grace = setTimeoutPromise(START_GRACE_MS, undefined, { ref: false });
+    const server = await Promise.race([starting?.catch(() => undefined), grace]);
     await server?.stop();
     process.exit(code);
   }
 
   function endAfterFault(cause: unknown, text: string, exitCode = EXIT_FAULT): void {
     log.fatal({ err: cause }, text);
-    void end(exitCode === 0 ? EXIT_FAULT : exitCode);
+    void end(faultCode(exitCode));
   }
 
   listenForEnd(log, end, endAfterFault);
+  for (const line of readIgnored()) say(`Ignored. ${line}`);
   try {
+    if (logFile !== undefined) say(beginning(config));
     // A wrong setting is told before all this is loaded; loaded once, it is loaded faster the next time.
-    enableCompileCache();
+    // The threads to come read it from there, and load no compiler of their own.
+    process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'node-compile-cache');
+    enableCompileCache(process.env['NODE_COMPILE_CACHE']);
     const start =
       config.role === 'gateway'
-        ? (await import('./processes/gateway.ts')).startGateway
+        ? (await import('./gateway.ts')).startGateway
         : (await import('./server.ts')).startServer;
-    server = await start({
+    starting = start({
       config,
       log,
       signal: startAbort.signal,
+      tell: say,
       onFatal: (cause, exitCode) => endAfterFault(cause, 'cannot go on', exitCode),
     });
-    announce(config, server);
+    announce(config, await starting, logFile);
   } catch (error) {
     if (isEnding) return;
     const line = refusalLine(error);
-    if (line === undefined) log.fatal({ err: error }, 'the start failed');
-    else process.stderr.write(`Fairlead cannot start. ${line}\n`);
+    if (line === undefined) {
+      log.fatal({ err: error }, 'the start failed');
+      for (const held of logFile?.takeHeld() ?? []) process.stderr.write(held);
+    } else process.stderr.write(`Fairlead cannot start. ${line}\n`);
     process.exit(line === undefined ? EXIT_FAULT : EXIT_REFUSED);
   }
 }

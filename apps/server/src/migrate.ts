@@ -4,23 +4,23 @@
  * change the schema or the past. docs/operating/database-roles.md says when it is worth it.
  */
 import process from 'node:process';
-import { readEnvironment } from './config.ts';
-import { readDatabaseUrl } from './config-database.ts';
-import { ConfigError } from './config-values.ts';
-import { systemClock } from './feeds/clock.ts';
-import { StartRefusedError } from './store/database.ts';
-import { DATABASE_ROLES, grantRoles } from './store/database-roles.ts';
-import { ensurePartitions } from './store/maintenance.ts';
-import { migrate } from './store/migrator.ts';
-import { openPostgres } from './store/postgres-database.ts';
+import { checkDatabaseUrl } from './core/config/database.ts';
+import { parseSettings, readEnvironment } from './core/config/environment.ts';
+import { ConfigError } from './core/config/values.ts';
+import { systemClock } from './core/operations/clock.ts';
+import { StartRefusedError } from './core/store/database.ts';
+import { ensurePartitions } from './core/store/maintenance.ts';
+import { migrate } from './core/store/migrator.ts';
+import { openPostgres } from './core/store/postgres/database.ts';
+import { DATABASE_ROLES, grantRoles } from './core/store/postgres/roles.ts';
 
 async function main(): Promise<void> {
   // Whatever the mode: an owner's credential is worth the certificate.
-  const setting = { name: 'DATABASE_MIGRATE_URL', isDemo: false };
-  const url = readDatabaseUrl(readEnvironment(), setting);
-  if (url === undefined)
+  const setting = { name: 'DATABASE_MIGRATE_URL', isDemo: false } as const;
+  const given = parseSettings(readEnvironment())[setting.name];
+  if (given === undefined)
     throw new ConfigError(setting.name, 'must be the URL of the database as its owner');
-  const database = await openPostgres({ url });
+  const database = await openPostgres({ url: checkDatabaseUrl(given, setting) });
   try {
     const applied = await migrate(database);
     await ensurePartitions(database, systemClock.now());

@@ -2,57 +2,52 @@
  * The composition root: makes every part, in the order in which they need one another, and takes them down
  * in the reverse. Whatever fails on the way takes down what was already up.
  */
+
 import { Engine } from '@fairlead/engine';
-import { startControl } from './backup/control.ts';
+import { CAPABILITIES, handlersOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
   bringUpHttp,
-  checkAddress,
-  type RunningServer,
-  type ServerOptions,
-  Teardown,
-} from './bring-up.ts';
-import type { Context } from './context.ts';
-import { createFeed } from './feeds/create-feed.ts';
-import type { Clock } from './feeds/feed.ts';
-import { CHECK_BALANCES_START_MS } from './limits.ts';
-import { type LifeOptions, startLives } from './lives.ts';
-import { connectEngine, type EngineSide } from './processes/engine-side.ts';
-import { HighWater } from './sequencer/high-water.ts';
-import { type Sequencer, startSequencer } from './sequencer/sequencer.ts';
-import { endAccessAfterLoss, startLossNotices } from './services/after-loss.ts';
-import { AgreedTerms } from './services/agreed-terms.ts';
-import { startAlerts } from './services/alerts.ts';
-import { startAnnouncements } from './services/announcements.ts';
-import { type Bots, startBots } from './services/bots.ts';
-import { startCandles } from './services/candles/candles.ts';
-import { backfillIndexHistory } from './services/candles/index-history.ts';
-import { createServices, type Services } from './services/create-services.ts';
-import { startCustodyNotices } from './services/custody-notices.ts';
-import { startDueOptions } from './services/due-options.ts';
-import { openFeedSeed } from './services/feed-seed.ts';
-import { completeFirstStart, type Deployment, lastIndexPrices } from './services/first-start.ts';
-import { gaugeFutures } from './services/futures-gauges.ts';
-import { startHousekeeping } from './services/housekeeping.ts';
-import { startIndexPump } from './services/index-pump.ts';
-import { startMarketData } from './services/market-data/market-data.ts';
-import { Metrics } from './services/metrics.ts';
-import { gaugeOperation } from './services/operation-gauges.ts';
-import { gaugeOptions } from './services/option-gauges.ts';
-import { keepReplayPosition, readReplayPosition } from './services/replay-position.ts';
-import { gaugeSchedules } from './services/schedule-gauges.ts';
-import { Schedules } from './services/schedules.ts';
-import { openSecrets, type Secrets } from './services/secrets.ts';
-import { seedDerivatives } from './services/seed/derivatives.ts';
-import { seedHosting } from './services/seed/hosting.ts';
-import { seedOffering } from './services/seed/offering.ts';
-import { seedReferral } from './services/seed/referral.ts';
-import { answerAsStandby, type StandbyHealth } from './services/standby-health.ts';
-import { startTradeNotices } from './services/trade-notices.ts';
-import type { Database } from './store/database.ts';
-import { otherThan } from './store/receipt-queries.ts';
-import { readRestored } from './store/restored.ts';
+  proveSettings,
+} from './composition/bring-up.ts';
+import { type LifeOptions, startLives } from './composition/lives.ts';
+import type { Exchange } from './composition/services.ts';
+import { createServices, type Services } from './composition/services.ts';
+import { startControl } from './core/backup/control.ts';
+import { readRestored } from './core/backup/restored.ts';
+import type { Work } from './core/capability.ts';
+import { AgreedTerms } from './core/checks/agreed-terms.ts';
+import { readHealth } from './core/http/health.ts';
+import { CHECK_BALANCES_START_MS } from './core/http/limits.ts';
+import type { Clock } from './core/operations/clock.ts';
+import { DiskWatch } from './core/operations/disk-watch.ts';
+import { collectGarbage } from './core/operations/heap.ts';
+import { startHousekeeping } from './core/operations/housekeeping.ts';
+import { Metrics } from './core/operations/metrics.ts';
+import { gaugeSchedules } from './core/operations/schedule-gauges.ts';
+import { Schedules } from './core/operations/schedules.ts';
+import { openSecrets, type Secrets } from './core/operations/secrets.ts';
+import { answerAsStandby, type StandbyHealth } from './core/operations/standby-health.ts';
+import { connectEngine, type EngineSide } from './core/processes/engine-side.ts';
+import { type RunningServer, type ServerOptions, Teardown } from './core/processes/lifetime.ts';
+import { HighWater } from './core/sequencer/high-water.ts';
+import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
+import type { Database } from './core/store/database.ts';
+import { type Bots, startBots } from './demo/bots.ts';
+import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
+import { endAccessAfterLoss } from './losses/service.ts';
+import { startCandles } from './market/candles/candles.ts';
+import { backfillIndexHistory } from './market/candles/index-history.ts';
+import { startMarketData } from './market/data/market-data.ts';
+import { openFeedSeed } from './market/feed-seed.ts';
+import { createFeed, type FeedSource } from './market/feeds/create-feed.ts';
+import { startIndexPump } from './market/feeds/index-pump.ts';
+import { keepReplayPosition, readReplayPosition } from './market/replay-position.ts';
+import { startAlerts } from './notices/alerts/alerts.ts';
+import { RESET_REQUEST } from './operators/access/machine-reset.ts';
+import { otherThan } from './receipts/queries.ts';
+import { EXCHANGE_TABLES } from './tables.ts';
 
 /**
  * Starts the server. When its database turns out to have lost commits everything is taken down and made anew from the tables,
@@ -74,7 +69,7 @@ async function startOnce(options: LifeOptions): Promise<RunningServer> {
 
 async function bringUp(options: LifeOptions, teardown: Teardown): Promise<RunningServer> {
   const { config, log, onFatal } = options;
-  await checkAddress(config);
+  const source = await proveSettings(config);
   const metrics = new Metrics();
   metrics.collectProcess();
   const { database, deployment: name } = await bringUpDatabase(options, teardown);
@@ -88,7 +83,13 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
       log.warn({ err: error }, 'DATA_DIR: the numbers that were given out could not be kept'),
   });
   const agreed = new AgreedTerms(secrets);
-  const started = { database, metrics, side, clock, highWater, agreed };
+  const disk = new DiskWatch({
+    folders: [config.dataDir, ...(config.disk.volume === undefined ? [] : [config.disk.volume])],
+    limits: config.disk.limits,
+    log,
+    clock,
+  });
+  const started = { database, metrics, side, clock, highWater, agreed, disk };
   const sequencer = await bringUpSequencer(options, started, teardown);
   const services = await createServices({
     config,
@@ -103,7 +104,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   });
   await services.reconciler.checkStart(CHECK_BALANCES_START_MS);
   highWater.noteAgreed();
-  const ownerPassword = await services.operators.createFirst(config.operator);
+  services.trading.heed(disk);
   const deployment = await completeFirstStart({
     database,
     sequencer,
@@ -111,51 +112,83 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
     clock,
     log,
   });
-  await services.custodyTerms.seed({ isDemo: config.isDemo });
-  await seedDerivatives({ ...services, isDemo: config.isDemo });
-  await seedHosting({ ...services, isDemo: config.isDemo });
-  await seedReferral({ ...services, isDemo: config.isDemo });
-  await seedOffering({ ...services, isDemo: config.isDemo });
+  const early = { ...services, isDemo: config.isDemo };
+  for (const { seed } of CAPABILITIES) await seed?.(early);
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const context = await bringUpMarkets(services, { deployment, clock, secrets }, teardown);
-  // After the first start, which brings the currencies that they count in.
-  await services.chains.start();
-  teardown.add('chains', () => services.chains.stop());
-  const due = await startDueOptions(context);
-  teardown.add('due options', () => due.stop());
-  gaugeOptions(metrics.registry, due, context);
-  gaugeFutures(metrics.registry, context);
-  gaugeOperation(metrics.registry, context);
-  const notices = startCustodyNotices(context);
-  teardown.add('notices', () => notices.stop());
-  const lossNotices = startLossNotices(context);
-  teardown.add('loss notices', () => lossNotices.stop());
-  const tradeNotices = startTradeNotices(context);
-  teardown.add('trade notices', () => tradeNotices.stop());
-  const announcements = startAnnouncements(context);
-  teardown.add('announcements', () => announcements.stop());
-  // After the notices, which tell of what it completes.
-  const schedules = new Schedules(context);
-  schedules.start();
-  teardown.add('schedules', () => schedules.stop());
-  gaugeSchedules(metrics.registry, schedules);
-  const housekeeping = startHousekeeping(services);
-  teardown.add('housekeeping', () => housekeeping.stop());
-  // Gateways wait for it more than anybody for this process's own pages.
-  await side?.serve(context);
-  const { app } = await bringUpHttp(context, teardown, side?.http);
-  const address = await app.listen({ port: config.port, host: config.host });
-  app.server.on('error', (error) => onFatal(error));
-  const control = await startControl({ ...context, dataDir: config.dataDir });
-  teardown.add('control', () => control.stop());
-  bringUpBots(context, { address, deployment }, teardown);
+  const markets = { source, deployment, clock, secrets };
+  const context = await bringUpMarkets(services, markets, teardown);
+  await bringUpWork(context, teardown);
+  const { address, ownerPassword } = await serve(
+    context,
+    { side, disk, deployment, onFatal },
+    teardown,
+  );
   return {
     address,
     durability: database.durability,
     ownerPassword,
     stop: () => teardown.run(),
   };
+}
+
+/** Opens it to gateways, to people and to whoever holds the machine; ready is what has all of that. */
+async function serve(
+  context: Exchange,
+  parts: Pick<LifeOptions, 'onFatal'> & {
+    readonly side: EngineSide | undefined;
+    readonly disk: DiskWatch;
+    readonly deployment: Deployment;
+  },
+  teardown: Teardown,
+): Promise<Pick<RunningServer, 'address' | 'ownerPassword'>> {
+  const { config, operators, resetByMachine } = context;
+  const { side, disk, deployment, onFatal } = parts;
+  // Gateways wait for it more than anybody for this process's own pages.
+  await side?.serve({ ...context, handlers: handlersOf(context) });
+  // From here on: a start itself writes little, and must come to where somebody can be told.
+  await disk.start();
+  teardown.add('disk watch', () => disk.stop());
+  let isBegun = false;
+  const health = () =>
+    isBegun ? readHealth(context) : { isReady: false, details: { code: 'starting' } };
+  const { app } = await bringUpHttp(context, teardown, {
+    ...(side && { adapter: side.shared.adapter }),
+    app: { health, ...(side && { rates: side.shared.rates }) },
+  });
+  // Before anybody could be kept waiting.
+  collectGarbage();
+  const address = await app.listen({ port: config.port, host: config.host });
+  app.server.on('error', (error) => onFatal(error));
+  const requests = { [RESET_REQUEST]: resetByMachine };
+  const control = await startControl({ ...context, dataDir: config.dataDir, requests });
+  teardown.add('control', () => control.stop());
+  bringUpBots(context, { address, deployment }, teardown);
+  // Last: a password that nobody is told of, because a start failed after it, would be lost.
+  const ownerPassword = await operators.createFirst(config.operator);
+  isBegun = true;
+  return { address, ownerPassword };
+}
+
+/** What runs beside the calls, of all capabilities. */
+async function bringUpWork(context: Exchange, teardown: Teardown): Promise<void> {
+  const { config, metrics } = context;
+  const { registry } = metrics;
+  for (const { begin } of CAPABILITIES) addWork(teardown, await begin?.(context, registry));
+  for (const { gauges } of CAPABILITIES) gauges?.(registry, context);
+  for (const { notices } of CAPABILITIES)
+    for (const work of notices?.(context) ?? []) addWork(teardown, work);
+  // After the notices, which tell of what it completes.
+  const schedules = new Schedules({ ...context, tables: EXCHANGE_TABLES });
+  schedules.start();
+  teardown.add('schedules', () => schedules.stop());
+  gaugeSchedules(registry, schedules);
+  const housekeeping = startHousekeeping({ ...context, isDemo: config.isDemo }, CAPABILITIES);
+  teardown.add('housekeeping', () => housekeeping.stop());
+}
+
+function addWork(teardown: Teardown, work: Work | undefined): void {
+  if (work !== undefined) teardown.add(work.name, () => work.stop());
 }
 
 async function bringUpSequencer(
@@ -167,22 +200,25 @@ async function bringUpSequencer(
     readonly clock: Clock;
     readonly highWater: HighWater;
     readonly agreed: AgreedTerms;
+    readonly disk: DiskWatch;
   },
   teardown: Teardown,
 ): Promise<Sequencer> {
-  const { database, metrics, side, clock, highWater, agreed } = parts;
+  const { database, metrics, side, clock, highWater, agreed, disk } = parts;
   let standby: StandbyHealth | undefined;
   const onWaiting = () => {
-    standby ??= answerAsStandby(config, log);
+    standby ??= answerAsStandby(config, { metrics, log });
   };
   const onIgnored = () =>
     log.error('the setting "restored" has numbers that no exchange gave out: it is ignored');
   const candidate = side?.candidate(onWaiting);
   const starting = startSequencer({
+    tables: EXCHANGE_TABLES,
     database,
     createEngine: (snapshot) => new Engine(snapshot),
     clock,
     agreed,
+    refusal: (command) => disk.refusal(command),
     ...(candidate !== undefined && { candidate }),
     ...(signal !== undefined && { signal }),
     onWaitingForLock: () => {
@@ -201,6 +237,7 @@ async function bringUpSequencer(
       batchCommitted: (batch) => metrics.batchCommitted(batch),
       recovering: (cause) => {
         metrics.recovering();
+        disk.noteFailure(cause);
         log.error({ err: cause }, 'taking the state from the tables again');
       },
       recovered: () => log.warn('the state was taken from the tables again'),
@@ -235,6 +272,7 @@ async function bringUpSequencer(
 }
 
 interface MarketsParts {
+  readonly source: FeedSource;
   readonly deployment: Deployment;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -243,15 +281,15 @@ interface MarketsParts {
 /** Charts, books and prices, and the feed that moves them. */
 async function bringUpMarkets(
   services: Services,
-  { deployment, clock, secrets }: MarketsParts,
+  { source, deployment, clock, secrets }: MarketsParts,
   teardown: Teardown,
-): Promise<Context> {
+): Promise<Exchange> {
   const { config, log, database, sequencer } = services;
   const replayPosition = await readReplayPosition(database);
   const simulated = config.feed.kind === 'simulated' ? config.feed : undefined;
   const seed =
     simulated && (await openFeedSeed({ database, secrets, clock, log, fixed: simulated.seed }));
-  const feed = await createFeed(config.feed, {
+  const feed = createFeed(source, {
     symbols: deployment.markets.map(({ symbol }) => symbol),
     clock,
     lastPrices: await lastIndexPrices(database),
@@ -262,7 +300,9 @@ async function bringUpMarkets(
   const keptPosition = keepReplayPosition({ database, feed, clock, log });
   teardown.add('replay position', () => keptPosition.stop());
   // Before the candles, which go on from what is stored.
-  await backfillIndexHistory({ database, feed, clock, log }, deployment.markets);
+  // A sandbox is for programs, which must not learn from trades that never were.
+  const hasBookPast = config.isDemo && config.hasBots && !config.isSandbox;
+  await backfillIndexHistory({ database, feed, clock, log, hasBookPast }, deployment.markets);
   const candles = await startCandles({ database, sequencer, log });
   teardown.add('candles', () => candles.stop());
   const { bots } = deployment;
@@ -289,7 +329,7 @@ async function bringUpMarkets(
 }
 
 function bringUpBots(
-  { config, log }: Context,
+  { config, log }: Exchange,
   { address, deployment }: { readonly address: string; readonly deployment: Deployment },
   teardown: Teardown,
 ): void {

@@ -1,14 +1,14 @@
 /** Once for each run of the server's tests: migrates the database that those on PostgreSQL begin as copies of. */
 import process from 'node:process';
-import { migrate } from '../src/store/migrator.ts';
-import { openPostgres } from '../src/store/postgres-database.ts';
+import { migrate } from '../src/core/store/migrator.ts';
+import { openPostgres } from '../src/core/store/postgres/database.ts';
 import {
   createDatabase,
-  dropDatabase,
+  dropWithCopies,
   hasPostgres,
   POSTGRES_TEMPLATE,
   urlOf,
-} from './store/postgres-server.ts';
+} from './support/postgres-server.ts';
 
 /** Vitest calls this before the first test file. */
 export async function setup(): Promise<void> {
@@ -24,5 +24,5 @@ export async function setup(): Promise<void> {
 /** Vitest calls this after the last one. */
 export async function teardown(): Promise<void> {
   const name = process.env[POSTGRES_TEMPLATE];
-  if (name !== undefined) await dropDatabase(name);
+  if (name !== undefined) await dropWithCopies(name);
 }

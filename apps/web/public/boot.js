@@ -25,7 +25,7 @@
   root.dataset.rise = rise === 'red' ? 'red' : 'green';
   if (isLight) document.querySelector('meta[name="theme-color"]').content = '#ffffff';
 
-  const tags = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-CN', hk: 'zh-HK', th: 'th' };
+  const tags = JSON.parse(document.querySelector('meta[name="languages"]').content);
   const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : 'en';
   root.lang = tags[language];
 
@@ -45,7 +45,7 @@
     .replace(/^\/+|\/+$/g, '');
   const page = path === '' ? 'pages/index/index' : path;
   const asked = new Set();
-  // `app/page-load.ts` asks so for every further page.
+  // `app/shell/page-load.ts` asks so for every further page.
   window.preload = (name) => {
     for (const file of files[name] ?? []) {
       if (asked.has(file)) continue;
@@ -58,7 +58,7 @@
   };
   window.preload(language);
   window.preload(page);
-  // Every page asks for these two first; `data/early.ts` takes the answers over.
+  // Every page asks for these two first; `data/calls/early.ts` takes the answers over.
   window.early = new Map(
     ['/api/config', '/api/currency/quotation_new'].map((url) => [url, fetch(url)]),
   );

@@ -3,8 +3,8 @@ import type { Position, Quotation } from '@fairlead/contract';
 import { Toasts } from '@fairlead/ui';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { serverNow } from '../src/data/server-clock.ts';
-import { startSession } from '../src/data/session.ts';
+import { startSession } from '../src/data/account/session.ts';
+import { serverNow } from '../src/data/live/server-clock.ts';
 import { Page } from '../src/pages/lever/index.tsx';
 import { stopClock } from './clock.ts';
 import { contractWallet, futuresDeal, position } from './futures.ts';
@@ -33,18 +33,20 @@ export const world = nothing();
 const wentBack = () =>
   new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
 
-beforeEach(() => {
-  // An index that stays new however long a test takes.
-  stopClock();
-  Object.assign(world, nothing());
-});
-
-afterEach(async () => {
-  const hasOverlay = JSON.stringify(window.history.state).includes('"overlays":["');
-  const back = hasOverlay ? wentBack() : undefined;
-  cleanup();
-  await back;
-});
+/** Before and after each test of a file: called once by each that shows the page. */
+export function tidyAround(): void {
+  beforeEach(() => {
+    // An index that stays new however long a test takes.
+    stopClock();
+    Object.assign(world, nothing());
+  });
+  afterEach(async () => {
+    const hasOverlay = JSON.stringify(window.history.state).includes('"overlays":["');
+    const back = hasOverlay ? wentBack() : undefined;
+    cleanup();
+    await back;
+  });
+}
 
 const currency = (currency_id: number, name: string, scale: number) => ({
   currency_id,

@@ -1,9 +1,9 @@
 /** Locked funds as the server would show them, as drawn: 15 days at 0.4 % a day, 12 of them posted. */
 import type { HostingOrder, HostingProduct, ResponseOf } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 
 /** 21 November 2026, 14:32 UTC: the moment of the drawings. */
 const NOW_MS = 1_795_271_520_000;
-const DAY_MS = 86_400_000;
 
 export const hostingProduct = (own: Partial<HostingProduct> = {}): HostingProduct => ({
   id: 2,

@@ -14,11 +14,10 @@ import {
   treeText,
   treeTop,
 } from '@fairlead/receipt';
-import { formatDecimal } from '@fairlead/units';
+import { DAY_MS, formatDecimal } from '@fairlead/units';
 
 const SCALE = 6;
 const FIRST_AT = Date.UTC(2026, 10, 20, 8);
-const DAY_MS = 24 * 60 * 60_000;
 
 const hash = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from(createHash('sha256').update(bytes).digest());

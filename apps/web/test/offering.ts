@@ -1,8 +1,7 @@
 import type { CurrencyInfo, Offering, Subscription } from '@fairlead/contract';
-import { serverNow } from '../src/data/server-clock.ts';
+import { DAY_MS } from '@fairlead/units';
+import { serverNow } from '../src/data/live/server-clock.ts';
 import { USDT } from './currency.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is sold in these tests. */
 const HBR: CurrencyInfo = {

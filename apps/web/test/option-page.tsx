@@ -3,10 +3,10 @@ import type { OptionOrder, Quotation, User } from '@fairlead/contract';
 import { Toasts } from '@fairlead/ui';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { serverNow } from '../src/data/server-clock.ts';
-import { startSession } from '../src/data/session.ts';
-import { forgetHeard } from '../src/features/options/heard-orders.ts';
-import { forgetSamples } from '../src/features/options/samples-store.ts';
+import { startSession } from '../src/data/account/session.ts';
+import { serverNow } from '../src/data/live/server-clock.ts';
+import { forgetSamples } from '../src/features/options/chart/samples-store.ts';
+import { forgetHeard } from '../src/features/options/orders/heard-orders.ts';
 import { Page } from '../src/pages/option/detail.tsx';
 import { passMs, stopClock } from './clock.ts';
 import { USDT } from './currency.ts';
@@ -30,24 +30,26 @@ interface Seller {
 }
 export let seller: Seller = { sent: [], refusals: [], isDown: false };
 
-beforeEach(() => {
-  // An index that stays new however long a test takes.
-  stopClock();
-  seller = { sent: [], refusals: [], isDown: false };
-});
+/** Before and after each test of a file: called once by each that shows the page. */
+export function tidyAround(): void {
+  beforeEach(() => {
+    // An index that stays new however long a test takes.
+    stopClock();
+    seller = { sent: [], refusals: [], isDown: false };
+  });
+  afterEach(async () => {
+    const hasOverlay = JSON.stringify(window.history.state).includes('"overlays":["');
+    const back = hasOverlay ? wentBack() : undefined;
+    cleanup();
+    await back;
+    forgetHeard();
+    forgetSamples();
+  });
+}
 
 /** Calls back when the history has gone back one entry, as it does for each sheet that closes. */
 const wentBack = () =>
   new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-
-afterEach(async () => {
-  const hasOverlay = JSON.stringify(window.history.state).includes('"overlays":["');
-  const back = hasOverlay ? wentBack() : undefined;
-  cleanup();
-  await back;
-  forgetHeard();
-  forgetSamples();
-});
 
 const listOf = (list: readonly OptionOrder[]) => ({ list, page: 1, limit: 20, total: list.length });
 

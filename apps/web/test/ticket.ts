@@ -1,6 +1,6 @@
 /** A ticket's surroundings for tests: BTC/USDT as drawn, one tick 0.10, one lot 0.00001. */
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
-import { type MarketRules, marketRules } from '../src/data/market-rules.ts';
+import { type MarketRules, marketRules } from '../src/data/markets/market-rules.ts';
 import type { BookLevel } from '../src/features/order-ticket/estimate.ts';
 import type { TicketInputs } from '../src/features/order-ticket/model.ts';
 import { quotation } from './quotation.ts';

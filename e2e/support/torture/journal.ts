@@ -18,11 +18,17 @@ type Line = { readonly sent: Attempt } | { readonly key: string; readonly body: 
 
 export class Journal {
   readonly file: string;
+  /** When the first answer is acknowledged. */
+  readonly firstAnswer: Promise<void>;
   readonly #descriptor: number;
+  readonly #hasAnswer: () => void;
 
   constructor(file: string) {
     this.file = file;
     this.#descriptor = openSync(file, 'a');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.firstAnswer = promise;
+    this.#hasAnswer = resolve;
   }
 
   /** Before a call leaves. */
@@ -34,6 +40,7 @@ export class Journal {
   answered(key: string, body: string): void {
     this.#write({ key, body });
     fdatasyncSync(this.#descriptor);
+    this.#hasAnswer();
   }
 
   close(): void {

@@ -1,7 +1,9 @@
 /** Looks at the tables that a killed server left: what was acknowledged is there once, everything else whole or not at all. */
 import { type RouteName, routes } from '@fairlead/contract';
-import type { Database } from '../../../apps/server/src/store/database.ts';
-import { quickCheck, recount } from '../../../apps/server/src/store/reconciliation.ts';
+import { quickCheck, recount } from '../../../apps/server/src/core/checks/reconciliation.ts';
+import type { Database } from '../../../apps/server/src/core/store/database.ts';
+import { wholeAnswer } from '../../../apps/server/src/core/store/small-answer.ts';
+import { EXCHANGE_TABLES } from '../../../apps/server/src/tables.ts';
 import type { Acknowledged, Attempt } from './journal.ts';
 
 /** What a round may not show. */
@@ -65,10 +67,11 @@ const labelOf = (name: RouteName): string => `${routes[name].method} ${routes[na
 /** Throws TortureError with the first thing that is not as it must be. */
 export async function examine(database: Database, witness: Witness): Promise<Findings> {
   const { owners, acknowledged, inDoubt } = witness;
-  const stored = await database.query<Stored>(
+  const rows = await database.query<Stored>(
     'SELECT owner_id, key, route, body FROM idempotency_keys WHERE owner_id = ANY($1)',
     [owners],
   );
+  const stored = rows.map((row) => ({ ...row, body: wholeAnswer(row.body) }));
   const answers = new Map(stored.map((row) => [`${row.owner_id} ${row.key}`, row.body]));
   for (const { userId, key, route, body } of acknowledged) {
     const kept = answers.get(`${userId} ${key}`);
@@ -80,7 +83,7 @@ export async function examine(database: Database, witness: Witness): Promise<Fin
   for (const made of MADE) await compareMade(database, { owners, stored, made });
   for (const ended of ENDED) await compareEnded(database, { owners, stored, ended });
   await compareFaucet(database, { owners, stored });
-  const drifts = [...(await quickCheck(database)), ...(await recount(database))];
+  const drifts = [...(await quickCheck(database, EXCHANGE_TABLES)), ...(await recount(database))];
   for (const { check, subject, difference } of drifts)
     fail(`the books do not add up: ${check} of ${subject} by ${difference}`);
   await checkNumbers(database);

@@ -6,15 +6,15 @@
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { askForChecks } from '../../../apps/server/src/backup/control.ts';
-import type { Database } from '../../../apps/server/src/store/database.ts';
-import { openPglite } from '../../../apps/server/src/store/pglite-database.ts';
-import { openPostgres } from '../../../apps/server/src/store/postgres-database.ts';
+import { askForChecks } from '../../../apps/server/src/core/backup/control.ts';
+import type { Database } from '../../../apps/server/src/core/store/database.ts';
+import { openPglite } from '../../../apps/server/src/core/store/embedded/database.ts';
+import { openPostgres } from '../../../apps/server/src/core/store/postgres/database.ts';
 import {
   createDatabase,
   dropDatabase,
   urlOf,
-} from '../../../apps/server/test/store/postgres-server.ts';
+} from '../../../apps/server/test/support/postgres-server.ts';
 import { call, indexPrice, sendMoney } from '../api.ts';
 import { FIRST, FIRST_OPERATOR, logInOperator, newVerified, USDT } from '../people.ts';
 import { startServer, type TestServer } from '../server.ts';
@@ -260,6 +260,8 @@ class Run {
   async #loadAndKill(work: Load): Promise<void> {
     const stop = new AbortController();
     const running = load(work, stop.signal);
+    // By what was answered, not by the clock: on a busy machine a kill after a second would hit nothing.
+    await Promise.race([work.journal.firstAnswer, running]);
     const delayMs = KILL_MIN_MS + work.draw.below(KILL_SPAN_MS);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     await this.#parts.server.kill();

@@ -1,8 +1,7 @@
 import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ApiClientOptions, createApiClient } from './api-client.ts';
+import { type ApiClientOptions, createApiClient, makeIdempotencyKey } from './api-client.ts';
 import { ApiError } from './api-error.ts';
-import { makeIdempotencyKey } from './idempotency-key.ts';
 
 interface Seen {
   readonly url: string;

@@ -3,8 +3,6 @@ import { REQUEST_TIMEOUT_MS } from '@fairlead/contract/constants';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
 import { ApiError } from './api-error.ts';
 import { decodeAnswer } from './decode-answer.ts';
-import { makeIdempotencyKey } from './idempotency-key.ts';
-import { type Wait, wait as waitOnTimer } from './wait.ts';
 
 /** A money call without an answer is repeated with its key this often in all, within its timeout. */
 const MONEY_ATTEMPTS_MAX = 4;
@@ -222,3 +220,32 @@ function encodeForm(request: object): string {
   }
   return form.toString();
 }
+
+const KEY_BYTES = 16;
+
+/**
+ * A new idempotency key: 32 hexadecimal digits, 128 random bits. Make it before the first attempt and keep it
+ * until an answer came. Works on plain http too, where `crypto.randomUUID` is missing.
+ */
+export function makeIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Waits; rejects with the signal's reason when it is aborted first. Replaced in tests. */
+type Wait = (delayMs: number, signal: AbortSignal) => Promise<void>;
+
+const waitOnTimer: Wait = (delayMs, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const timer = setTimeout(finish, delayMs);
+    signal.addEventListener('abort', give, { once: true });
+    function finish(): void {
+      signal.removeEventListener('abort', give);
+      resolve();
+    }
+    function give(): void {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }
+  });

@@ -1,4 +1,5 @@
 /** One side of a replica: levels best first, and how far down they are known. */
+import { isZeroDecimal } from '@fairlead/units';
 
 /** Price and quantity as the wire writes them. */
 export type BookLevel = readonly [price: string, quantity: string];
@@ -15,8 +16,6 @@ export function compareDecimals(left: string, right: string): number {
   if (leftDigits === rightDigits) return 0;
   return leftDigits < rightDigits ? -1 : 1;
 }
-
-const isZero = (quantity: string): boolean => !/[1-9]/.test(quantity);
 
 export class BookSide {
   #levels: BookLevel[] = [];
@@ -54,7 +53,7 @@ export class BookSide {
       if (this.#knownTo !== undefined && this.#isBefore(this.#knownTo, price)) continue;
       const at = this.#placeOf(levels, price);
       const isThere = at < levels.length && compareDecimals(levels[at]?.[0] ?? '', price) === 0;
-      if (isZero(quantity)) {
+      if (isZeroDecimal(quantity)) {
         if (isThere) levels.splice(at, 1);
       } else levels.splice(at, isThere ? 1 : 0, level);
     }

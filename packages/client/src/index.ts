@@ -3,11 +3,11 @@ export {
   type ApiClientOptions,
   type CallOptions,
   createApiClient,
+  makeIdempotencyKey,
 } from './api-client.ts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export { type BookLevel, compareDecimals } from './book-side.ts';
 export { fetchOwnPicture, fetchPicture, fetchPoster } from './fetch-picture.ts';
-export { makeIdempotencyKey } from './idempotency-key.ts';
 export { type LiveBookOptions, watchBook } from './live-book.ts';
 export {
   createLiveClient,

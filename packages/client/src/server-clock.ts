@@ -20,6 +20,8 @@ export function createServerClock(now: () => number = Date.now): ServerClock {
   return {
     now: () => now() + offsetMs,
     observe({ sentAtMs, receivedAtMs, serverTimeMs }) {
+      // Whoever answers in the server's place says no time: the clock would be NaN for good.
+      if (!Number.isFinite(serverTimeMs)) return;
       const newDelayMs = receivedAtMs - sentAtMs;
       const isOld = receivedAtMs - observedAtMs > OBSERVATION_KEPT_MS;
       if (newDelayMs < 0 || (newDelayMs > delayMs && !isOld)) return;

@@ -1,65 +1,87 @@
 import type * as z from 'zod/mini';
-import { apiKeyRoutes } from './api-keys.ts';
-import { assetRoutes } from './assets.ts';
+import { botRoutes } from './bots.ts';
+import { operatorChainRoutes } from './chains.ts';
 import { chatRoutes, operatorChatRoutes } from './chat.ts';
-import { custodyRoutes } from './custody.ts';
-import { futuresRoutes } from './futures.ts';
-import { guidanceRoutes, operatorGuidanceRoutes } from './guidance.ts';
-import { hostingRoutes } from './hosting.ts';
+import { contentRoutes, operatorContentRoutes } from './content.ts';
+import { depositRoutes, operatorDepositRoutes } from './custody/deposits.ts';
+import { payeeRoutes } from './custody/payees.ts';
+import { signerRoutes } from './custody/signer.ts';
+import { operatorCustodyTermsRoutes } from './custody/terms.ts';
+import { operatorWithdrawalRoutes, withdrawalRoutes } from './custody/withdrawals.ts';
+import { demoRoutes } from './demo.ts';
+import { operatorExposureRoutes } from './exposure.ts';
+import { futuresRoutes, operatorFuturesRoutes } from './futures.ts';
+import { hostingRoutes, operatorHostingRoutes } from './hosting.ts';
+import { identityRoutes } from './identity.ts';
+import { ledgerRoutes, operatorLedgerRoutes } from './ledger.ts';
 import { liabilityRoutes, operatorLiabilityRoutes } from './liabilities.ts';
-import { marketRoutes } from './markets.ts';
-import { notificationRoutes } from './notifications.ts';
-import { offeringRoutes } from './offerings.ts';
-import { operationRoutes } from './operation.ts';
-import { operatorCustodyRoutes } from './operator-custody.ts';
-import { operatorDerivativeRoutes } from './operator-derivatives.ts';
-import { operatorLedgerRoutes } from './operator-ledger.ts';
-import { operatorPeopleRoutes } from './operator-people.ts';
-import { operatorSessionRoutes } from './operator-session.ts';
-import { operatorTradingRoutes } from './operator-trading.ts';
-import { operatorWealthRoutes } from './operator-wealth.ts';
-import { optionRoutes } from './options.ts';
+import { marketRoutes, operatorMarketRoutes } from './market.ts';
+import { noticeRoutes } from './notices.ts';
+import { offeringRoutes, operatorOfferingRoutes } from './offerings.ts';
+import { operationRoutes, operatorOperationRoutes } from './operation.ts';
+import { operatorAccessRoutes } from './operators/access.ts';
+import { operatorAuditRoutes } from './operators/audit.ts';
+import { operatorProposalRoutes } from './operators/proposals.ts';
+import { operatorQueueRoutes } from './operators/queues.ts';
+import { operatorUserRoutes } from './operators/users.ts';
+import { operatorOptionRoutes, optionRoutes } from './options.ts';
 import { portfolioRoutes } from './portfolio.ts';
-import { referralRoutes } from './referral.ts';
-import type { RouteSpec } from './route.ts';
-import { sessionRoutes } from './session.ts';
-import { settlementRoutes } from './settlement.ts';
+import { receiptRoutes } from './receipts.ts';
+import { operatorReferralRoutes, referralRoutes } from './referral.ts';
 import { spotRoutes } from './spot.ts';
-import { termsChangeRoutes } from './terms-change.ts';
-import { verificationRoutes } from './verification.ts';
+import { operatorTermsRoutes, termsRoutes } from './terms.ts';
+import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
+import type { RouteSpec } from './wire/route.ts';
 
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
 export const routes = {
-  ...sessionRoutes,
+  ...identityRoutes,
   ...verificationRoutes,
   ...marketRoutes,
-  ...termsChangeRoutes,
+  ...termsRoutes,
   ...spotRoutes,
   ...futuresRoutes,
   ...optionRoutes,
-  ...settlementRoutes,
+  ...receiptRoutes,
   ...liabilityRoutes,
-  ...assetRoutes,
-  ...custodyRoutes,
+  ...ledgerRoutes,
+  ...depositRoutes,
+  ...withdrawalRoutes,
+  ...payeeRoutes,
+  ...signerRoutes,
   ...hostingRoutes,
   ...offeringRoutes,
   ...referralRoutes,
   ...portfolioRoutes,
-  ...notificationRoutes,
-  ...apiKeyRoutes,
+  ...noticeRoutes,
+  ...botRoutes,
   ...chatRoutes,
-  ...guidanceRoutes,
+  ...contentRoutes,
+  ...demoRoutes,
   ...operationRoutes,
-  ...operatorSessionRoutes,
-  ...operatorCustodyRoutes,
-  ...operatorPeopleRoutes,
-  ...operatorLedgerRoutes,
-  ...operatorDerivativeRoutes,
-  ...operatorWealthRoutes,
-  ...operatorChatRoutes,
-  ...operatorGuidanceRoutes,
-  ...operatorTradingRoutes,
+  ...operatorVerificationRoutes,
+  ...operatorMarketRoutes,
+  ...operatorTermsRoutes,
+  ...operatorFuturesRoutes,
+  ...operatorOptionRoutes,
+  ...operatorExposureRoutes,
   ...operatorLiabilityRoutes,
+  ...operatorLedgerRoutes,
+  ...operatorDepositRoutes,
+  ...operatorWithdrawalRoutes,
+  ...operatorCustodyTermsRoutes,
+  ...operatorChainRoutes,
+  ...operatorHostingRoutes,
+  ...operatorOfferingRoutes,
+  ...operatorReferralRoutes,
+  ...operatorChatRoutes,
+  ...operatorContentRoutes,
+  ...operatorOperationRoutes,
+  ...operatorQueueRoutes,
+  ...operatorAccessRoutes,
+  ...operatorAuditRoutes,
+  ...operatorUserRoutes,
+  ...operatorProposalRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,18 +1,30 @@
-/** Help by a person: a user's conversation, and the desk where operators answer. */
 import * as z from 'zod/mini';
-import { route } from './route.ts';
-import { nothing, pageOf, paging, zBoolean, zId, zInteger, zLanguage, zText } from './scalars.ts';
+import { OPERATORS, route } from './wire/route.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zBoolean,
+  zId,
+  zInteger,
+  zLanguage,
+  zText,
+} from './wire/scalars.ts';
 
 const tag = 'Help and chat';
-const operatorTag = 'Operators';
+
 const SUPPORT = ['support'] as const;
+
 const READERS = ['support', 'auditor'] as const;
 
 /** Of one message, in characters. */
 export const CHAT_TEXT_MAX = 2_000;
+
 /** `waiting`: nobody answers yet; `active`: an operator took it; `closed`: by either side, or by silence. */
 export const CHAT_STATUSES = ['waiting', 'active', 'closed'] as const;
+
 export const zChatStatus = z.enum(CHAT_STATUSES);
+
 export type ChatStatus = z.infer<typeof zChatStatus>;
 
 /** What happened in a conversation, as a message `from` the system; its sentence is the reader's own. */
@@ -23,6 +35,7 @@ export const CHAT_EVENTS = [
   'closed',
   'out_of_hours',
 ] as const;
+
 export type ChatEvent = (typeof CHAT_EVENTS)[number];
 
 export const zChatMessage = z.object({
@@ -39,6 +52,7 @@ export const zChatMessage = z.object({
   client_message_id: z.optional(z.string()),
   time: z.number(),
 });
+
 export type ChatMessage = z.infer<typeof zChatMessage>;
 
 export const zChatConversation = z.object({
@@ -57,9 +71,11 @@ export const zChatConversation = z.object({
   read_by_user: z.number(),
   read_by_operator: z.number(),
 });
+
 export type ChatConversation = z.infer<typeof zChatConversation>;
 
 const clockText = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/));
+
 /** Monday is 1, Sunday 7; `to` is later than `from`, the desk is open from one up to the other. */
 export const zChatHours = z.strictObject({
   time_zone: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -73,6 +89,7 @@ export const zChatHours = z.strictObject({
     )
     .check(z.maxLength(21)),
 });
+
 export type ChatHours = z.infer<typeof zChatHours>;
 
 export const zChatState = z.object({
@@ -83,6 +100,7 @@ export const zChatState = z.object({
   /** The one that is open, or the last one. */
   conversation: z.optional(zChatConversation),
 });
+
 export type ChatState = z.infer<typeof zChatState>;
 
 const written = {
@@ -91,13 +109,16 @@ const written = {
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(CHAT_TEXT_MAX))),
   file_id: z.optional(zId),
 };
+
 /** Oldest first. `before` pages back, `after` asks what is new; without both, the newest. */
 const window = {
   before: z.optional(zId),
   after: z.optional(zInteger),
   limit: z._default(z.pipe(zInteger, z.number().check(z.gte(1), z.lte(100))), 50),
 };
+
 const messages = { list: z.array(zChatMessage), has_more: z.boolean() };
+
 const transcript = z.object({ filename: z.string(), text: z.string() });
 
 export const zOperatorChat = z.extend(zChatConversation, {
@@ -116,6 +137,7 @@ export const zOperatorChat = z.extend(zChatConversation, {
   /** Waits in the queue, or with somebody who is away: whoever answers may take it. */
   can_take: z.optional(z.boolean()),
 });
+
 export type OperatorChat = z.infer<typeof zOperatorChat>;
 
 /** An operator whom a conversation can be passed to. */
@@ -127,6 +149,7 @@ export const zChatColleague = z.object({
   /** Has a session that was used of late. */
   is_here: z.optional(z.boolean()),
 });
+
 export type ChatColleague = z.infer<typeof zChatColleague>;
 
 export const zChatSettings = z.strictObject({
@@ -135,6 +158,7 @@ export const zChatSettings = z.strictObject({
   /** Where help answers instead of the chat of this app. */
   url: z.optional(z.string().check(z.maxLength(300), z.regex(/^https:\/\/\S+$/))),
 });
+
 export type ChatSettings = z.infer<typeof zChatSettings>;
 
 export const chatRoutes = {
@@ -202,7 +226,7 @@ export const operatorChatRoutes = {
   operatorChats: route({
     method: 'GET',
     path: 'operator/chats',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Conversations: longest waiting first; closed ones newest first',
     access: READERS,
     request: z.strictObject({
@@ -216,7 +240,7 @@ export const operatorChatRoutes = {
   operatorChat: route({
     method: 'GET',
     path: 'operator/chats/open',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'One conversation with its messages',
     access: READERS,
     request: z.strictObject({ id: zId, ...window }),
@@ -225,7 +249,7 @@ export const operatorChatRoutes = {
   takeChat: route({
     method: 'POST',
     path: 'operator/chats/take',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Takes a waiting conversation, or one of somebody who is away',
     access: SUPPORT,
     rate: 'write',
@@ -236,7 +260,7 @@ export const operatorChatRoutes = {
   passChat: route({
     method: 'POST',
     path: 'operator/chats/pass',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Hands a conversation to another operator, or back to the queue',
     access: SUPPORT,
     rate: 'write',
@@ -247,7 +271,7 @@ export const operatorChatRoutes = {
   answerChat: route({
     method: 'POST',
     path: 'operator/chats/send',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Answers in a conversation that one has taken',
     access: SUPPORT,
     rate: 'write',
@@ -258,7 +282,7 @@ export const operatorChatRoutes = {
   operatorReadChat: route({
     method: 'POST',
     path: 'operator/chats/read',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Marks what the user wrote as read, up to a message',
     access: SUPPORT,
     rate: 'write',
@@ -268,7 +292,7 @@ export const operatorChatRoutes = {
   endChat: route({
     method: 'POST',
     path: 'operator/chats/close',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Ends a conversation that one has taken',
     access: SUPPORT,
     rate: 'write',
@@ -279,7 +303,7 @@ export const operatorChatRoutes = {
   chatUpload: route({
     method: 'POST',
     path: 'operator/chats/upload',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Takes a picture for a conversation that one has taken',
     access: SUPPORT,
     rate: 'upload',
@@ -298,7 +322,7 @@ export const operatorChatRoutes = {
   chatFile: route({
     method: 'GET',
     path: 'operator/chats/file',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'A picture of a conversation',
     access: READERS,
     isBinary: true,
@@ -309,7 +333,7 @@ export const operatorChatRoutes = {
   operatorChatTranscript: route({
     method: 'GET',
     path: 'operator/chats/transcript',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'A conversation as text; reading it is written in the audit log',
     access: READERS,
     request: z.strictObject({
@@ -321,7 +345,7 @@ export const operatorChatRoutes = {
   nameChat: route({
     method: 'POST',
     path: 'operator/chats/name',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Sets by which name users see the caller; without one, a number',
     access: SUPPORT,
     rate: 'write',
@@ -335,7 +359,7 @@ export const operatorChatRoutes = {
   chatSettings: route({
     method: 'GET',
     path: 'operator/chats/settings',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Hours of the desk, and where help answers',
     access: ['support', 'manager', 'auditor'],
     request: nothing,
@@ -344,7 +368,7 @@ export const operatorChatRoutes = {
   saveChatSettings: route({
     method: 'POST',
     path: 'operator/chats/settings/save',
-    tag: operatorTag,
+    tag: OPERATORS,
     summary: 'Changes them, effective at once',
     access: ['manager'],
     rate: 'write',

@@ -1,7 +1,8 @@
-/** Positions in lots against the house, at the index. */
 import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { zTermsSaved } from './terms.ts';
+import { OPERATORS, route } from './wire/route.ts';
 import {
+  nothing,
   pageOf,
   paging,
   zClientOrderId,
@@ -9,16 +10,21 @@ import {
   zId,
   zInteger,
   zPositiveDecimal,
+  zReason,
   zSignedDecimal,
   zSymbol,
-} from './scalars.ts';
+} from './wire/scalars.ts';
 
 const tag = 'Futures';
 
 export const zPositionSide = z.enum(['long', 'short']);
+
 export type PositionSide = z.infer<typeof zPositionSide>;
+
 export const zPositionStatus = z.enum(['waiting', 'holding', 'closed', 'cancelled']);
+
 export type PositionStatus = z.infer<typeof zPositionStatus>;
+
 export const zCloseReason = z.enum([
   'user',
   'take_profit',
@@ -31,6 +37,7 @@ export const zCloseReason = z.enum([
   'house_limit',
   'market_closed',
 ]);
+
 export type CloseReason = z.infer<typeof zCloseReason>;
 
 export const zMultiple = z.object({
@@ -74,6 +81,7 @@ export const zFuturesDeal = z.object({
   is_open: z.boolean(),
   stale: z.boolean(),
 });
+
 export type FuturesDeal = z.infer<typeof zFuturesDeal>;
 
 export const zPosition = z.object({
@@ -133,6 +141,7 @@ export const zPosition = z.object({
   closed_at: z.optional(z.number()),
   updated_at: z.number(),
 });
+
 export type Position = z.infer<typeof zPosition>;
 
 export const zPositionsSummary = z.object({
@@ -145,6 +154,7 @@ export const zPositionsSummary = z.object({
   /** Sum of maintenance ÷ sum of equity; absent without holding positions. */
   risk_rate: z.optional(zDecimal),
 });
+
 export type PositionsSummary = z.infer<typeof zPositionsSummary>;
 
 const OPENING_ERRORS = [
@@ -164,6 +174,38 @@ const OPENING_ERRORS = [
   'account_frozen',
   'duplicate_client_order_id',
 ] as const;
+
+export const zFuturesTerms = z.strictObject({
+  symbol: zSymbol,
+  lot_size: zPositiveDecimal,
+  min_lots: zId,
+  max_lots: zId,
+  multiples: z
+    .array(
+      z.strictObject({
+        multiple: zId,
+        maintenance_rate: zPositiveDecimal,
+        max_notional: zPositiveDecimal,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+  open_fee: zDecimal,
+  close_fee: zDecimal,
+  /** The part of each fee that goes to the insurance fund. */
+  insurance_share: zDecimal,
+  half_spread: zDecimal,
+  /** At most a tenth of the half spread at the index. Without it the present one stays, at first the finest there is. */
+  price_step: z.optional(zPositiveDecimal),
+  profit_cap: zId,
+  /** The greatest sum of opening notionals of all open positions. */
+  max_open_interest: zPositiveDecimal,
+  max_positions: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
+  is_open: z.boolean(),
+});
+
+export type FuturesTermsView = z.infer<typeof zFuturesTerms>;
+
+const READERS = ['reviewer', 'manager', 'auditor'] as const;
 
 export const futuresRoutes = {
   futuresDeal: route({
@@ -260,31 +302,40 @@ export const futuresRoutes = {
   }),
 } as const;
 
-export const zFuturesTerms = z.strictObject({
-  symbol: zSymbol,
-  lot_size: zPositiveDecimal,
-  min_lots: zId,
-  max_lots: zId,
-  multiples: z
-    .array(
-      z.strictObject({
-        multiple: zId,
-        maintenance_rate: zPositiveDecimal,
-        max_notional: zPositiveDecimal,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(20)),
-  open_fee: zDecimal,
-  close_fee: zDecimal,
-  /** The part of each fee that goes to the insurance fund. */
-  insurance_share: zDecimal,
-  half_spread: zDecimal,
-  /** At most a tenth of the half spread at the index. Without it the present one stays, at first the finest there is. */
-  price_step: z.optional(zPositiveDecimal),
-  profit_cap: zId,
-  /** The greatest sum of opening notionals of all open positions. */
-  max_open_interest: zPositiveDecimal,
-  max_positions: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
-  is_open: z.boolean(),
-});
-export type FuturesTermsView = z.infer<typeof zFuturesTerms>;
+export const operatorFuturesRoutes = {
+  operatorFutures: route({
+    method: 'GET',
+    path: 'operator/futures',
+    tag: OPERATORS,
+    summary: 'Terms of all futures',
+    access: READERS,
+    request: nothing,
+    response: z.array(zFuturesTerms),
+  }),
+  operatorSaveFutures: route({
+    method: 'POST',
+    path: 'operator/futures/save',
+    tag: OPERATORS,
+    summary:
+      'Saves terms of futures; what is worse for users, or adds to what the house stands for, becomes a proposal',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ terms: zFuturesTerms, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  operatorPositions: route({
+    method: 'GET',
+    path: 'operator/positions',
+    tag: OPERATORS,
+    summary: "Users' positions, newest first",
+    access: READERS,
+    request: z.strictObject({
+      user_id: z.optional(zId),
+      symbol: z.optional(zSymbol),
+      status: z.optional(zPositionStatus),
+      ...paging,
+    }),
+    response: pageOf(z.extend(zPosition, { user_id: z.number() })),
+  }),
+} as const;

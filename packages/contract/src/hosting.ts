@@ -1,11 +1,21 @@
-/** Locked funds: a currency for a number of days at a daily yield, paid from the yield treasury. */
 import * as z from 'zod/mini';
-import { route } from './route.ts';
-import { nothing, pageOf, paging, zAgreed, zDecimal, zId, zPositiveDecimal } from './scalars.ts';
+import { zTermsSaved } from './terms.ts';
+import { OPERATORS, route } from './wire/route.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zAgreed,
+  zDecimal,
+  zId,
+  zPositiveDecimal,
+  zReason,
+} from './wire/scalars.ts';
 
 const tag = 'Locked funds';
 
 export const zHostingStatus = z.enum(['hosting', 'completed', 'redeemed']);
+
 export type HostingStatus = z.infer<typeof zHostingStatus>;
 
 export const zHostingProduct = z.object({
@@ -28,6 +38,7 @@ export const zHostingProduct = z.object({
   /** What may still be bought: the product's capacity, and what the treasury can promise. */
   remaining_capacity: zDecimal,
 });
+
 export type HostingProduct = z.infer<typeof zHostingProduct>;
 
 export const zHostingOrder = z.object({
@@ -59,7 +70,45 @@ export const zHostingOrder = z.object({
   next_at: z.optional(z.number()),
   next_amount: z.optional(zDecimal),
 });
+
 export type HostingOrder = z.infer<typeof zHostingOrder>;
+
+/** A product as operators set it. JSON. */
+export const zHostingTerms = z.strictObject({
+  id: zId,
+  currency_id: zId,
+  days: zId,
+  min_amount: zPositiveDecimal,
+  max_amount: zPositiveDecimal,
+  /** The most that may be in hosting at once. */
+  capacity: zPositiveDecimal,
+  daily_yield: zPositiveDecimal,
+  damages_rate: zDecimal,
+  is_open: z.boolean(),
+});
+
+export type HostingTermsView = z.infer<typeof zHostingTerms>;
+
+const READERS = ['reviewer', 'manager', 'auditor'] as const;
+
+export const zTreasury = z.object({
+  currency_id: z.number(),
+  currency: z.string(),
+  /** The yield treasury's balance. */
+  total: zDecimal,
+  /** Of it: interest of orders in hosting that is not posted yet. */
+  promised: zDecimal,
+  available: zDecimal,
+  /** Users' principal in hosting. */
+  principal: zDecimal,
+  orders: z.number(),
+  /** What falls due in the next 24 hours. */
+  due_24h: zDecimal,
+  /** All interest of what was bought in the past 24 hours: what one more day of sales would need. */
+  sold_24h: zDecimal,
+});
+
+export type Treasury = z.infer<typeof zTreasury>;
 
 export const hostingRoutes = {
   hostingReport: route({
@@ -174,17 +223,43 @@ export const hostingRoutes = {
   }),
 } as const;
 
-/** A product as operators set it. JSON. */
-export const zHostingTerms = z.strictObject({
-  id: zId,
-  currency_id: zId,
-  days: zId,
-  min_amount: zPositiveDecimal,
-  max_amount: zPositiveDecimal,
-  /** The most that may be in hosting at once. */
-  capacity: zPositiveDecimal,
-  daily_yield: zPositiveDecimal,
-  damages_rate: zDecimal,
-  is_open: z.boolean(),
-});
-export type HostingTermsView = z.infer<typeof zHostingTerms>;
+export const operatorHostingRoutes = {
+  operatorHosting: route({
+    method: 'GET',
+    path: 'operator/hosting',
+    tag: OPERATORS,
+    summary: 'Terms of all products, what is in hosting, and the treasury',
+    access: READERS,
+    request: nothing,
+    response: z.object({
+      products: z.array(z.extend(zHostingTerms, { hosting: zDecimal, orders: z.number() })),
+      treasury: z.array(zTreasury),
+    }),
+  }),
+  operatorSaveHosting: route({
+    method: 'POST',
+    path: 'operator/hosting/save',
+    tag: OPERATORS,
+    summary:
+      'Saves terms of a product; what is worse for users, or adds to what the house stands for, becomes a proposal',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ terms: zHostingTerms, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  operatorHostingOrders: route({
+    method: 'GET',
+    path: 'operator/hosting/orders',
+    tag: OPERATORS,
+    summary: "Users' hosting orders, newest first",
+    access: READERS,
+    request: z.strictObject({
+      user_id: z.optional(zId),
+      product_id: z.optional(zId),
+      status: z.optional(zHostingStatus),
+      ...paging,
+    }),
+    response: pageOf(z.extend(zHostingOrder, { user_id: z.number() })),
+  }),
+} as const;

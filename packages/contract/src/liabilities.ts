@@ -1,13 +1,10 @@
-/**
- * What the house owes its users: published roots of Merkle sum trees, each user's proof of their own part, and
- * addresses that are said to hold reserves. What is hashed how: docs/internals/liabilities.md. Not an audit.
- */
 import * as z from 'zod/mini';
-import { zChain } from './custody.ts';
-import { route } from './route.ts';
-import { pageOf, paging, zDecimal, zId, zText } from './scalars.ts';
+import { zChain } from './custody/records.ts';
+import { route } from './wire/route.ts';
+import { pageOf, paging, zDecimal, zId, zReason, zText } from './wire/scalars.ts';
 
 const tag = 'Liabilities';
+
 const zHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const zLiabilityTree = z.object({
@@ -19,6 +16,7 @@ export const zLiabilityTree = z.object({
   total: zDecimal,
   root: zHash,
 });
+
 export type LiabilityTreeView = z.infer<typeof zLiabilityTree>;
 
 export const zLiabilitySnapshot = z.object({
@@ -34,6 +32,7 @@ export const zLiabilitySnapshot = z.object({
   /** SHA-256 of the RFC 8785 JSON of all of the above. */
   hash: zHash,
 });
+
 export type LiabilitySnapshotView = z.infer<typeof zLiabilitySnapshot>;
 
 /** That one balance is in one tree. */
@@ -45,6 +44,7 @@ export const zLiabilityPath = z.object({
   /** Lowest first, padding left out. */
   siblings: z.array(z.object({ hash: zHash, sum: zDecimal })),
 });
+
 export type LiabilityPathView = z.infer<typeof zLiabilityPath>;
 
 export const zLiabilityProof = z.object({
@@ -55,6 +55,7 @@ export const zLiabilityProof = z.object({
   /** Of each currency that the user had something of; empty where that was none. */
   paths: z.array(zLiabilityPath),
 });
+
 export type LiabilityProofView = z.infer<typeof zLiabilityProof>;
 
 export const zReserve = z.object({
@@ -74,6 +75,7 @@ export const zReserve = z.object({
   balance_source: z.optional(z.enum(['node', 'operator'])),
   balance_at: z.optional(z.number()),
 });
+
 export type ReserveView = z.infer<typeof zReserve>;
 
 export const zReserves = z.object({
@@ -92,9 +94,9 @@ export const zReserves = z.object({
     }),
   ),
 });
+
 export type ReservesView = z.infer<typeof zReserves>;
 
-const zReason = z.string().check(z.minLength(3), z.maxLength(500));
 const READERS = ['reviewer', 'manager', 'auditor'] as const;
 
 export const liabilityRoutes = {

@@ -1,6 +1,5 @@
 /** What each personal message belongs to: the kind that a user switches on and off, and the page of the app it leads to. */
-import type { NotificationKind } from './notifications.ts';
-import type { MessageKind } from './verification.ts';
+import type { MessageKind, NotificationKind } from './notices.ts';
 
 /** `security` protects the account: always told, never in the list of switches. */
 export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 'security'>> = {

@@ -1,7 +1,8 @@
-/** Subscription to new currencies before their market opens: first come, first served, locked until after the launch. */
 import * as z from 'zod/mini';
-import { zRecordStatus } from './custody.ts';
-import { route } from './route.ts';
+import { zRecordStatus } from './custody/records.ts';
+import { zOpenBy } from './operators/queues.ts';
+import { zTermsSaved } from './terms.ts';
+import { OPERATORS, route } from './wire/route.ts';
 import {
   nothing,
   pageOf,
@@ -10,13 +11,15 @@ import {
   zId,
   zInteger,
   zPositiveDecimal,
+  zReason,
   zSignedDecimal,
   zTime,
-} from './scalars.ts';
+} from './wire/scalars.ts';
 
 const tag = 'New-coin subscription';
 
 export const zOfferingStatus = z.enum(['upcoming', 'subscribing', 'sold_out', 'redeeming']);
+
 export type OfferingStatus = z.infer<typeof zOfferingStatus>;
 
 export const zOffering = z.object({
@@ -42,6 +45,7 @@ export const zOffering = z.object({
   /** sold_out from the closing, or when less than the minimum is left; redeeming from the launch. */
   status: zOfferingStatus,
 });
+
 export type Offering = z.infer<typeof zOffering>;
 
 export const zSubscription = z.object({
@@ -64,7 +68,40 @@ export const zSubscription = z.object({
   total_return: z.optional(zSignedDecimal),
   time: z.number(),
 });
+
 export type Subscription = z.infer<typeof zSubscription>;
+
+/** An offering as operators set it. JSON. */
+export const zOfferingTerms = z.strictObject({
+  id: zId,
+  currency_id: zId,
+  payment_currency_id: zId,
+  issue_price: zPositiveDecimal,
+  total: zPositiveDecimal,
+  min_amount: zPositiveDecimal,
+  max_amount: zPositiveDecimal,
+  lockup_days: z.pipe(zInteger, z.number().check(z.gte(0), z.lte(3_650))),
+  starts_at: zTime,
+  closes_at: zTime,
+  launches_at: zTime,
+  is_open: z.boolean(),
+  /** By language key; en at least. */
+  introduction: z.record(z.string(), z.string().check(z.maxLength(5_000))),
+});
+
+export type OfferingTermsView = z.infer<typeof zOfferingTerms>;
+
+const READERS = ['reviewer', 'manager', 'auditor'] as const;
+
+export const zOperatorSubscription = z.extend(zSubscription, {
+  user_id: z.number(),
+  /** Masked. */
+  user: z.string(),
+  operator: z.optional(z.string()),
+  open_by: z.optional(zOpenBy),
+});
+
+export type OperatorSubscription = z.infer<typeof zOperatorSubscription>;
 
 export const offeringRoutes = {
   offerings: route({
@@ -137,21 +174,68 @@ export const offeringRoutes = {
   }),
 } as const;
 
-/** An offering as operators set it. JSON. */
-export const zOfferingTerms = z.strictObject({
-  id: zId,
-  currency_id: zId,
-  payment_currency_id: zId,
-  issue_price: zPositiveDecimal,
-  total: zPositiveDecimal,
-  min_amount: zPositiveDecimal,
-  max_amount: zPositiveDecimal,
-  lockup_days: z.pipe(zInteger, z.number().check(z.gte(0), z.lte(3_650))),
-  starts_at: zTime,
-  closes_at: zTime,
-  launches_at: zTime,
-  is_open: z.boolean(),
-  /** By language key; en at least. */
-  introduction: z.record(z.string(), z.string().check(z.maxLength(5_000))),
-});
-export type OfferingTermsView = z.infer<typeof zOfferingTerms>;
+export const operatorOfferingRoutes = {
+  operatorOfferings: route({
+    method: 'GET',
+    path: 'operator/offerings',
+    tag: OPERATORS,
+    summary: 'Terms of all offerings, what is sold, paid and under review',
+    access: READERS,
+    request: nothing,
+    response: z.array(
+      z.extend(zOfferingTerms, {
+        status: zOfferingStatus,
+        sold: zDecimal,
+        /** Under review, in the currency sold. */
+        under_review: zDecimal,
+        /** Paid by passed ones. */
+        proceeds: zDecimal,
+        /** What the house has left to sell of the currency: none of it is under review. */
+        supply: zDecimal,
+        subscriptions: z.number(),
+      }),
+    ),
+  }),
+  operatorSaveOffering: route({
+    method: 'POST',
+    path: 'operator/offerings/save',
+    tag: OPERATORS,
+    summary: 'Saves an offering; a new one, and what is worse for users, becomes a proposal',
+    access: ['manager'],
+    isLong: true,
+    rate: 'write',
+    request: z.strictObject({ terms: zOfferingTerms, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  operatorSubscriptions: route({
+    method: 'GET',
+    path: 'operator/subscriptions',
+    tag: OPERATORS,
+    summary: 'Subscriptions, oldest under review first',
+    access: READERS,
+    request: z.strictObject({
+      status: z.optional(zRecordStatus),
+      offering_id: z.optional(zId),
+      user_id: z.optional(zId),
+      ...paging,
+    }),
+    response: pageOf(zOperatorSubscription),
+  }),
+  decideSubscription: route({
+    method: 'POST',
+    path: 'operator/subscriptions/decide',
+    tag: OPERATORS,
+    summary: 'Passes or rejects a subscription; rejecting gives the payment back',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({
+      id: zId,
+      decision: z.enum(['passed', 'rejected']),
+      /** A rejection needs one; the user reads it. */
+      reason: z.optional(zReason),
+    }),
+    response: zOperatorSubscription,
+    errors: ['already_decided', 'account_frozen'],
+  }),
+} as const;

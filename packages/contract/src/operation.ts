@@ -1,20 +1,11 @@
+/** What a client must know before login; the console: how the exchange runs, cancel-only and back. */
 import * as z from 'zod/mini';
-import { OPERATOR_ROLES, route } from './route.ts';
-import {
-  nothing,
-  zBoolean,
-  zDecimal,
-  zId,
-  zInteger,
-  zLanguage,
-  zPositiveDecimal,
-  zSymbol,
-} from './scalars.ts';
-import { zHeadTarget } from './settlement.ts';
-import { zTermsSaved } from './terms-change.ts';
+import { zWatcherStatus } from './chains.ts';
+import { zHeadTarget } from './receipts.ts';
+import { OPERATOR_ROLES, OPERATORS, route } from './wire/route.ts';
+import { nothing, zLanguage, zReason } from './wire/scalars.ts';
 
 const tag = 'Operation, development';
-const operatorTag = 'Operators';
 
 /** What a receipt of kind `loss` says: these commands were answered, and are not in the books any more. */
 export const zLoss = z.object({
@@ -31,10 +22,14 @@ export const zLoss = z.object({
   time_from: z.number(),
   time_to: z.number(),
 });
+
 export type Loss = z.infer<typeof zLoss>;
 
 export const zConfig = z.object({
+  /** What the exchange is called (docs/operating/brand.md), in full and under an icon, and its colour, "#rrggbb". */
   name: z.string(),
+  short_name: z.string(),
+  accent: z.string(),
   version: z.string(),
   demo: z.boolean(),
   /** A demo on real or recorded prices, for paper trading. */
@@ -58,30 +53,32 @@ export const zConfig = z.object({
   /** Times at which the database lost commits that had been answered, newest first; absent where it never did. */
   losses: z.optional(z.array(zLoss)),
 });
+
 export type Config = z.infer<typeof zConfig>;
 
-const name = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
-const zMarketState = z.enum(['open', 'halted', 'closed']);
-
-export const zOperatorCurrency = z.strictObject({
-  currency_id: zId,
-  name,
-  full_name: z.string().check(z.minLength(1), z.maxLength(60)),
-  scale: z.pipe(zInteger, z.number().check(z.lte(18))),
-  is_enabled: zBoolean,
+export const zTrading = z.object({
+  mode: z.enum(['open', 'cancel_only']),
+  /**
+   * `drift`: the books did not add up. `loss`: the database lost commits. `disk`: it is nearly full, and goes on by itself
+   * when there is room. Absent, as the two below, while it was never
+   * stopped.
+   */
+  cause: z.optional(z.enum(['operator', 'drift', 'loss', 'disk'])),
+  reason: z.optional(z.string()),
+  since: z.optional(z.number()),
+  /** A recount that was asked for is under way. */
+  is_recounting: z.boolean(),
+  /** Stopped, and nothing stands against resuming: after a drift, all checks ran since then and found none. */
+  is_resumable: z.boolean(),
 });
-export const zOperatorMarket = z.strictObject({
-  market_id: z.optional(zId),
-  symbol: zSymbol,
-  tick_size: zPositiveDecimal,
-  lot_size: zPositiveDecimal,
-  min_notional: zDecimal,
-  maker_fee: zDecimal,
-  taker_fee: zDecimal,
-  market_band: zPositiveDecimal,
-  limit_band: zPositiveDecimal,
-  open_orders_max: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
-  state: zMarketState,
+
+export type Trading = z.infer<typeof zTrading>;
+
+const zCheck = z.object({
+  name: z.string(),
+  checked_at: z.optional(z.number()),
+  is_sound: z.boolean(),
+  drifts: z.array(z.object({ check: z.string(), subject: z.string(), difference: z.string() })),
 });
 
 export const operationRoutes = {
@@ -93,118 +90,102 @@ export const operationRoutes = {
     request: nothing,
     response: zConfig,
   }),
-  inbox: route({
-    method: 'POST',
-    path: 'dev/inbox',
-    tag,
-    summary: 'Demo: the last codes that the caller asked for, and messages to the logged-in user',
-    /** Without `to`: to the logged-in user, whose contacts are shown masked. */
-    request: z.strictObject({ to: z.optional(z.string().check(z.minLength(3), z.maxLength(254))) }),
-    response: z.array(
-      z.object({ to: z.string(), scene: z.string(), code: z.string(), time: z.number() }),
-    ),
-    errors: ['demo_only'],
-  }),
-  faucet: route({
-    method: 'POST',
-    path: 'dev/faucet',
-    tag,
-    summary: 'Demo: test funds to the coin account',
-    access: 'user',
-    isMoney: true,
-    rate: 'money',
-    request: z.strictObject({ currency_id: zId, amount: zPositiveDecimal }),
-    response: z.object({ id: z.number(), currency_id: z.number(), amount: zDecimal }),
-    errors: ['demo_only', 'faucet_limit', 'above_maximum', 'currency_closed'],
-  }),
-  customerUrl: route({
-    method: 'POST',
-    path: 'set/get_customer_url',
-    tag,
-    summary: 'Where help answers',
-    request: nothing,
-    response: z.object({ url: z.string() }),
-  }),
-  operatorLogin: route({
-    method: 'POST',
-    path: 'operator/login',
-    tag: operatorTag,
-    summary: "An operator's login",
-    rate: 'login',
-    request: z.strictObject({
-      name: z.string().check(z.minLength(1), z.maxLength(60)),
-      password: z.string().check(z.minLength(1), z.maxLength(256)),
-      otp: z.optional(z.string()),
-    }),
-    response: z.object({ token: z.string(), roles: z.array(z.enum(OPERATOR_ROLES)) }),
-    errors: ['login_failed', 'locked_out', 'mfa_required'],
-  }),
-  operatorLogout: route({
-    method: 'POST',
-    path: 'operator/logout',
-    tag: operatorTag,
-    summary: 'Ends the session',
-    rate: 'write',
+} as const;
+
+export const operatorOperationRoutes = {
+  system: route({
+    method: 'GET',
+    path: 'operator/system',
+    tag: OPERATORS,
+    summary: 'How the exchange is running',
     access: OPERATOR_ROLES,
     request: nothing,
-    response: z.string(),
-  }),
-  operatorCurrencies: route({
-    method: 'GET',
-    path: 'operator/currencies',
-    tag: operatorTag,
-    summary: 'All currencies',
-    access: ['manager', 'auditor'],
-    request: nothing,
-    response: z.array(zOperatorCurrency),
-  }),
-  operatorSaveCurrency: route({
-    method: 'POST',
-    path: 'operator/currencies/save',
-    tag: operatorTag,
-    rate: 'write',
-    summary:
-      'Adds or changes a currency; what is worse for users becomes a proposal for a second operator',
-    access: ['manager'],
-    request: zOperatorCurrency,
-    response: z.extend(zTermsSaved, { currency_id: z.number() }),
-    errors: ['terms_invalid', 'name_taken'],
-  }),
-  operatorMarkets: route({
-    method: 'GET',
-    path: 'operator/markets',
-    tag: operatorTag,
-    summary: 'All markets with their terms',
-    access: ['manager', 'auditor'],
-    request: nothing,
-    response: z.array(zOperatorMarket),
-  }),
-  operatorSaveMarket: route({
-    method: 'POST',
-    path: 'operator/markets/save',
-    tag: operatorTag,
-    rate: 'write',
-    summary:
-      'Changes a market: tick, lot, minimum, fees, bands; what is worse for users, and a new market, becomes a proposal',
-    access: ['manager'],
-    request: zOperatorMarket,
-    response: z.extend(zTermsSaved, { market_id: z.number() }),
-    errors: ['terms_invalid', 'name_taken', 'not_launched'],
-  }),
-  operatorHalt: route({
-    method: 'POST',
-    path: 'operator/markets/state',
-    tag: operatorTag,
-    rate: 'write',
-    summary:
-      'Halts, resumes or closes a market; cancels go on while halted. Opening a closed one becomes a proposal',
-    access: ['manager'],
-    request: z.strictObject({
-      symbol: zSymbol,
-      state: zMarketState,
-      reason: z.string().check(z.minLength(3), z.maxLength(500)),
+    response: z.object({
+      time: z.number(),
+      started_at: z.number(),
+      version: z.string(),
+      demo: z.boolean(),
+      is_sound: z.boolean(),
+      trading: zTrading,
+      durability: z.string(),
+      /** Machines that hold a commit before it is answered, and replicas that are connected; absent without a server. */
+      commit_machines: z.optional(z.number()),
+      replicas: z.optional(z.number()),
+      /** Losses of commits that were declared, newest first; absent where there was none. */
+      losses: z.optional(z.array(zLoss)),
+      database: z.string(),
+      sequencer: z.object({
+        state: z.string(),
+        queued: z.number(),
+        in_flight: z.number(),
+        sequence: z.number(),
+        epoch: z.number(),
+        /** How long the oldest batch has waited for its commit; absent without one. */
+        commit_wait_ms: z.optional(z.number()),
+        commit_p50_ms: z.optional(z.number()),
+        commit_p99_ms: z.optional(z.number()),
+      }),
+      feed: z.object({
+        kind: z.string(),
+        markets: z.array(
+          z.object({
+            symbol: z.string(),
+            state: z.string(),
+            index_price: z.optional(z.string()),
+            index_time: z.optional(z.number()),
+            is_stale: z.boolean(),
+            sources: z.array(
+              z.object({
+                venue: z.string(),
+                host: z.optional(z.string()),
+                price: z.string(),
+                time: z.number(),
+              }),
+            ),
+          }),
+        ),
+      }),
+      watchers: z.array(zWatcherStatus),
+      checks: z.array(zCheck),
+      outbox_unsent: z.number(),
+      /** Legal texts that no operator has written yet, in any language. */
+      legal_placeholders: z.number(),
+      sockets: z.number(),
     }),
-    response: z.extend(zTermsSaved, { symbol: z.string(), state: zMarketState }),
-    errors: ['market_in_use', 'not_launched'],
+  }),
+  stopTrading: route({
+    method: 'POST',
+    path: 'operator/trading/stop',
+    tag: OPERATORS,
+    summary:
+      'Puts the whole exchange into cancel-only mode at once: nothing opens, what is open ends as ever',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ reason: zReason }),
+    response: zTrading,
+  }),
+  resumeTrading: route({
+    method: 'POST',
+    path: 'operator/trading/resume',
+    tag: OPERATORS,
+    summary:
+      'Proposes to take orders again; another manager passes it. In a demo with one operator it is done at once',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ reason: zReason }),
+    /** Without a proposal it is done. */
+    response: z.object({ proposal_id: z.optional(z.number()), trading: zTrading }),
+    errors: ['already_decided', 'recount_needed'],
+  }),
+  recountBooks: route({
+    method: 'POST',
+    path: 'operator/trading/recount',
+    tag: OPERATORS,
+    summary:
+      'Runs every check of the books in the background; the system call shows what they find',
+    access: ['manager'],
+    rate: 'write',
+    request: nothing,
+    response: zTrading,
   }),
 } as const;

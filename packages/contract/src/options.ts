@@ -1,6 +1,6 @@
-/** Rise or fall over a delivery time, against the house, settled by the mean of index samples. */
 import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { zTermsSaved } from './terms.ts';
+import { OPERATORS, route } from './wire/route.ts';
 import {
   nothing,
   pageOf,
@@ -9,19 +9,27 @@ import {
   zId,
   zInteger,
   zPositiveDecimal,
+  zReason,
   zSignedDecimal,
   zSymbol,
-} from './scalars.ts';
+} from './wire/scalars.ts';
 
 const tag = 'Options';
 
 export const zOptionDirection = z.enum(['rise', 'fall']);
+
 export type OptionDirection = z.infer<typeof zOptionDirection>;
+
 export const zOptionStatus = z.enum(['open', 'settled']);
+
 export const zOptionResult = z.enum(['win', 'lose', 'flat', 'refunded']);
+
 export type OptionResult = z.infer<typeof zOptionResult>;
+
 export const zOptionOutcome = z.enum(['rise', 'fall', 'even']);
+
 export const zOptionShortfall = z.enum(['house', 'market']);
+
 export type OptionShortfall = z.infer<typeof zOptionShortfall>;
 
 export const zOptionTime = z.object({
@@ -32,6 +40,7 @@ export const zOptionTime = z.object({
   /** The delivery price is the mean of this many seconds before the delivery. */
   window_seconds: z.number(),
 });
+
 export type OptionTimeView = z.infer<typeof zOptionTime>;
 
 export const zPayableCurrency = z.object({
@@ -42,6 +51,7 @@ export const zPayableCurrency = z.object({
   fee_rate: zDecimal,
   amounts: z.array(zDecimal),
 });
+
 export type PayableCurrency = z.infer<typeof zPayableCurrency>;
 
 export const zOptionOrder = z.object({
@@ -84,7 +94,39 @@ export const zOptionOrder = z.object({
   purchase_receipt_id: z.number(),
   receipt_id: z.optional(z.number()),
 });
+
 export type OptionOrder = z.infer<typeof zOptionOrder>;
+
+export const zOptionTerms = z.strictObject({
+  symbol: zSymbol,
+  times: z
+    .array(
+      z.strictObject({
+        seconds: z.pipe(zInteger, z.number().check(z.gte(5), z.lte(3_600))),
+        payout_ratio: zPositiveDecimal,
+        min_amount: zPositiveDecimal,
+        max_amount: zPositiveDecimal,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+  /** The greatest sum of pay-outs that open orders may come to. */
+  max_exposure: zPositiveDecimal,
+  max_orders: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
+  is_open: z.boolean(),
+});
+
+export type OptionTermsView = z.infer<typeof zOptionTerms>;
+
+export const zOptionCurrency = z.strictObject({
+  currency_id: zId,
+  fee_rate: zDecimal,
+  amounts: z.array(zPositiveDecimal).check(z.maxLength(12)),
+  is_open: z.boolean(),
+});
+
+export type OptionCurrencyView = z.infer<typeof zOptionCurrency>;
+
+const READERS = ['reviewer', 'manager', 'auditor'] as const;
 
 export const optionRoutes = {
   optionTimes: route({
@@ -156,29 +198,51 @@ export const optionRoutes = {
   }),
 } as const;
 
-export const zOptionTerms = z.strictObject({
-  symbol: zSymbol,
-  times: z
-    .array(
-      z.strictObject({
-        seconds: z.pipe(zInteger, z.number().check(z.gte(5), z.lte(3_600))),
-        payout_ratio: zPositiveDecimal,
-        min_amount: zPositiveDecimal,
-        max_amount: zPositiveDecimal,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(20)),
-  /** The greatest sum of pay-outs that open orders may come to. */
-  max_exposure: zPositiveDecimal,
-  max_orders: z.pipe(zInteger, z.number().check(z.gte(1), z.lte(10_000))),
-  is_open: z.boolean(),
-});
-export type OptionTermsView = z.infer<typeof zOptionTerms>;
-
-export const zOptionCurrency = z.strictObject({
-  currency_id: zId,
-  fee_rate: zDecimal,
-  amounts: z.array(zPositiveDecimal).check(z.maxLength(12)),
-  is_open: z.boolean(),
-});
-export type OptionCurrencyView = z.infer<typeof zOptionCurrency>;
+export const operatorOptionRoutes = {
+  operatorOptions: route({
+    method: 'GET',
+    path: 'operator/options',
+    tag: OPERATORS,
+    summary: 'Terms of all options, and what they are paid in',
+    access: READERS,
+    request: nothing,
+    response: z.object({ currencies: z.array(zOptionCurrency), markets: z.array(zOptionTerms) }),
+  }),
+  operatorSaveOptions: route({
+    method: 'POST',
+    path: 'operator/options/save',
+    tag: OPERATORS,
+    summary:
+      'Saves terms of options; what is worse for users, or adds to what the house stands for, becomes a proposal',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ terms: zOptionTerms, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  operatorSaveOptionCurrency: route({
+    method: 'POST',
+    path: 'operator/option_currencies/save',
+    tag: OPERATORS,
+    summary: 'Saves fee and stakes of a currency; a higher fee, and opening it, becomes a proposal',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ terms: zOptionCurrency, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  operatorOptionOrders: route({
+    method: 'GET',
+    path: 'operator/option_orders',
+    tag: OPERATORS,
+    summary: "Users' option orders, newest first",
+    access: READERS,
+    request: z.strictObject({
+      user_id: z.optional(zId),
+      symbol: z.optional(zSymbol),
+      status: z.optional(zOptionStatus),
+      ...paging,
+    }),
+    response: pageOf(z.extend(zOptionOrder, { user_id: z.number() })),
+  }),
+} as const;

@@ -1,15 +1,16 @@
-/** What the accounts were worth, what that came from, and statements of it. */
 import * as z from 'zod/mini';
-import { zPosting } from './assets.ts';
-import { route } from './route.ts';
-import { zDecimal, zInteger, zLanguage, zSignedDecimal } from './scalars.ts';
+import { zPosting } from './ledger.ts';
+import { route } from './wire/route.ts';
+import { zDecimal, zInteger, zLanguage, zSignedDecimal } from './wire/scalars.ts';
 
 const tag = 'Assets';
 
 /** An IANA name, e.g. "Asia/Tokyo". */
 export const zTimeZone = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+/-]{1,59}$/));
+
 /** A day of the user's calendar, e.g. "2026-03-31". */
 export const zDate = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
+
 export const PORTFOLIO_DAYS = [7, 30, 90, 365] as const;
 
 /** Profit or loss by what it came from; their sum is `pnl`. docs/internals/portfolio.md has the formula. */
@@ -24,6 +25,7 @@ const byProduct = {
   /** Journal corrections. */
   other: zSignedDecimal,
 };
+
 export const zPortfolioDay = z.object({
   date: zDate,
   /** At the start and the end of the day, or now. */
@@ -35,6 +37,7 @@ export const zPortfolioDay = z.object({
   pnl: zSignedDecimal,
   ...byProduct,
 });
+
 export type PortfolioDay = z.infer<typeof zPortfolioDay>;
 
 export const zPortfolio = z.object({
@@ -49,6 +52,7 @@ export const zPortfolio = z.object({
   /** Currencies held that had no price on some day; they count as nothing then. */
   unpriced: z.array(z.string()),
 });
+
 export type Portfolio = z.infer<typeof zPortfolio>;
 
 export const zStatement = z.object({
@@ -75,6 +79,7 @@ export const zStatement = z.object({
   /** Entries that are no act of the account's owner, newest first, a hundred at most; absent where there is none. */
   corrections: z.optional(z.array(zPosting)),
 });
+
 export type Statement = z.infer<typeof zStatement>;
 
 export const OWN_EXPORTS = [
@@ -90,8 +95,11 @@ export const OWN_EXPORTS = [
   'subscriptions',
   'rebates',
 ] as const;
+
 export const zOwnExport = z.enum(OWN_EXPORTS);
+
 export type OwnExport = z.infer<typeof zOwnExport>;
+
 /** Rows of one call; `next` goes on from there. */
 export const EXPORT_ROWS_MAX = 5_000;
 

@@ -1,7 +1,7 @@
-/** Invite codes, and the share of fees that inviters are paid each day. */
 import * as z from 'zod/mini';
-import { route } from './route.ts';
-import { nothing, pageOf, paging, zDecimal } from './scalars.ts';
+import { zTermsSaved } from './terms.ts';
+import { OPERATORS, route } from './wire/route.ts';
+import { nothing, pageOf, paging, zDecimal, zId, zReason } from './wire/scalars.ts';
 
 const tag = 'Referral';
 
@@ -12,6 +12,7 @@ export const zReferralLevel = z.object({
   /** Invitees that it takes. */
   needs: z.number(),
 });
+
 export type ReferralLevelView = z.infer<typeof zReferralLevel>;
 
 export const zRank = z.object({
@@ -24,7 +25,30 @@ export const zRank = z.object({
   /** The caller's own line, as it is now; it comes last where it is not among the ten. */
   is_own: z.optional(z.boolean()),
 });
+
 export type Rank = z.infer<typeof zRank>;
+
+/** Levels as operators set them. JSON. */
+export const zReferralTerms = z.strictObject({
+  levels: z
+    .array(z.strictObject({ ratio: zDecimal, needs: z.number().check(z.gte(0)) }))
+    .check(z.minLength(1), z.maxLength(20)),
+});
+
+export type ReferralTermsView = z.infer<typeof zReferralTerms>;
+
+const READERS = ['reviewer', 'manager', 'auditor'] as const;
+
+export const zPartner = z.object({
+  user_id: z.number(),
+  /** Masked. */
+  user: z.string(),
+  ratio: zDecimal,
+  invite_count: z.number(),
+  since: z.number(),
+});
+
+export type Partner = z.infer<typeof zPartner>;
 
 export const referralRoutes = {
   invite: route({
@@ -118,10 +142,52 @@ export const referralRoutes = {
   }),
 } as const;
 
-/** Levels as operators set them. JSON. */
-export const zReferralTerms = z.strictObject({
-  levels: z
-    .array(z.strictObject({ ratio: zDecimal, needs: z.number().check(z.gte(0)) }))
-    .check(z.minLength(1), z.maxLength(20)),
-});
-export type ReferralTermsView = z.infer<typeof zReferralTerms>;
+export const operatorReferralRoutes = {
+  operatorReferral: route({
+    method: 'GET',
+    path: 'operator/referral',
+    tag: OPERATORS,
+    summary: 'Levels, and what rebates come to',
+    access: READERS,
+    request: nothing,
+    response: z.extend(zReferralTerms, {
+      inviters: z.number(),
+      invitees: z.number(),
+      pending: z.array(
+        z.object({ currency_id: z.number(), currency: z.string(), amount: zDecimal }),
+      ),
+    }),
+  }),
+  operatorSaveReferral: route({
+    method: 'POST',
+    path: 'operator/referral/save',
+    tag: OPERATORS,
+    summary: 'Saves levels; less, and what the house gives more, becomes a proposal',
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ terms: zReferralTerms, reason: zReason }),
+    response: zTermsSaved,
+    errors: ['terms_invalid'],
+  }),
+  partners: route({
+    method: 'GET',
+    path: 'operator/partners',
+    tag: OPERATORS,
+    summary: 'Users with a ratio of their own',
+    access: READERS,
+    request: z.strictObject({ ...paging }),
+    response: pageOf(zPartner),
+  }),
+  savePartner: route({
+    method: 'POST',
+    path: 'operator/partners/save',
+    tag: OPERATORS,
+    summary:
+      "Sets a user's own ratio; without one the user is no partner any more. A smaller share becomes a proposal",
+    access: ['manager'],
+    rate: 'write',
+    request: z.strictObject({ user_id: zId, ratio: z.optional(zDecimal), reason: zReason }),
+    response: z.extend(zTermsSaved, { user_id: z.number(), ratio: z.optional(zDecimal) }),
+    errors: ['terms_invalid'],
+  }),
+} as const;

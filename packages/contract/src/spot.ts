@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { route } from './route.ts';
+import { route } from './wire/route.ts';
 import {
   pageOf,
   paging,
@@ -9,12 +9,14 @@ import {
   zPositiveDecimal,
   zSide,
   zSymbol,
-} from './scalars.ts';
+} from './wire/scalars.ts';
 
 const tag = 'Spot';
 
 export const zOrderStatus = z.enum(['waiting', 'completed', 'cancelled']);
+
 export const zOrderType = z.enum(['limit', 'market']);
+
 export const zTimeInForce = z.enum(['gtc', 'ioc', 'fok', 'post_only']);
 
 export const zOrder = z.object({
@@ -41,6 +43,7 @@ export const zOrder = z.object({
   created_at: z.number(),
   updated_at: z.number(),
 });
+
 export type Order = z.infer<typeof zOrder>;
 
 export const spotRoutes = {

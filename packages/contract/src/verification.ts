@@ -1,86 +1,47 @@
-/** Verification, uploads, fund password, second factor, messages. */
+/** Identity verification, pictures, and the console's queue of both. */
 import * as z from 'zod/mini';
-import { zFundPassword } from './custody.ts';
-import { route } from './route.ts';
+import { zDecision, zOpenBy } from './operators/queues.ts';
+import { OPERATORS, route } from './wire/route.ts';
 import {
-  nothing,
   pageOf,
   paging,
-  zBoolean,
-  zCode,
   zContactAddress,
   zCountry,
   zId,
   zIdNumber,
   zRealName,
+  zReason,
   zText,
-} from './scalars.ts';
+  zTime,
+} from './wire/scalars.ts';
+
+export const zVerification = z.enum(['unverified', 'under_review', 'verified']);
+
+export type Verification = z.infer<typeof zVerification>;
 
 const tag = 'Session and identity';
 
 export const UPLOAD_PURPOSES = ['kyc', 'deposit_proof', 'avatar', 'chat'] as const;
+
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Kinds of personal message; texts are the server's, in the reader's language. */
-export const MESSAGE_KINDS = [
-  'new_device',
-  'password_changed',
-  'fund_password_set',
-  'fund_password_changed',
-  'otp_enabled',
-  'otp_disabled',
-  'recovery_code_used',
-  'address_added',
-  'card_added',
-  'basic_verified',
-  'basic_refused',
-  'advanced_verified',
-  'advanced_refused',
-  'deposit_seen',
-  'deposit_passed',
-  'deposit_rejected',
-  'deposit_reversed',
-  'withdrawal_requested',
-  'withdrawal_passed',
-  'withdrawal_sent',
-  'withdrawal_rejected',
-  'hosting_completed',
-  'subscription_passed',
-  'subscription_rejected',
-  'subscription_released',
-  'account_frozen',
-  'account_unfrozen',
-  'chat_answer',
-  'order_filled',
-  'option_delivered',
-  'position_closed',
-  'position_liquidated',
-  'position_cancelled',
-  'price_alert',
-  'api_key_created',
-  'api_key_changed',
-  'api_keys_ended',
-  'balance_corrected',
-  'terms_change',
-  'data_lost',
-] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
-
-export const zMessage = z.object({
+export const zOperatorVerification = z.object({
   id: z.number(),
-  kind: z.enum(MESSAGE_KINDS),
-  title: z.string(),
-  body: z.string(),
-  /** The app's page that shows what it tells of: a route with its query. */
-  link: z.optional(z.string()),
-  /** The head of the chain of receipts when it was said. */
-  receipts: z.optional(z.object({ count: z.number(), hash: z.string() })),
-  is_read: z.boolean(),
+  user_id: z.number(),
+  user: z.string(),
+  level: z.enum(['basic', 'advanced']),
+  status: z.enum(['under_review', 'passed', 'rejected']),
+  /** Masked but in the opened record of a reviewer: see verificationDetail. */
+  country: z.string(),
+  name: z.string(),
+  reason: z.optional(z.string()),
+  open_by: z.optional(zOpenBy),
+  decided_by: z.optional(z.string()),
   time: z.number(),
+  decided_at: z.optional(z.number()),
 });
-export type Message = z.infer<typeof zMessage>;
 
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+export type OperatorVerification = z.infer<typeof zOperatorVerification>;
 
 export const verificationRoutes = {
   realName: route({
@@ -136,117 +97,75 @@ export const verificationRoutes = {
     request: z.strictObject({ id: zId }),
     response: z.unknown(),
   }),
-  hasFundPassword: route({
-    method: 'POST',
-    path: 'user/has_password',
-    tag,
-    summary: 'Whether a fund password is set',
-    access: 'user',
-    request: nothing,
-    response: z.object({ has_fund_password: z.boolean() }),
-  }),
-  saveFundPassword: route({
-    method: 'POST',
-    path: 'safe/update_password',
-    tag,
-    summary: 'Sets, changes or resets the fund password; a change starts the cooling-off',
-    access: 'user',
-    rate: 'login',
+} as const;
+
+export const operatorVerificationRoutes = {
+  operatorVerifications: route({
+    method: 'GET',
+    path: 'operator/verifications',
+    tag: OPERATORS,
+    summary: 'Verifications; those under review the oldest first',
+    access: ['reviewer', 'auditor'],
     request: z.strictObject({
-      /** Once one is set; or the reset's three below. */
-      old_password: z.optional(zFundPassword),
-      password: zFundPassword,
-      password_confirmation: z.string(),
-      /** Sent with scene fund_password. */
-      code: z.optional(zCode),
-      /** Reset without the old one: login password and code. */
-      login_password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-      /** Wherever one is set. */
-      otp: z.optional(zCode),
+      status: z.optional(z.enum(['under_review', 'passed', 'rejected'])),
+      level: z.optional(z.enum(['basic', 'advanced'])),
+      user_id: z.optional(zId),
+      ...paging,
     }),
-    response: zText,
-    errors: [
-      'fund_password_wrong',
-      'fund_password_locked',
-      'password_wrong',
-      'password_too_common',
-      'code_wrong',
-      'code_expired',
-      'mfa_required',
-      'locked_out',
-    ],
+    response: pageOf(zOperatorVerification),
   }),
-  security: route({
-    method: 'GET',
-    path: 'user/security',
-    tag,
-    summary: 'How the account is protected',
-    access: 'user',
-    request: nothing,
-    response: z.object({
-      has_fund_password: z.boolean(),
-      has_otp: z.boolean(),
-      recovery_codes_left: z.number(),
-      password_changed_at: z.optional(z.number()),
-      /** Withdrawals are cooling off until then. */
-      withdrawals_usable_at: z.optional(z.number()),
-      sessions: z.number(),
-    }),
-  }),
-  beginOtp: route({
+  verificationDetail: route({
     method: 'POST',
-    path: 'user/otp/begin',
-    tag,
-    summary: 'Makes a new second-factor secret to be confirmed',
-    access: 'user',
-    rate: 'login',
-    request: z.strictObject({ password: text(256) }),
-    response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['password_wrong', 'otp_already_set', 'locked_out'],
-  }),
-  confirmOtp: route({
-    method: 'POST',
-    path: 'user/otp/confirm',
-    tag,
-    summary: 'Turns the second factor on; gives the recovery codes once',
-    access: 'user',
-    rate: 'login',
-    request: z.strictObject({ otp: zCode }),
-    response: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['code_wrong', 'otp_already_set', 'otp_not_begun', 'locked_out'],
-  }),
-  disableOtp: route({
-    method: 'POST',
-    path: 'user/otp/disable',
-    tag,
-    summary: 'Turns the second factor off with password and a code; starts the cooling-off',
-    access: 'user',
-    rate: 'login',
-    /** `otp`: six digits, or a recovery code. */
-    request: z.strictObject({ password: text(256), otp: text(40) }),
-    response: zText,
-    errors: ['password_wrong', 'code_wrong', 'otp_not_set', 'locked_out'],
-  }),
-  messages: route({
-    method: 'GET',
-    path: 'user/messages',
-    tag,
-    summary: 'Personal messages, newest first',
-    access: 'user',
-    request: z.strictObject({ ...paging }),
-    response: z.object({
-      ...pageOf(zMessage).shape,
-      unread: z.number(),
-    }),
-  }),
-  readMessages: route({
-    method: 'POST',
-    path: 'user/messages/read',
-    tag,
-    summary: 'Marks one message, or all, as read',
-    access: 'user',
+    path: 'operator/verifications/detail',
+    tag: OPERATORS,
+    summary: 'One verification with its fields and photos, for the decision; each view is audited',
+    access: ['reviewer'],
     rate: 'write',
-    request: z.strictObject({ id: z.optional(zId), all: z.optional(zBoolean) }),
-    response: zText,
+    request: z.strictObject({ id: zId }),
+    response: z.object({
+      ...zOperatorVerification.shape,
+      id_number: z.optional(z.string()),
+      contact_address: z.optional(z.string()),
+      photos: z.array(
+        z.object({ kind: z.enum(['front', 'back', 'holding']), file_id: z.number() }),
+      ),
+    }),
+    errors: ['view_limit'],
+  }),
+  decideVerification: route({
+    method: 'POST',
+    path: 'operator/verifications/decide',
+    tag: OPERATORS,
+    summary: 'Passes, or refuses with a reason the user reads',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, decision: zDecision, reason: z.optional(zReason) }),
+    response: zOperatorVerification,
+    errors: ['already_decided'],
+  }),
+  openFile: route({
+    method: 'POST',
+    path: 'operator/files/open',
+    tag: OPERATORS,
+    summary: 'A signed path to a picture, valid 60 s in this session; audited',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ file_id: zId }),
+    response: z.object({ url: z.string(), expires_at: z.number() }),
+    errors: ['view_limit'],
+  }),
+  readFile: route({
+    method: 'GET',
+    path: 'operator/file',
+    tag: OPERATORS,
+    summary: 'The picture of a signed path',
+    access: ['reviewer'],
+    isBinary: true,
+    request: z.strictObject({
+      id: zId,
+      expires: zTime,
+      signature: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    }),
+    response: z.unknown(),
   }),
 } as const;

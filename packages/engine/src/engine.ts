@@ -11,51 +11,44 @@ import {
   quantityLots,
 } from '@fairlead/units';
 import type { PriceLadder } from './book/price-ladder.ts';
-import type { Changes, IndexRow, OrderRow, Snapshot, StoredSnapshot } from './changes.ts';
-import type { CancelOrder, Command, CustodyCommand, DeclareLoss, Stamp } from './command.ts';
-import type { Counters } from './counters.ts';
-import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
-import type { DerivativeCommand } from './derivative-commands.ts';
-import type { OptionRow, PositionRow } from './derivative-rows.ts';
-import type { FuturesTerms } from './derivative-terms.ts';
-import { cancelOrder, waitingOrderId } from './handlers/cancel-order.ts';
-import { checkInvariants } from './handlers/check-invariants.ts';
-import { decideDeposit } from './handlers/decide-deposit.ts';
-import { declareLoss } from './handlers/declare-loss.ts';
-import {
-  creditDeposit,
-  dropDeposit,
-  openDeposit,
-  reverseDeposit,
-} from './handlers/deposit-commands.ts';
-import { runDerivative } from './handlers/derivatives.ts';
-import { markWithdrawal } from './handlers/mark-withdrawal.ts';
-import { openAccount, postEntry, setOwnerState, transfer } from './handlers/money-commands.ts';
-import { type ParkingNeed, parkingNeed } from './handlers/parking-need.ts';
-import { placeOrder } from './handlers/place-order.ts';
-import { reject } from './handlers/results.ts';
-import { nextScheduleMs } from './handlers/schedules.ts';
-import { indexRow, restoreState, takeSnapshot } from './handlers/snapshot.ts';
-import { EngineState } from './handlers/state.ts';
-import { stateHash } from './handlers/state-hash.ts';
-import { takeChanges } from './handlers/take-changes.ts';
+import type { Changes, Snapshot, StoredSnapshot } from './changes.ts';
+import type { Command, Counters, Stamp } from './command.ts';
+import type { DepositRow, WithdrawalRow } from './custody/rows.ts';
+import type { PositionRow } from './futures/rows.ts';
+import type { FuturesTerms } from './futures/terms.ts';
+import type { HostingRow } from './hosting/rows.ts';
+import type { Hosted } from './hosting/state.ts';
+import type { HostingProduct } from './hosting/terms.ts';
+import { ledgerAccountId } from './ledger/account-id.ts';
+import { postEntry, transfer } from './ledger/handlers.ts';
+import type { Balance } from './ledger/ledger.ts';
 import {
   configureCurrency,
   configureMarket,
   indexTick,
   setMarketState,
-} from './handlers/terms-commands.ts';
-import { isStopped, setTradingMode } from './handlers/trading-mode.ts';
-import { runWealth } from './handlers/wealth.ts';
-import {
-  cancelWithdrawal,
-  decideWithdrawal,
-  requestWithdrawal,
-} from './handlers/withdrawal-commands.ts';
-import type { Hosted } from './hosting/hostings.ts';
-import { ledgerAccountId } from './ledger/account-id.ts';
-import type { Balance } from './ledger/ledger.ts';
+} from './market/configure.ts';
+import type { IndexRow } from './market/rows.ts';
+import type { OfferingRow, SubscriptionRow } from './offerings/rows.ts';
+import type { OptionRow } from './options/rows.ts';
+import { emptyState, PRODUCT_HANDLERS, PRODUCTS } from './products.ts';
 import type { Result } from './result.ts';
+import { cancelOrder, waitingOrderId } from './spot/cancel-order.ts';
+import type { CancelOrder } from './spot/commands.ts';
+import { placeOrder } from './spot/place-order.ts';
+import type { OrderRow } from './spot/rows.ts';
+import { checkInvariants } from './state/check-invariants.ts';
+import { declareLoss } from './state/declare-loss.ts';
+import { openAccount, setOwnerState } from './state/owners.ts';
+import type { ParkingNeed } from './state/parking-need.ts';
+import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
+import { reject } from './state/results.ts';
+import { nextScheduleMs, runSchedules } from './state/schedules.ts';
+import { indexRow, restoreState, takeSnapshot } from './state/snapshot.ts';
+import type { EngineState } from './state/state.ts';
+import { stateHash } from './state/state-hash.ts';
+import { takeChanges } from './state/take-changes.ts';
+import { isStopped, setTradingMode } from './state/trading-mode.ts';
 import { NONE } from './table/slot-table.ts';
 import {
   type Currency,
@@ -66,9 +59,6 @@ import {
   type TradingRow,
   type UserAccount,
 } from './terms.ts';
-import type { WealthCommand } from './wealth-commands.ts';
-import type { HostingRow, OfferingRow, SubscriptionRow } from './wealth-rows.ts';
-import type { HostingProduct } from './wealth-terms.ts';
 
 export type DepthLevel = readonly [price: PriceTicks, quantity: QuantityLots];
 
@@ -84,7 +74,7 @@ export class Engine {
 
   /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
   constructor(snapshot?: StoredSnapshot) {
-    this.#state = snapshot === undefined ? new EngineState() : restoreState(snapshot);
+    this.#state = snapshot === undefined ? emptyState() : restoreState(snapshot);
   }
 
   /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */
@@ -99,7 +89,15 @@ export class Engine {
     counters.sequence = stamp.sequence;
     counters.timeMs = stamp.timeMs;
     if (isStopped(this.#state, command)) return reject('cancel_only');
-    return this.#dispatch(command, stamp);
+    // Nearly all commands are these two: they are called, not looked up.
+    switch (command.kind) {
+      case 'place_order':
+        return placeOrder(this.#state, command, stamp);
+      case 'cancel_order':
+        return cancelOrder(this.#state, command, stamp);
+      default:
+        return run(this.#state, command, stamp);
+    }
   }
 
   /** Copies of everything that changed since the last call. */
@@ -196,9 +194,16 @@ export class Engine {
     return this.#state.options.find(optionId);
   }
 
-  /** The money that an opening or a purchase needs which is to wait for the next sample; see handlers/parking-need.ts. */
+  /**
+   * The money that an opening or a purchase needs which is to wait for the next sample. Undefined where a command takes no
+   * money, or will be refused whatever the sample says: then it costs nobody anything but its place.
+   */
   parkingNeed(command: Command): ParkingNeed | undefined {
-    return parkingNeed(this.#state, command);
+    for (const product of PRODUCTS) {
+      const need = product.parkingNeed?.(this.#state, command);
+      if (need !== undefined) return need;
+    }
+    return undefined;
   }
 
   /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
@@ -273,77 +278,32 @@ export class Engine {
   counters(): Counters {
     return { ...this.#state.counters };
   }
+}
 
-  #dispatch(command: Exclude<Command, DeclareLoss>, stamp: Stamp): Result {
-    const state = this.#state;
-    switch (command.kind) {
-      case 'place_order':
-        return placeOrder(state, command, stamp);
-      case 'cancel_order':
-        return cancelOrder(state, command, stamp);
-      case 'index_tick':
-        return indexTick(state, command, stamp);
-      case 'transfer':
-        return transfer(state, command, stamp);
-      case 'post_entry':
-        return postEntry(state, command, stamp);
-      case 'open_account':
-        return openAccount(state, command);
-      case 'configure_currency':
-        return configureCurrency(state, command);
-      case 'configure_market':
-        return configureMarket(state, command, stamp);
-      case 'set_market_state':
-        return setMarketState(state, command, stamp);
-      case 'set_trading_mode':
-        return setTradingMode(state, command, stamp);
-      case 'refuse':
-        return reject(command.reject);
-      default:
-        return this.#dispatchCustody(command, stamp);
-    }
-  }
+type Running = Exclude<CommandKind, 'declare_loss'>;
 
-  #dispatchCustody(
-    command: CustodyCommand | DerivativeCommand | WealthCommand,
-    stamp: Stamp,
-  ): Result {
-    const state = this.#state;
-    switch (command.kind) {
-      case 'request_withdrawal':
-        return requestWithdrawal(state, command, stamp);
-      case 'cancel_withdrawal':
-        return cancelWithdrawal(state, command, stamp);
-      case 'decide_withdrawal':
-        return decideWithdrawal(state, command, stamp);
-      case 'mark_withdrawal':
-        return markWithdrawal(state, command, stamp);
-      case 'open_deposit':
-        return openDeposit(state, command, stamp);
-      case 'credit_deposit':
-        return creditDeposit(state, command, stamp);
-      case 'decide_deposit':
-        return decideDeposit(state, command, stamp);
-      case 'drop_deposit':
-        return dropDeposit(state, command, stamp);
-      case 'reverse_deposit':
-        return reverseDeposit(state, command, stamp);
-      case 'set_owner_state':
-        return setOwnerState(state, command);
-      case 'configure_hosting':
-      case 'buy_hosting':
-      case 'redeem_hosting':
-      case 'configure_offering':
-      case 'subscribe':
-      case 'decide_subscription':
-      case 'configure_referral':
-      case 'set_partner':
-      case 'run_schedules':
-        return runWealth(state, command, stamp);
-      default:
-        return runDerivative(state, command, stamp);
-    }
-  }
+/** Of every kind of command but a declared loss, which execute runs itself. */
+const HANDLERS: Handlers<Running> = {
+  ...PRODUCT_HANDLERS,
+  configure_currency: configureCurrency,
+  configure_market: configureMarket,
+  set_market_state: setMarketState,
+  index_tick: indexTick,
+  open_account: openAccount,
+  set_owner_state: setOwnerState,
+  transfer,
+  post_entry: postEntry,
+  set_trading_mode: setTradingMode,
+  run_schedules: runSchedules,
+  refuse: (_, command) => reject(command.reject),
+};
+
+function run<Kind extends Running>(
+  state: EngineState,
+  command: CommandOf<Kind>,
+  stamp: Stamp,
+): Result {
+  return HANDLERS[command.kind](state, command, stamp);
 }
 
 function depthLevels(ladder: PriceLadder, levels: number): DepthLevel[] {

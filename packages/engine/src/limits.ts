@@ -1,10 +1,6 @@
 /** Bounds of everything that is given, counted or summed, each with its reason. */
 
-/**
- * The largest amount a command may carry, and the most of one currency that may exist. Two of them
- * still add up within 64 bits, in which the ledger keeps its totals.
- */
-export const AMOUNT_MAX = 2n ** 62n;
+export { AMOUNT_MAX } from '@fairlead/formula';
 
 /**
  * The most an order may be worth at its limit. With what a taker got at better prices before it rested,
@@ -33,7 +29,7 @@ export const MARKET_ID_MAX = 2 ** 15 - 1;
 /** Decimals of the currency with the most of them (wei). */
 export const SCALE_MAX = 18;
 
-/** An index sample is fresh for this long (decisions §6). */
+/** An index sample is fresh for this long. */
 export const INDEX_FRESH_MS = 10_000;
 
 /** A sample further ahead of the time at the index than this is of no time that was: it is not taken, and not fresh. */
@@ -45,9 +41,6 @@ export const SAMPLE_AHEAD_MAX_MS = 2_000;
  */
 export const REFERENCES_MAX = 65_536;
 
-/** A UTC day, over which withdrawals are limited. */
-export const DAY_MS = 86_400_000;
-
 /** Characters of a reference or of a transaction's name: an index holds them. */
 export const REFERENCE_LENGTH_MAX = 200;
 
@@ -57,14 +50,12 @@ export const TEXT_LENGTH_MAX = 500;
 /** Output indexes are 32-bit on every chain we know. */
 export const OUTPUT_INDEX_MAX = 2 ** 31 - 1;
 
-/** An opening needs a sample whose quotes are at most this old, and is run at most this long after it (decisions §10). */
+/** An opening needs a sample whose quotes are at most this old, and is run at most this long after it. */
 export const QUOTE_PROMPT_MS = 2_000;
 
 /** Derivatives' prices are exact as numbers: 90 million of the quote currency. */
 export const DERIVATIVE_PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Highest multiple, most multiples and delivery times of a market, longest time: an hour. */
-export const MULTIPLE_MAX = 1_000;
 export const OFFERS_MAX = 20;
 export const OPTION_SECONDS_MAX = 3_600;
 
@@ -82,9 +73,6 @@ export const NEAR_LIMIT_PPM = 5_000n;
 
 /** All positions that wait near the index keep at most this part of what the house has left: the rest is anybody's. */
 export const NEAR_SHARE_PARTS = 2n;
-
-/** The window of delivery is never shorter (decisions §3), and never begins before the purchase. */
-export const OPTION_SECONDS_MIN = 5;
 
 /** An order is settled without a later sample when this long overdue: ticks then do not come at all. */
 export const DELIVERY_GRACE_MS = 5_000;

@@ -1,8 +1,11 @@
-import type { OrderRow, TransferRow } from './changes.ts';
 import type { Reject } from './command.ts';
-import type { DepositRow, WithdrawalRow } from './custody-rows.ts';
-import type { OptionRow, PositionRow } from './derivative-rows.ts';
-import type { HostingRow, SubscriptionRow } from './wealth-rows.ts';
+import type { DepositRow, WithdrawalRow } from './custody/rows.ts';
+import type { PositionRow } from './futures/rows.ts';
+import type { HostingRow } from './hosting/rows.ts';
+import type { TransferRow } from './ledger/rows.ts';
+import type { SubscriptionRow } from './offerings/rows.ts';
+import type { OptionRow } from './options/rows.ts';
+import type { OrderRow } from './spot/rows.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
 export type Result =

@@ -3,24 +3,26 @@
  * routes gets beyond them. Each field of the engine's terms names its rule; one without is a type error.
  */
 import {
-  areTermsWithin,
+  FIGURE_SCALE,
+  isKeptBy,
   isShareWithin,
-  isTermWithin,
+  type LimitContext,
+  limitsOf,
   rulesOf,
+  type TermFigures,
   type TermName,
   type TermRule,
   type TermsProduct,
+  termConflicts,
+  UNIT_SCALES,
 } from '@fairlead/formula';
 import { assert } from '@fairlead/units';
-import type {
-  FuturesTerms,
-  MultipleTerms,
-  OptionCurrency,
-  OptionTerms,
-  OptionTime,
-} from './derivative-terms.ts';
+import type { FuturesTerms, MultipleTerms } from './futures/terms.ts';
+import type { HostingProduct } from './hosting/terms.ts';
+import type { Offering } from './offerings/terms.ts';
+import type { OptionCurrency, OptionTerms, OptionTime } from './options/terms.ts';
+import type { ReferralLevel } from './referral/terms.ts';
 import type { Currency, Market } from './terms.ts';
-import type { HostingProduct, Offering, ReferralLevel } from './wealth-terms.ts';
 
 type Name<Terms> = readonly [field: keyof Terms, rule: string];
 /** Takes a list of all fields of some terms, each with its rule; `derived` follows from others that have rules. */
@@ -127,6 +129,71 @@ const LEVEL = namesOf<ReferralLevel, string>()([
 ]);
 
 type Rules = Readonly<Record<string, TermRule>>;
+type ScaleOf = (field: string) => number;
+const ofScale =
+  (scale: number): ScaleOf =>
+  () =>
+    scale;
+/** Amounts in smallest units: among each other they compare whatever the decimals of their currency. */
+const MINOR: ScaleOf = ofScale(0);
+
+/** Terms of the engine, all of one kind. */
+interface Given {
+  readonly names: readonly (readonly [field: string, rule: string])[];
+  readonly terms: object;
+  /** Of its list: the rule's name, its records and their fields. */
+  readonly list?: {
+    readonly rule: string;
+    readonly names: readonly (readonly [field: string, rule: string])[];
+    readonly records: readonly object[];
+  };
+  readonly scaleOf?: ScaleOf;
+  readonly indexE8?: bigint | undefined;
+}
+
+/** Whether terms keep every rule of their product: each field's own, and those between fields. */
+function isSound(product: TermsProduct, given: Given): boolean {
+  const { names, terms, list, scaleOf = MINOR, indexE8 } = given;
+  const { fields } = rulesOf(product);
+  const own = figuresOf({ rules: fields, names, scaleOf }, terms);
+  const of = list && { rules: rowRules(product, list.rule), names: list.names, scaleOf };
+  const rows = of === undefined ? [] : list?.records.map((each) => figuresOf(of, each));
+  if (own === undefined || rows?.some((row) => row === undefined)) return false;
+  const figures: TermFigures = {
+    ...scalars(own),
+    rows: (name) => (name === list?.rule ? (rows ?? []).map((row) => scalars(row)) : []),
+  };
+  const context: LimitContext = {
+    indexE8,
+    // What a lot is worth at the index is looked at where it changes, with its currency's decimals.
+    scaleOf: (field) => (field === 'lot_size' && scaleOf === MINOR ? undefined : scaleOf(field)),
+  };
+  return termConflicts(product, { figures, context }).length === 0;
+}
+
+/** The figures of a record by its rules' names; undefined where a number is none. */
+function figuresOf(
+  { rules, names, scaleOf }: { rules: Rules; names: Given['names']; scaleOf: ScaleOf },
+  terms: object,
+): ReadonlyMap<string, bigint> | undefined {
+  const values = terms as Readonly<Record<string, unknown>>;
+  const figures = new Map<string, bigint>();
+  for (const [field, name] of names) {
+    const [rule, value] = [rules[name], values[field]];
+    const isBounded = rule?.kind === 'number' || (rule?.kind === 'key' && rule.min !== undefined);
+    if (!isBounded || value === undefined) continue;
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+    const unit = rule.kind === 'key' ? 'count' : rule.unit;
+    const scale = unit === 'amount' ? scaleOf(name) : UNIT_SCALES[unit];
+    figures.set(name, BigInt(value as bigint | number) * 10n ** BigInt(FIGURE_SCALE - scale));
+  }
+  return figures;
+}
+
+const scalars = (figures: ReadonlyMap<string, bigint> | undefined) => ({
+  figure: (field: string) => figures?.get(field),
+  word: () => undefined,
+});
 
 function rowRules(product: TermsProduct, field: string): Rules {
   const rule = rulesOf(product).fields[field];
@@ -134,84 +201,86 @@ function rowRules(product: TermsProduct, field: string): Rules {
   return rule.fields;
 }
 
-const fieldsOf = (product: TermsProduct): Rules => rulesOf(product).fields;
-const ofScale = (scale: number) => () => scale;
-
 export function isMarketBounded(terms: Market, base: Currency, quote: Currency): boolean {
   const scaleOf = (field: string) => (field === 'lot_size' ? base.scale : quote.scale);
-  return areTermsWithin(fieldsOf('market'), MARKET, { terms, scaleOf });
+  return isSound('market', { names: MARKET, terms, scaleOf });
 }
 
 export const isCurrencyBounded = (terms: Currency): boolean =>
-  areTermsWithin(fieldsOf('currency'), CURRENCY, { terms, scaleOf: ofScale(0) });
+  isSound('currency', { names: CURRENCY, terms });
 
-export function areFuturesBounded(terms: FuturesTerms, scale: number): boolean {
-  const scaleOf = ofScale(scale);
-  return (
-    areTermsWithin(fieldsOf('futures'), FUTURES, { terms, scaleOf }) &&
-    terms.multiples.every((each) =>
-      areTermsWithin(rowRules('futures', 'multiples'), MULTIPLE, { terms: each, scaleOf }),
-    )
-  );
-}
+export const areFuturesBounded = (terms: FuturesTerms, indexE8?: bigint): boolean =>
+  isSound('futures', {
+    names: FUTURES,
+    terms,
+    list: { rule: 'multiples', names: MULTIPLE, records: terms.multiples },
+    indexE8,
+  });
 
-export function areOptionsBounded(terms: OptionTerms, scale: number): boolean {
-  const scaleOf = ofScale(scale);
-  return (
-    areTermsWithin(fieldsOf('options'), OPTIONS, { terms, scaleOf }) &&
-    terms.times.every((each) =>
-      areTermsWithin(rowRules('options', 'times'), TIME, { terms: each, scaleOf }),
-    )
-  );
-}
+export const areOptionsBounded = (terms: OptionTerms): boolean =>
+  isSound('options', {
+    names: OPTIONS,
+    terms,
+    list: { rule: 'times', names: TIME, records: terms.times },
+  });
 
 export const isOptionCurrencyBounded = (terms: OptionCurrency): boolean =>
-  areTermsWithin(fieldsOf('option_currency'), OPTION_CURRENCY, { terms, scaleOf: ofScale(0) });
+  isSound('option_currency', { names: OPTION_CURRENCY, terms });
 
 export const isHostingBounded = (terms: HostingProduct): boolean =>
-  areTermsWithin(fieldsOf('hosting'), HOSTING, { terms, scaleOf: ofScale(0) });
+  isSound('hosting', { names: HOSTING, terms });
 
 export const isOfferingBounded = (terms: Offering): boolean =>
-  areTermsWithin(fieldsOf('offering'), OFFERING, { terms, scaleOf: ofScale(0) });
+  isSound('offering', { names: OFFERING, terms });
 
-export const isLevelBounded = (terms: ReferralLevel): boolean =>
-  areTermsWithin(rowRules('referral', 'levels'), LEVEL, { terms, scaleOf: ofScale(0) });
+export const isLevelBounded = (level: ReferralLevel): boolean =>
+  isSound('referral', {
+    names: [],
+    terms: {},
+    list: { rule: 'levels', names: LEVEL, records: [level] },
+  });
 
 /** A partner's own share. */
 export const isPartnerRatioBounded = (ratioPpm: bigint): boolean =>
-  areTermsWithin(fieldsOf('partner'), [['ratioPpm', 'ratio']], {
-    terms: { ratioPpm },
-    scaleOf: ofScale(0),
-  });
+  isSound('partner', { names: [['ratioPpm', 'ratio']], terms: { ratioPpm } });
 
 /** The fee of a withdrawal leaves its owner the share that the terms promise of the least one, whatever is asked for. */
 export function isWithdrawFeeBounded(fee: bigint, amount: bigint): boolean {
-  const rule = fieldsOf('chain')['withdraw_fee'];
+  const rule = rulesOf('chain').fields['withdraw_fee'];
   if (rule?.kind !== 'number' || rule.shareOf === undefined) return true;
   return isShareWithin(fee, amount, rule.shareOf.max);
 }
 
 /** A tick is no coarser than its share of the index: what rounds to it costs nobody more. */
-export function isTickBounded(
+export const isTickBounded = (
   { tickSizeE8 }: Pick<Market, 'tickSizeE8'>,
   indexE8: bigint,
-): boolean {
-  const rule = fieldsOf('market')['tick_size'];
-  if (rule?.kind !== 'number' || rule.shareOfIndexMax === undefined) return true;
-  return isShareWithin(tickSizeE8, indexE8, rule.shareOfIndexMax);
-}
-
-/** Decimals of prices. */
-const PRICE_SCALE = 8;
+): boolean =>
+  isKeptAtIndex('market', 'tick_size', {
+    value: tickSizeE8,
+    scale: UNIT_SCALES.price,
+    indexE8,
+  });
 
 /** A lot is worth no more at the index than its rule says. */
-export function isLotBounded(
+export const isLotBounded = (
   product: 'market' | 'futures',
   lotBaseMinor: bigint,
   { indexE8, baseScale }: { readonly indexE8: bigint; readonly baseScale: number },
+): boolean =>
+  isKeptAtIndex(product, 'lot_size', { value: lotBaseMinor, scale: baseScale, indexE8 });
+
+const NOTHING: TermFigures = { figure: () => undefined, word: () => undefined, rows: () => [] };
+
+/** Whether a value keeps the limits that an index gives its field. */
+function isKeptAtIndex(
+  product: TermsProduct,
+  field: string,
+  { value, scale, indexE8 }: { value: bigint; scale: number; indexE8: bigint },
 ): boolean {
-  const rule = fieldsOf(product)['lot_size'];
-  if (rule?.kind !== 'number' || rule.worthAtIndexMax === undefined) return true;
-  const worthE8 = (lotBaseMinor * indexE8) / 10n ** BigInt(baseScale);
-  return isTermWithin({ ...rule, max: rule.worthAtIndexMax }, worthE8, PRICE_SCALE);
+  const figure = value * 10n ** BigInt(FIGURE_SCALE - scale);
+  const context = { indexE8, scaleOf: () => scale };
+  return limitsOf(product, field, { figures: NOTHING, context }).every((limit) =>
+    isKeptBy(limit, figure),
+  );
 }

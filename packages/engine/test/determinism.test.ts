@@ -12,10 +12,10 @@ import {
   RandomReferral,
   TestExchange,
 } from '@fairlead/testkit';
-import { InvariantError, priceE8 } from '@fairlead/units';
+import { DAY_MS, InvariantError, priceE8 } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import { asked, credited, passed, seen } from './custody-words.ts';
-import { Tables } from './tables.ts';
+import { asked, credited, passed, seen } from '../src/custody/test/words.ts';
+import { Tables } from './kit/tables.ts';
 
 interface Step {
   readonly command: Command;
@@ -30,9 +30,7 @@ function drawn(commands: { next(): Step }, count: number): Step[] {
 function drawnCustody(seed: number, count: number): Step[] {
   const engine = new Engine();
   const tables = new Tables();
-  const commands = new RandomCustody(seed, (depositId) =>
-    tables.deposits().find((row) => row.depositId === depositId),
-  );
+  const commands = new RandomCustody(seed, (depositId) => tables.custody.deposit(depositId));
   return Array.from({ length: count }, () => {
     const step = commands.next();
     runStep(engine, step);
@@ -231,7 +229,7 @@ describe('a snapshot whose deposits and withdrawals contradict it is refused', (
   if (review === undefined || transit === undefined || deposit === undefined) {
     throw new Error('rows');
   }
-  const old = { createdAtMs: review.createdAtMs - 86_400_000 };
+  const old = { createdAtMs: review.createdAtMs - DAY_MS };
 
   test.each([
     ['a frozen owner who is unknown', { frozenOwners: [9] }],

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LobTradeHash, makeLobWorkload } from '@fairlead/testkit';
 import { describe, expect, test } from 'vitest';
-import { BookDriver } from './book-driver.ts';
+import { BookDriver } from '../src/spot/test/book-driver.ts';
 
 interface EdgeCase {
   readonly name: string;

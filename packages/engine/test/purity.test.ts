@@ -19,7 +19,7 @@ const folders = ['units', 'formula', 'engine'].map((name) =>
 );
 const files = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)test\//.test(name))
     .map((name) => join(folder, name)),
 );
 

@@ -8,7 +8,7 @@ import { Engine, type Reject } from '@fairlead/engine';
 import { Seeded, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { expect } from 'vitest';
-import { Tables } from './tables.ts';
+import { Tables } from './kit/tables.ts';
 
 /** Mistakes that the story must find. */
 export type Flaw =

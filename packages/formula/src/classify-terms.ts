@@ -50,7 +50,8 @@ export function classifyTerms(
 }
 
 /** As they were written: each has to have a rule, and no rule's name is a number, which alone would come in another order. */
-const namesIn = (terms: TermsValues): readonly string[] => Reflect.ownKeys(terms).map(String);
+export const namesIn = (terms: TermsValues): readonly string[] =>
+  Reflect.ownKeys(terms).map(String);
 
 type WasNow = readonly [was: unknown, now: unknown];
 

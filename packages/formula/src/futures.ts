@@ -120,13 +120,15 @@ const STEP_FINEST = 1n;
 /** A step is at most this part of half the spread, so that rounding never costs more than a tenth of it. */
 const STEPS_PER_HALF_SPREAD = 10n;
 
-/** Whether a step is at most a tenth of half the spread at an index. The finest always is: nothing is rounded further. */
-export function isStepFine({ halfSpreadPpm, priceStepE8 }: SpreadTerms, index: PriceE8): boolean {
-  return (
-    priceStepE8 === STEP_FINEST ||
-    priceStepE8 * STEPS_PER_HALF_SPREAD * PPM_ONE <= index * halfSpreadPpm
-  );
+/** The coarsest step at an index: a tenth of half the spread, and never finer than the finest, which rounds nothing further. */
+export function coarsestStep(index: PriceE8, halfSpreadPpm: RatePpm): bigint {
+  const most = divFloor(index * halfSpreadPpm, STEPS_PER_HALF_SPREAD * PPM_ONE);
+  return most < STEP_FINEST ? STEP_FINEST : most;
 }
+
+/** Whether a step is at most a tenth of half the spread at an index. The finest always is: nothing is rounded further. */
+export const isStepFine = ({ halfSpreadPpm, priceStepE8 }: SpreadTerms, index: PriceE8): boolean =>
+  priceStepE8 <= coarsestStep(index, halfSpreadPpm);
 
 /**
  * The step that openings round on: the agreed one while it is fine enough for the index, else the finest. However coarse

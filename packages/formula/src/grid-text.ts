@@ -7,6 +7,7 @@ import {
   assert,
   divFloor,
   formatDecimal,
+  PRICE_SCALE,
   type PriceE8,
   type PriceTicks,
   parseDecimal,
@@ -17,7 +18,6 @@ import {
 } from '@fairlead/units';
 
 const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
-const PRICE_SCALE = 8;
 
 /** Reads a price in quote per base; undefined when it is no multiple of the tick, not positive or too large. */
 export function priceFromText(text: string, tickSizeE8: bigint): PriceTicks | undefined {

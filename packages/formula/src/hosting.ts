@@ -7,6 +7,7 @@ import {
   type AmountMinor,
   amountMinor,
   assert,
+  DAY_MS,
   divFloor,
   minimum,
   PPM_ONE,
@@ -14,7 +15,7 @@ import {
 } from '@fairlead/units';
 
 /** One day of hosting, in ms. */
-export const HOSTING_DAY_MS = 86_400_000;
+export const HOSTING_DAY_MS = DAY_MS;
 
 /** A product's expected return is that of so many days. */
 const EXPECTED_DAYS = 30n;

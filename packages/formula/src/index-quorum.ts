@@ -1,5 +1,5 @@
 /**
- * What venues agree on (decisions §6; docs/internals/index-price.md has the rules and a worked example): for the feed
+ * What venues agree on (docs/internals/index-price.md has the rules and a worked example): for the feed
  * that makes samples, and for whoever makes one again from the sources that a receipt names.
  */
 import { absolute, divFloor, maximum, PPM_ONE, type PriceE8, priceE8 } from '@fairlead/units';

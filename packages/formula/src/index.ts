@@ -10,6 +10,7 @@ export {
   bidPrice,
   type CloseOutcome,
   closeOutcome,
+  coarsestStep,
   type FuturesSide,
   type HeldPosition,
   insuranceShare,
@@ -123,11 +124,41 @@ export {
   turnoverValue,
   VALUE_SCALE,
 } from './portfolio.ts';
-export { type PriceBand, priceBand } from './price-band.ts';
-export { rebateAmount, referralLevel } from './referral.ts';
-export { isPriceMoved, SHOWN_PRICE_WORSE_MAX_PPM } from './shown-price.ts';
-export { areTermsWithin, boundWords, isShareWithin, isTermWithin } from './term-bounds.ts';
 export {
+  isPriceMoved,
+  type PriceBand,
+  priceBand,
+  SHOWN_PRICE_WORSE_MAX_PPM,
+} from './price-band.ts';
+export {
+  type MarketSetting,
+  type Proposal,
+  type ProposalRefusal,
+  proposeFutures,
+  proposeMarket,
+  proposeOptions,
+} from './propose-terms.ts';
+export { rebateAmount, referralLevel } from './referral.ts';
+export { AMOUNT_MAX, boundWords, isShareWithin, isTermWithin, UNIT_SCALES } from './term-bounds.ts';
+export {
+  figuresOf,
+  isKeptBy,
+  limitsOf,
+  type TermFigures,
+  termConflicts,
+} from './term-limits.ts';
+export {
+  FIGURE_SCALE,
+  type LimitCode,
+  type LimitContext,
+  type LimitSense,
+  TERM_RELATIONS,
+  type TermConflict,
+  type TermLimit,
+  type TermRelation,
+} from './term-relations.ts';
+export {
+  type KeyRule,
   type NumberRule,
   type ProductRules,
   type RowsRule,

@@ -23,7 +23,7 @@ export type OptionResult = 'win' | 'lose' | 'flat' | 'refunded';
 
 /** The index has one sample a second. */
 const SAMPLE_MS = 1_000;
-/** The shortest window; longer times take a tenth of themselves (decisions §3). */
+/** The shortest window; longer times take a tenth of themselves. */
 const WINDOW_SECONDS_MIN = 5;
 const WINDOW_PARTS = 10;
 

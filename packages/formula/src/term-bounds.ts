@@ -2,6 +2,12 @@
 import { formatDecimal, parseDecimal } from '@fairlead/units';
 import type { NumberRule, TermRule } from './term-rules.ts';
 
+/**
+ * The largest amount a command may carry, and the most of one currency that may exist. Two of them
+ * still add up within 64 bits, in which the ledger keeps its totals.
+ */
+export const AMOUNT_MAX = 2n ** 62n;
+
 /** A bound as an integer of a scale. */
 const boundOf = (text: string | undefined, scale: number): bigint | undefined =>
   text === undefined ? undefined : parseDecimal(text, scale);
@@ -16,26 +22,8 @@ export function isTermWithin(rule: NumberRule, value: bigint, scale: number): bo
 const SHARE_SCALE = 6;
 const SHARE_ONE = 10n ** BigInt(SHARE_SCALE);
 
-const SCALES = { rate: 6, price: 8, count: 0, time: 0 } as const;
-
-/**
- * Whether all numbers of some terms are within their rules. `names` gives each field its rule's name; what has no name
- * is no term. Amounts have the decimals that `scaleOf` gives for that name.
- */
-export function areTermsWithin(
-  rules: Readonly<Record<string, TermRule>>,
-  names: readonly (readonly [field: string, rule: string])[],
-  { terms, scaleOf }: { readonly terms: object; readonly scaleOf: (name: string) => number },
-): boolean {
-  const values = terms as Readonly<Record<string, unknown>>;
-  return names.every(([field, name]) => {
-    const [rule, value] = [rules[name], values[field]];
-    if (rule?.kind !== 'number' || value === undefined) return true;
-    if (typeof value === 'number' && !Number.isSafeInteger(value)) return false;
-    const scale = rule.unit === 'amount' ? scaleOf(name) : SCALES[rule.unit];
-    return isTermWithin(rule, BigInt(value as bigint | number), scale);
-  });
-}
+/** Decimals of what a rule counts; an amount has its currency's. */
+export const UNIT_SCALES = { rate: 6, price: 8, count: 0, time: 0 } as const;
 
 /** Whether a value is at most a share of another of the same scale. */
 export function isShareWithin(value: bigint, whole: bigint, shareMax: string): boolean {
@@ -51,11 +39,20 @@ const percentText = (share: string): string => {
 
 /** A rule's bound in English, for operators and documents; empty where there is none but what can be kept. */
 export function boundWords(rule: TermRule): string {
-  if (rule.kind !== 'number') return '';
-  const figure = (text: string) => (rule.unit === 'rate' ? percentText(text) : text);
+  if (rule.kind !== 'number' && rule.kind !== 'key') return '';
+  const isRate = rule.kind === 'number' && rule.unit === 'rate';
+  const figure = (text: string) => (isRate ? percentText(text) : text);
   const words = [
     ...(rule.min === undefined || rule.min === '0' ? [] : [`at least ${figure(rule.min)}`]),
     ...(rule.max === undefined ? [] : [`at most ${figure(rule.max)}`]),
+    ...(rule.kind === 'key' ? [] : wordsOfOthers(rule)),
+  ];
+  return words.join(', ');
+}
+
+/** What a number is bounded by beside its own least and greatest. */
+function wordsOfOthers(rule: NumberRule): string[] {
+  return [
     ...(rule.shareOfIndexMax === undefined
       ? []
       : [`at most ${percentText(rule.shareOfIndexMax)} of the index price`]),
@@ -66,5 +63,4 @@ export function boundWords(rule: TermRule): string {
       ? []
       : [`at most ${percentText(rule.shareOf.max)} of ${rule.shareOf.field}`]),
   ];
-  return words.join(', ');
 }

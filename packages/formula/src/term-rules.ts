@@ -25,6 +25,8 @@ export interface NumberRule {
   readonly max?: string;
   /** At most this share of the index price, where there is one. */
   readonly shareOfIndexMax?: string;
+  /** That share holds for all but the finest price there is. */
+  readonly isFinestFree?: true;
   /** What it is of at the index is worth at most this many units of the quote currency, where there is an index. */
   readonly worthAtIndexMax?: string;
   /** At most this share of another field of the same terms. */
@@ -38,6 +40,9 @@ export interface SwitchRule {
 /** What names a product: it never changes, so another value is another product. */
 export interface KeyRule {
   readonly kind: 'key';
+  /** Of one that is a number. */
+  readonly min?: string;
+  readonly max?: string;
 }
 /** Words, or a list of suggestions: every change is of one class. */
 export interface TextRule {
@@ -83,6 +88,9 @@ const time = number('time');
 const price = number('price');
 
 const KEY: KeyRule = { kind: 'key' };
+const numbered = (min: string, max: string): KeyRule => ({ kind: 'key', min, max });
+/** What 15 bits hold. */
+const NUMBERED = numbered('1', '32767');
 /** Users pay or wait more. */
 const COSTS: Sides = ['notice', 'one'];
 /** Users get or may do more, for which the house stands. */
@@ -132,7 +140,7 @@ export const TERM_RULES = {
     // It sells nothing by itself: its market, its ways in and out and its offering each take two.
     created: 'one',
     fields: {
-      currency_id: KEY,
+      currency_id: NUMBERED,
       // The engine refuses both once a market, an offering or a posting depends on them: before, nobody is touched.
       name: { kind: 'text', any: 'one' },
       scale: count(['one', 'one'], { min: '0', max: '18' }),
@@ -155,7 +163,7 @@ export const TERM_RULES = {
         added: 'notice',
         removed: 'one',
         fields: {
-          multiple: KEY,
+          multiple: numbered('2', '1000'),
           maintenance_rate: rate(GIVES, { min: '0.000001', max: '0.25' }),
           max_notional: amount(given(GIVES)),
         },
@@ -164,8 +172,7 @@ export const TERM_RULES = {
       close_fee: rate(COSTS, FEE_MAX),
       insurance_share: rate(given(COSTS), { min: '0', max: '1' }),
       half_spread: rate(COSTS, { min: '0', max: '0.01' }),
-      // At most a tenth of half the spread besides, which isStepFine says.
-      price_step: price(COSTS, { shareOfIndexMax: '0.001' }),
+      price_step: price(COSTS, { shareOfIndexMax: '0.001', isFinestFree: true }),
       profit_cap: count(given(GIVES), { min: '1', max: '100' }),
       max_open_interest: amount(HOUSE_LIMIT),
       max_positions: count(given(GIVES), { min: '1', max: '10000' }),
@@ -182,7 +189,7 @@ export const TERM_RULES = {
         added: 'notice',
         removed: 'one',
         fields: {
-          seconds: KEY,
+          seconds: numbered('5', '3600'),
           payout_ratio: rate(given(GIVES), { min: '0.5', max: '1' }),
           min_amount: amount(COSTS),
           max_amount: amount(given(GIVES)),
@@ -207,7 +214,7 @@ export const TERM_RULES = {
     // A product closed by one and sold again under another id would be a way around the notice.
     created: 'notice',
     fields: {
-      id: KEY,
+      id: NUMBERED,
       currency_id: KEY,
       days: count(EITHER, { min: '1', max: '1095' }),
       min_amount: amount(COSTS),
@@ -222,7 +229,7 @@ export const TERM_RULES = {
     // Each sells once; what was sold keeps price and launch, which the engine refuses to change.
     created: 'two',
     fields: {
-      id: KEY,
+      id: NUMBERED,
       currency_id: KEY,
       payment_currency_id: KEY,
       issue_price: price(GIVES),
@@ -246,7 +253,10 @@ export const TERM_RULES = {
         key: 'needs',
         added: 'notice',
         removed: 'notice',
-        fields: { needs: KEY, ratio: rate(given(GIVES), { min: '0', max: '0.5' }) },
+        fields: {
+          needs: numbered('0', '100000000'),
+          ratio: rate(given(GIVES), { min: '0', max: '0.5' }),
+        },
       },
     },
   },

@@ -14,6 +14,7 @@ import { type HeadSource, readHeadSource } from './head-sources.ts';
 import { readLiabilities, readReceipts } from './read-files.ts';
 import { ReceiptServer } from './receipt-server.ts';
 import { Tally } from './tally.ts';
+import { isArchive, verifyArchives } from './verify-archive-command.ts';
 import { verifyLiabilities } from './verify-liabilities-command.ts';
 
 const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs of liabilities.
@@ -30,6 +31,8 @@ const USAGE = `fairlead-verify re-computes receipts and their chain, and proofs 
   … PUBLISHED.json                 also against a saved answer of settlement/liabilities, and the links in it
   … --owner N                      that it is of your number
   … --had BTC,USDT                 that it has a path for each of these, which is all that you had
+
+  fairlead-verify ARCHIVE.ndjson.gz …  history that was archived: entries, running balances, trades, its seal
 
 A file holds one receipt, a list of them, or an answer of settlement/receipt or settlement/receipts.
 Exits with 0 when all is right, with 1 when something is wrong, with 2 when it could not be checked, with 3 when
@@ -73,6 +76,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     process.stdout.write(USAGE);
     return values.help ? 0 : 2;
   }
+  if (positionals.every(isArchive)) return verifyArchives(positionals, say);
   const isServer = /^https?:\/\//.test(source);
   const owned = isServer ? [] : await Promise.all(positionals.map(readLiabilities));
   if (owned.some((values) => values.length > 0)) {

@@ -16,12 +16,11 @@ import {
   shortfallOf,
   windowSeconds,
 } from '@fairlead/formula';
-import { formatDecimal, type PriceE8 } from '@fairlead/units';
+import { formatDecimal, PRICE_SCALE, type PriceE8, SECOND_MS } from '@fairlead/units';
 import { differs, type Finding, findingOf } from './finding.ts';
 import {
   amountOf,
   numberOf,
-  PRICE_SCALE,
   rateOf,
   readPrice,
   scaleOf,
@@ -31,7 +30,6 @@ import {
 import type { Receipt, ReceiptFields, ReceiptSample } from './receipt.ts';
 import { isWholeSecond, promptProblem } from './sample-times.ts';
 
-const SECOND_MS = 1_000;
 /** Prices above it are no prices to derivatives: they are exact as numbers up to here. */
 const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 

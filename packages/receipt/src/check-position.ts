@@ -18,12 +18,18 @@ import {
   roundedBid,
   sizeOfLots,
 } from '@fairlead/formula';
-import { type AmountMinor, formatDecimal, maximum, minimum, type PriceE8 } from '@fairlead/units';
+import {
+  type AmountMinor,
+  formatDecimal,
+  maximum,
+  minimum,
+  PRICE_SCALE,
+  type PriceE8,
+} from '@fairlead/units';
 import { differs, type Finding, findingOf } from './finding.ts';
 import {
   amountOf,
   countOf,
-  PRICE_SCALE,
   rateOf,
   readPrice,
   scaleOf,

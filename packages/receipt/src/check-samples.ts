@@ -1,8 +1,8 @@
 /** Makes each sample's price again from the quotes that the receipt names. */
 import { indexQuorum, QUOTE_AHEAD_MAX_MS, QUOTE_FRESH_MS } from '@fairlead/formula';
-import { formatDecimal, type PriceE8 } from '@fairlead/units';
+import { formatDecimal, PRICE_SCALE, type PriceE8 } from '@fairlead/units';
 import { differs, type Finding, findingOf } from './finding.ts';
-import { PRICE_SCALE, readPrice } from './read-fields.ts';
+import { readPrice } from './read-fields.ts';
 import type { Receipt, ReceiptSample } from './receipt.ts';
 
 /** Feeds that declare themselves to be a quorum of one. */

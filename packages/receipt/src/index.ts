@@ -66,6 +66,13 @@ export {
 } from './receipt.ts';
 export { hostNote } from './venue-hosts.ts';
 export {
+  type ArchiveBegin,
+  type ArchivedPosting,
+  type ArchiveHasher,
+  type ArchiveVerification,
+  verifyArchive,
+} from './verify-archive.ts';
+export {
   type ChainVerification,
   ChainVerifier,
   openingIdOf,

@@ -4,16 +4,15 @@ import {
   amountMinor,
   formatDecimal,
   PPM_ONE,
+  PRICE_SCALE,
   type PriceE8,
   parseDecimal,
   priceE8,
+  RATE_SCALE,
   type RatePpm,
   ratePpm,
 } from '@fairlead/units';
 import type { ReceiptFields } from './receipt.ts';
-
-export const PRICE_SCALE = 8;
-const RATE_SCALE = 6;
 
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';

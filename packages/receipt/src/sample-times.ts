@@ -1,11 +1,12 @@
 /** When a sample may be used. */
+
 import { QUOTE_AHEAD_MAX_MS } from '@fairlead/formula';
+import { SECOND_MS } from '@fairlead/units';
 import type { ReceiptSample } from './receipt.ts';
 
-const SECOND_MS = 1_000;
-/** An opening's sample, and each quote in it, is at most this old (decisions §10). */
+/** An opening's sample, and each quote in it, is at most this old. */
 const PROMPT_MS = 2_000;
-/** A close's sample is at most this old (decisions §6). */
+/** A close's sample is at most this old. */
 const FRESH_MS = 10_000;
 
 export const isWholeSecond = (time: number): boolean => time % SECOND_MS === 0;

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDecimal, isDecimalText, parseDecimal } from './decimal-text.ts';
+import {
+  decimalsOf,
+  formatDecimal,
+  formatRate,
+  isDecimalText,
+  isZeroDecimal,
+  parseDecimal,
+} from './decimal-text.ts';
 
 describe('one value has one reading (B8)', () => {
   test.each([
@@ -77,4 +84,19 @@ describe('writing keeps all decimals', () => {
       { seed: 8 },
     );
   });
+});
+
+test('a text says how many decimals it has, and whether it is nought', () => {
+  expect(['12', '0.50', '1.000'].map(decimalsOf)).toEqual([0, 2, 3]);
+  expect(['0', '0.00', '-0.0'].map(isZeroDecimal)).toEqual([true, true, true]);
+  expect(['0.01', '10', '-0.1'].map(isZeroDecimal)).toEqual([false, false, false]);
+});
+
+test('a rate is written with all decimals that it can have', () => {
+  expect([0n, 1n, 1_000n, 1_000_000n].map(formatRate)).toEqual([
+    '0.000000',
+    '0.000001',
+    '0.001000',
+    '1.000000',
+  ]);
 });

@@ -3,6 +3,7 @@
  * no exponent, no blanks, no separators, no digits other than 0-9, so that one value has one reading.
  */
 import { assert } from './assert.ts';
+import { RATE_SCALE } from './integer.ts';
 
 /** What a non-negative decimal string looks like on the wire: at most 30 digits before the point, 18 after. */
 export const DECIMAL_TEXT = /^(0|[1-9]\d{0,29})(\.\d{1,18})?$/;
@@ -28,6 +29,12 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
   return isNegative ? -value : value;
 }
 
+/** How many decimals a decimal string is written with: "0.50" has 2, "12" none. */
+export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** Whether a decimal string is nought, with whatever sign and decimals; what has no digits is, too. */
+export const isZeroDecimal = (text: string): boolean => !/[1-9]/.test(text);
+
 /** Writes an integer of 10^-scale as a decimal string with all its decimals, e.g. (5n, 2) → "0.05". */
 export function formatDecimal(value: bigint, scale: number): string {
   assert(Number.isInteger(scale) && scale >= 0, 'scale must be a whole number');
@@ -36,3 +43,6 @@ export function formatDecimal(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
+
+/** Writes parts per million as a fraction with all six decimals: 1_000n → "0.001000". */
+export const formatRate = (ratePpm: bigint): string => formatDecimal(ratePpm, RATE_SCALE);

@@ -1,22 +1,37 @@
 export { assert, assertNever, InvariantError } from './assert.ts';
-export { DECIMAL_TEXT, formatDecimal, isDecimalText, parseDecimal } from './decimal-text.ts';
+export {
+  DECIMAL_TEXT,
+  decimalsOf,
+  formatDecimal,
+  formatRate,
+  isDecimalText,
+  isZeroDecimal,
+  parseDecimal,
+} from './decimal-text.ts';
 export {
   type AmountMinor,
   absolute,
   amountMinor,
   bigintOf,
+  DAY_MS,
   divCeil,
   divExact,
   divFloor,
+  HOUR_MS,
+  MINUTE_MS,
   maximum,
   minimum,
   PPM_ONE,
+  PRICE_SCALE,
   type PriceE8,
   type PriceTicks,
   priceE8,
   priceTicks,
   type QuantityLots,
   quantityLots,
+  RATE_SCALE,
   type RatePpm,
   ratePpm,
+  SECOND_MS,
+  WEEK_MS,
 } from './integer.ts';

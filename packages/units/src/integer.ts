@@ -17,6 +17,19 @@ export type QuantityLots = NumberUnit<'QuantityLots'>;
 
 export const PPM_ONE = 1_000_000n;
 
+/** Decimals of a price as an integer of 10^-8. */
+export const PRICE_SCALE = 8;
+
+/** Decimals of a fraction in parts per million. */
+export const RATE_SCALE = 6;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A UTC day: none has a leap second. */
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
 export const amountMinor = (value: bigint): AmountMinor => value as AmountMinor;
 export const ratePpm = (value: bigint): RatePpm => value as RatePpm;
 export const priceE8 = (value: bigint): PriceE8 => value as PriceE8;

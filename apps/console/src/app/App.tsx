@@ -1,21 +1,20 @@
 import { Toasts } from '@fairlead/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { HashRouter, useLocation } from 'react-router';
-import { queryClient } from '../data/query.ts';
+import { ConsoleCalls } from '../data/ConsoleCalls.tsx';
 import { useIsLoggedIn } from '../data/session.ts';
-import { LinkPage } from '../features/login/LinkPage.tsx';
-import { LoginPage } from '../features/login/LoginPage.tsx';
-import { sharedTexts } from '../texts/shared.ts';
+import { LinkPage } from '../features/account/LinkPage.tsx';
+import { LoginPage } from '../features/account/LoginPage.tsx';
+import { sharedTexts } from '../parts/texts.ts';
 import { Frame } from './Frame.tsx';
 
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <ConsoleCalls>
       <HashRouter>
         <Gate />
         <Toasts closeLabel={sharedTexts.close} />
       </HashRouter>
-    </QueryClientProvider>
+    </ConsoleCalls>
   );
 }
 

@@ -1,15 +1,13 @@
-import { ErrorState, SkeletonRows } from '@fairlead/ui';
+import { Loaded, type LoadedQuery, LoadingRows } from '@fairlead/calls';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../data/error-text.ts';
 import { useConfig, useMe } from '../data/use-config.ts';
-import { sharedTexts } from '../texts/shared.ts';
+import { useShortcuts } from '../parts/shortcuts.ts';
 import { Header } from './Header.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { PageSlot } from './PageSlot.tsx';
 import { Palette } from './Palette.tsx';
 import { SideNav } from './SideNav.tsx';
-import { useShortcuts } from './shortcuts.ts';
 import { Warnings } from './Warnings.tsx';
 
 /** Header, navigation, and the page of the address. */
@@ -24,7 +22,7 @@ export function Frame() {
   useEffect(() => setNavOpen(false), [pathname]);
   useShortcuts({ '?': () => setDialog('help') });
   usePaletteKey(() => setDialog('palette'));
-  if (me.data === undefined) return <Waiting error={me.error} onRetry={() => void me.refetch()} />;
+  if (me.data === undefined) return <Waiting query={me} />;
   const { role } = me.data;
   return (
     <div className="con" data-nav={isNavOpen || undefined}>
@@ -61,16 +59,12 @@ function usePaletteKey(open: () => void): void {
   });
 }
 
-function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function Waiting({ query }: { query: LoadedQuery<unknown> }) {
   return (
     <main className="con-alone">
-      {error === null ? (
-        <SkeletonRows label={sharedTexts.loading} count={4} mark={false} />
-      ) : (
-        <ErrorState onRetry={onRetry} retryLabel={sharedTexts.retry}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      <Loaded query={query} loading={<LoadingRows count={4} mark={false} />}>
+        {() => null}
+      </Loaded>
     </main>
   );
 }

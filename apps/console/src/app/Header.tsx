@@ -1,13 +1,12 @@
+import { pageBrand, useApi } from '@fairlead/calls';
 import { formatDate, formatPrice, IconButton, Live, LogoMark, Tag } from '@fairlead/ui';
 import { Link } from 'react-router';
 import { callApi } from '../data/api.ts';
 import { endSession } from '../data/session.ts';
-import { setTheme } from '../data/settings.ts';
-import { useApi } from '../data/use-api.ts';
 import type { Me } from '../data/use-config.ts';
-import { sharedTexts } from '../texts/shared.ts';
-import { shellTexts as t } from '../texts/shell.ts';
-import { useShownTheme } from './theme.ts';
+import { sharedTexts } from '../parts/texts.ts';
+import { shellTexts as t } from './texts.ts';
+import { setTheme, useShownTheme } from './theme.ts';
 
 const STATUS_EVERY_MS = 10_000;
 const INDEX_SYMBOL = 'BTC/USDT';
@@ -40,7 +39,7 @@ export function Header({ me, isNavOpen, onMenu }: HeaderProps) {
       <Link to="/" className="fl-logo rounded-8">
         <LogoMark size={26} />
         <span>
-          <span className="con-wordmark">{t.product}</span>{' '}
+          <span className="con-wordmark">{pageBrand().name}</span>{' '}
           <span className="con-product">{t.console}</span>
         </span>
       </Link>

@@ -1,8 +1,8 @@
 import type { OperatorRole } from '@fairlead/contract';
 import { Button, Dialog } from '@fairlead/ui';
-import { sharedTexts } from '../texts/shared.ts';
-import { shellTexts as t } from '../texts/shell.ts';
+import { sharedTexts } from '../parts/texts.ts';
 import { maySee, pages } from './routes.ts';
+import { shellTexts as t } from './texts.ts';
 
 export interface HelpDialogProps {
   role: OperatorRole;

@@ -1,11 +1,12 @@
+import { pageBrand } from '@fairlead/calls';
 import type { OperatorRole } from '@fairlead/contract';
 import { buttonLook, EmptyState, ErrorState, SkeletonRows } from '@fairlead/ui';
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { sharedTexts } from '../texts/shared.ts';
-import { shellTexts as t } from '../texts/shell.ts';
+import { sharedTexts } from '../parts/texts.ts';
 import { pageComponent } from './page-load.ts';
 import { findPage, maySee, type PageEntry, startPage } from './routes.ts';
+import { shellTexts as t } from './texts.ts';
 
 /** The page of the address: of this role, loaded when first needed. */
 export function PageSlot({ role }: { role: OperatorRole }) {
@@ -13,7 +14,7 @@ export function PageSlot({ role }: { role: OperatorRole }) {
   const entry = findPage(pathname);
   const name = entry === undefined ? t.notFound : t.pages[entry.path];
   useEffect(() => {
-    document.title = `${name} · ${t.product} ${t.console}`;
+    document.title = `${name} · ${pageBrand().name} ${t.console}`;
   }, [name]);
   if (pathname === '/') return <Navigate to={`/${startPage(role)?.path}`} replace />;
   if (entry === undefined) return <Nothing text={t.notFound} />;

@@ -2,9 +2,9 @@ import type { OperatorRole } from '@fairlead/contract';
 import { Button, Dialog, Field, Icon } from '@fairlead/ui';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { sharedTexts } from '../texts/shared.ts';
-import { shellTexts as t } from '../texts/shell.ts';
+import { sharedTexts } from '../parts/texts.ts';
 import { maySee, type PageEntry, pages } from './routes.ts';
+import { shellTexts as t } from './texts.ts';
 
 export interface PaletteProps {
   role: OperatorRole;

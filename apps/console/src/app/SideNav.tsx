@@ -2,9 +2,9 @@ import type { OperatorRole } from '@fairlead/contract';
 import { Icon } from '@fairlead/ui';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type Counts, useCounts } from '../data/use-config.ts';
-import { shellTexts as t } from '../texts/shell.ts';
+import { useShortcuts } from '../parts/shortcuts.ts';
 import { findPage, GROUPS, maySee, type PageEntry, pages } from './routes.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { shellTexts as t } from './texts.ts';
 
 /** The pages of a role in their groups, with what waits in each. */
 export function SideNav({ role }: { role: OperatorRole }) {

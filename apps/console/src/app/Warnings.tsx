@@ -1,11 +1,11 @@
-import { formatClock, Icon, Strip } from '@fairlead/ui';
+import { useApi } from '@fairlead/calls';
+import { formatClock, formatDate, Icon, Strip } from '@fairlead/ui';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../data/api.ts';
+import { useNow } from '../data/hooks.ts';
 import { endSession } from '../data/session.ts';
-import { useApi } from '../data/use-api.ts';
 import { type Me, useCounts } from '../data/use-config.ts';
-import { useNow } from '../data/use-now.ts';
-import { shellTexts as t } from '../texts/shell.ts';
+import { shellTexts as t } from './texts.ts';
 
 const SESSION_WARNING_MS = 5 * 60_000;
 const STATUS_EVERY_MS = 10_000;
@@ -33,6 +33,11 @@ export function Warnings({ me }: { me: Me }) {
         </p>
       )}
       {me.needs_second_operator && !me.demo && <Strip kind="stale">{t.needsSecond}</Strip>}
+      {me.machine_resets?.map(({ name, time }) => (
+        <Strip key={`${name} ${time}`} kind="stale">
+          {t.machineReset(name, formatDate(time, 'dayMinute', 'en'))}
+        </Strip>
+      ))}
       {!isOnline && <Strip kind="offline">{t.offline}</Strip>}
       <SessionEnd me={me} />
     </div>

@@ -58,6 +58,18 @@ test('books that do not add up are said on every page', async () => {
   expect(await screen.findByText(/The books do not add up/)).toBeTruthy();
 });
 
+test('whom the server’s machine let in anew is said on every page of an owner', async () => {
+  await start('/subscriptions', {
+    ...ANSWERS,
+    'GET operator/me': () => ({
+      ...ME,
+      role: 'owner',
+      machine_resets: [{ name: 'rita', time: NOW_MS }],
+    }),
+  });
+  expect(await screen.findByText(/^rita was reset on the server's machine/)).toBeTruthy();
+});
+
 test('an ended session leads to login with the reason, and the address stays', async () => {
   await start('/subscriptions', { ...ANSWERS, 'GET operator/counts': notLoggedIn });
   expect(await screen.findByText(/Your session has ended/)).toBeTruthy();

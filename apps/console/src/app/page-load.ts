@@ -5,9 +5,9 @@ interface PageModule {
   readonly Page: ComponentType;
 }
 
-/** Every file of pages, by its path from here; nothing in pages but pages. */
+/** Every page, by its path from here. */
 export const pageModules: Readonly<Record<string, () => Promise<PageModule>>> =
-  import.meta.glob<PageModule>(['../pages/*.tsx', '!**/*.test.tsx']);
+  import.meta.glob<PageModule>('../features/*/page.tsx');
 
 const made = new Map<string, LazyExoticComponent<ComponentType>>();
 
@@ -15,7 +15,7 @@ const made = new Map<string, LazyExoticComponent<ComponentType>>();
 export function pageComponent(path: string, isAnew = false): LazyExoticComponent<ComponentType> {
   const known = isAnew ? undefined : made.get(path);
   if (known !== undefined) return known;
-  const load = pageModules[`../pages/${path}.tsx`];
+  const load = pageModules[`../features/${path}/page.tsx`];
   if (load === undefined) throw new Error(`no page for ${path}`);
   const component = lazy(async () => ({ default: (await load()).Page }));
   made.set(path, component);

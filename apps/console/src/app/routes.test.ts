@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
-import { shellTexts } from '../texts/shell.ts';
 import { pageModules } from './page-load.ts';
 import { pages } from './routes.ts';
+import { shellTexts } from './texts.ts';
 
 test('every page has a file and a name, and every file is a page', () => {
   const paths = pages.map(({ path }) => path).sort();
-  const files = Object.keys(pageModules).map((file) => file.replace(/^.*\/|\.tsx$/g, ''));
+  const files = Object.keys(pageModules).map((file) =>
+    file.replace(/^.*features\/|\/page\.tsx$/g, ''),
+  );
   expect(files.sort()).toEqual(paths);
   expect(Object.keys(shellTexts.pages).sort()).toEqual(paths);
 });

@@ -1,6 +1,6 @@
 /**
- * The one table of pages. A page's file is `src/pages/<path>.tsx` and exports `Page`; its name in the
- * navigation is `shellTexts.pages[path]`. A test holds files, names and roles together.
+ * The one table of pages. A page's file is `features/<path>/page.tsx` and exports `Page`; its name in
+ * the navigation is `shellTexts.pages[path]`. A test holds files, names and roles together.
  */
 import type { OperatorRole, RouteName } from '@fairlead/contract';
 import type { IconName } from '@fairlead/ui';
@@ -9,7 +9,7 @@ import type { Counts } from '../data/use-config.ts';
 export const GROUPS = ['review', 'run', 'prove'] as const;
 
 export interface PageEntry {
-  /** After `#/`; also the name of the file. */
+  /** After `#/`; also the name of the feature. */
   readonly path: string;
   /** Where it stands in the navigation; without one it is reached otherwise. */
   readonly group?: (typeof GROUPS)[number];

@@ -1,6 +1,20 @@
 /** Keeps the document's theme as the settings say; boot.js has set it before the first paint. */
 import { useSyncExternalStore } from 'react';
-import { settingsStore, type Theme } from '../data/settings.ts';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** What the operator chose on this device. The theme is also read by public/boot.js. */
+export const THEMES = ['system', 'dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
+
+export const settingsStore = create<{ readonly theme: Theme }>()(
+  persist(() => ({ theme: 'system' as Theme }), { name: 'console.settings', version: 1 }),
+);
+
+export const useTheme = (): Theme => settingsStore(({ theme }) => theme);
+export function setTheme(theme: Theme): void {
+  settingsStore.setState({ theme });
+}
 
 const BAR_COLOURS = { dark: '#0b0e14', light: '#ffffff' } as const;
 

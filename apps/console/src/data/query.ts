@@ -1,37 +1,36 @@
 /** Server data: cached answers, and what a failure does. */
+import {
+  createQueryClient,
+  type FailureWord,
+  failureText,
+  refresh as refreshOf,
+} from '@fairlead/calls';
 import { ApiError } from '@fairlead/client';
+import type { RouteName } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { errorText } from './error-text.ts';
+import { sharedTexts } from '../parts/texts.ts';
 import { onTokenChange } from './session.ts';
 
-const RETRIES_MAX = 2;
-const FRESH_FOR_MS = 3_000;
-const KEPT_FOR_MS = 5 * 60_000;
+const WORDS: Readonly<Record<FailureWord, string>> = {
+  network: sharedTexts.noConnection,
+  timeout: sharedTexts.noAnswer,
+  unknown: sharedTexts.unknownError,
+};
 
-const mayRetry = (failures: number, error: unknown): boolean =>
-  error instanceof ApiError && error.isRetryable && failures < RETRIES_MAX;
+/** What a failure says: the server's own words, ours where no answer came. */
+export const errorText = (error: unknown): string => failureText(error, (kind) => WORDS[kind]);
 
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    // Without data the page itself shows the error; over older data a toast says it, once and not with every poll.
-    onError: (error, query) => {
-      const isSaid = query.meta?.['isPolled'] === true || query.state.data === undefined;
-      if (isSaid || (error instanceof ApiError && error.code === 'not_logged_in')) return;
-      toast({ kind: 'bad', text: errorText(error) });
-    },
-  }),
-  defaultOptions: {
-    queries: {
-      retry: mayRetry,
-      staleTime: FRESH_FOR_MS,
-      gcTime: KEPT_FOR_MS,
-      // An attempt without a network fails and shows so, instead of waiting silently.
-      networkMode: 'always',
-    },
-    mutations: { retry: false, networkMode: 'always' },
+export const queryClient = createQueryClient({
+  freshForMs: 3_000,
+  // Without data the page itself shows the error; over older data a toast says it, once and not with every poll.
+  announce: (error, isPolled) => {
+    if (isPolled || (error instanceof ApiError && error.code === 'not_logged_in')) return;
+    toast({ kind: 'bad', text: errorText(error) });
   },
 });
+
+/** Asks all reads of these routes again. */
+export const refresh = (names: readonly RouteName[]): void => refreshOf(queryClient, names);
 
 /** Nobody sees what another operator has read. Once, at start-up. */
 export function followSession(): void {

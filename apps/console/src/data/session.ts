@@ -2,8 +2,9 @@
  * The operator's token. Kept in this tab's session storage, under a key of its own: it never meets a user's
  * token, no other tab reads it, and it is gone when the tab closes.
  */
+
+import { tabStorage } from '@fairlead/calls';
 import { create } from 'zustand';
-import { tabStorage } from './storage.ts';
 
 const TOKEN_KEY = 'console.token';
 

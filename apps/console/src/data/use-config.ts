@@ -1,9 +1,9 @@
+import { useApi } from '@fairlead/calls';
 import { type ApiError, createServerClock } from '@fairlead/client';
 import type { Config, CurrencyInfo, ResponseOf } from '@fairlead/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { callApi } from './api.ts';
 import { useIsLoggedIn } from './session.ts';
-import { useApi } from './use-api.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
 const COUNTS_EVERY_MS = 4_000;

@@ -1,5 +1,5 @@
-import { Button, toast } from '@fairlead/ui';
-import { sharedTexts } from '../texts/shared.ts';
+import { Address, Button, toast } from '@fairlead/ui';
+import { sharedTexts } from './texts.ts';
 
 /** Copies a text and says so. */
 export function CopyButton({ text, label = sharedTexts.copy }: { text: string; label?: string }) {
@@ -15,5 +15,18 @@ export function CopyButton({ text, label = sharedTexts.copy }: { text: string; l
     <Button variant="text" size={36} className="con-inline" onClick={copy}>
       {label}
     </Button>
+  );
+}
+
+/** A transaction's id in groups of four, to be compared and copied. */
+export function Transaction({ id }: { id: string }) {
+  return (
+    <>
+      <div className="mt-3 flex items-center justify-between">
+        <span className="text-12 text-muted">{sharedTexts.transaction}</span>
+        <CopyButton text={id} />
+      </div>
+      <Address value={id} className="con-tx" />
+    </>
   );
 }

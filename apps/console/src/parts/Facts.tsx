@@ -17,3 +17,17 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   );
 }
+
+/** JSON text with its lines apart; text that is none as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** What was written down, as it was. */
+export const Json = ({ text }: { text: string }) => (
+  <pre className="con-json">{prettyJson(text)}</pre>
+);

@@ -1,8 +1,8 @@
 import { IconButton, useHistoryClose } from '@fairlead/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useShortcuts } from '../app/shortcuts.ts';
-import { useIsPhone } from '../data/use-media.ts';
-import { sharedTexts } from '../texts/shared.ts';
+import { useIsPhone } from '../data/hooks.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { sharedTexts } from './texts.ts';
 
 export interface PanelProps {
   title: string;

@@ -1,8 +1,8 @@
 import { Button, ErrorState, IconButton, Skeleton } from '@fairlead/ui';
 import { type PointerEvent, useRef, useState } from 'react';
-import { useShortcuts } from '../app/shortcuts.ts';
-import { queueTexts } from '../texts/queue.ts';
-import { sharedTexts } from '../texts/shared.ts';
+import { queueTexts } from '../queue/texts.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { sharedTexts } from './texts.ts';
 import { usePicture } from './use-picture.ts';
 
 const t = queueTexts.pictures;

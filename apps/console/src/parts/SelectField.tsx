@@ -1,4 +1,4 @@
-import { Icon } from '@fairlead/ui';
+import { FieldShell, helpIdOf, Icon } from '@fairlead/ui';
 import { useId } from 'react';
 
 export interface SelectFieldProps {
@@ -18,19 +18,15 @@ export interface SelectFieldProps {
 export function SelectField(props: SelectFieldProps) {
   const { label, value, options, onChange, placeholder, hint, error, disabled } = props;
   const id = useId();
-  const help = error ?? hint;
   return (
-    <div>
-      <label htmlFor={id} className="fl-label">
-        {label}
-      </label>
+    <FieldShell id={id} label={label} hint={hint} error={error}>
       <div className="fl-field con-choice" data-bad={error ? '' : undefined}>
         <select
           id={id}
           value={value}
           disabled={disabled}
           aria-invalid={error ? true : undefined}
-          aria-describedby={help ? `${id}-help` : undefined}
+          aria-describedby={helpIdOf(id, hint, error)}
           onChange={(event) => onChange(event.target.value)}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
@@ -42,16 +38,6 @@ export function SelectField(props: SelectFieldProps) {
         </select>
         <Icon name="chevronDown" size={16} />
       </div>
-      {help && (
-        <p
-          id={`${id}-help`}
-          className="fl-help"
-          data-bad={error ? '' : undefined}
-          role={error ? 'alert' : undefined}
-        >
-          {help}
-        </p>
-      )}
-    </div>
+    </FieldShell>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { callApi } from '../data/api.ts';
-import { errorText } from '../data/error-text.ts';
+import { errorText } from '../data/query.ts';
 import { sessionToken } from '../data/session.ts';
-import { queueTexts } from '../texts/queue.ts';
+import { queueTexts } from '../queue/texts.ts';
 
 export type Picture =
   | { readonly state: 'loading' }

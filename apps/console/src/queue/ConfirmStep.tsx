@@ -1,6 +1,6 @@
 import { Button } from '@fairlead/ui';
 import type { ReactNode } from 'react';
-import { sharedTexts } from '../texts/shared.ts';
+import { sharedTexts } from '../parts/texts.ts';
 
 export interface ConfirmStepProps {
   /** The whole of what will happen, amount and receiver in full. */

@@ -1,8 +1,8 @@
+import { useAction } from '@fairlead/calls';
 import type { RequestOf } from '@fairlead/contract';
 import { Button, toast } from '@fairlead/ui';
 import { saveFile } from '../data/download.ts';
-import { useAction } from '../data/use-action.ts';
-import { tableTexts as t } from '../texts/table.ts';
+import { tableTexts as t } from '../lists/texts.ts';
 
 /** The list as a file; personal fields stay masked. */
 export function CsvButton({ request }: { request: RequestOf<'exportRows'> }) {

@@ -1,7 +1,7 @@
-import { Button, Chip, TextArea } from '@fairlead/ui';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { queueTexts as t } from '../texts/queue.ts';
-import { sharedTexts } from '../texts/shared.ts';
+import { useForm } from '@fairlead/calls';
+import { Chip, TextArea } from '@fairlead/ui';
+import { ActForm } from '../parts/forms.tsx';
+import { queueTexts as t } from './texts.ts';
 
 const REASON_LENGTH_MIN = 3;
 const REASON_LENGTH_MAX = 500;
@@ -18,32 +18,25 @@ export interface ReasonFormProps {
   onBack: () => void;
 }
 
-/** A reason, with the focus in it. Ctrl Enter sends, Esc goes back. */
+/** A reason, with the focus in it. */
 export function ReasonForm(props: ReasonFormProps) {
   const { submitLabel, templates = [], hint = t.reasonHint, isDanger = false, isBusy } = props;
   const { onSubmit, onBack } = props;
-  const [text, setText] = useState('');
-  const [isShort, setShort] = useState(false);
-  const id = useId();
-  const submit = () => {
-    const reason = text.trim();
-    setShort(reason.length < REASON_LENGTH_MIN);
-    if (reason.length >= REASON_LENGTH_MIN) onSubmit(reason);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onBack();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-    else return;
-    event.preventDefault();
-  };
+  const form = useForm(
+    { reason: '' },
+    {
+      check: ({ reason }) => ({
+        reason: reason.trim().length < REASON_LENGTH_MIN ? t.reasonShort : undefined,
+      }),
+    },
+  );
   return (
-    <form
-      className="con-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ActForm
+      form={form.props(({ reason }) => onSubmit(reason.trim()))}
+      submitLabel={submitLabel}
+      isDanger={isDanger}
+      isBusy={isBusy}
+      onBack={onBack}
     >
       {templates.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">
@@ -53,7 +46,7 @@ export function ReasonForm(props: ReasonFormProps) {
               key={template}
               size={36}
               className="con-template"
-              onClick={() => setText(template)}
+              onClick={() => form.set({ reason: template })}
             >
               {template}
             </Chip>
@@ -61,25 +54,13 @@ export function ReasonForm(props: ReasonFormProps) {
         </fieldset>
       )}
       <TextArea
-        id={id}
         label={t.reason}
         rows={3}
         maxLength={REASON_LENGTH_MAX}
         autoFocus
-        value={text}
         hint={hint}
-        error={isShort ? t.reasonShort : undefined}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
+        {...form.text('reason')}
       />
-      <div className="con-two">
-        <Button size={44} disabled={isBusy} onClick={onBack}>
-          {sharedTexts.back}
-        </Button>
-        <Button type="submit" size={44} variant={isDanger ? 'fall' : 'main'} busy={isBusy}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }

@@ -1,34 +1,35 @@
 /** The call that decides: what a conflict shows, and that the lists and counts are read again. */
-import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
-import { useState } from 'react';
-import { refresh, useAction } from '../data/use-action.ts';
+import { useAction } from '@fairlead/calls';
+import type { ApiError } from '@fairlead/client';
+import type { RequestOf, ResponseOf } from '@fairlead/contract';
+import { useRef, useState } from 'react';
+import { refresh } from '../data/query.ts';
+import { type DecidesOf, QUEUES, type QueueName } from './queues.ts';
 
-type Deciding = 'decideDeposit' | 'decideWithdrawal' | 'decideVerification' | 'decideSubscription';
+/** A form's: puts a refusal at its fields; false when it is about none of them. */
+export type Refuse = (error: ApiError) => boolean;
 
-export interface Decision<Name extends Deciding> {
-  readonly run: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | undefined>;
+export interface Decision<Name extends QueueName> {
+  readonly run: (
+    request: RequestOf<DecidesOf<Name>>,
+    refuse?: Refuse,
+  ) => Promise<ResponseOf<DecidesOf<Name>> | undefined>;
   readonly isRunning: boolean;
   /** Id of the record that somebody else decided first, or that was not there any more. */
   readonly takenId: number | undefined;
-  /** Refusals by field of the last try. */
-  readonly fields: Readonly<Record<string, string>>;
 }
 
 const GONE = new Set(['already_decided', 'not_found']);
 
-export function useDecision<Name extends Deciding>(
+export function useDecision<Name extends QueueName>(
   name: Name,
-  {
-    reads,
-    onDone,
-  }: {
-    readonly reads: RouteName;
-    readonly onDone: (record: ResponseOf<Name>, request: RequestOf<Name>) => void;
-  },
+  onDone: (record: ResponseOf<DecidesOf<Name>>) => void,
 ): Decision<Name> {
   const [takenId, setTaken] = useState<number>();
+  const asked = useRef<Refuse>(undefined);
+  const { reads, decides } = QUEUES[name];
   const invalidates = [reads, 'queueCounts'] as const;
-  const action = useAction(name, {
+  const action = useAction(decides as DecidesOf<Name>, {
     invalidates,
     onSuccess: onDone,
     onError: (error, request) => {
@@ -38,14 +39,15 @@ export function useDecision<Name extends Deciding>(
         setTaken(Number(request.id));
         return true;
       }
-      // Shown beside the fields they belong to.
-      return error.code === 'validation_failed' && Object.keys(error.fields).length > 0;
+      return asked.current?.(error) === true;
     },
   });
   return {
-    run: action.run,
+    run: (request, refuse) => {
+      asked.current = refuse;
+      return action.run(request);
+    },
     isRunning: action.isRunning,
     takenId,
-    fields: action.error?.code === 'validation_failed' ? action.error.fields : {},
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { RowChoice } from '../table/DataTable.tsx';
+import type { RowChoice } from '../lists/DataTable.tsx';
 import {
   NOTHING_OPEN,
   type QueueEvent,

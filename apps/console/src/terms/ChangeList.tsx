@@ -1,7 +1,7 @@
 import { Icon, MISSING } from '@fairlead/ui';
 import { useNoticeHours } from '../data/use-config.ts';
-import { termTexts as t } from '../texts/terms.ts';
 import type { Change } from './model.ts';
+import { termTexts as t } from './texts.ts';
 
 export interface ChangeListProps {
   changes: readonly Change[];

@@ -1,11 +1,11 @@
+import { useApi } from '@fairlead/calls';
 import { formatDate, Icon } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { useApi } from '../data/use-api.ts';
-import { termTexts } from '../texts/terms.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { type Coming, comingOf } from './coming.ts';
 import type { TermsKind, TermUnits } from './fields.ts';
 import type { TermsRecord } from './model.ts';
+import { termTexts } from './texts.ts';
 
 const t = termTexts.coming;
 const POLL_MS = 15_000;

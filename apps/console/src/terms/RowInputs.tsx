@@ -1,7 +1,7 @@
 import { Button, DecimalField, IconButton } from '@fairlead/ui';
-import { termTexts as t } from '../texts/terms.ts';
 import { labelOf, scaleOf, type TermField, type TermUnits } from './fields.ts';
 import { type RowForm, rowFormOf } from './forms.ts';
+import { termTexts as t } from './texts.ts';
 
 export interface RowInputsProps {
   field: TermField;

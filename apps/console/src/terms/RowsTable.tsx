@@ -1,5 +1,4 @@
-import type { TermField, TermUnits } from './fields.ts';
-import { labelOf } from './fields.ts';
+import { labelOf, type TermField, type TermUnits } from './fields.ts';
 import { rowName, type TermRow, wordsOf } from './model.ts';
 
 export interface RowsTableProps {

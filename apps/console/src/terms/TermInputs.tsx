@@ -2,7 +2,6 @@ import { DecimalField, Field, Switch } from '@fairlead/ui';
 import { useId, useState } from 'react';
 import { useNoticeHours } from '../data/use-config.ts';
 import { SelectField } from '../parts/SelectField.tsx';
-import { termTexts as t } from '../texts/terms.ts';
 import {
   labelOf,
   scaleOf,
@@ -13,10 +12,14 @@ import {
   unitName,
 } from './fields.ts';
 import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
-import { wordsOf } from './model.ts';
+import { columnHints, limitHints } from './limits.ts';
+import { type TermsRecord, wordsOf } from './model.ts';
+import { ProposeTerms } from './ProposeTerms.tsx';
 import { RowInputs } from './RowInputs.tsx';
 import { createdWords, ruleOf, ruleWords } from './rules.ts';
+import { TermsPreview } from './TermsPreview.tsx';
 import { TextsInput } from './TextsInput.tsx';
+import { termTexts as t } from './texts.ts';
 
 export interface TermInputsProps {
   formId: string;
@@ -26,6 +29,8 @@ export interface TermInputsProps {
   units: TermUnits;
   choices: Readonly<Record<string, readonly (readonly [string, string])[]>>;
   refused: Readonly<Record<string, string>>;
+  /** What is in force; undefined for a new record. */
+  present: TermsRecord | undefined;
   problemsOf: (form: TermsForm) => Readonly<Record<string, string>>;
   onChange: (form: TermsForm) => void;
   onDone: () => void;
@@ -35,6 +40,7 @@ export interface TermInputsProps {
 export function TermInputs(props: TermInputsProps) {
   const { formId, kind, form, isNew, refused, problemsOf, onChange, onDone } = props;
   const [isChecked, setChecked] = useState(false);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const noticeHours = useNoticeHours();
   const problems = problemsOf(form);
   const submit = () => {
@@ -52,6 +58,7 @@ export function TermInputs(props: TermInputsProps) {
         submit();
       }}
     >
+      {isNew && <ProposeTerms kind={kind} form={form} units={props.units} onChange={onChange} />}
       {isNew && (
         <p className="fl-help" data-wide>
           {createdWords(kind, noticeHours)}
@@ -63,13 +70,36 @@ export function TermInputs(props: TermInputsProps) {
             {...props}
             field={field}
             noticeHours={noticeHours}
-            errorOf={(name) => (isChecked ? problems[name] : undefined) ?? refused[name]}
-            onValue={(value, name = field.name) => onChange({ ...form, [name]: value })}
+            errorOf={(name) =>
+              (isChecked || isToldEarly(name, { form, touched }) ? problems[name] : undefined) ??
+              refused[name]
+            }
+            onValue={(value, name = field.name) => {
+              setTouched(new Set([...touched, name]));
+              onChange({ ...form, [name]: value });
+            }}
           />
         </div>
       ))}
+      <TermsPreview kind={kind} form={form} units={props.units} />
     </form>
   );
+}
+
+/**
+ * Whether a problem is said while the form is still being filled in: of what has a value, once something was typed. So
+ * both fields of a rule are marked, whichever was written last, and nobody is told that an empty field is needed.
+ */
+function isToldEarly(
+  name: string,
+  { form, touched }: { readonly form: TermsForm; readonly touched: ReadonlySet<string> },
+): boolean {
+  if (touched.size === 0) return false;
+  const [field = '', at, inner] = name.split('.');
+  const value = form[field];
+  const written =
+    isRowForms(value) && inner !== undefined ? value[Number(at)]?.[inner] : (form[name] ?? value);
+  return typeof written === 'string' && written.trim() !== '';
 }
 
 /** Of "2026-11-21T14:30". */
@@ -87,13 +117,14 @@ interface TermInputProps extends TermInputsProps {
 function TermInput(props: TermInputProps) {
   const { field, form, isNew, noticeHours, units, choices, errorOf, onValue } = props;
   const { name, kind } = field;
-  const label = labelOf(field);
-  const error = errorOf(name);
   const rule = ruleOf(props.kind, name);
+  const beside = { form, units, present: props.present };
   const explained =
     kind === 'choice' || kind === 'share' ? undefined : (field.hint ?? t.hints[name]);
   const hint =
-    [explained, ruleWords(rule, { isNew, noticeHours })].filter(Boolean).join(' ') || undefined;
+    [explained, ruleWords(rule, { isNew, noticeHours }), ...limitHints(props.kind, field, beside)]
+      .filter(Boolean)
+      .join(' ') || undefined;
   const value = form[name] ?? '';
   if (isRowForms(value))
     return (
@@ -104,7 +135,9 @@ function TermInput(props: TermInputProps) {
         hint={hint}
         rules={(field.rows ?? []).flatMap((column) => {
           const said = ruleWords(ruleOf(props.kind, column.name, name), { isNew, noticeHours });
-          return said === undefined ? [] : [t.rules.column(labelOf(column), said)];
+          const now = columnHints(props.kind, { list: field, column }, beside);
+          const all = [...(said === undefined ? [] : [said]), ...now].join(' ');
+          return all === '' ? [] : [t.rules.column(labelOf(column), all)];
         })}
         errorOf={errorOf}
         onRows={onValue}
@@ -122,52 +155,56 @@ function TermInput(props: TermInputProps) {
         onText={(of, written) => onValue(written, of)}
       />
     );
-  const text = String(value);
+  return (
+    <TextTerm
+      field={field}
+      text={String(value)}
+      options={choices[name] ?? []}
+      units={units}
+      hint={hint}
+      error={errorOf(name)}
+      onText={(typed) => onValue(typed)}
+    />
+  );
+}
+
+interface TextTermProps {
+  field: TermField;
+  text: string;
+  /** Of a choice. */
+  options: readonly (readonly [string, string])[];
+  units: TermUnits;
+  hint: string | undefined;
+  error: string | undefined;
+  onText: (text: string) => void;
+}
+
+/** A term that is one text, each kind with its own field. */
+function TextTerm({ field, text, options, units, hint, error, onText }: TextTermProps) {
+  const { kind } = field;
+  const common = { label: labelOf(field), value: text, hint, error };
   if (kind === 'choice')
-    return (
-      <SelectField
-        label={label}
-        value={text}
-        options={choices[name] ?? []}
-        placeholder=""
-        hint={hint}
-        error={error}
-        onChange={(chosen) => onValue(chosen)}
-      />
-    );
+    return <SelectField {...common} options={options} placeholder="" onChange={onText} />;
   if (kind === 'time')
     return (
       <Field
+        {...common}
         type="datetime-local"
-        label={label}
-        value={text}
-        hint={hint}
-        error={error}
         // Seconds are shown where there are any, and kept.
         step={text.length > MINUTE_LENGTH ? 'any' : undefined}
-        onChange={(event) => onValue(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
       />
     );
   if (kind === 'text' || kind === 'amounts')
     return (
-      <Field
-        label={label}
-        value={text}
-        hint={hint}
-        error={error}
-        spellCheck={false}
-        onChange={(event) => onValue(event.target.value)}
-      />
+      <Field {...common} spellCheck={false} onChange={(event) => onText(event.target.value)} />
     );
   return (
     <DecimalField
-      label={label}
-      value={text}
-      hint={hint}
-      error={error}
+      {...common}
       scale={kind === 'count' ? 0 : scaleOf(field, units)}
       trailing={trailing(field, text, units)}
-      onValueChange={(typed) => onValue(typed)}
+      onValueChange={onText}
     />
   );
 }

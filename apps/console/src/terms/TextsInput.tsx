@@ -1,9 +1,9 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@fairlead/contract/constants';
 import { Tabs, TextArea } from '@fairlead/ui';
 import { useState } from 'react';
-import { termTexts as t } from '../texts/terms.ts';
 import { labelOf, type TermField } from './fields.ts';
 import { type TermsForm, textName } from './forms.ts';
+import { termTexts as t } from './texts.ts';
 
 export interface TextsInputProps {
   field: TermField;

@@ -1,8 +1,8 @@
 import { Tabs } from '@fairlead/ui';
 import { useState } from 'react';
-import { termTexts as t } from '../texts/terms.ts';
 import { labelOf, type TermField } from './fields.ts';
 import { type TermValue, textsOf } from './model.ts';
+import { termTexts as t } from './texts.ts';
 
 export interface TextsViewProps {
   field: TermField;

@@ -1,5 +1,7 @@
-/** What terms consist of: names, how each field is written, read and checked. */
-import { termTexts as t } from '../texts/terms.ts';
+/** What terms consist of: names, how each field is written and read. What it may be is its rule's (formula, term-rules.ts). */
+import { rulesOf, type TermRule } from '@fairlead/formula';
+import { PRICE_SCALE } from '@fairlead/units';
+import { termTexts as t } from './texts.ts';
 
 export type TermsKind =
   | 'market'
@@ -53,6 +55,8 @@ export interface TermField {
     | 'texts';
   /** Of `rows`: what each record consists of. */
   readonly rows?: readonly TermField[];
+  /** What it may be, and who may change it. */
+  readonly rule?: TermRule;
   readonly unit?: UnitName;
   /** Where it is called otherwise here. */
   readonly label?: string;
@@ -62,14 +66,8 @@ export interface TermField {
   readonly isKey?: boolean;
   /** Of `amount` and `share`: zero is none. */
   readonly isPositive?: boolean;
-  /** Of `share`: may be the whole. */
-  readonly isWholeAllowed?: boolean;
-  /** Of `share`: the most that it may be, as a fraction. */
-  readonly most?: string;
   /** Of `switch`: what it says where that is not what it says elsewhere. */
   readonly words?: SwitchWords;
-  /** Of `count`: bounds. */
-  readonly range?: readonly [low: number, high: number];
   /** Of `text`: length. */
   readonly length?: readonly [low: number, high: number];
   /** Of `text`: what it must look like, and the sentence when it does not. */
@@ -98,14 +96,14 @@ const market: readonly TermField[] = [
   { name: 'taker_fee', kind: 'share' },
   { name: 'market_band', kind: 'share', isPositive: true },
   { name: 'limit_band', kind: 'share', isPositive: true },
-  { name: 'open_orders_max', kind: 'count', range: [1, 10_000] },
+  { name: 'open_orders_max', kind: 'count' },
 ];
 
 const currency: readonly TermField[] = [
-  { name: 'currency_id', kind: 'count', range: [1, 1_000_000], isKey: true },
+  { name: 'currency_id', kind: 'count', isKey: true },
   { name: 'name', kind: 'text', isKey: true, pattern: [/^[A-Z0-9]{1,12}$/, t.problems.name] },
   { name: 'full_name', kind: 'text', length: [1, 60], isWide: true },
-  { name: 'scale', kind: 'count', range: [0, 18], isKey: true },
+  { name: 'scale', kind: 'count', isKey: true },
   { name: 'is_enabled', kind: 'switch', isWide: true },
 ];
 
@@ -117,7 +115,7 @@ const chain: readonly TermField[] = [
   { name: 'min_deposit', kind: 'amount', unit: 'currency', isPositive: true },
   { name: 'min_withdraw', kind: 'amount', unit: 'currency', isPositive: true },
   { name: 'withdraw_fee', kind: 'amount', unit: 'currency' },
-  { name: 'confirmations', kind: 'count', range: [0, 10_000] },
+  { name: 'confirmations', kind: 'count' },
   {
     name: 'two_approvals_from',
     kind: 'amount',
@@ -142,7 +140,7 @@ const settings: readonly TermField[] = [
     isPositive: true,
     isWide: true,
   },
-  { name: 'daily_count', kind: 'count', range: [1, 100] },
+  { name: 'daily_count', kind: 'count' },
   { name: 'vip_volume', kind: 'amount', unit: 'usdt', isPositive: true },
 ];
 
@@ -171,23 +169,22 @@ const futures: readonly TermField[] = [
   {
     name: 'profit_cap',
     kind: 'count',
-    range: [1, 100],
   },
-  { name: 'min_lots', kind: 'count', range: [1, 1_000_000] },
-  { name: 'max_lots', kind: 'count', range: [1, 1_000_000] },
+  { name: 'min_lots', kind: 'count' },
+  { name: 'max_lots', kind: 'count' },
   {
     name: 'multiples',
     kind: 'rows',
     isWide: true,
     rows: [
-      { name: 'multiple', kind: 'count', range: [2, 1_000] },
+      { name: 'multiple', kind: 'count' },
       { name: 'maintenance_rate', kind: 'share', isPositive: true },
       { name: 'max_notional', kind: 'amount', unit: 'quote', isPositive: true },
     ],
   },
   { name: 'open_fee', kind: 'share' },
   { name: 'close_fee', kind: 'share' },
-  { name: 'insurance_share', kind: 'share', isWholeAllowed: true },
+  { name: 'insurance_share', kind: 'share' },
   { name: 'half_spread', kind: 'share' },
   { name: 'price_step', kind: 'step', unit: 'quote' },
   {
@@ -196,7 +193,7 @@ const futures: readonly TermField[] = [
     unit: 'quote',
     isPositive: true,
   },
-  { name: 'max_positions', kind: 'count', range: [1, 10_000] },
+  { name: 'max_positions', kind: 'count' },
 ];
 
 const options: readonly TermField[] = [
@@ -207,19 +204,18 @@ const options: readonly TermField[] = [
     kind: 'rows',
     isWide: true,
     rows: [
-      { name: 'seconds', kind: 'count', range: [5, 3_600] },
+      { name: 'seconds', kind: 'count' },
       {
         name: 'payout_ratio',
         kind: 'share',
         isPositive: true,
-        isWholeAllowed: true,
       },
       { name: 'min_amount', kind: 'amount', unit: 'quote', isPositive: true },
       { name: 'max_amount', kind: 'amount', unit: 'quote', isPositive: true },
     ],
   },
   { name: 'max_exposure', kind: 'amount', unit: 'quote', isPositive: true },
-  { name: 'max_orders', kind: 'count', range: [1, 10_000] },
+  { name: 'max_orders', kind: 'count' },
 ];
 
 const optionCurrency: readonly TermField[] = [
@@ -230,11 +226,11 @@ const optionCurrency: readonly TermField[] = [
 ];
 
 const hosting: readonly TermField[] = [
-  { name: 'id', kind: 'count', range: [1, 32_767], isKey: true },
+  { name: 'id', kind: 'count', isKey: true },
   { name: 'currency_id', kind: 'choice', label: t.fields.currency, isKey: true },
   { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.hosting, isWide: true },
-  { name: 'days', kind: 'count', range: [1, 1_095] },
-  { name: 'daily_yield', kind: 'share', isPositive: true, most: '0.02' },
+  { name: 'days', kind: 'count' },
+  { name: 'daily_yield', kind: 'share', isPositive: true },
   {
     name: 'min_amount',
     kind: 'amount',
@@ -254,7 +250,7 @@ const hosting: readonly TermField[] = [
 ];
 
 const offering: readonly TermField[] = [
-  { name: 'id', kind: 'count', range: [1, 32_767], isKey: true, isWide: true },
+  { name: 'id', kind: 'count', isKey: true, isWide: true },
   { name: 'currency_id', kind: 'choice', label: t.soldCurrency, isKey: true },
   { name: 'payment_currency_id', kind: 'choice', isKey: true },
   { name: 'is_open', kind: 'switch', label: t.sale, words: t.saleWords.offering, isWide: true },
@@ -277,7 +273,7 @@ const offering: readonly TermField[] = [
   { name: 'starts_at', kind: 'time', isWide: true },
   { name: 'closes_at', kind: 'time', isWide: true },
   { name: 'launches_at', kind: 'time', isWide: true },
-  { name: 'lockup_days', kind: 'count', range: [0, 3_650] },
+  { name: 'lockup_days', kind: 'count' },
   { name: 'introduction', kind: 'texts', length: [1, 5_000], isWide: true },
 ];
 
@@ -287,13 +283,13 @@ const referral: readonly TermField[] = [
     kind: 'rows',
     isWide: true,
     rows: [
-      { name: 'needs', kind: 'count', range: [0, 100_000_000] },
-      { name: 'ratio', kind: 'share', most: '0.5' },
+      { name: 'needs', kind: 'count' },
+      { name: 'ratio', kind: 'share' },
     ],
   },
 ];
 
-export const TERM_FIELDS: Readonly<Record<TermsKind, readonly TermField[]>> = {
+const FIELDS: Readonly<Record<TermsKind, readonly TermField[]>> = {
   market,
   currency,
   chain,
@@ -307,6 +303,30 @@ export const TERM_FIELDS: Readonly<Record<TermsKind, readonly TermField[]>> = {
   referral,
 };
 
+/** Terms with a rule that no form shows: a market is named by its symbol, and its state has acts of its own. */
+export const NOT_SHOWN: Readonly<Partial<Record<TermsKind, readonly string[]>>> = {
+  market: ['market_id', 'state'],
+};
+
+const ruled = (
+  fields: readonly TermField[],
+  rules: Readonly<Record<string, TermRule>>,
+): readonly TermField[] =>
+  fields.map((field) => {
+    const rule = rules[field.name];
+    if (rule === undefined) return field;
+    const rows = rule.kind === 'rows' && field.rows && ruled(field.rows, rule.fields);
+    return { ...field, rule, ...(rows && { rows }) };
+  });
+
+/** The fields of each form, each with its rule. */
+export const TERM_FIELDS: Readonly<Record<TermsKind, readonly TermField[]>> = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, fields]) => [
+    kind,
+    ruled(fields, rulesOf(kind as TermsKind).fields),
+  ]),
+) as Record<TermsKind, readonly TermField[]>;
+
 /** Names and decimals of the currencies that amounts are in; scale undefined where none is known. */
 export interface TermUnits {
   readonly currency?: string | undefined;
@@ -314,10 +334,15 @@ export interface TermUnits {
   readonly base?: string | undefined;
   readonly quote?: string | undefined;
   readonly scales?: Readonly<Partial<Record<UnitName, number>>> | undefined;
+  /** The market's index price, where there is one. */
+  readonly index?: string | undefined;
+  /** The index, or where the market has none what the two currencies' own come to. */
+  readonly guide?: string | undefined;
+  /** What one of the quote currency is worth in USDT, where that is known. */
+  readonly quoteUsdt?: string | undefined;
 }
 
 const USDT_SCALE = 6;
-const PRICE_SCALE = 8;
 const SHARE_SCALE = 6;
 const SCALE_MAX = 18;
 

@@ -1,24 +1,33 @@
 /** Terms as forms: how one begins, what is wrong with it, and what the server is sent. */
+
 import { LANGUAGES } from '@fairlead/contract/constants';
-import { compareDecimals, formatShare } from '@fairlead/ui';
+import { compareDecimals } from '@fairlead/ui';
+import { decimalsOf } from '@fairlead/units';
 import { fieldOf, timeOf } from '../parts/moment.ts';
-import { termTexts as t } from '../texts/terms.ts';
-import { keyFieldOf, scaleOf, type TermField, type TermUnits } from './fields.ts';
+import {
+  keyFieldOf,
+  scaleOf,
+  TERM_FIELDS,
+  type TermField,
+  type TermsKind,
+  type TermUnits,
+} from './fields.ts';
+import { conflictTexts } from './limits.ts';
 import {
   isRows,
   isTexts,
   plain,
+  type RowForm,
   type TermRow,
+  type TermsForm,
   type TermsRecord,
   type TermTexts,
   type TermValue,
 } from './model.ts';
 import { rowsProblems } from './row-problems.ts';
+import { termTexts as t } from './texts.ts';
 
-/** One record of a list, as a form holds it. */
-export type RowForm = Readonly<Record<string, string>>;
-/** Terms as a form holds them: text, switches, lists of records; a text of a language as "introduction.en". */
-export type TermsForm = Readonly<Record<string, string | boolean | readonly RowForm[]>>;
+export type { RowForm, TermsForm } from './model.ts';
 
 /** Most records or amounts that a list holds; the contract says the same. */
 const ROWS_MAX = 20;
@@ -63,6 +72,17 @@ export const rowFormOf = ({ rows = [] }: TermField, row?: TermRow): RowForm =>
 
 /** What is wrong with a form, by field; a record of a list as "multiples.2.max_notional". */
 export function problemsOf(
+  kind: TermsKind,
+  form: TermsForm,
+  units: TermUnits,
+  present?: TermsRecord,
+): Readonly<Record<string, string>> {
+  const problems = formProblems(TERM_FIELDS[kind], form, units);
+  return { ...conflictTexts(kind, form, { units, present }), ...problems };
+}
+
+/** What cannot be read at all, field by field. */
+function formProblems(
   fields: readonly TermField[],
   form: TermsForm,
   units: TermUnits,
@@ -77,7 +97,7 @@ export function problemsOf(
       if (problem !== undefined) problems[field.name] = problem;
     }
   }
-  return { ...betweenFields(form, problems), ...problems };
+  return problems;
 }
 
 /** English at least, none too long. */
@@ -102,7 +122,7 @@ function listProblems(
   if (rows.length > ROWS_MAX) return { [field.name]: t.problems.many(ROWS_MAX) };
   const problems: Record<string, string> = {};
   for (const [index, row] of rows.entries()) {
-    const found = problemsOf(field.rows ?? [], row, units);
+    const found = formProblems(field.rows ?? [], row, units);
     for (const [name, problem] of Object.entries(found))
       problems[`${field.name}.${index}.${name}`] = problem;
   }
@@ -114,7 +134,7 @@ function problemOf(field: TermField, value: string, units: TermUnits): string | 
   if (value === '') return t.problems.required;
   if (field.kind === 'text') return textProblem(field, value);
   if (field.kind === 'time') return timeOf(value) === undefined ? t.problems.time : undefined;
-  if (field.kind === 'count') return countProblem(field, value);
+  if (field.kind === 'count') return countProblem(value);
   if (field.kind === 'amounts') return amountsProblem(field, value, units);
   return decimalProblem(field, value, units);
 }
@@ -122,17 +142,10 @@ function problemOf(field: TermField, value: string, units: TermUnits): string | 
 function decimalProblem(field: TermField, value: string, units: TermUnits): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(value)) return t.problems.decimal;
   const scale = scaleOf(field, units);
-  if ((value.split('.')[1]?.length ?? 0) > scale) return t.problems.decimals(scale);
+  if (decimalsOf(value) > scale) return t.problems.decimals(scale);
   const mustBePositive = field.kind === 'step' || field.isPositive === true;
   if (mustBePositive && !/[1-9]/.test(value)) return t.problems.positive;
-  if (field.kind !== 'share') return undefined;
-  if (field.most !== undefined)
-    return compareDecimals(value, field.most) === 1
-      ? t.problems.atMost(formatShare(field.most))
-      : undefined;
-  if (field.isWholeAllowed === true)
-    return compareDecimals(value, '1') === 1 ? t.problems.atMostWhole : undefined;
-  return value.startsWith('0') ? undefined : t.problems.share;
+  return undefined;
 }
 
 /** "10, 50" → ["10", "50"]. */
@@ -158,53 +171,8 @@ function textProblem({ length, pattern }: TermField, value: string): string | un
   return value.length < low || value.length > high ? t.problems.length(low, high) : undefined;
 }
 
-function countProblem({ range }: TermField, value: string): string | undefined {
-  if (!/^\d{1,9}$/.test(value)) return t.problems.integer;
-  if (range === undefined) return undefined;
-  const [low, high] = range;
-  const count = Number(value);
-  return count < low || count > high ? t.problems.range(low, high) : undefined;
-}
-
-/** What the fields may not be together; the server refuses it too. */
-function betweenFields(
-  form: TermsForm,
-  found: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const compare = (left: string, right: string) => {
-    const a = form[left];
-    const b = form[right];
-    const areRead = typeof a === 'string' && typeof b === 'string' && !found[left] && !found[right];
-    return areRead ? compareDecimals(a, b) : undefined;
-  };
-  const problems: Record<string, string> = {};
-  const minimum = compare('min_withdraw', 'withdraw_fee');
-  if (minimum !== undefined && minimum <= 0) problems['min_withdraw'] = t.problems.feeBelowMinimum;
-  if (compare('daily_value_advanced', 'daily_value_basic') === -1)
-    problems['daily_value_advanced'] = t.problems.advancedBelowBasic;
-  if (compare('max_lots', 'min_lots') === -1) problems['max_lots'] = t.problems.mostBelowFewest;
-  if (compare('max_amount', 'min_amount') === -1)
-    problems['max_amount'] = t.problems.greatestBelowSmallest;
-  if (compare('capacity', 'max_amount') === -1)
-    problems['capacity'] = t.problems.capacityBelowGreatest;
-  if (compare('total', 'max_amount') === -1) problems['total'] = t.problems.totalBelowGreatest;
-  if (compare('payment_currency_id', 'currency_id') === 0)
-    problems['payment_currency_id'] = t.problems.sameCurrency;
-  return { ...problems, ...betweenTimes(form) };
-}
-
-/** An offering starts, then closes, then launches; the last two may be the same moment. */
-function betweenTimes(form: TermsForm): Record<string, string> {
-  const [starts, closes, launches] = ['starts_at', 'closes_at', 'launches_at'].map((name) =>
-    timeOf(String(form[name] ?? '')),
-  );
-  const problems: Record<string, string> = {};
-  if (starts !== undefined && closes !== undefined && closes <= starts)
-    problems['closes_at'] = t.problems.closesBeforeStart;
-  if (closes !== undefined && launches !== undefined && launches < closes)
-    problems['launches_at'] = t.problems.launchesBeforeClose;
-  return problems;
-}
+const countProblem = (value: string): string | undefined =>
+  /^\d{1,9}$/.test(value) ? undefined : t.problems.integer;
 
 /** A checked form as the server takes it; lists in the order of what tells their records apart. */
 export function requestOf(fields: readonly TermField[], form: TermsForm): TermsRecord {
@@ -239,3 +207,7 @@ function rowsRequest(field: TermField, rows: readonly RowForm[]): readonly TermR
     .map((row) => requestOf(field.rows ?? [], row) as TermRow)
     .toSorted((left, right) => Number(left[key]) - Number(right[key]));
 }
+
+/** The next number that no record has: what a new one begins with. */
+export const nextId = (rows: readonly { readonly id: number }[] | undefined): string =>
+  String(Math.max(0, ...(rows ?? []).map(({ id }) => id)) + 1);

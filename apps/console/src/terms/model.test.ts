@@ -65,7 +65,7 @@ describe.each(cases)('%s', (kind, route, record, rest) => {
   const fields = TERM_FIELDS[kind];
   const form = formOf(fields, record as typeof chain);
   test('a record goes through the form unchanged, and the contract takes it', () => {
-    expect(problemsOf(fields, form, {})).toEqual({});
+    expect(problemsOf(kind, form, {})).toEqual({});
     const request = requestOf(fields, form);
     expect(changesOf(kind, { before: record as typeof chain, after: request }, {})).toEqual([]);
     const parsed = routes[route].request.safeParse({ ...request, ...rest });
@@ -73,7 +73,7 @@ describe.each(cases)('%s', (kind, route, record, rest) => {
   });
   test('an empty form names every field that is needed', () => {
     const written = fields.filter(({ kind: each }) => each !== 'switch').map(({ name }) => name);
-    const problems = problemsOf(fields, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), {});
     expect(Object.keys(problems).sort()).toEqual(written.sort());
   });
 });
@@ -144,19 +144,22 @@ test('a difference reads in words: units, shares, switches', () => {
 });
 
 test.each([
-  ['min_withdraw', '1', 'The smallest withdrawal must be above the fee.'],
+  ['min_withdraw', '1', 'Does not fit “Withdrawal fee”.'],
   ['min_deposit', '0', 'A number above zero.'],
   ['min_deposit', '0.0000001', 'At most 6 decimals.'],
   ['withdraw_fee', '1,5', 'A number as in 0.05.'],
   ['confirmations', '10001', 'From 0 to 10000.'],
 ] as const)('%s of %s is refused', (name, value, text) => {
   const form = { ...formOf(TERM_FIELDS.chain, chain), [name]: value };
-  expect(problemsOf(TERM_FIELDS.chain, form, usdt)[name]).toBe(text);
+  expect(problemsOf('chain', form, usdt)[name]).toBe(text);
 });
 
 test('an advanced limit below the basic one is refused', () => {
   const form = { ...formOf(TERM_FIELDS.settings, settings), daily_value_advanced: '9999.99' };
-  expect(Object.keys(problemsOf(TERM_FIELDS.settings, form, {}))).toEqual(['daily_value_advanced']);
+  expect(Object.keys(problemsOf('settings', form, {}))).toEqual([
+    'daily_value_advanced',
+    'daily_value_basic',
+  ]);
 });
 
 describe.each([
@@ -168,14 +171,14 @@ describe.each([
   const present = record as unknown as TermsRecord;
   const form = formOf(fields, present);
   test('go through the form unchanged, and the contract takes them', () => {
-    expect(problemsOf(fields, form, {})).toEqual({});
+    expect(problemsOf(kind, form, {})).toEqual({});
     const request = requestOf(fields, form);
     expect(changesOf(kind, { before: present, after: request }, {})).toEqual([]);
     expect(routes[route].request.safeParse(proposed(request)).error).toBeUndefined();
   });
   test('are named by every field that is needed', () => {
     const written = fields.filter(({ kind: each }) => each !== 'switch').map(({ name }) => name);
-    const problems = problemsOf(fields, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), {});
     expect(Object.keys(problems).sort()).toEqual(written.sort());
   });
 });
@@ -219,15 +222,18 @@ describe('a list of multiples', () => {
       ({ ...formOf(fields, before), multiples: rows }) as Parameters<typeof requestOf>[1];
     const sorted = requestOf(fields, form([{ ...line, multiple: '50' }, line]));
     expect(sorted['multiples']).toMatchObject([{ multiple: 5 }, { multiple: 50 }]);
-    expect(problemsOf(fields, form([line, line]), units)).toEqual({
+    expect(problemsOf('futures', form([line, line]), units)).toEqual({
       'multiples.1.multiple': 'Stands there already.',
     });
     // 1 ÷ 100 is 1 %: half of it is 0.5 %, both bounds included.
     const most = { ...line, multiple: '100' };
-    expect(problemsOf(fields, form([most]), units)).toEqual({});
-    expect(problemsOf(fields, form([{ ...most, maintenance_rate: '0.005001' }]), units)).toEqual({
-      'multiples.0.maintenance_rate': 'At most 0.5000% at this multiple.',
-    });
+    expect(problemsOf('futures', form([most]), units)).toEqual({});
+    expect(problemsOf('futures', form([{ ...most, maintenance_rate: '0.005001' }]), units)).toEqual(
+      {
+        'multiples.0.maintenance_rate': 'At most half of 1 ÷ multiple: 0.5%.',
+        'multiples.0.multiple': 'Does not fit “Maintenance”.',
+      },
+    );
   });
 });
 
@@ -245,12 +251,12 @@ describe('stakes and pay-outs', () => {
     ['0.0000001', 'At most 6 decimals.'],
     [Array.from({ length: 13 }, (_, index) => index + 1).join(','), 'At most 12.'],
   ])('stakes of %j', (amounts, problem) => {
-    expect(problemsOf(fields, { ...form, amounts }, usdt)['amounts']).toBe(problem);
+    expect(problemsOf('option_currency', { ...form, amounts }, usdt)['amounts']).toBe(problem);
   });
   test('a pay-out may be the whole stake and no more', () => {
     const payout = (payout_ratio: string) =>
       problemsOf(
-        TERM_FIELDS.options,
+        'options',
         {
           ...formOf(TERM_FIELDS.options, optionTerms() as unknown as TermsRecord),
           times: [{ seconds: '60', payout_ratio, min_amount: '10', max_amount: '20' }],
@@ -258,7 +264,7 @@ describe('stakes and pay-outs', () => {
         {},
       );
     expect(payout('1')).toEqual({});
-    expect(payout('1.000001')).toEqual({ 'times.0.payout_ratio': 'At most 1.' });
+    expect(payout('1.000001')).toEqual({ 'times.0.payout_ratio': 'At most 100%.' });
   });
   test('a higher pay-out takes two, a smaller greatest stake is announced', () => {
     const before = optionTerms() as unknown as TermsRecord;

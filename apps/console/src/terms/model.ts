@@ -1,11 +1,10 @@
 /** Terms in words, and as differences. */
 import { LANGUAGE_NAMES, LANGUAGES } from '@fairlead/contract/constants';
 import { classifyTerms, rulesOf, type TermClass, type TermRule } from '@fairlead/formula';
-import { compareDecimals, formatDate, formatShare } from '@fairlead/ui';
+import { compareDecimals, formatDate, formatExactShare } from '@fairlead/ui';
 import { parseDecimal } from '@fairlead/units';
-import { formatExact } from '../parts/amount.ts';
-import { sharedTexts } from '../texts/shared.ts';
-import { termTexts as t } from '../texts/terms.ts';
+import { formatExact } from '../books/amounts.ts';
+import { sharedTexts } from '../parts/texts.ts';
 import {
   keyFieldOf,
   labelOf,
@@ -15,6 +14,7 @@ import {
   type TermUnits,
   unitName,
 } from './fields.ts';
+import { termTexts as t } from './texts.ts';
 
 type Scalar = string | number | boolean;
 /** One record of a list. */
@@ -24,6 +24,11 @@ export type TermTexts = Readonly<Record<string, string>>;
 export type TermValue = Scalar | readonly string[] | readonly TermRow[] | TermTexts;
 /** Terms as the server gives them. */
 export type TermsRecord = Readonly<Record<string, TermValue>>;
+
+/** One record of a list, as a form holds it. */
+export type RowForm = Readonly<Record<string, string>>;
+/** Terms as a form holds them: text, switches, lists of records; a text of a language as "introduction.en". */
+export type TermsForm = Readonly<Record<string, string | boolean | readonly RowForm[]>>;
 
 /** Without the noughts of a scale. */
 export const plain = (text: string): string =>
@@ -66,7 +71,7 @@ export function wordsOf(field: TermField, value: TermValue, units: TermUnits): s
   if (field.name === 'currency_id') return units.currency ?? text;
   if (field.name === 'payment_currency_id') return units.payment ?? text;
   if (field.kind === 'time') return formatDate(Number(text), 'full', 'en');
-  if (field.kind === 'share') return formatShare(plain(text), Math.max(2, shareDecimals(text)));
+  if (field.kind === 'share') return formatExactShare(plain(text));
   if (field.kind === 'count') return Number(text).toLocaleString('en');
   if (field.kind !== 'amount' && field.kind !== 'step') return text;
   const unit = field.unit && unitName(field.unit, units);
@@ -96,9 +101,6 @@ function rowWords(field: TermField, row: TermRow, units: TermUnits): string {
   });
   return `${rowName(field, row)}: ${parts.join(', ')}`;
 }
-
-/** Decimals of the percentage: two places fewer than the fraction's. */
-const shareDecimals = (text: string): number => (plain(text).split('.')[1]?.length ?? 0) - 2;
 
 function isSame(left: TermValue, right: TermValue): boolean {
   if (left === right) return true;

@@ -1,7 +1,12 @@
-import { rulesOf } from '@fairlead/formula';
+import { proposeFutures, proposeMarket, rulesOf, TERM_RELATIONS } from '@fairlead/formula';
+import { assert } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import { TERM_FIELDS, type TermsKind } from './fields.ts';
+import { NOT_SHOWN, TERM_FIELDS, type TermsKind } from './fields.ts';
+import { formOf, problemsOf, type TermsForm } from './forms.ts';
+import { columnHints, conflictTexts, limitHints } from './limits.ts';
+import { previewFutures, previewMarket } from './preview.ts';
 import { createdWords, ruleOf, ruleWords } from './rules.ts';
+import { termTexts } from './texts.ts';
 
 const DAY = { isNew: false, noticeHours: 24 };
 
@@ -42,10 +47,118 @@ describe('Q1: bound and class of a field, from the table of terms', () => {
     expect(said(0)).toContain('two operators and a notice (none in this demo).');
     expect(said(1)).toContain('a notice of one hour.');
   });
-  test.each(Object.keys(TERM_FIELDS) as TermsKind[])('every field of %s has a rule', (kind) => {
-    for (const { name, rows } of TERM_FIELDS[kind]) {
-      expect(rulesOf(kind).fields, name).toHaveProperty(name);
-      for (const row of rows ?? []) expect(ruleOf(kind, row.name, name), row.name).toBeDefined();
-    }
+  describe.each(Object.keys(TERM_FIELDS) as TermsKind[])('%s', (kind) => {
+    const fields = TERM_FIELDS[kind];
+    const { fields: rules } = rulesOf(kind);
+    test('every field has its rule, of a list’s records too', () => {
+      for (const { name, rule, rows } of fields) {
+        expect(rule, name).toBe(rules[name]);
+        expect(rule, name).toBeDefined();
+        for (const row of rows ?? []) {
+          expect(row.rule, row.name).toBeDefined();
+          expect(row.rule, row.name).toBe(ruleOf(kind, row.name, name));
+        }
+      }
+    });
+    test('every rule has its field, or is listed as not shown', () => {
+      const notShown = NOT_SHOWN[kind] ?? [];
+      const shown = fields.map(({ name }) => name as string);
+      expect([...shown, ...notShown].sort()).toEqual(Object.keys(rules).sort());
+      for (const { name, rows } of fields) {
+        const rule = rules[name];
+        if (rule?.kind === 'rows')
+          expect(rows?.map((row) => row.name as string).sort()).toEqual(
+            Object.keys(rule.fields).sort(),
+          );
+      }
+    });
+    test('every rule between fields is said at the field that it bounds, before anything is filled in', () => {
+      for (const { code, field: name, rows } of TERM_RELATIONS[kind] ?? []) {
+        const list = fields.find((each) => each.name === rows);
+        const column = list?.rows?.find((each) => each.name === name);
+        const field = column ?? fields.find((each) => each.name === name);
+        assert(field !== undefined, `${kind} ${name} is in the form`);
+        const beside = { form: {}, units: {} };
+        const hints =
+          list !== undefined && column !== undefined
+            ? columnHints(kind, { list, column }, beside)
+            : limitHints(kind, field, beside);
+        const words = termTexts.limits[code as keyof typeof termTexts.limits];
+        const said = words.replace(/:? (at most|at least|a multiple of)$/, '');
+        expect(hints.join(' '), `${kind} ${name}`).toContain(said);
+      }
+    });
+  });
+});
+
+describe('a rule says what it comes to now', () => {
+  const units = {
+    base: 'BTC',
+    quote: 'USDT',
+    index: '100',
+    scales: { base: 8, quote: 6 },
+  };
+  const hintsOf = (kind: TermsKind, name: string, form: TermsForm) => {
+    const field = TERM_FIELDS[kind].find((each) => each.name === name);
+    assert(field !== undefined, `${kind} has ${name}`);
+    return limitHints(kind, field, { form, units });
+  };
+  test.each([
+    ['futures', 'price_step', { half_spread: '0.0025' }, 'half the spread at the index: 0.025'],
+    ['market', 'tick_size', {}, 'At the index of now at most 0.05'],
+    ['market', 'lot_size', { tick_size: '0.01' }, 'a multiple of 0.0001'],
+    ['hosting', 'capacity', { max_amount: '500' }, 'At least the greatest order: 500'],
+  ] as const)('%s %s', (kind, name, form, said) => {
+    expect(hintsOf(kind, name, form).join(' ')).toContain(said);
+  });
+  test('and both fields are marked when it is not kept', () => {
+    const form = { half_spread: '0.0025', price_step: '0.026' };
+    expect(conflictTexts('futures', form, { units })).toMatchObject({
+      price_step: expect.stringContaining('At most a tenth of half the spread'),
+      half_spread: 'Does not fit “Price step”.',
+    });
+  });
+});
+
+describe('what is proposed is a form without a problem, and a preview of it is what a trader sees', () => {
+  const units = {
+    base: 'BTC',
+    quote: 'USDT',
+    index: '64812.4',
+    guide: '64812.4',
+    quoteUsdt: '1',
+    scales: { base: 8, quote: 6 },
+  };
+  const setting = {
+    indexE8: 6_481_240_000_000n,
+    baseScale: 8,
+    quoteScale: 6,
+    quoteUsdtE8: 100_000_000n,
+  };
+  test('of a market', () => {
+    const proposed = proposeMarket(setting);
+    assert(proposed.ok, 'there is a proposal');
+    const form = { symbol: 'BTC/USDT', ...formOf(TERM_FIELDS.market.slice(1), proposed.terms) };
+    expect(problemsOf('market', form, units)).toEqual({});
+    expect(previewMarket(form, units)).toEqual({
+      facts: [
+        ['Price', '64,812.4\u00a0USDT'],
+        ['Smallest order', '0.00008\u00a0BTC costs 5.184992\u00a0USDT'],
+        ['Taker fee of 5.184992\u00a0USDT', '0.005185\u00a0USDT'],
+      ],
+      bids: ['64,812.4', '64,812.3', '64,812.2'],
+      asks: ['64,812.5', '64,812.6', '64,812.7'],
+    });
+  });
+  test('of futures', () => {
+    const proposed = proposeFutures(setting);
+    assert(proposed.ok, 'there is a proposal');
+    const fields = TERM_FIELDS.futures.filter(({ name }) => name in proposed.terms);
+    const form = { symbol: 'BTC/USDT', is_open: false, ...formOf(fields, proposed.terms) };
+    expect(problemsOf('futures', form, units)).toEqual({});
+    expect(previewFutures(form, units)?.facts.slice(0, 2)).toEqual([
+      ['A long opens at', '64,818.90\u00a0USDT'],
+      ['A short opens at', '64,805.90\u00a0USDT'],
+    ]);
   });
 });

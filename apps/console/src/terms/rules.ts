@@ -1,7 +1,7 @@
 /** What a field of terms may be and what changing it takes, in words: from the one table of terms. */
 import { boundWords, rulesOf, type TermClass, type TermRule } from '@fairlead/formula';
-import { termTexts as t } from '../texts/terms.ts';
 import type { TermsKind } from './fields.ts';
+import { termTexts as t } from './texts.ts';
 
 const words = t.rules;
 

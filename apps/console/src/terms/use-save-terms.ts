@@ -1,67 +1,55 @@
-import type { ResponseOf, RouteName } from '@fairlead/contract';
+import { useAction } from '@fairlead/calls';
+import type { RouteName } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
-import { useAction } from '../data/use-action.ts';
-import { termTexts as t } from '../texts/terms.ts';
+import { REASONED_KINDS, type TermsKind } from './fields.ts';
 import type { TermsRecord } from './model.ts';
+import { termTexts as t } from './texts.ts';
 
-type Saving =
-  | 'operatorSaveMarket'
-  | 'operatorSaveCurrency'
-  | 'saveChainTerms'
-  | 'saveCustodySettings'
-  | 'saveBankAccount';
+/** What a kind of terms is saved by, and what shows it. */
+export const SAVING = {
+  market: { route: 'operatorSaveMarket', reads: ['operatorMarkets', 'termsHistory'] },
+  // The last is the public list, which names currencies everywhere.
+  currency: {
+    route: 'operatorSaveCurrency',
+    reads: ['operatorCurrencies', 'termsHistory', 'currencies'],
+  },
+  chain: { route: 'saveChainTerms', reads: ['chainTerms', 'termsHistory'] },
+  settings: { route: 'saveCustodySettings', reads: ['custodySettings', 'termsHistory'] },
+  bank_account: { route: 'saveBankAccount', reads: ['custodySettings', 'termsHistory'] },
+  futures: { route: 'operatorSaveFutures', reads: [] },
+  options: { route: 'operatorSaveOptions', reads: [] },
+  option_currency: { route: 'operatorSaveOptionCurrency', reads: [] },
+  hosting: { route: 'operatorSaveHosting', reads: [] },
+  offering: { route: 'operatorSaveOffering', reads: [] },
+  referral: { route: 'operatorSaveReferral', reads: [] },
+} as const satisfies Record<TermsKind, { route: RouteName; reads: readonly RouteName[] }>;
 
-export interface SaveTerms<Name extends Saving> {
-  readonly save: (request: TermsRecord) => Promise<ResponseOf<Name> | undefined>;
-  readonly isSaving: boolean;
-  readonly refused: Readonly<Record<string, string>>;
-}
-
-export type Proposing =
-  | 'operatorSaveFutures'
-  | 'operatorSaveOptions'
-  | 'operatorSaveOptionCurrency'
-  | 'operatorSaveHosting'
-  | 'operatorSaveOffering'
-  | 'operatorSaveReferral';
-
-/** Saves terms with a reason: in force at once, or a proposal, as the table of terms says. Refused fields lose the prefix under which they were sent. */
-export function useProposeTerms(route: Proposing) {
+/**
+ * Saves terms, and says whether they hold now or wait for a second operator, as the table of terms says. Kinds with a
+ * reason are sent as `terms` beside it: refused fields lose that prefix.
+ */
+export function useSaveTerms(kind: TermsKind, name: string) {
+  const { route, reads } = SAVING[kind];
+  const isReasoned = REASONED_KINDS.has(kind);
   const { run, isRunning, error } = useAction(route, {
-    invalidates: ['proposals', 'queueCounts'],
-    onSuccess: ({ proposal_id }) =>
-      toast({ text: proposal_id === undefined ? t.savedNow : t.proposed(proposal_id) }),
-    onError: ({ fields }) => Object.keys(fields).length > 0,
-  });
-  const refused = Object.fromEntries(
-    Object.entries(error?.fields ?? {}).map(([name, text]) => [name.replace(/^terms\./, ''), text]),
-  );
-  return {
-    // The fields are the contract's, by TERM_FIELDS; a test holds the two together.
-    propose: (terms: TermsRecord, reason: string) =>
-      run({ terms, reason } as unknown as Parameters<typeof run>[0]),
-    isProposing: isRunning,
-    refused,
-  };
-}
-
-/** Saves terms, and says whether they hold now or wait for a second operator. */
-export function useSaveTerms<Name extends Saving>(
-  route: Name,
-  { name, reads }: { readonly name: string; readonly reads: readonly RouteName[] },
-): SaveTerms<Name> {
-  const { run, isRunning, error } = useAction(route, {
-    invalidates: [...reads, 'termsHistory', 'proposals', 'queueCounts'],
+    invalidates: [...reads, 'proposals', 'queueCounts'],
     onSuccess: (answer) => {
       const proposalId = 'proposal_id' in answer ? answer.proposal_id : undefined;
-      toast({ text: proposalId === undefined ? t.saved(name) : t.proposed(proposalId) });
+      const saved = isReasoned ? t.savedNow : t.saved(name);
+      toast({ text: proposalId === undefined ? saved : t.proposed(proposalId) });
     },
     onError: ({ fields }) => Object.keys(fields).length > 0,
   });
+  const fields = Object.entries(error?.fields ?? {});
   return {
-    // The fields are the contract's, by TERM_FIELDS; a test holds the two together.
-    save: (request) => run(request as Parameters<typeof run>[0]),
+    save: async (terms: TermsRecord, reason: string): Promise<boolean> => {
+      const request = isReasoned ? { terms, reason } : terms;
+      // The fields are the contract's, by TERM_FIELDS; a test holds the two together.
+      return (await run(request as unknown as Parameters<typeof run>[0])) !== undefined;
+    },
     isSaving: isRunning,
-    refused: error?.fields ?? {},
+    refused: Object.fromEntries(
+      fields.map(([field, text]) => [field.replace(/^terms\./, ''), text] as const),
+    ),
   };
 }

@@ -23,7 +23,7 @@ describe.each([
   const fields = TERM_FIELDS[kind];
   const form = formOf(fields, recordOf(record));
   test('goes through the form unchanged, and the contract takes it', () => {
-    expect(problemsOf(fields, form, {})).toEqual({});
+    expect(problemsOf(kind, form, {})).toEqual({});
     const request = requestOf(fields, form);
     expect(record).toMatchObject(request);
     expect(changesOf(kind, { before: recordOf(record), after: request }, {})).toEqual([]);
@@ -34,20 +34,32 @@ describe.each([
     const needed = fields
       .filter(({ kind: each }) => each !== 'switch')
       .map(({ name, kind: each }) => (each === 'texts' ? `${name}.en` : name));
-    const problems = problemsOf(fields, formOf(fields, undefined), {});
+    const problems = problemsOf(kind, formOf(fields, undefined), {});
     expect(Object.keys(problems).sort()).toEqual(needed.sort());
   });
 });
 
 const problem = (kind: TermsKind, record: object, part: TermsForm) => {
   const fields = TERM_FIELDS[kind];
-  return problemsOf(fields, { ...formOf(fields, recordOf(record)), ...part }, FLD);
+  return problemsOf(kind, { ...formOf(fields, recordOf(record)), ...part }, FLD);
 };
 
 test.each([
-  [{ max_amount: '99' }, { max_amount: 'Below the smallest.' }],
-  [{ capacity: '499999.99' }, { capacity: 'Below the greatest order.' }],
-  [{ daily_yield: '0.020001' }, { daily_yield: 'At most 2.00%.' }],
+  [
+    { max_amount: '99' },
+    {
+      max_amount: 'At least the smallest: 100.00\u00a0FLD.',
+      min_amount: 'Does not fit “Greatest order”.',
+    },
+  ],
+  [
+    { capacity: '499999.99' },
+    {
+      capacity: 'At least the greatest order: 500,000.00\u00a0FLD.',
+      max_amount: 'Does not fit “Capacity”.',
+    },
+  ],
+  [{ daily_yield: '0.020001' }, { daily_yield: 'At most 2%.' }],
   [{ daily_yield: '0' }, { daily_yield: 'A number above zero.' }],
   [{ damages_rate: '0' }, {}],
   [{ days: '1096' }, { days: 'From 1 to 1095.' }],
@@ -56,15 +68,30 @@ test.each([
 });
 
 test.each([
-  [{ closes_at: '2020-01-01T00:00' }, { closes_at: 'Must be after the start.' }],
+  [
+    { closes_at: '2020-01-01T00:00' },
+    { closes_at: 'After the start.', starts_at: 'Does not fit “Closes”.' },
+  ],
   [
     { closes_at: '2030-01-01T00:00', launches_at: '2029-12-31T23:59' },
-    { launches_at: 'Must not be before the closing.' },
+    { launches_at: 'Not before the closing.', closes_at: 'Does not fit “Launches”.' },
   ],
   [{ closes_at: '2030-01-01T00:00', launches_at: '2030-01-01T00:00' }, {}],
   [{ starts_at: '' }, { starts_at: 'Needed.' }],
-  [{ payment_currency_id: '11' }, { payment_currency_id: 'The same as what is sold.' }],
-  [{ total: '49999' }, { total: 'Below what one user may have.' }],
+  [
+    { payment_currency_id: '11' },
+    {
+      payment_currency_id: 'Another currency than what is sold.',
+      currency_id: 'Does not fit “Paid in”.',
+    },
+  ],
+  [
+    { total: '49999' },
+    {
+      total: 'At least what one user may have: 50,000.00\u00a0FLD.',
+      max_amount: 'Does not fit “Total on sale”.',
+    },
+  ],
   [{ issue_price: '0.123456789' }, { issue_price: 'At most 8 decimals.' }],
   [{ total: '50000.00001' }, { total: 'At most 4 decimals.' }],
   [{ 'introduction.en': ' ' }, { 'introduction.en': expect.stringContaining('English') }],
@@ -82,7 +109,7 @@ describe('levels', () => {
       'levels.0.needs': 'One level takes 0 invitees: everybody has it.',
     });
     expect(problem('referral', levels, rows(['0', '0.500001']))).toEqual({
-      'levels.0.ratio': 'At most 50.00%.',
+      'levels.0.ratio': 'At most 50%.',
     });
     expect(problem('referral', levels, rows(['10', '0.3'], ['0', '0.2']))).toEqual({});
   });

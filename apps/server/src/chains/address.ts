@@ -2,7 +2,8 @@
  * Addresses of the three networks, checked by their own checksums and written in one form only, so that
  * two spellings of one address are never two addresses (W7, W10).
  */
-import type { Chain } from '@fairlead/contract';
+import { CHAINS, type Chain } from '@fairlead/contract';
+import { assertNever } from '@fairlead/units';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -11,7 +12,6 @@ import { base58check, bech32, bech32m, hex } from '@scure/base';
 /** TRC20 is the Tron network, ERC20 is Ethereum, OMNI is Bitcoin. */
 export type { Chain };
 
-const CHAINS: readonly Chain[] = ['TRC20', 'ERC20', 'OMNI'];
 /** Bitcoin's `test` is testnet, signet and regtest; Ethereum and Tron write both networks alike. */
 export type Network = 'main' | 'test';
 
@@ -37,6 +37,8 @@ export function canonicalAddress(chain: Chain, text: string, network: Network): 
       return canonicalTron(text);
     case 'OMNI':
       return canonicalBitcoin(text, network);
+    default:
+      return assertNever(chain);
   }
 }
 
@@ -52,6 +54,22 @@ export function ethereumAddress(digits: string): string {
 /** Base58check of the 20 bytes that Ethereum would use too, behind Tron's prefix. */
 export function tronAddress(bytes: Uint8Array): string {
   return checked58.encode(Uint8Array.from([TRON_PREFIX, ...bytes]));
+}
+
+/** Chains whose accounts are the last 20 bytes of the Keccak hash of a key. */
+export type AccountChain = Extract<Chain, 'ERC20' | 'TRC20'>;
+
+/** The address of an uncompressed public key of 65 bytes. */
+export function accountAddress(chain: AccountChain, key: Uint8Array): string {
+  const bytes = keccak_256(key.subarray(1)).subarray(-20);
+  switch (chain) {
+    case 'ERC20':
+      return ethereumAddress(hex.encode(bytes));
+    case 'TRC20':
+      return tronAddress(bytes);
+    default:
+      return assertNever(chain);
+  }
 }
 
 /** The 20 bytes of a Tron address as 40 lower-case hex digits; undefined when it is none. */

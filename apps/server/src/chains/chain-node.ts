@@ -83,6 +83,23 @@ export class ChainMismatchError extends Error {
   override readonly name = 'ChainMismatchError';
 }
 
+/**
+ * Which network a node serves. Throws ChainMismatchError for another than the mode's, NodeError when it is out of
+ * reach.
+ */
+export async function identityOf(
+  node: Pick<ChainNode, 'identify'>,
+  network: Network,
+): Promise<NodeIdentity> {
+  const identity = await node.identify();
+  if (identity.network === network) return identity;
+  throw new ChainMismatchError(
+    network === 'test'
+      ? `demo mode needs a test network, the node serves ${identity.networkId}`
+      : `the node serves the test network ${identity.networkId}`,
+  );
+}
+
 /** Chain units in the ledger's: what is finer than the ledger counts stays with the house's custody. */
 export function toMinor(units: bigint, { decimals, scale }: Asset): bigint {
   return decimals >= scale

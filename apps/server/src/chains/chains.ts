@@ -5,22 +5,18 @@
 import { ProblemError } from '@fairlead/contract';
 import type { Command, Result } from '@fairlead/engine';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { ChainConfig } from '../config-chains.ts';
-import {
-  currencyScale,
-  depositAddress,
-  keepDepositAddress,
-  ownersOfAddresses,
-} from '../store/chain-queries.ts';
-import { type ChainTransfer, heightsOfDeposits, transfersOf } from '../store/chain-transfers.ts';
-import { type Database, StartRefusedError } from '../store/database.ts';
+import type { ChainConfig } from '../core/config/chains.ts';
+import type { Config } from '../core/config/config.ts';
+import { type Database, StartRefusedError } from '../core/store/database.ts';
 import { type Chain, isChain } from './address.ts';
+import { assetsOf } from './assets.ts';
 import { type Asset, ChainMismatchError, type ChainNode, toMinor } from './chain-node.ts';
 import { connectNode } from './connect-node.ts';
 import type { FindTerms } from './deposit-keeper.ts';
 import { type AddressSource, addressSource } from './derivation.ts';
 import { PollLoop, realSchedule, type Schedule } from './poll-loop.ts';
+import { currencyScale, depositAddress, keepDepositAddress, ownersOfAddresses } from './queries.ts';
+import { type ChainTransfer, heightsOfDeposits, transfersOf } from './transfer-queries.ts';
 import { Watcher, type WatcherStatus } from './watcher.ts';
 
 export interface ChainStatus extends WatcherStatus {
@@ -57,12 +53,6 @@ const PACE = {
   OMNI: { everyMs: 30_000, blocksPerPoll: 3 },
   TRC20: { everyMs: 3_000, blocksPerPoll: 50 },
 } as const;
-
-/** The currencies that a chain brings; the token only where its contract is set. */
-const COINS: Readonly<
-  Record<Chain, { readonly name: string; readonly decimals: number } | undefined>
-> = { ERC20: { name: 'ETH', decimals: 18 }, OMNI: { name: 'BTC', decimals: 8 }, TRC20: undefined };
-const TOKEN = 'USDT';
 
 export class Chains {
   readonly #options: ChainsOptions;
@@ -206,7 +196,7 @@ export class Chains {
   async #add(config: ChainConfig): Promise<void> {
     const { chain } = config;
     const { database, sequencer, findTerms, clock, log } = this.#options;
-    const assets = await this.#assets(config);
+    const assets = await assetsOf(config, (name) => currencyScale(database, name));
     const connect = this.#options.connect ?? connectNode;
     const node = await connect(config, assets);
     const watcher = new Watcher({
@@ -233,19 +223,5 @@ export class Chains {
       },
     });
     this.#chains.set(chain, { config, assets, watcher, node, loop, addresses: undefined });
-  }
-
-  /** A token counts as the ledger does: the node's own word is compared with it (D15). */
-  async #assets({ chain, token }: ChainConfig): Promise<Asset[]> {
-    const { database } = this.#options;
-    const assets: Asset[] = [];
-    const coin = COINS[chain];
-    const coinTerms = coin && (await currencyScale(database, coin.name));
-    if (coin !== undefined && coinTerms !== undefined)
-      assets.push({ ...coinTerms, decimals: coin.decimals });
-    const tokenTerms = token === undefined ? undefined : await currencyScale(database, TOKEN);
-    if (token !== undefined && tokenTerms !== undefined)
-      assets.push({ ...tokenTerms, decimals: tokenTerms.scale, contract: token });
-    return assets;
   }
 }

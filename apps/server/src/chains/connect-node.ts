@@ -1,5 +1,5 @@
 /** Makes the adapter of a configured chain; with several URLs all of them must agree (D14). */
-import type { ChainConfig } from '../config-chains.ts';
+import type { ChainConfig } from '../core/config/chains.ts';
 import { AgreeingNode } from './agreeing-node.ts';
 import type { Asset, ChainNode } from './chain-node.ts';
 
@@ -7,10 +7,17 @@ export async function connectNode(
   config: ChainConfig,
   assets: readonly Asset[],
 ): Promise<ChainNode> {
-  const make = await makerOf(config, assets);
-  const [first, ...others] = config.urls.map(make);
+  const [first, ...others] = await connectEach(config, assets);
   if (first === undefined) throw new Error(`${config.chain} has no node`);
   return others.length === 0 ? first : new AgreeingNode([first, ...others]);
+}
+
+/** The adapter of each URL by itself. */
+export async function connectEach(
+  config: ChainConfig,
+  assets: readonly Asset[],
+): Promise<readonly ChainNode[]> {
+  return config.urls.map(await makerOf(config, assets));
 }
 
 /** Loaded only where it is configured: viem alone takes longer to load than the rest of the server. */

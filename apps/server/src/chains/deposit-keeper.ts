@@ -5,7 +5,11 @@
 import type { Command, DepositRow, Reject, Result } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import type { Logger } from 'pino';
-import { expectPause, scannedBlock } from '../store/chain-queries.ts';
+import type { Database } from '../core/store/database.ts';
+import { depositById, depositOfOutput, hasCreditedClaim } from '../custody/index.ts';
+import type { Chain } from './address.ts';
+import { type Asset, type ChainNode, NodeError, type Proof, toMinor } from './chain-node.ts';
+import { expectPause, scannedBlock } from './queries.ts';
 import {
   type ChainTransfer,
   changeTransfer,
@@ -13,11 +17,7 @@ import {
   moveTransfer,
   type TransferState,
   transfersIn,
-} from '../store/chain-transfers.ts';
-import type { Database } from '../store/database.ts';
-import { depositById, depositOfOutput, hasCreditedClaim } from '../store/deposit-queries.ts';
-import type { Chain } from './address.ts';
-import { type Asset, type ChainNode, NodeError, type Proof, toMinor } from './chain-node.ts';
+} from './transfer-queries.ts';
 
 /** What an operator set for a currency on a chain; it may change at any time. */
 export interface DepositTerms {

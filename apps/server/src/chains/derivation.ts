@@ -2,13 +2,13 @@
  * Deposit addresses from the operator's extended public keys (BIP 32). The server holds no private key: a
  * key that could sign is refused before it is kept anywhere.
  */
+import { assertNever } from '@fairlead/units';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58check, bech32, hex } from '@scure/base';
+import { base58check, bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import { type Chain, ethereumAddress, type Network, tronAddress } from './address.ts';
+import { accountAddress, type Chain, type Network } from './address.ts';
 
 const checked58 = base58check(sha256);
 
@@ -89,11 +89,17 @@ function addressOf(
   publicKey: Uint8Array,
   { chain, prefix }: { readonly chain: Chain; readonly prefix: string },
 ): string {
-  if (chain === 'OMNI') {
-    const program = ripemd160(sha256(publicKey));
-    return bech32.encode(prefix, [0, ...bech32.toWords(program)]);
+  switch (chain) {
+    case 'OMNI': {
+      const program = ripemd160(sha256(publicKey));
+      return bech32.encode(prefix, [0, ...bech32.toWords(program)]);
+    }
+    case 'ERC20':
+    case 'TRC20': {
+      const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
+      return accountAddress(chain, point);
+    }
+    default:
+      return assertNever(chain);
   }
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  const bytes = keccak_256(point.subarray(1)).subarray(-20);
-  return chain === 'ERC20' ? ethereumAddress(hex.encode(bytes)) : tronAddress(bytes);
 }

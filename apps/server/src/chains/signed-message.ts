@@ -3,12 +3,13 @@
  * Tron, BIP-137 and the simple form of BIP-322 (P2WPKH) on Bitcoin. Anybody can check the same with the same wallets.
  */
 import type { Chain } from '@fairlead/contract';
+import { assertNever } from '@fairlead/units';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58check, base64, bech32, hex } from '@scure/base';
-import { ethereumAddress, type Network, tronAddress } from './address.ts';
+import { type AccountChain, accountAddress, type Network } from './address.ts';
 import { isSimpleSignature } from './bip322.ts';
 
 export interface SignedMessage {
@@ -22,34 +23,49 @@ export interface SignedMessage {
 }
 
 const checked58 = base58check(sha256);
+/** What wallets put before a text, so that no signed text is a transaction. */
+const WALLET_NAMES: Readonly<Record<AccountChain, string>> = { ERC20: 'Ethereum', TRC20: 'TRON' };
 const COMPACT_BYTES = 64;
 const RECOVERABLE_BYTES = 65;
 
 /** False for whatever is no signature of the text by the address; never throws. */
 export function isSignedBy(signed: SignedMessage): boolean {
   try {
-    return signed.chain === 'OMNI' ? isSignedOnBitcoin(signed) : isSignedOnEvm(signed);
+    const { chain } = signed;
+    switch (chain) {
+      case 'OMNI':
+        return isSignedOnBitcoin(signed);
+      case 'ERC20':
+      case 'TRC20':
+        return isSignedOnEvm({ ...signed, chain });
+      default:
+        return assertNever(chain);
+    }
   } catch {
     return false;
   }
 }
 
 /** r, s and v of 65 bytes; v is 27 or 28, or 0 or 1 as hardware wallets write it. */
-function isSignedOnEvm({ chain, address, message, signature }: SignedMessage): boolean {
+function isSignedOnEvm({
+  chain,
+  address,
+  message,
+  signature,
+}: SignedMessage & { readonly chain: AccountChain }): boolean {
   const digits = signature.trim().replace(/^0x/i, '').toLowerCase();
   const bytes = hex.decode(digits);
   if (bytes.length !== RECOVERABLE_BYTES) return false;
   const text = new TextEncoder().encode(message);
-  const name = chain === 'ERC20' ? 'Ethereum' : 'TRON';
-  const prefix = new TextEncoder().encode(`\x19${name} Signed Message:\n${text.length}`);
+  const prefix = new TextEncoder().encode(
+    `\x19${WALLET_NAMES[chain]} Signed Message:\n${text.length}`,
+  );
   const v = bytes[COMPACT_BYTES] ?? 0;
   const key = recover(bytes.subarray(0, COMPACT_BYTES), {
     digest: keccak_256(Uint8Array.from([...prefix, ...text])),
     recovery: v >= 27 ? v - 27 : v,
   });
-  const account = keccak_256(key.toBytes(false).subarray(1)).subarray(-20);
-  const found = chain === 'ERC20' ? ethereumAddress(hex.encode(account)) : tronAddress(account);
-  return found === address;
+  return accountAddress(chain, key.toBytes(false)) === address;
 }
 
 function isSignedOnBitcoin({ address, message, signature, network }: SignedMessage): boolean {

@@ -2,6 +2,19 @@
  * Follows one chain: reads each block once, in order, behind a height of its own, and goes back when the chain
  * takes another branch. What it notes and where it stands is one transaction, so that it may end anywhere.
  */
+
+import type { Network } from './address.ts';
+import {
+  type BlockHeader,
+  ChainMismatchError,
+  identityOf,
+  type Movement,
+  NodeError,
+  type NodeIdentity,
+  type ProvenMovement,
+  toMinor,
+} from './chain-node.ts';
+import { DepositKeeper, type KeeperOptions } from './deposit-keeper.ts';
 import {
   beginCursor,
   type ChainCursor,
@@ -12,19 +25,8 @@ import {
   resumeCursor,
   rewindCursor,
   scannedBlock,
-} from '../store/chain-queries.ts';
-import { countStuck, type NewTransfer } from '../store/chain-transfers.ts';
-import type { Network } from './address.ts';
-import {
-  type BlockHeader,
-  ChainMismatchError,
-  type Movement,
-  NodeError,
-  type NodeIdentity,
-  type ProvenMovement,
-  toMinor,
-} from './chain-node.ts';
-import { DepositKeeper, type KeeperOptions } from './deposit-keeper.ts';
+} from './queries.ts';
+import { countStuck, type NewTransfer } from './transfer-queries.ts';
 
 export interface WatcherOptions extends KeeperOptions {
   readonly network: Network;
@@ -155,13 +157,7 @@ export class Watcher {
   /** Refuses a node of another network than the mode's, and a token that counts otherwise (D15). */
   async #identify(): Promise<NodeIdentity> {
     const { node, network } = this.#options;
-    const identity = await node.identify();
-    if (identity.network !== network)
-      throw new ChainMismatchError(
-        network === 'test'
-          ? `demo mode needs a test network, the node serves ${identity.networkId}`
-          : `the node serves the test network ${identity.networkId}`,
-      );
+    const identity = await identityOf(node, network);
     await node.checkAssets();
     return identity;
   }

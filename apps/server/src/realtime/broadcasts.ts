@@ -5,15 +5,11 @@
 import type { ChannelData, DataMessage, DepthMessage, PublicTrade } from '@fairlead/contract';
 import { DEPTH_LEVELS_MAX, PERIODS } from '@fairlead/contract';
 import { assertNever } from '@fairlead/units';
-import { candleView } from '../services/candles/bar.ts';
-import type { CandleChange, Candles } from '../services/candles/candles.ts';
-import { tickDecimals } from '../services/figures.ts';
-import type {
-  BookUpdate,
-  MarketData,
-  PublishedUpdate,
-} from '../services/market-data/market-data.ts';
-import type { CandleKind } from '../store/market-queries.ts';
+import { tickDecimals } from '../core/http/figures.ts';
+import type { CandleChange, Candles } from '../market/candles/index.ts';
+import { candleView } from '../market/candles/index.ts';
+import type { BookUpdate, MarketData, PublishedUpdate } from '../market/data/index.ts';
+import type { CandleKind } from '../market/index.ts';
 import { candleChannel, type ParsedChannel, parseChannel } from './channel.ts';
 import { Coalescer } from './coalescer.ts';
 import {
@@ -158,7 +154,8 @@ export class Broadcasts {
   }
 
   #sendTicker(): void {
-    const quoted = [...this.#quoted];
+    // Always in the same order, whichever moved first.
+    const quoted = [...this.#quoted].sort((left, right) => left - right);
     this.#quoted.clear();
     if (!this.#isHeard('ticker')) return;
     const data = quoted.flatMap((marketId) => this.#marketData.quotation(marketId) ?? []);

@@ -1,6 +1,6 @@
 /** A channel's name in its parts. */
 import type { Period } from '@fairlead/contract';
-import type { CandleKind } from '../store/market-queries.ts';
+import type { CandleKind } from '../market/index.ts';
 
 export type ParsedChannel =
   | { readonly kind: 'ticker' }

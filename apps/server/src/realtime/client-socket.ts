@@ -2,8 +2,8 @@
 
 import type { ErrorCode } from '@fairlead/contract';
 import { SUBSCRIPTIONS_MAX, zChannels, zSocketLogin } from '@fairlead/contract';
-import type { Session } from '../services/identity-sessions.ts';
-import type { MarketData } from '../services/market-data/market-data.ts';
+import type { Session } from '../identity/index.ts';
+import type { MarketData } from '../market/data/index.ts';
 import { Allowance } from './allowance.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { parseChannel } from './channel.ts';

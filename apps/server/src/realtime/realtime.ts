@@ -6,24 +6,27 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
-import { addressKey } from '../plugins/rates.ts';
-import type { Candles } from '../services/candles/candles.ts';
-import type { ChatChange, Events } from '../services/events.ts';
-import type { Sessions } from '../services/identity-sessions.ts';
-import type { MarketData } from '../services/market-data/market-data.ts';
-import type { Presence } from '../services/presence.ts';
-import type { MessageRow } from '../store/message-queries.ts';
+import type { ChatChange } from '../chat/index.ts';
+import type { Events, TellChanges } from '../core/http/events.ts';
+import { addressKey } from '../core/http/rates.ts';
+import type { Presence } from '../core/operations/presence.ts';
+import type { Sessions } from '../identity/index.ts';
+import type { Candles } from '../market/candles/index.ts';
+import type { MarketData } from '../market/data/index.ts';
+import type { MessageRow } from '../notices/index.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { serveClient } from './client-socket.ts';
 import { Connections, userRoom } from './connections.ts';
 import { FRAME_BYTES_MAX, SOCKETS_MAX, SOCKETS_PER_ADDRESS_MAX, SWEEP_EVERY_MS } from './limits.ts';
-import { sendChat, sendNotice, sendPrivateEvents } from './private-events.ts';
+import { sendChat, sendNotice, teller } from './private-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 export interface RealtimeOptions {
   readonly httpServer: HttpServer;
   readonly marketData: MarketData;
   readonly candles: Candles;
+  /** Tells users what of a commit is theirs. */
+  readonly told: TellChanges;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly events: Pick<Events, 'on' | 'off'>;
   /** Is told who is connected. */
@@ -71,9 +74,10 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     serveClient(socket, parts);
   });
 
+  const tell = teller((userId) => connections.ofUser(userId));
   const stopPublished = marketData.onPublished((update) => {
     broadcasts.take(update);
-    sendPrivateEvents(update.batch.changes, options, (userId) => connections.ofUser(userId));
+    options.told(update.batch.changes, tell);
   });
   const stopCandles = candles.onChange((change) => broadcasts.takeCandle(change));
   const endSession = (ended: { userId: number; sessionKey: string }) =>

@@ -9,7 +9,7 @@ interface ClientEvents {
   subscribe(request: unknown, reply: unknown): void;
   unsubscribe(request: unknown, reply: unknown): void;
 }
-type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
+export type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
 interface ServerEvents extends PrivateEvents {
   data(message: DataMessage): void;
   session_ended(): void;

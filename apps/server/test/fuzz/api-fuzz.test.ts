@@ -1,5 +1,5 @@
 /**
- * Every route of the contract, attacked by machine (reliability.md X7, X8, X9, X16, X17; security.md V1, V2, V3, V4, V11,
+ * Every route of the contract, attacked by machine (cases.md X7, X8, X9, X16, X17, V1, V2, V3, V4, V11,
  * V12, H8, O3). Requests come from the contract's schemas: right ones, ones with one thing wrong, and stories of two users
  * and operators of every role. What must hold of each answer is in attack.ts; of the tables: a request that no schema
  * takes changes nothing, a refused one no money, a user's call nothing of another's.
@@ -12,10 +12,10 @@ import { type RouteName, routeEntries, routes } from '@fairlead/contract';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/store/database.ts';
-import { drifts } from '../http/offerings-fixture.ts';
-import { hasPostgres } from '../store/postgres-server.ts';
-import { openAsApp } from '../store/roles-database.ts';
+import type { Database } from '../../src/core/store/database.ts';
+import { openAsApp } from '../../src/core/store/test/roles-database.ts';
+import { drifts } from '../../src/offerings/test/fixture.ts';
+import { hasPostgres } from '../support/postgres-server.ts';
 import { mutated, type Wire } from './mutations.ts';
 import { requestOf } from './schema-values.ts';
 import { type Shot, Siege } from './siege.ts';

@@ -4,7 +4,7 @@
  * otherwise, which is a 500), it shows nobody else's words and no secret, and it took less than a second.
  */
 import { ERRORS, type ErrorCode, type RouteName, routes } from '@fairlead/contract';
-import { multipartBody } from '../http/upload-fixture.ts';
+import { multipartBody } from '../../src/verification/test/upload-fixture.ts';
 import type { Wire } from './mutations.ts';
 import { type Actor, isUser, other, PRIVATE, type World } from './world.ts';
 

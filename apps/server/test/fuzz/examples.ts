@@ -4,9 +4,9 @@
  * further in.
  */
 import type { RouteName } from '@fairlead/contract';
-import { ETH_ADDRESS_3, FUND_PASSWORD } from '../http/custody-fixture.ts';
-import { OWNER_PASSWORD, PASSWORD, registration } from '../http/fixture.ts';
-import { OPERATOR_PASSWORD } from '../http/operator-fixture.ts';
+import { ETH_ADDRESS_3, FUND_PASSWORD } from '../../src/custody/test/fixture.ts';
+import { OPERATOR_PASSWORD } from '../../src/operators/test/fixture.ts';
+import { OWNER_PASSWORD, PASSWORD, registration } from '../support/fixture.ts';
 import { cardFields, type World } from './world.ts';
 
 export type Examples = Readonly<Partial<Record<RouteName, readonly Record<string, unknown>[]>>>;

@@ -1,5 +1,5 @@
 /** What the tables hold, as digests: of all of them, or of what is one user's. */
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/core/store/database.ts';
 
 /** Written by every call, refused ones too (when a session was last used, who tried what), or now and then by itself. */
 const ALWAYS: ReadonlySet<string> = new Set([

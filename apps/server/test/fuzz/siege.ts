@@ -4,7 +4,8 @@
  * the engine's hash around a right call, digests of all tables around a row of invalid ones.
  */
 import { type RouteName, routes } from '@fairlead/contract';
-import type { TestDatabase } from '../store/test-database.ts';
+import { expect } from 'vitest';
+import type { TestDatabase } from '../support/test-database.ts';
 import { type Answered, attack } from './attack.ts';
 import { CODE, type Examples, examplesOf } from './examples.ts';
 import { changed, type Digests, LedgerWatch } from './ledger-watch.ts';
@@ -104,10 +105,10 @@ export class Siege {
 
   /** Of all tables, once what earlier calls have set off is written. */
   async #tables(): Promise<Digests> {
-    const { context, notices, tradeNotices } = this.world.server;
+    const { context, notices } = this.world.server;
     await context.liabilities.settled();
     await notices.settled();
-    await tradeNotices.settled();
+    await expect.poll(() => context.trading.view(context.reconciler).is_recounting).toBe(false);
     return this.#watch.all();
   }
 

@@ -4,16 +4,31 @@
  */
 import { OPERATOR_ROLES, type OperatorRole, type RouteSpec } from '@fairlead/contract';
 import { ratePpm } from '@fairlead/units';
-import { addAddress, ETH_ADDRESS_2, FUND_PASSWORD, payeeCode } from '../http/custody-fixture.ts';
-import { OWNER_PASSWORD, PASSWORD, type TestServer, type TestUser } from '../http/fixture.ts';
-import { addCapital, atIndex, fundContract, startFuturesServer } from '../http/futures-fixture.ts';
-import { addTreasury, FIFTEEN, fundTrust, host } from '../http/hosting-fixture.ts';
-import { FLD, offer, subscribe } from '../http/offerings-fixture.ts';
-import { OPERATOR_PASSWORD, operator } from '../http/operator-fixture.ts';
-import { addHouseCapital, fundOptions, OPTION_TERMS, purchase } from '../http/options-fixture.ts';
-import { LEVELS } from '../http/referral-fixture.ts';
-import { uploaded } from '../http/upload-fixture.ts';
-import type { TestDatabase } from '../store/test-database.ts';
+import {
+  addAddress,
+  ETH_ADDRESS_2,
+  FUND_PASSWORD,
+  payeeCode,
+} from '../../src/custody/test/fixture.ts';
+import {
+  addCapital,
+  atIndex,
+  fundContract,
+  startFuturesServer,
+} from '../../src/futures/test/fixture.ts';
+import { addTreasury, FIFTEEN, fundTrust, host } from '../../src/hosting/test/fixture.ts';
+import { FLD, offer, subscribe } from '../../src/offerings/test/fixture.ts';
+import { OPERATOR_PASSWORD, operator } from '../../src/operators/test/fixture.ts';
+import {
+  addHouseCapital,
+  fundOptions,
+  OPTION_TERMS,
+  purchase,
+} from '../../src/options/test/fixture.ts';
+import { LEVELS } from '../../src/referral/test/fixture.ts';
+import { uploaded } from '../../src/verification/test/upload-fixture.ts';
+import { OWNER_PASSWORD, PASSWORD, type TestServer, type TestUser } from '../support/fixture.ts';
+import type { TestDatabase } from '../support/test-database.ts';
 import type { Hints } from './schema-values.ts';
 
 const SIGNER_TOKEN = 'mzr4Jk2Qw9Lx7Vb3Nd8Hs5Tf6Gy1Pc0A';

@@ -11,9 +11,9 @@ import {
   type PlaceOrder,
   type Stamp,
 } from '@fairlead/engine';
-import { isBehind, type Seen } from '../../src/sequencer/seen.ts';
-import type { Answer } from '../../src/sequencer/submission.ts';
-import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
+import { isBehind, type Seen } from '../../src/core/sequencer/seen.ts';
+import type { Answer } from '../../src/core/sequencer/submission.ts';
+import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
 import type { BatchRecord, Named } from './records.ts';
 import { RowRules } from './row-rules.ts';

@@ -4,11 +4,11 @@
  */
 import type { Command } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
-import { fingerprint } from '../../src/sequencer/fingerprint.ts';
-import type { Answer, Submission } from '../../src/sequencer/submission.ts';
-import { SubmitError } from '../../src/sequencer/submit-error.ts';
+import { fingerprint } from '../../src/core/sequencer/fingerprint.ts';
+import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
+import { SubmitError } from '../../src/core/sequencer/submit-error.ts';
 import type { Auditor } from './auditor.ts';
-import type { Drawn } from './draw-tools.ts';
+import type { Drawn } from './drawn/tools.ts';
 import type { Figures } from './figures.ts';
 import type { Named } from './records.ts';
 import { textOf } from './texts.ts';

@@ -1,5 +1,5 @@
 /** What processes have given out, as their files and other processes remember it. */
-import { highestOf, type Seen } from '../../src/sequencer/seen.ts';
+import { highestOf, type Seen } from '../../src/core/sequencer/seen.ts';
 
 export class Evidence {
   #seen: Seen | undefined;

@@ -1,13 +1,13 @@
 /** When all is healed and settled: each effect is there exactly once, nothing that is due waits, the receipts add up. */
 import { type Command, DELIVERY_GRACE_MS } from '@fairlead/engine';
 import { verifyChain } from '@fairlead/receipt';
-import { receiptViews } from '../../src/services/receipt-views.ts';
 import {
   type ReceiptRecord,
   type SampleRecord,
   toReceipt,
   toSample,
-} from '../../src/store/receipt-record.ts';
+} from '../../src/receipts/record.ts';
+import { receiptViews } from '../../src/receipts/views.ts';
 import type { Stage } from './stage.ts';
 import { answerQuery } from './store/memory-queries.ts';
 import type { MemoryTables } from './store/memory-tables.ts';

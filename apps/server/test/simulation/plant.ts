@@ -3,7 +3,7 @@
  * the disk stay as they are: the mistake is made where the module is loaded.
  */
 import process from 'node:process';
-import { plantIn } from '../planted-source.ts';
+import { plantIn } from '../support/planted-source.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 const COMMANDS = 300;

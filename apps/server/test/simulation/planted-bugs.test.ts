@@ -7,7 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../src/services/turns.ts';
+import { Turns } from '../../src/core/http/turns.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulation.ts';
 

@@ -2,20 +2,20 @@
  * Mistakes that exchanges have made, each as a replacement in a source of this tree. The simulator must find every one of
  * them; a text that is no longer there, or there twice, fails the test, so that no mistake is quietly no longer made.
  */
-import type { Mistake } from '../planted-source.ts';
+import type { Mistake } from '../support/planted-source.ts';
 
 export interface PlantedBug extends Mistake {
   /** Where the search begins: near a seed that finds it, to be quick. */
   readonly firstSeed?: number;
 }
 
-const SEQUENCER = 'apps/server/src/sequencer';
-const HANDLERS = 'packages/engine/src/handlers';
+const SEQUENCER = 'apps/server/src/core/sequencer';
+const ENGINE = 'packages/engine/src';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'Q1: a waiting order is charged the market’s fee of today',
-    file: `${HANDLERS}/settle-trades.ts`,
+    file: `${ENGINE}/spot/settle-trades.ts`,
     find: 'orders.rates(maker).makerFeePpm)',
     replace: 'terms.makerFeePpm)',
   },
@@ -33,7 +33,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancel does not release the hold',
-    file: `${HANDLERS}/cancel-order.ts`,
+    file: `${ENGINE}/spot/cancel-order.ts`,
     find: 'ledger.release(pool.side(slot) === BUY ? quote : base, orders.hold(slot));',
     replace: '',
   },
@@ -51,7 +51,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     levelLinks[level * LINKS + LEVEL_FIRST] = slot;
     links[at + ORDER_PREVIOUS] = NONE;
     links[at + ORDER_NEXT] = first;`,
-    firstSeed: 12,
+    firstSeed: 27,
   },
   {
     name: 'answers go out before the commit',
@@ -111,24 +111,25 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/test/simulation/store/named-statements.ts',
     find: "leader['epoch'] !== epoch || ",
     replace: '',
-    firstSeed: 18,
+    firstSeed: 30,
   },
   {
     name: 'the clock goes back',
     file: `${SEQUENCER}/batch.ts`,
     find: 'timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),',
     replace: 'timeMs: nowMs,',
+    firstSeed: 5,
   },
   {
     name: 'a stale price is used',
     file: 'packages/engine/src/market/index-price.ts',
     find: 'return this.#price !== undefined && this.#isWithin(timeMs, INDEX_FRESH_MS);',
     replace: 'return this.#price !== undefined && timeMs >= INDEX_FRESH_MS;',
-    firstSeed: 8,
+    firstSeed: 9,
   },
   {
     name: 'an option is settled twice',
-    file: `${HANDLERS}/options-delivery.ts`,
+    file: `${ENGINE}/options/delivery.ts`,
     find: `row !== undefined; ) {
     settle(state, row, stamp);`,
     replace: `row !== undefined; ) {
@@ -156,7 +157,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a day of interest is posted twice',
-    file: `${HANDLERS}/hosting-interest.ts`,
+    file: `${ENGINE}/hosting/interest.ts`,
     find: 'const row = postDay(state, hostings.first(), stamp);',
     replace:
       'postDay(state, hostings.first(), stamp); const row = postDay(state, hostings.first(), stamp);',
@@ -175,10 +176,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'more is sold than there is',
-    file: `${HANDLERS}/offering-subscribe.ts`,
+    file: `${ENGINE}/offerings/subscribe.ts`,
     find: "return soldMinor + amount > totalMinor ? 'sold_out' : undefined;",
     replace: 'return totalMinor < soldMinor ? undefined : undefined;',
-    firstSeed: 4,
+    firstSeed: 7,
   },
   {
     name: 'one venue alone makes a price',
@@ -193,6 +194,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${SEQUENCER}/lookup.ts`,
     find: "return { list: 'clientOrderIds', name: { owner, clientOrderId } };",
     replace: 'return undefined;',
+    firstSeed: 5,
   },
   {
     name: 'after a reload receipts go on from what was not written',
@@ -203,25 +205,26 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a clock that jumps is followed at once',
-    file: 'apps/server/src/feeds/steady-clock.ts',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return this.#jumpedAtMs === undefined ? wallMs : Math.floor(this.#passed());',
     replace: 'return wallMs;',
   },
   {
     name: 'a start believes the wall clock whatever the database says',
-    file: 'apps/server/src/feeds/steady-clock.ts',
+    file: 'apps/server/src/core/operations/steady-clock.ts',
     find: 'return kept !== undefined && agree(wallMs, kept) ? wallMs : databaseMs;',
     replace: 'return wallMs;',
+    firstSeed: 7,
   },
   {
     name: 'after a loss numbers are given again',
-    file: `${HANDLERS}/declare-loss.ts`,
+    file: `${ENGINE}/state/declare-loss.ts`,
     find: 'Math.max(given, known) + LOSS_SKIP',
     replace: 'Math.min(given, known)',
   },
   {
     name: 'after a loss sequences are given again',
-    file: `${HANDLERS}/declare-loss.ts`,
+    file: `${ENGINE}/state/declare-loss.ts`,
     find: '): number => Math.max(sequence, seen.sequence) + LOSS_SKIP + 1;',
     replace: '): number => Math.min(sequence, seen.sequence) + 1;',
   },
@@ -234,18 +237,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a start does not compare the tables with what was seen',
     file: `${SEQUENCER}/starting-state.ts`,
-    find: 'known !== undefined && isLost(tables, known)',
+    find: 'known !== undefined && isLost(stored, known)',
     replace: 'known !== undefined && tables.epoch < 0',
   },
   {
     name: 'after a loss orders are taken as before',
-    file: `${HANDLERS}/declare-loss.ts`,
+    file: `${ENGINE}/state/declare-loss.ts`,
     find: '  stop(state, stamp);\n',
     replace: '',
   },
   {
     name: 'a loss has no receipt',
-    file: `${HANDLERS}/declare-loss.ts`,
+    file: `${ENGINE}/state/declare-loss.ts`,
     find: '  addLossReceipt(state, { before, seen }, stamp);\n',
     replace: '  if (seen.sequence < 0) addLossReceipt(state, { before, seen }, stamp);\n',
   },
@@ -254,7 +257,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${SEQUENCER}/lead.ts`,
     find: 'const others = (await readSeen?.().catch(() => [])) ?? [];',
     replace: 'const others: Seen[] = [];',
-    firstSeed: 12,
+    firstSeed: 15,
   },
   {
     name: 'what is refused without the engine has no number',
@@ -263,7 +266,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);`,
     replace: `    if (reject !== undefined) return { ok: false, reject };
     const stamp = this.#nextStamp(command);`,
-    firstSeed: 18,
+    firstSeed: 27,
   },
   {
     name: 'memory answers while nobody knows what the tables hold',
@@ -289,6 +292,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: '    this.#writer = await database.openWriter({ signal });\n',
     replace:
       '    this.#writer = await database.openWriter({ signal });\n    this.releaseReads();\n',
-    firstSeed: 18,
+    firstSeed: 26,
   },
 ];

@@ -1,6 +1,6 @@
 /** What one process publishes after its commits: in order, without a gap, never before the commit, and books that connect. */
 import type { LevelChange, Snapshot } from '@fairlead/engine';
-import type { CommittedBatch } from '../../src/sequencer/submission.ts';
+import type { CommittedBatch } from '../../src/core/sequencer/submission.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';

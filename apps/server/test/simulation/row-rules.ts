@@ -1,11 +1,12 @@
 /** Rules of the rows: with each batch those of what it wrote, and the sums of everything on demand. */
+
 import type { Changes, EntryRow, OptionRow, PostingRow, ReceiptRow } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 import type { MemoryTables } from './store/memory-tables.ts';
 import type { Row, SqlCell } from './store/sql-expression.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
 
-const DAY_MS = 86_400_000;
 const PPM = 1_000_000n;
 /** Openings at the market need a sample of the last two seconds, everything else one of the last ten (G12). */
 const PROMPT_MS = 2_000;

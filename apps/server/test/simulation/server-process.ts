@@ -2,26 +2,29 @@
  * One life of the server's core: the real sequencer, schedules, settling of overdue options and index pump on a simulated
  * database, with timers of virtual time. It may die between any two steps; then nothing that it still does reaches anybody.
  */
+
 import { type Changes, type Command, Engine, type Result, type Stamp } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
-import { clockOf } from '../../src/feeds/clock.ts';
-import type { EnginePort } from '../../src/sequencer/ports.ts';
-import { type Sequencer, startSequencer } from '../../src/sequencer/sequencer.ts';
-import type { Answer, Submission } from '../../src/sequencer/submission.ts';
-import { type ClockKeeper, openClock } from '../../src/services/clock-keeper.ts';
-import { DueOptions } from '../../src/services/due-options.ts';
-import { type IndexPump, startIndexPump } from '../../src/services/index-pump.ts';
-import type { PublishedUpdate } from '../../src/services/market-data/market-data.ts';
-import { Schedules } from '../../src/services/schedules.ts';
-import { Terms } from '../../src/services/terms.ts';
-import type { EncodedBatch } from '../../src/store/batch-encoder.ts';
-import type { Database, WriterConnection } from '../../src/store/database.ts';
-import { readGrids } from '../../src/store/grid-queries.ts';
-import { readOpenOptions } from '../../src/store/option-queries.ts';
-import type { TablesSnapshot } from '../../src/store/snapshot-reader.ts';
+import { SECOND_MS } from '@fairlead/units';
+import { clockOf } from '../../src/core/operations/clock.ts';
+import { type ClockKeeper, openClock } from '../../src/core/operations/clock-keeper.ts';
+import { Schedules } from '../../src/core/operations/schedules.ts';
+import type { EnginePort } from '../../src/core/sequencer/ports.ts';
+import { type Sequencer, startSequencer } from '../../src/core/sequencer/sequencer.ts';
+import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
+import type { EncodedBatch } from '../../src/core/store/batch/encoder.ts';
+import type { Database, WriterConnection } from '../../src/core/store/database.ts';
+import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
+import { Terms } from '../../src/market/catalogue.ts';
+import type { PublishedUpdate } from '../../src/market/data/market-data.ts';
+import { type IndexPump, startIndexPump } from '../../src/market/feeds/index-pump.ts';
+import { readGrids } from '../../src/market/grid-queries.ts';
+import { DueOptions } from '../../src/options/due.ts';
+import { readOpenOptions } from '../../src/options/queries.ts';
+import { EXCHANGE_TABLES } from '../../src/tables.ts';
 import type { Auditor } from './auditor.ts';
+import { type IndexVenues, VenueFeed } from './drawn/index-venues.ts';
 import type { Evidence } from './evidence.ts';
-import { type IndexVenues, VenueFeed } from './index-venues.ts';
 import { Publication } from './publication.ts';
 import type { BatchRecord, Executed } from './records.ts';
 import type { MemoryServer, Process } from './store/memory-server.ts';
@@ -69,7 +72,6 @@ interface ServiceParts {
   readonly clock: { now(): number };
 }
 
-const SECOND_MS = 1_000;
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
 export class ServerProcess implements Process {
@@ -110,6 +112,7 @@ export class ServerProcess implements Process {
     const keeper = await openClock({ database, log: NO_LOG, machine: clock.machine });
     this.#keeper = keeper;
     const sequencer = await startSequencer({
+      tables: EXCHANGE_TABLES,
       database,
       clock: keeper.clock,
       randomBytes,
@@ -194,6 +197,7 @@ export class ServerProcess implements Process {
       sequencer: port,
       clock,
       log: NO_LOG,
+      tables: EXCHANGE_TABLES,
       chunk: random.pick([1, 2, 50]),
       rest: () => time.delay(random.below(20)),
     });

@@ -5,20 +5,20 @@
  */
 import { hash } from 'node:crypto';
 import { Seeded } from '@fairlead/testkit';
-import { InvariantError } from '@fairlead/units';
-import type { Answer, Submission } from '../../src/sequencer/submission.ts';
-import type { EncodedBatch } from '../../src/store/batch-encoder.ts';
-import { BatchAbortedError, UnknownOutcomeError } from '../../src/store/database.ts';
+import { DAY_MS, HOUR_MS, InvariantError, SECOND_MS } from '@fairlead/units';
+import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
+import type { EncodedBatch } from '../../src/core/store/batch/encoder.ts';
+import { BatchAbortedError, UnknownOutcomeError } from '../../src/core/store/database.ts';
 import { Auditor } from './auditor.ts';
 import { Clients } from './client.ts';
-import { DrawnCommands } from './drawn-commands.ts';
+import { DrawnCommands } from './drawn/commands.ts';
+import { BEGINS_AT_MS, beginning, WALKS } from './drawn/exchange-terms.ts';
+import { FaultPlan } from './drawn/fault-plan.ts';
+import { IndexVenues } from './drawn/index-venues.ts';
+import { Mishaps } from './drawn/mishaps.ts';
 import { Evidence } from './evidence.ts';
-import { BEGINS_AT_MS, beginning, DAY_MS, HOUR_MS, WALKS } from './exchange-terms.ts';
-import { FaultPlan } from './fault-plan.ts';
 import { Figures } from './figures.ts';
 import { checkOutcome, checkPricesCome } from './final-check.ts';
-import { IndexVenues } from './index-venues.ts';
-import { Mishaps } from './mishaps.ts';
 import type { BatchRecord } from './records.ts';
 import { ServerProcess } from './server-process.ts';
 import type { Stage } from './stage.ts';
@@ -48,7 +48,6 @@ export interface RunOutcome {
   };
 }
 
-const SECOND_MS = 1_000;
 const CHECK_EACH = 40;
 const SETTLE_TIMES = 40;
 /** From when all clocks are right until there must be prices. */

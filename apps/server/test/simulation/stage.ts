@@ -1,10 +1,10 @@
 /** What of a run its mishaps and its last checks look at and act on. */
 import type { Auditor } from './auditor.ts';
 import type { Clients } from './client.ts';
+import type { FaultPlan } from './drawn/fault-plan.ts';
+import type { IndexVenues } from './drawn/index-venues.ts';
 import type { Evidence } from './evidence.ts';
-import type { FaultPlan } from './fault-plan.ts';
 import type { Figures } from './figures.ts';
-import type { IndexVenues } from './index-venues.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { MemoryServer } from './store/memory-server.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -2,7 +2,7 @@
  * The clocks that the server looks at. The wall clock follows virtual time, but is set forward and back, and stands still;
  * the truth, which the database's clock tells, does none of that.
  */
-import type { MachineClocks } from '../../src/feeds/steady-clock.ts';
+import type { MachineClocks } from '../../src/core/operations/steady-clock.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export class WallClock {

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { HashRouter } from 'react-router';
 import { IntlProvider } from 'use-intl';
-import { queryClient } from '../data/query.ts';
+import { AppCalls } from '../data/calls/AppCalls.tsx';
 import { useLanguageState } from '../i18n/language.ts';
-import { Frame } from './Frame.tsx';
+import { Frame } from './shell/Frame.tsx';
 
 /** The last part of a key that has no text, so that a gap is seen and breaks nothing. */
 const fallback = ({ key }: { key: string }): string => key;
@@ -18,11 +17,11 @@ export function App() {
       getMessageFallback={fallback}
       onError={ignore}
     >
-      <QueryClientProvider client={queryClient}>
+      <AppCalls>
         <HashRouter>
           <Frame />
         </HashRouter>
-      </QueryClientProvider>
+      </AppCalls>
     </IntlProvider>
   );
 }

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGE_TAGS, LANGUAGES } from '@fairlead/contract/constants';
+import { LANGUAGE_TAGS, LANGUAGES, plainTag } from '@fairlead/contract/constants';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { localeOf } from '../i18n/language.ts';
 
 const source = readFileSync(path.join(import.meta.dirname, '../../public/boot.js'), 'utf8');
 
@@ -19,7 +18,11 @@ function boot({ isSystemLight = false, hash = '' } = {}): void {
 }
 
 beforeEach(() => {
-  document.head.innerHTML = `<meta name="theme-color" content="#0b0e14" /><meta name="chunks" />`;
+  document.head.innerHTML = `<meta name="theme-color" content="#0b0e14" /><meta name="languages" /><meta name="chunks" />`;
+  const tags = LANGUAGES.map((language) => [language, plainTag(language)]);
+  document
+    .querySelector('meta[name="languages"]')
+    ?.setAttribute('content', JSON.stringify(Object.fromEntries(tags)));
   document.querySelector('meta[name="chunks"]')?.setAttribute(
     'content',
     JSON.stringify({
@@ -58,7 +61,7 @@ describe('before the first paint', () => {
   test.each(LANGUAGES)('the document speaks %s', (language) => {
     window.localStorage.setItem('lang', language);
     boot();
-    expect(document.documentElement.lang).toBe(localeOf(language));
+    expect(document.documentElement.lang).toBe(plainTag(language));
     expect(LANGUAGE_TAGS[language]).toContain(document.documentElement.lang);
   });
   test.each(['xx', 'constructor', ''])('an unknown language %j is English', (language) => {

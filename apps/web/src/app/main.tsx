@@ -1,15 +1,15 @@
 import { preloadOverlays } from '@fairlead/ui';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { callApi } from '../data/api.ts';
-import { followNetwork } from '../data/connection.ts';
-import { startLive } from '../data/live.ts';
-import { followSession } from '../data/query.ts';
+import { callApi } from '../data/calls/api.ts';
+import { followSession } from '../data/calls/query.ts';
+import { followNetwork } from '../data/live/connection.ts';
+import { startLive } from '../data/live/live.ts';
 import { prefetchConfig } from '../data/use-config.ts';
 import { currentLanguage, loadTexts, startLanguage } from '../i18n/language.ts';
 import { App } from './App.tsx';
-import { preloadPage } from './page-load.ts';
 import { findRoute, routes } from './routes.ts';
+import { preloadPage } from './shell/page-load.ts';
 import { followTheme } from './theme.ts';
 
 const whenIdle = (task: () => void): void => {
@@ -27,7 +27,7 @@ function preloadNext(): void {
   void preloadOverlays().catch(() => undefined);
   // A sheet of any page may say something of the account's.
   void loadTexts('account').catch(() => undefined);
-  void import('../data/account-sync.ts')
+  void import('../data/live/account-sync.ts')
     .then(({ startAccountSync }) => startAccountSync())
     .catch(() => undefined);
   void import('../data/seen-heads.ts')

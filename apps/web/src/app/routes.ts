@@ -3,7 +3,7 @@
  * a test holds files and table together. Parameters are query strings of the hash.
  */
 import type { IconName } from '@fairlead/ui';
-import type { messages } from '../i18n/en/index.ts';
+import type { AppMessages } from '../i18n/messages.ts';
 
 export interface RouteEntry {
   /** Without a leading slash. */
@@ -13,7 +13,7 @@ export interface RouteEntry {
   /** 'user' redirects to login without a session. */
   readonly access: 'guest' | 'user';
   /** The document's title; a key of `common.title`. */
-  readonly title: keyof typeof messages.common.title;
+  readonly title: keyof AppMessages['common']['title'];
   readonly aliases?: readonly string[];
   /** May use the width of a desk: chart beside ticket. */
   readonly isWide?: boolean;
@@ -397,7 +397,7 @@ export const routes: readonly RouteEntry[] = [
 export interface Tab {
   readonly path: string;
   readonly icon: IconName;
-  readonly label: keyof typeof messages.common.tab;
+  readonly label: keyof AppMessages['common']['tab'];
 }
 
 /** The five entries of the tab bar, in order. */

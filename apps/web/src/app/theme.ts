@@ -1,6 +1,6 @@
 /** Keeps the document's theme and rise colour as the settings say; boot.js has set them before the first paint. */
 import { setHaptics } from '@fairlead/ui';
-import { type Settings, settingsStore } from '../data/settings.ts';
+import { type Settings, settingsStore } from '../data/account/settings.ts';
 
 const BAR_COLOURS = { dark: '#0b0e14', light: '#ffffff' } as const;
 

@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 /** Countries by ISO 3166 alpha-2, named by the browser in the reader's language; pure. */
 
 /** Every code that is assigned to a country or territory. */
@@ -56,3 +58,11 @@ export function findCountries(list: readonly Country[], search: string): readonl
     .sort((a, b) => a.rank - b.rank)
     .map(({ country }) => country);
 }
+
+const choiceStore = create<{ readonly code: string | undefined }>()(() => ({ code: undefined }));
+
+/** Picks a country, or takes the pick away. */
+export const chooseCountry = (code: string | undefined): void => choiceStore.setState({ code });
+
+/** What was picked and not yet taken. */
+export const useChosenCountry = (): string | undefined => choiceStore((state) => state.code);

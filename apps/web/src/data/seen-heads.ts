@@ -2,12 +2,13 @@
  * What this device saw of the chain of receipts: heads, and receipts that it showed. A house that writes the past anew
  * shows by it at the next start, whoever it shows what. What was seen is never replaced; it is thinned out, not aged.
  */
+
+import { storage } from '@fairlead/calls';
 import type { Receipt } from '@fairlead/contract';
 import type { BrokenHead, Head } from '@fairlead/receipt';
 import { create } from 'zustand';
-import { callApi } from './api.ts';
+import { callApi } from './calls/api.ts';
 import { saveFile } from './save-file.ts';
-import { storage } from './storage.ts';
 import { loadVerifier } from './verifier.ts';
 
 const KEY = 'receipt_heads';

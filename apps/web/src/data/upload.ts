@@ -6,8 +6,8 @@ import { ApiError, sendFile } from '@fairlead/client';
 import type { UploadPurpose } from '@fairlead/contract';
 import { UPLOAD_BYTES_MAX } from '@fairlead/contract/constants';
 import { useEffect, useRef, useState } from 'react';
-import { apiOptions } from './api.ts';
-import { errorText } from './error-text.ts';
+import { apiOptions } from './calls/api.ts';
+import { errorText } from './calls/error-text.ts';
 
 /** What the server takes; a picker that offers more is told so before anything leaves. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;

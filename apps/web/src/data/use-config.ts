@@ -1,9 +1,9 @@
 import type { ApiError } from '@fairlead/client';
 import type { Config } from '@fairlead/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { callApi } from './api.ts';
-import { queryClient } from './query.ts';
-import { serverClock } from './server-clock.ts';
+import { callApi } from './calls/api.ts';
+import { queryClient } from './calls/query.ts';
+import { observeServerTime } from './live/server-clock.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -12,7 +12,7 @@ const CONFIG = {
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Config> => {
     const sentAtMs = Date.now();
     const config = await callApi('config', {}, { signal });
-    serverClock.observe({ sentAtMs, receivedAtMs: Date.now(), serverTimeMs: config.time });
+    observeServerTime({ sentAtMs, receivedAtMs: Date.now(), serverTimeMs: config.time });
     return config;
   },
   staleTime: FRESH_FOR_MS,

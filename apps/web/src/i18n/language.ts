@@ -1,13 +1,14 @@
 /** The chosen language: kept under `lang` as a bare key, told to the server, its texts loaded when needed. */
+
+import { pageBrand, storage } from '@fairlead/calls';
 import {
   DEFAULT_LANGUAGE,
-  LANGUAGE_TAGS,
   LANGUAGES,
   type Language,
+  plainTag,
   STORAGE_KEYS,
 } from '@fairlead/contract/constants';
 import { create } from 'zustand';
-import { storage } from '../data/storage.ts';
 import {
   type AppMessages,
   type LateTextPart,
@@ -33,19 +34,28 @@ const known = (key: string | null): Language | undefined =>
 /** The stored language; English until one is chosen. */
 const storedLanguage = (): Language => known(storage.read(STORAGE_KEYS.lang)) ?? DEFAULT_LANGUAGE;
 
-/** Without the calendar: ui's formatters add it where a language needs one. */
-export const localeOf = (language: Language): string =>
-  LANGUAGE_TAGS[language].split('-u-', 1)[0] ?? language;
-
 const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),
-  locale: localeOf(storedLanguage()),
+  locale: plainTag(storedLanguage()),
   messages: undefined,
   parts: [],
 }));
 
-function set(language: Language, messages: AppMessages, parts: readonly TextPart[]): void {
-  const locale = localeOf(language);
+/** Some texts a brand says in its own words: "home.promise" is `promise` of the namespace `home`. They take no values. */
+function withBrandWords(language: Language, messages: AppMessages): AppMessages {
+  const said: Record<string, object> = { ...messages };
+  for (const [key, text] of Object.entries(pageBrand().texts[language] ?? {})) {
+    const [namespace = '', name = ''] = key.split('.');
+    const group = said[namespace];
+    if (group !== undefined) said[namespace] = { ...group, [name]: text };
+  }
+  // The server lets through only names of texts that there are.
+  return said as AppMessages;
+}
+
+function set(language: Language, loaded: AppMessages, parts: readonly TextPart[]): void {
+  const messages = withBrandWords(language, loaded);
+  const locale = plainTag(language);
   document.documentElement.lang = locale;
   languageStore.setState({ language, locale, messages, parts });
 }

@@ -1,11 +1,27 @@
-import type { Language } from '@fairlead/contract';
-import type { messages as account } from './en/account.ts';
-import type { messages as contracts } from './en/contracts.ts';
-import type { messages as core } from './en/index.ts';
-import type { messages as wealth } from './en/wealth.ts';
+import { type Language, plainTag } from '@fairlead/contract/constants';
+import type account from './en/account.json';
+import type contracts from './en/contracts.json';
+import type core from './en/core.json';
+import type wealth from './en/wealth.json';
+import type { MessageParameters } from './parameters.generated.ts';
 
-/** English is the shape: keys and ICU parameters are typed from it, a test holds the others to it. */
-export type AppMessages = typeof core & typeof account & typeof contracts & typeof wealth;
+/** Each text by what it takes, as ICU writes it: one without parameters is ''. */
+type WithParameters<Tree, Path extends string> = {
+  readonly [Key in keyof Tree & string]: Tree[Key] extends string
+    ? `${Path}${Key}` extends keyof MessageParameters
+      ? MessageParameters[`${Path}${Key}`]
+      : ''
+    : WithParameters<Tree[Key], `${Path}${Key}.`>;
+};
+
+/**
+ * English is the shape: keys are typed from its files, parameters from a list made of them (`npm run texts`); a test
+ * holds the others to it.
+ */
+export type AppMessages = WithParameters<
+  typeof core & typeof account & typeof contracts & typeof wealth,
+  ''
+>;
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -14,65 +30,24 @@ declare module 'use-intl' {
 }
 
 /**
- * core: what the first pages say; account: money in and out, identity, messages; contracts: futures, options
- * and their receipts; wealth: locked funds, subscription, promotion.
+ * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
+ * options and their receipts; wealth: locked funds, subscription, promotion. In a file texts stand by namespace.
  */
 export const TEXT_PARTS = ['core', 'account', 'contracts', 'wealth'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-type Load = () => Promise<{ readonly messages: object }>;
-
 /** Four lazy chunks a language. */
-const loaders: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> = {
-  en: {
-    core: () => import('./en/index.ts'),
-    account: () => import('./en/account.ts'),
-    contracts: () => import('./en/contracts.ts'),
-    wealth: () => import('./en/wealth.ts'),
-  },
-  jp: {
-    core: () => import('./jp/index.ts'),
-    account: () => import('./jp/account.ts'),
-    contracts: () => import('./jp/contracts.ts'),
-    wealth: () => import('./jp/wealth.ts'),
-  },
-  kr: {
-    core: () => import('./kr/index.ts'),
-    account: () => import('./kr/account.ts'),
-    contracts: () => import('./kr/contracts.ts'),
-    wealth: () => import('./kr/wealth.ts'),
-  },
-  esp: {
-    core: () => import('./esp/index.ts'),
-    account: () => import('./esp/account.ts'),
-    contracts: () => import('./esp/contracts.ts'),
-    wealth: () => import('./esp/wealth.ts'),
-  },
-  zh: {
-    core: () => import('./zh/index.ts'),
-    account: () => import('./zh/account.ts'),
-    contracts: () => import('./zh/contracts.ts'),
-    wealth: () => import('./zh/wealth.ts'),
-  },
-  hk: {
-    core: () => import('./hk/index.ts'),
-    account: () => import('./hk/account.ts'),
-    contracts: () => import('./hk/contracts.ts'),
-    wealth: () => import('./hk/wealth.ts'),
-  },
-  th: {
-    core: () => import('./th/index.ts'),
-    account: () => import('./th/account.ts'),
-    contracts: () => import('./th/contracts.ts'),
-    wealth: () => import('./th/wealth.ts'),
-  },
-};
+const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */
-export const loadPart = async (language: Language, part: TextPart): Promise<object> =>
-  (await loaders[language][part]()).messages;
+export async function loadPart(language: Language, part: TextPart): Promise<object> {
+  const load = files[`./${plainTag(language)}/${part}.json`];
+  // The test of all languages proves that each part is there.
+  if (load === undefined) throw new Error(`no texts of ${part} in ${language}`);
+  return (await load()).default;
+}
 
 /** All texts of a language. */
 export async function loadMessages(language: Language): Promise<AppMessages> {

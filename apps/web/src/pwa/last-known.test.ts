@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { quotation } from '../../test/quotation.ts';
-import { connectionStore } from '../data/connection.ts';
-import { queryClient } from '../data/query.ts';
-import { applyTicks, forgetQuotations, knownQuotations } from '../data/quotations.ts';
+import { queryClient } from '../data/calls/query.ts';
+import { connectionStore } from '../data/live/connection.ts';
+import { applyTicks, forgetQuotations, knownQuotations } from '../data/markets/quotations.ts';
 import { restoreLastKnown, saveLastKnown } from './last-known.ts';
 
 const KEY = ['config', {}];

@@ -2,11 +2,12 @@
  * The markets as they were last seen, so that a start without a network shows something. Public figures only:
  * nothing of anyone's account is kept on the device. They carry their time and are never shown as live.
  */
+
+import { storage } from '@fairlead/calls';
 import type { Config, Quotation } from '@fairlead/contract';
-import { connectionStore } from '../data/connection.ts';
-import { queryClient } from '../data/query.ts';
-import { applyTicks, knownQuotations } from '../data/quotations.ts';
-import { storage } from '../data/storage.ts';
+import { queryClient } from '../data/calls/query.ts';
+import { connectionStore } from '../data/live/connection.ts';
+import { applyTicks, knownQuotations } from '../data/markets/quotations.ts';
 
 const KEY = 'last';
 const CONFIG_KEY = ['config', {}];

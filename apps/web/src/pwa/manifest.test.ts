@@ -7,6 +7,8 @@ import { findRoute } from '../app/routes.ts';
 const folder = path.join(import.meta.dirname, '../../public');
 const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.webmanifest'), 'utf8'));
 const page = readFileSync(path.join(folder, '../index.html'), 'utf8');
+/** Where the pictures of our own brand lie: the server serves them, or those of another (docs/operating/brand.md). */
+const pictures = path.join(folder, '../../server/brand');
 
 interface Picture {
   readonly src: string;
@@ -17,7 +19,7 @@ interface Picture {
 
 /** In a PNG width and height stand in the first chunk, in a JPEG in the frame's header. */
 function sizeOf({ src, type }: Picture): string {
-  const bytes = readFileSync(path.join(folder, src));
+  const bytes = readFileSync(path.join(pictures, src));
   if (type === 'image/png') {
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
@@ -39,12 +41,12 @@ test('names the app and keeps it in its own window', () => {
 });
 
 test('every picture is there in the size it claims', () => {
-  const pictures: readonly Picture[] = [
+  const shown: readonly Picture[] = [
     ...manifest.icons,
     ...manifest.screenshots,
     ...manifest.shortcuts.flatMap(({ icons }: { icons: readonly Picture[] }) => icons),
   ];
-  const drawn = pictures.filter(({ type }) => type !== 'image/svg+xml');
+  const drawn = shown.filter(({ type }) => type !== 'image/svg+xml');
   expect(drawn.map(sizeOf)).toEqual(drawn.map(({ sizes }) => sizes));
 });
 

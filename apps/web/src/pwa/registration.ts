@@ -1,6 +1,6 @@
 /** The service worker as this page sees it: registered, looked after, and let in when it is a new version. */
 import { create } from 'zustand';
-import { queryClient } from '../data/query.ts';
+import { queryClient } from '../data/calls/query.ts';
 import { initialUpdate, reduceUpdate, type UpdateEvent, type UpdateState } from './update-model.ts';
 
 /** A long-lived page asks this often; a new document asks by itself. */

@@ -40,7 +40,7 @@ const build: Build = {
   version: '1',
   files: ['assets/a.js', 'assets/chart.js', 'assets/en.js', 'assets/shared.js'],
   first: [0],
-  modules: { 'src/pages/chart.tsx': [1, 3], 'src/i18n/en/index.ts': [2] },
+  modules: { 'src/pages/chart.tsx': [1, 3], 'src/i18n/en/core.json': [2] },
   shell,
 };
 

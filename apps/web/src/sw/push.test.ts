@@ -23,6 +23,7 @@ const page = (url: string, canNavigate = true) => ({
 beforeEach(async () => {
   [shown, went, pages] = [[], [], []];
   vi.stubGlobal('self', {
+    brand: { name: 'Harbourlight', version: 'a1' },
     registration: {
       scope: SCOPE,
       showNotification: async (title: string, options: object) => {
@@ -69,7 +70,7 @@ test('one that cannot be read is shown all the same, as browsers demand', async 
   });
   await raise('push', { data: null });
   await push(() => ({ title: 7, body: {} }));
-  expect(shown.map(([title]) => title)).toEqual(['Fairlead', 'Fairlead', 'Fairlead']);
+  expect(shown.map(([title]) => title)).toEqual(Array.from({ length: 3 }, () => 'Harbourlight'));
 });
 
 test('a tap goes to the page it tells of in the app that is open', async () => {

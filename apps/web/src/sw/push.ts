@@ -1,6 +1,6 @@
 /** Push messages: shown as the server worded them (PushPayload of the contract); a tap leads to what they tell of. */
 import type { PushPayload } from '@fairlead/contract';
-import type { LastingEvent } from './scope.ts';
+import { type LastingEvent, workerBrand } from './scope.ts';
 
 /** The worker's side of the platform, as far as this file uses it. */
 interface Page {
@@ -32,7 +32,7 @@ const scope = self as unknown as PushScope;
 
 /** Every push must show something; one that cannot be read says who sent it. */
 const UNREADABLE: PushPayload = {
-  title: 'Fairlead',
+  title: workerBrand.name,
   body: '',
   tag: 'unreadable',
   url: '#/pages/notice/index?tab=messages',

@@ -1,4 +1,5 @@
 /** The worker's side of the platform, as far as it is used: the types of pages and workers cannot stand together. */
+import { PRODUCT } from '@fairlead/contract/constants';
 
 export interface LastingEvent extends Event {
   /** Keeps the worker alive until then; a rejected installation is undone. */
@@ -34,3 +35,14 @@ export interface WorkerScope {
 
 /** This file runs in a service worker only. */
 export const worker = self as unknown as WorkerScope;
+
+interface WorkerBrand {
+  /** The exchange's name. */
+  readonly name: string;
+  /** Another one with anything that wears the brand. */
+  readonly version: string;
+}
+
+const { brand } = self as unknown as { readonly brand?: WorkerBrand };
+/** The server writes it above the worker's code (apps/server/src/core/brand/pages.ts). */
+export const workerBrand: WorkerBrand = brand ?? { name: PRODUCT, version: '' };

@@ -5,7 +5,7 @@
 import { answerKind, type Build } from './answers.ts';
 import { Kept } from './kept.ts';
 import './push.ts';
-import { type InstallEvent, worker } from './scope.ts';
+import { type InstallEvent, worker, workerBrand } from './scope.ts';
 
 /** Written in by the build. */
 declare const BUILD: Build;
@@ -13,7 +13,8 @@ declare const BUILD: Build;
 // Read once: each mention of BUILD is a copy of the whole list.
 const app = BUILD;
 const { scope } = worker.registration;
-const kept = new Kept(app, scope);
+// Another brand is another version: the running one keeps what it has until a person lets the new one in.
+const kept = new Kept({ ...app, version: `${app.version}-${workerBrand.version}` }, scope);
 
 /** Calls do not even wake the worker, where the browser can be told. */
 async function passBy(event: InstallEvent): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Side } from '../command.ts';
+export type Side = 'buy' | 'sell';
 
 /** A side as the pools keep it. */
 export type SideCode = 0 | 1;

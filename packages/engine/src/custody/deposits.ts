@@ -1,9 +1,9 @@
 /** Deposits under review, and the outputs of the latest chain deposits. Decided ones are in the tables only. */
 import { assert } from '@fairlead/units';
-import type { DepositRow } from '../custody-rows.ts';
+import { ChangedRows } from '../table/changed-rows.ts';
 import { RecentNames } from '../table/recent-names.ts';
 import type { OwnerId } from '../terms.ts';
-import { ChangedRows } from './changed-rows.ts';
+import type { DepositRow } from './rows.ts';
 
 /** What names a chain deposit: one output of one transaction. */
 export interface ChainOutput {

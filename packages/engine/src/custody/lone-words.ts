@@ -3,12 +3,9 @@
  * piece: of an operator within a day, and of an owner within a week, each by kind. Windows slide: at midnight nothing
  * begins anew. Kept for the longer of the two; the rest is in the tables only.
  */
-import { amountMinor, assert } from '@fairlead/units';
-import type { LoneRule } from '../command.ts';
-import type { HeldFor, LoneWordRow } from '../custody-rows.ts';
-import { DAY_MS } from '../limits.ts';
-
-const WEEK_MS = 7 * DAY_MS;
+import { amountMinor, assert, DAY_MS, WEEK_MS } from '@fairlead/units';
+import type { LoneRule } from './commands.ts';
+import type { HeldFor, LoneWordRow } from './rows.ts';
 
 /** What one operator is about to pass alone. */
 export type LoneWord = Omit<LoneWordRow, 'heldFor'>;

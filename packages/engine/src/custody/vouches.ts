@@ -4,8 +4,9 @@
  * sees trades between two owners and fees that are shared with an inviter. It does not see through the house: what one
  * owner loses to it and another wins from it is not followed.
  */
-import type { VouchRow } from '../custody-rows.ts';
+
 import type { OwnerId } from '../terms.ts';
+import type { VouchRow } from './rows.ts';
 
 type Vouch = Pick<VouchRow, 'untilMs' | 'isOwn'>;
 

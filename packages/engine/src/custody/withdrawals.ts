@@ -2,11 +2,10 @@
  * Withdrawals that are not finished, and all of the latest UTC day on which any was asked for: its limits
  * count what was asked for, whatever became of it (W9). The others are in the tables only.
  */
-import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
-import type { WithdrawalRow } from '../custody-rows.ts';
-import { DAY_MS } from '../limits.ts';
+import { type AmountMinor, amountMinor, assert, DAY_MS } from '@fairlead/units';
+import { ChangedRows } from '../table/changed-rows.ts';
 import type { OwnerId } from '../terms.ts';
-import { ChangedRows } from './changed-rows.ts';
+import type { WithdrawalRow } from './rows.ts';
 
 /** What an owner asked for on one UTC day. */
 export interface DayUsage {

@@ -1,5 +1,5 @@
 /** What positions were opened under (F12). Many share one, so each is kept once. */
-import type { PositionRow } from '../derivative-rows.ts';
+import type { PositionRow } from './rows.ts';
 
 export type Agreement = Pick<
   PositionRow,

@@ -4,8 +4,8 @@
  */
 import { profitCap } from '@fairlead/formula';
 import { PPM_ONE, type PriceE8 } from '@fairlead/units';
-import type { PositionRow } from '../derivative-rows.ts';
 import { NEAR_LIMIT_PPM } from '../limits.ts';
+import type { PositionRow } from './rows.ts';
 
 export interface NearSums {
   /** Opening worth of all that waits near. */

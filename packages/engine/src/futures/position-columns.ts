@@ -5,10 +5,10 @@
  */
 import { profitCap } from '@fairlead/formula';
 import { amountMinor, assert, type PriceE8, priceE8 } from '@fairlead/units';
-import type { PositionRow } from '../derivative-rows.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 import { type Agreement, Agreements } from './agreement.ts';
+import type { PositionRow } from './rows.ts';
 
 const NUMBERS = 16;
 const SLOTS_MIN = 64;

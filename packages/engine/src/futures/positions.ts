@@ -1,12 +1,12 @@
 /** All waiting and holding positions: by id, by owner, by client order id, and how many an owner has in a market. */
 import { assert } from '@fairlead/units';
-import { ChangedRows } from '../custody/changed-rows.ts';
-import type { PositionRow } from '../derivative-rows.ts';
 import { MARKET_ID_MAX } from '../limits.ts';
+import { ChangedRows } from '../table/changed-rows.ts';
+import { SlotColumn } from '../table/slot-column.ts';
 import { NONE, SlotTable } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 import { PositionColumns } from './position-columns.ts';
-import { SlotColumn } from './slot-column.ts';
+import type { PositionRow } from './rows.ts';
 
 export class Positions {
   readonly #columns = new PositionColumns();

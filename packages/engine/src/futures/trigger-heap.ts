@@ -3,8 +3,8 @@
  * 16 bytes each. What is due at a price is found in time proportional to what is due, however many others wait.
  */
 import { assert } from '@fairlead/units';
+import type { SlotColumn } from '../table/slot-column.ts';
 import { NONE } from '../table/slot-table.ts';
-import type { SlotColumn } from './slot-column.ts';
 
 /** Due at its price and below it, or at it and above. */
 export type TriggerEdge = 'at_or_below' | 'at_or_above';

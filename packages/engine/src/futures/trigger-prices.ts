@@ -9,8 +9,8 @@ import {
   sizeOfLots,
 } from '@fairlead/formula';
 import { assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
-import type { PositionRow } from '../derivative-rows.ts';
 import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
+import type { PositionRow } from './rows.ts';
 
 /** Bounds of the index between which nothing happens; without one where no price does it. */
 export interface TriggerPrices {

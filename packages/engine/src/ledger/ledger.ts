@@ -5,11 +5,11 @@
  * would see it.
  */
 import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
-import type { BalanceRow } from '../changes.ts';
 import { AMOUNT_MAX, CURRENCY_ID_MAX } from '../limits.ts';
 import { NONE, SlotTable } from '../table/slot-table.ts';
 import type { LedgerAccountId } from '../terms.ts';
 import { type LedgerAccount, ledgerAccount } from './account-id.ts';
+import type { BalanceRow } from './rows.ts';
 
 const ACCOUNTS_MIN = 64;
 const AMOUNT_MIN = -AMOUNT_MAX;
@@ -18,6 +18,12 @@ export interface Balance {
   readonly total: AmountMinor;
   readonly frozen: AmountMinor;
   readonly available: AmountMinor;
+}
+
+/** An amount that is frozen in an account for something that is open. */
+export interface Hold {
+  readonly accountId: LedgerAccountId;
+  readonly amount: AmountMinor;
 }
 
 const NO_BALANCE: Balance = {

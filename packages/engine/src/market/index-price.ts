@@ -66,7 +66,7 @@ export class IndexPrice {
 
   /**
    * Where positions and options may be opened now: the price of a sample that is at most 2 s old, from quotes at most
-   * 2 s older (decisions §10). The tables keep no quotes' time, so after a reload nothing opens before the first sample.
+   * 2 s older. The tables keep no quotes' time, so after a reload nothing opens before the first sample.
    */
   promptPrice(timeMs: number): PriceE8 | undefined {
     const quotedAtMs = this.#quotedAtMs;

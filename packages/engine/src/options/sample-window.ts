@@ -3,10 +3,10 @@
  * order of their times. What is asked of a window again before the next sample comes is not summed up again: thousands
  * of orders are due in the same second.
  */
-import type { WindowSum } from '@fairlead/formula';
+import { type WindowSum, windowSeconds } from '@fairlead/formula';
 import { assert, type PriceE8 } from '@fairlead/units';
-import type { IndexRow } from '../changes.ts';
 import { derivativePrice, type IndexSample } from '../market/index-price.ts';
+import type { IndexRow } from '../market/rows.ts';
 
 /** Samples in [startMs, endMs). */
 export interface WindowSpan {
@@ -114,3 +114,6 @@ export class SampleWindow {
     return low;
   }
 }
+
+/** The window of a delivery time, in ms. */
+export const windowMsOf = (seconds: number): number => windowSeconds(seconds) * 1_000;

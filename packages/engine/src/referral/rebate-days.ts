@@ -2,11 +2,10 @@
  * Rebates that are not paid: of each inviter, currency and UTC day one sum. A day grows until it is over and is then paid,
  * sum by sum, in the order of inviters and currencies.
  */
-import { type AmountMinor, amountMinor, assert } from '@fairlead/units';
+import { type AmountMinor, amountMinor, assert, DAY_MS } from '@fairlead/units';
 import { ledgerAccountId } from '../ledger/account-id.ts';
-import { DAY_MS } from '../limits.ts';
 import type { LedgerAccountId, OwnerId } from '../terms.ts';
-import type { RebateDayRow } from '../wealth-rows.ts';
+import type { RebateDayRow } from './rows.ts';
 
 interface PendingDay {
   readonly inviter: OwnerId;

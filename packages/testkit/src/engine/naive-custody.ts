@@ -3,12 +3,10 @@
  * lists, and what is frozen, used of a day, in transit or suspended is counted anew whenever it is asked for.
  */
 import type { Command, LoneRule, Reject, SendState, Stamp } from '@fairlead/engine';
-import { minimum } from '@fairlead/units';
+import { DAY_MS, minimum } from '@fairlead/units';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 type Outcome = Reject | 'ok';
-
-const DAY_MS = 86_400_000;
 
 export interface NaiveWithdrawal {
   readonly request: Of<'request_withdrawal'>;

@@ -3,14 +3,15 @@
  * sold or due is found by looking through all of them, and sums are made day by day instead of by formula. It shares no code
  * with the engine, only its types.
  */
+
 import type { Command, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 type Outcome = Reject | 'ok';
 type Product = Of<'configure_hosting'>['product'];
 
 const WHOLE = 1_000_000n;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface NaiveHosting {
   readonly id: number;

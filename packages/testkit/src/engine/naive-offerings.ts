@@ -3,13 +3,13 @@
  * list, and what is sold, frozen, due or under review is found by looking through all of them. It shares no code with the
  * engine, only its types.
  */
+
 import type { Command, PostingAccount, Reject, Stamp } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 type Outcome = Reject | 'ok';
 type Terms = Of<'configure_offering'>['offering'];
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface NaiveSubscription {
   readonly id: number;

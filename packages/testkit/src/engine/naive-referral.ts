@@ -3,13 +3,14 @@
  * paid is found by looking through all of them. It is told the commands, and after each the fees that the engine took, from
  * which it makes rebates by itself. It shares no code with the engine, only its types.
  */
+
 import type { Changes, Command, Reject, Stamp } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 type Outcome = Reject | 'ok';
 
 const WHOLE = 1_000_000n;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const RATIO_MAX = WHOLE / 2n;
 
 export interface NaiveRebate {

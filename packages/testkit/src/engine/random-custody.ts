@@ -5,7 +5,7 @@
  * its sequence.
  */
 import type { Command, CustodyCommand, DepositRow, LoneRule, SendState } from '@fairlead/engine';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, DAY_MS } from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, USDT } from './terms.ts';
@@ -15,7 +15,6 @@ const STRANGER = 99;
 const OPERATORS = [1, 2, 3] as const;
 const CURRENCIES = [BTC, USDT] as const;
 const CHAINS = ['ERC20', 'TRC20'] as const;
-const DAY_MS = 86_400_000;
 const SEND_STATES: readonly SendState[] = [
   'signed',
   'signed',

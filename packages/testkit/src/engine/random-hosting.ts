@@ -4,7 +4,7 @@
  * days outstanding, at and after their completion. The house has little, so that it often refuses.
  */
 import type { Command } from '@fairlead/engine';
-import { amountMinor, ratePpm } from '@fairlead/units';
+import { amountMinor, DAY_MS, HOUR_MS, ratePpm } from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, USDT } from './terms.ts';
@@ -15,8 +15,6 @@ const CURRENCIES = [BTC, USDT] as const;
 /** Odd ones are of BTC. */
 const PRODUCTS = [1, 2, 3, 4] as const;
 const UNKNOWN = 77;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A purchase that was drawn, whether it was taken or not: its command's sequence is the order's id. */
 interface Drawn {

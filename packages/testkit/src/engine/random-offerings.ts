@@ -4,7 +4,7 @@
  * units are asked for again and again. Markets of what is sold are opened too early and in time.
  */
 import type { Command, Currency, Market, Offering } from '@fairlead/engine';
-import { amountMinor, priceE8 } from '@fairlead/units';
+import { amountMinor, HOUR_MS, priceE8 } from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
@@ -38,7 +38,6 @@ const OWNERS = [61, 62, 63, 64] as const;
 const AT_ONCE = 3;
 const STRANGER = 99;
 const UNKNOWN = 77;
-const HOUR_MS = 3_600_000;
 
 export class RandomOfferings {
   readonly #random: Seeded;

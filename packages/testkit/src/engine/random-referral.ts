@@ -4,7 +4,14 @@
  * now and then, so that a day ends amid trading.
  */
 import type { Command, FuturesTerms, IndexTick, OptionTerms, PlaceOrder } from '@fairlead/engine';
-import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
+import {
+  amountMinor,
+  HOUR_MS,
+  type PriceTicks,
+  priceE8,
+  type QuantityLots,
+  ratePpm,
+} from '@fairlead/units';
 import type { TimedCommand } from './random-commands.ts';
 import { Seeded } from './seeded.ts';
 import { BTC, BTC_USDT, ETH, ETH_BTC, USDT } from './terms.ts';
@@ -14,7 +21,6 @@ const MARKETS = [BTC_USDT, ETH_BTC] as const;
 const CURRENCIES = [BTC, ETH, USDT] as const;
 const FIRST_OWNER = 71;
 const STRANGER = 999;
-const HOUR_MS = 3_600_000;
 /** In ticks, the same in both markets. */
 const MIDDLE = 10_000;
 const NO_RATIO = -1n;

@@ -1,71 +1,48 @@
+import { useAction, useForm } from '@fairlead/calls';
 import { Button, PasswordField, toast } from '@fairlead/ui';
-import { useForm } from 'react-hook-form';
-import { useAction } from '../../data/use-action.ts';
-import { accountTexts as t } from '../../texts/account.ts';
-import { loginTexts } from '../../texts/login.ts';
+import { loginTexts } from './login-texts.ts';
+import { accountTexts as t } from './texts.ts';
 
 const PASSWORD_LENGTH_MIN = 12;
 
-interface Form {
-  readonly old_password: string;
-  readonly password: string;
-  readonly password_confirmation: string;
-}
-
-const EMPTY: Form = { old_password: '', password: '', password_confirmation: '' };
+const EMPTY = { old_password: '', password: '', password_confirmation: '' };
 
 /** `name` is for password managers, which keep a password by its name. */
 export function PasswordForm({ name }: { name: string }) {
-  const form = useForm<Form>({ defaultValues: EMPTY });
-  const { errors } = form.formState;
+  const form = useForm(EMPTY, {
+    check: (draft) => ({
+      ...(draft.old_password === '' && { old_password: t.missing }),
+      ...(draft.password.length < PASSWORD_LENGTH_MIN && { password: t.tooShort }),
+      ...(draft.password_confirmation !== draft.password && { password_confirmation: t.different }),
+    }),
+    about: { password_wrong: 'old_password', password_too_common: 'password' },
+  });
   const action = useAction('operatorPassword', {
     onSuccess: () => {
-      form.reset(EMPTY);
+      form.reset();
       toast({ text: t.changed });
     },
-    onError: (error) => {
-      if (error.code === 'password_wrong')
-        form.setError('old_password', { message: error.message }, { shouldFocus: true });
-      else if (error.code === 'password_too_common')
-        form.setError('password', { message: error.message }, { shouldFocus: true });
-      else return false;
-      return true;
-    },
+    onError: form.refuse,
   });
   const eye = { showLabel: loginTexts.showPassword, hideLabel: loginTexts.hidePassword };
   return (
-    <form
-      className="con-section"
-      noValidate
-      onSubmit={form.handleSubmit((given) => action.run(given))}
-    >
+    <form className="con-section" {...form.props(action.run)}>
       <h2>{t.passwordTitle}</h2>
       <p className="text-muted">{t.passwordLead}</p>
       <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
-      <PasswordField
-        {...eye}
-        label={t.oldPassword}
-        error={errors.old_password?.message}
-        {...form.register('old_password', { required: t.missing })}
-      />
+      <PasswordField {...eye} label={t.oldPassword} {...form.text('old_password')} />
       <PasswordField
         {...eye}
         label={t.newPassword}
         hint={t.newHint}
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password', {
-          validate: (value) => value.length >= PASSWORD_LENGTH_MIN || t.tooShort,
-        })}
+        {...form.text('password')}
       />
       <PasswordField
         {...eye}
         label={t.repeat}
         autoComplete="new-password"
-        error={errors.password_confirmation?.message}
-        {...form.register('password_confirmation', {
-          validate: (value, { password }) => value === password || t.different,
-        })}
+        {...form.text('password_confirmation')}
       />
       <Button type="submit" variant="main" size={44} busy={action.isRunning}>
         {t.change}

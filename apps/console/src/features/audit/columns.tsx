@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@fairlead/contract';
 import { formatDate, MISSING } from '@fairlead/ui';
-import type { Column } from '../../table/DataTable.tsx';
-import { auditTexts as t } from '../../texts/audit.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { auditTexts as t } from './texts.ts';
 
 /** Refusals stand out: somebody tried what they may not. */
 export const isRefused = ({ action }: Pick<AuditEntry, 'action'>): boolean =>

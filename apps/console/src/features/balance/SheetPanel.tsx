@@ -1,13 +1,12 @@
 import type { BalanceSheet } from '@fairlead/contract';
+import { isZeroDecimal } from '@fairlead/units';
 import { Link } from 'react-router';
-import { formatExact } from '../../parts/amount.ts';
+import { formatBalance, formatExact } from '../../books/amounts.ts';
+import { SumMark } from '../../books/Postings.tsx';
+import { bookTexts } from '../../books/texts.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { SumMark } from '../../parts/Postings.tsx';
-import { formatBalance } from '../../parts/signed.ts';
-import { isZero } from '../../parts/sums.ts';
-import { balanceTexts as t } from '../../texts/balance.ts';
-import { ledgerTexts } from '../../texts/ledger.ts';
+import { balanceTexts as t } from './texts.ts';
 
 /** One currency, account by account. */
 export function SheetPanel({ sheet, onClose }: { sheet: BalanceSheet; onClose: () => void }) {
@@ -22,7 +21,7 @@ export function SheetPanel({ sheet, onClose }: { sheet: BalanceSheet; onClose: (
               <th scope="row">{t.userAccounts[account] ?? account}</th>
               <td>
                 {formatExact(total)}
-                {!isZero(frozen) && (
+                {!isZeroDecimal(frozen) && (
                   <small className="block">
                     {t.frozen} {formatExact(frozen)}
                   </small>
@@ -49,7 +48,7 @@ export function SheetPanel({ sheet, onClose }: { sheet: BalanceSheet; onClose: (
                   className="con-link"
                   to={`/ledger?account=house:${account}&currency=${sheet.currency_id}`}
                 >
-                  {ledgerTexts.houseAccounts[account] ?? account}
+                  {bookTexts.houseAccounts[account] ?? account}
                 </Link>
               </th>
               <td>{formatBalance(total)}</td>

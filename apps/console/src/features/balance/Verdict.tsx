@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, Icon } from '@fairlead/ui';
-import { balanceTexts as t } from '../../texts/balance.ts';
 import { isDrifted, verdictOf } from './model.ts';
+import { balanceTexts as t } from './texts.ts';
 
 const ICONS = { sound: 'check', unchecked: 'clock', drift: 'warn' } as const;
 

@@ -1,16 +1,15 @@
 import type { BalanceSheet } from '@fairlead/contract';
 import { CoinMark } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import { SumMark } from '../../parts/Postings.tsx';
-import { formatBalance } from '../../parts/signed.ts';
-import { isZero } from '../../parts/sums.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { balanceTexts as t } from '../../texts/balance.ts';
+import { isZeroDecimal } from '@fairlead/units';
+import { formatBalance, formatExact } from '../../books/amounts.ts';
+import { SumMark } from '../../books/Postings.tsx';
+import type { Column } from '../../lists/DataTable.tsx';
 import { houseTotal } from './model.ts';
+import { balanceTexts as t } from './texts.ts';
 
 /** Nothing is muted, so that something stands out. */
 const Quiet = ({ amount }: { amount: string }) => (
-  <span className={isZero(amount) ? 'text-muted' : undefined}>{formatBalance(amount)}</span>
+  <span className={isZeroDecimal(amount) ? 'text-muted' : undefined}>{formatBalance(amount)}</span>
 );
 
 export const columns: readonly Column<BalanceSheet>[] = [

@@ -1,5 +1,6 @@
 import type { BalanceSheet, ResponseOf } from '@fairlead/contract';
-import { isZero, sumOf } from '../../parts/sums.ts';
+import { isZeroDecimal } from '@fairlead/units';
+import { sumOf } from '../../books/amounts.ts';
 
 /** What the house has apart from what lies outside and what is in transit. */
 export function houseTotal({ house }: Pick<BalanceSheet, 'house'>): string | undefined {
@@ -13,7 +14,7 @@ const APART: ReadonlySet<string> = new Set([
   'deposits_in_transit',
 ]);
 
-export const isDrifted = ({ sum }: Pick<BalanceSheet, 'sum'>): boolean => !isZero(sum);
+export const isDrifted = ({ sum }: Pick<BalanceSheet, 'sum'>): boolean => !isZeroDecimal(sum);
 
 export type Verdict = 'sound' | 'unchecked' | 'drift';
 

@@ -1,8 +1,8 @@
 import { Button, Icon, IconButton, Meter } from '@fairlead/ui';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import { TEXT_MAX } from './model.ts';
+import { chatTexts as t } from './texts.ts';
 import type { Answer } from './use-answers.ts';
 import { PICTURE_TYPES, type Sent, useUpload } from './use-desk-picture.ts';
 

@@ -1,15 +1,15 @@
+import { useAction } from '@fairlead/calls';
 import type { ChatColleague, OperatorChat } from '@fairlead/contract';
 import { Button, Confirm, IconButton, toast } from '@fairlead/ui';
 import { type RefObject, useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
 import { callApi } from '../../data/api.ts';
 import { saveFile } from '../../data/download.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useAction } from '../../data/use-action.ts';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { errorText } from '../../data/query.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import { PassDialog } from './PassDialog.tsx';
+import { chatTexts as t } from './texts.ts';
 
 const READS = ['operatorChats', 'operatorChat', 'queueCounts'] as const;
 

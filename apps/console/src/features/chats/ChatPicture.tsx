@@ -1,7 +1,7 @@
 import { Sheet, Skeleton } from '@fairlead/ui';
 import { useState } from 'react';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { chatTexts as t } from './texts.ts';
 import { useDeskPicture } from './use-desk-picture.ts';
 
 export interface ChatPictureProps {

@@ -1,18 +1,18 @@
+import { Loaded, LoadingRows } from '@fairlead/calls';
 import type { ChatColleague, ChatMessage, OperatorChat } from '@fairlead/contract';
-import { Badge, ErrorState, IconButton, Note, SkeletonRows, useHistoryClose } from '@fairlead/ui';
+import { Badge, IconButton, Note, useHistoryClose } from '@fairlead/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
 import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { refresh } from '../../data/use-action.ts';
-import { useIsPhone } from '../../data/use-media.ts';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { useIsPhone } from '../../data/hooks.ts';
+import { refresh } from '../../data/query.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { ChatActs } from './ChatActs.tsx';
 import { Messages } from './Messages.tsx';
 import { lastOfUser } from './model.ts';
+import { chatTexts as t } from './texts.ts';
 import { useAnswers } from './use-answers.ts';
 import { useConversation } from './use-conversation.ts';
 
@@ -52,17 +52,12 @@ export function Conversation({ id, colleagues, onClose }: ConversationProps) {
       </div>
       {chat === undefined || messages === undefined ? (
         <div className="flex-1">
-          {talk.error ? (
-            <ErrorState
-              onRetry={() => void talk.refetch()}
-              retryLabel={sharedTexts.retry}
-              retrying={talk.isFetching}
-            >
-              {errorText(talk.error)}
-            </ErrorState>
-          ) : (
-            <SkeletonRows label={sharedTexts.loading} count={6} mark={false} />
-          )}
+          <Loaded
+            query={{ ...talk, data: undefined }}
+            loading={<LoadingRows count={6} mark={false} />}
+          >
+            {() => null}
+          </Loaded>
         </div>
       ) : (
         <>

@@ -1,9 +1,9 @@
 import type { ChatMessage, OperatorChat } from '@fairlead/contract';
 import { Button, formatDate, Icon } from '@fairlead/ui';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import { ChatPicture } from './ChatPicture.tsx';
+import { chatTexts as t } from './texts.ts';
 import type { Answer } from './use-answers.ts';
 
 const NEAR_END_PX = 48;

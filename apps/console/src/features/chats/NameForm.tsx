@@ -1,34 +1,29 @@
+import { useAction, useForm } from '@fairlead/calls';
 import { Button, Field, toast } from '@fairlead/ui';
-import { useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
-import { chatTexts } from '../../texts/chats.ts';
+import { chatTexts } from './texts.ts';
 
 const t = chatTexts.settings;
 const NAME_MAX = 40;
 
 /** By which name users see this operator. */
 export function NameForm() {
-  const [name, setName] = useState('');
+  const form = useForm({ name: '' });
   const save = useAction('nameChat', {
     onSuccess: ({ operator }) => toast({ kind: 'good', text: t.named(operator) }),
+    onError: form.refuse,
   });
-  const text = name.trim();
   return (
     <form
       className="con-section"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run(text === '' ? {} : { name: text });
-      }}
+      {...form.props(({ name }) => save.run(name.trim() === '' ? {} : { name: name.trim() }))}
     >
       <h2>{t.name}</h2>
       <Field
         label={t.name}
         labelHidden
-        value={name}
         maxLength={NAME_MAX}
         hint={t.nameHint}
-        onChange={(event) => setName(event.target.value)}
+        {...form.text('name')}
       />
       <Button type="submit" size={44} busy={save.isRunning}>
         {t.save}

@@ -1,10 +1,10 @@
+import { useAction } from '@fairlead/calls';
 import type { ChatColleague, OperatorChat } from '@fairlead/contract';
 import { Button, Dialog, toast } from '@fairlead/ui';
 import { useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
 import { SelectField } from '../../parts/SelectField.tsx';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { chatTexts as t } from './texts.ts';
 
 export interface PassDialogProps {
   chat: OperatorChat;

@@ -1,9 +1,9 @@
 import type { OperatorChat } from '@fairlead/contract';
 import { formatClock, formatDate } from '@fairlead/ui';
-import { useNow } from '../../data/use-now.ts';
-import { UserCell } from '../../parts/UserCell.tsx';
-import { chatTexts as t } from '../../texts/chats.ts';
+import { useNow } from '../../data/hooks.ts';
+import { UserCell } from '../../parts/cells.tsx';
 import { bySection, isLate, SECTIONS, waitMs } from './model.ts';
+import { chatTexts as t } from './texts.ts';
 
 export interface QueueListProps {
   chats: readonly OperatorChat[];
@@ -27,13 +27,13 @@ export function QueueList({ chats, openId, onOpen, areClosed }: QueueListProps) 
   );
   if (areClosed)
     return (
-      <nav className="con-chat-list" aria-label={t.closedList}>
+      <nav aria-label={t.closedList}>
         <ul>{chats.map(row)}</ul>
       </nav>
     );
   const sections = bySection(chats);
   return (
-    <nav className="con-chat-list" aria-label={t.list}>
+    <nav aria-label={t.list}>
       {SECTIONS.filter((section) => sections[section].length > 0).map((section) => (
         <section key={section} aria-labelledby={`chats-${section}`}>
           <h2 id={`chats-${section}`}>

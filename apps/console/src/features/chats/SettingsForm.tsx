@@ -1,11 +1,10 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { ChatSettings } from '@fairlead/contract';
 import { Button, Field, Note, Switch, toast } from '@fairlead/ui';
-import { useState } from 'react';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
-import { chatTexts } from '../../texts/chats.ts';
-import { type DayForm, formOf, hasProblems, problemsOf, settingsOf } from './model.ts';
+import { type DayForm, formOf, problemsOf, settingsOf } from './model.ts';
 import { NameForm } from './NameForm.tsx';
+import { chatTexts } from './texts.ts';
 
 const t = chatTexts.settings;
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -14,31 +13,32 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function SettingsForm({ settings }: { settings: ChatSettings }) {
   const mayEdit = useMay('saveChatSettings');
   const mayAnswer = useMay('takeChat');
-  const [form, setForm] = useState(() => formOf(settings, ownZone()));
-  const [isTried, setTried] = useState(false);
-  const problems = problemsOf(form);
-  const shown = isTried ? problems : { order: [] };
+  const form = useForm(() => formOf(settings, ownZone()), {
+    check: (draft) => {
+      const { zone, days, url, order } = problemsOf(draft);
+      return {
+        ...(zone && { zone: t.zoneUnknown }),
+        ...(order.length > 0 && { days: t.order }),
+        ...(days && { days: t.noDay }),
+        ...(url && { url: t.urlBad }),
+      };
+    },
+  });
+  const { isAlways, days } = form.draft;
+  const daysProblem = form.problem('days');
+  const reversed = daysProblem === t.order ? problemsOf(form.draft).order : [];
   const save = useAction('saveChatSettings', {
     invalidates: ['chatSettings'],
     onSuccess: () => toast({ kind: 'good', text: t.saved }),
+    onError: form.refuse,
   });
   const setDay = (day: number, own: Partial<DayForm>) =>
-    setForm({
-      ...form,
-      days: form.days.map((each) => (each.day === day ? { ...each, ...own } : each)),
-    });
-  const submit = () => {
-    setTried(true);
-    if (!hasProblems(problems)) void save.run(settingsOf(form, settings));
-  };
+    form.set({ days: days.map((each) => (each.day === day ? { ...each, ...own } : each)) });
   return (
     <div className="con-column">
       <form
         className="con-section"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        {...form.props((draft) => save.run(settingsOf(draft, settings)))}
       >
         <h2>{t.hours}</h2>
         {!mayEdit && <Note>{t.readsOnly}</Note>}
@@ -50,46 +50,38 @@ export function SettingsForm({ settings }: { settings: ChatSettings }) {
             </span>
             <Switch
               label={t.alwaysOpen}
-              checked={form.isAlways}
+              checked={isAlways}
               disabled={!mayEdit}
-              onCheckedChange={(isAlways) => setForm({ ...form, isAlways })}
+              onCheckedChange={(next) => form.set({ isAlways: next })}
             />
           </div>
-          {!form.isAlways && (
+          {!isAlways && (
             <>
-              <Field
-                label={t.zone}
-                value={form.zone}
-                hint={t.zoneHint}
-                error={shown.zone && t.zoneUnknown}
-                onChange={(event) => setForm({ ...form, zone: event.target.value })}
-              />
+              <Field label={t.zone} hint={t.zoneHint} {...form.text('zone')} />
               <div className="grid gap-1">
-                {form.days.map((day) => (
+                {days.map((day) => (
                   <DayRow
                     key={day.day}
                     form={day}
-                    isWrong={shown.order.includes(day.day)}
+                    isWrong={reversed.includes(day.day)}
                     mayEdit={mayEdit}
                     onChange={(own) => setDay(day.day, own)}
                   />
                 ))}
               </div>
-              {shown.days && (
+              {daysProblem !== undefined && reversed.length === 0 && (
                 <p className="fl-help" data-bad="" role="alert">
-                  {t.noDay}
+                  {daysProblem}
                 </p>
               )}
             </>
           )}
           <Field
             label={t.url}
-            value={form.url}
             inputMode="url"
             placeholder="https://"
             hint={t.urlHint}
-            error={shown.url && t.urlBad}
-            onChange={(event) => setForm({ ...form, url: event.target.value })}
+            {...form.text('url')}
           />
           {mayEdit && (
             <Button type="submit" variant="main" size={44} busy={save.isRunning}>

@@ -1,12 +1,12 @@
+import { useApi } from '@fairlead/calls';
 import type { OperatorChat } from '@fairlead/contract';
 import { LANGUAGE_NAMES } from '@fairlead/contract/constants';
 import { formatDate, Skeleton } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { useApi } from '../../data/use-api.ts';
 import { Facts } from '../../parts/Facts.tsx';
-import { chatTexts as t } from '../../texts/chats.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { userTexts } from '../../texts/users.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { userTexts } from '../users/texts.ts';
+import { chatTexts as t } from './texts.ts';
 
 const FRESH_FOR_MS = 60_000;
 

@@ -1,11 +1,11 @@
 import { CHAT_TEXT_MAX, type ChatSettings } from '@fairlead/contract';
+import { MINUTE_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { chat, deskAnswer, userMessage } from '../../../test/chats.ts';
 import { NOW_MS } from '../../../test/records.ts';
 import {
   bySection,
   formOf,
-  hasProblems,
   inOrder,
   isLate,
   lastOfUser,
@@ -16,8 +16,6 @@ import {
   TEXT_MAX,
   waitMs,
 } from './model.ts';
-
-const MINUTE_MS = 60_000;
 
 test('a message may be as long as the server takes it', () => {
   expect(TEXT_MAX).toBe(CHAT_TEXT_MAX);
@@ -101,7 +99,7 @@ describe('hours', () => {
   test('midnight ends a day as 24:00', () => {
     const form = { ...formOf({}, 'Etc/UTC'), isAlways: false };
     const days = form.days.map((day) => ({ ...day, isOpen: day.day === 2, to: '00:00' }));
-    expect(hasProblems(problemsOf({ ...form, days }))).toBe(false);
+    expect(problemsOf({ ...form, days })).toEqual({ order: [] });
     expect(settingsOf({ ...form, days }, {}).hours?.days[0]?.to).toBe('24:00');
   });
 

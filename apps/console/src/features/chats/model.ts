@@ -133,9 +133,6 @@ export function problemsOf(form: HoursForm): HoursProblems {
   };
 }
 
-export const hasProblems = ({ order, ...rest }: HoursProblems): boolean =>
-  order.length > 0 || Object.keys(rest).length > 0;
-
 /** What is saved; spans that the form cannot show stay on the days that are still open. */
 export function settingsOf(form: HoursForm, before: ChatSettings): ChatSettings {
   const url = form.url.trim();

@@ -2,8 +2,7 @@
 import { makeIdempotencyKey } from '@fairlead/client';
 import { useRef, useState } from 'react';
 import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { refresh } from '../../data/use-action.ts';
+import { errorText, refresh } from '../../data/query.ts';
 
 export interface Answer {
   readonly clientId: string;

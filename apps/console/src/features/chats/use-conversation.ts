@@ -1,7 +1,7 @@
+import { useApi } from '@fairlead/calls';
 import type { ChatMessage } from '@fairlead/contract';
 import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { mergeMessages } from './model.ts';
 
 const POLL_MS = 2_000;

@@ -3,9 +3,8 @@ import { OPERATOR_ROUTE_PATHS } from '@fairlead/contract/operator-paths';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiOptions } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { queryClient } from '../../data/query.ts';
-import { chatTexts as t } from '../../texts/chats.ts';
+import { errorText, queryClient } from '../../data/query.ts';
+import { chatTexts as t } from './texts.ts';
 
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const BYTES_MAX = 8 * 1024 * 1024;

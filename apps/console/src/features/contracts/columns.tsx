@@ -4,16 +4,15 @@ import type {
   OptionTermsView,
   ResponseOf,
 } from '@fairlead/contract';
-import { Badge, CoinMark, formatShare, MISSING } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { contractTexts as t } from '../../texts/contracts.ts';
+import { Badge, CoinMark, formatExactShare, MISSING } from '@fairlead/ui';
+import { formatExact } from '../../books/amounts.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { contractTexts as t } from './texts.ts';
 
 export type OptionCurrencyRow = ResponseOf<'operatorOptions'>['currencies'][number];
 export type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
-const plainShare = (rate: string): string =>
-  formatShare(rate, Math.max(0, (rate.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
+const plainShare = (rate: string): string => formatExactShare(rate, 0);
 
 /** Whole amounts without ".00": bounds and limits. */
 const short = (amount: string): string => formatExact(amount).replace(/\.00$/, '');

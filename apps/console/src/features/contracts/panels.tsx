@@ -1,10 +1,11 @@
+import { useApi } from '@fairlead/calls';
 import type { FuturesTermsView, OptionTermsView } from '@fairlead/contract';
 import { useMay } from '../../data/acts.ts';
-import { useApi } from '../../data/use-api.ts';
 import { useCurrencies } from '../../data/use-config.ts';
-import { ProposedPanel } from '../../terms/ProposedPanel.tsx';
-import { contractTexts as t } from '../../texts/contracts.ts';
+import { TermsPanel } from '../../terms/TermsPanel.tsx';
+import { currencyChoices } from '../../terms/units.ts';
 import { nameOf, type OptionCurrencyRow, openBadge } from './columns.tsx';
+import { contractTexts as t } from './texts.ts';
 
 interface RecordPanelProps<Row> {
   /** Undefined for new terms. */
@@ -26,9 +27,8 @@ export function FuturesPanel({ row, taken, onClose }: RecordPanelProps<FuturesTe
   const mayEdit = useMay('operatorSaveFutures');
   const symbols = useMarketChoices(taken, mayEdit && row === undefined);
   return (
-    <ProposedPanel
+    <TermsPanel
       kind="futures"
-      route="operatorSaveFutures"
       title={row === undefined ? t.newTerms.futures : t.panel.futures(row.symbol)}
       badge={row && openBadge(row.is_open)}
       row={row}
@@ -43,9 +43,8 @@ export function OptionsPanel({ row, taken, onClose }: RecordPanelProps<OptionTer
   const mayEdit = useMay('operatorSaveOptions');
   const symbols = useMarketChoices(taken, mayEdit && row === undefined);
   return (
-    <ProposedPanel
+    <TermsPanel
       kind="options"
-      route="operatorSaveOptions"
       title={row === undefined ? t.newTerms.options : t.panel.options(row.symbol)}
       badge={row && openBadge(row.is_open)}
       row={row}
@@ -59,13 +58,10 @@ export function OptionsPanel({ row, taken, onClose }: RecordPanelProps<OptionTer
 export function OptionCurrencyPanel({ row, taken, onClose }: RecordPanelProps<OptionCurrencyRow>) {
   const currencies = useCurrencies();
   const name = row && nameOf(currencies, row.currency_id);
-  const choices = [...(currencies?.values() ?? [])]
-    .filter((currency) => !taken.includes(currency.name))
-    .map((currency) => [String(currency.currency_id), currency.name] as const);
+  const choices = currencyChoices(currencies).filter(([, each]) => !taken.includes(each));
   return (
-    <ProposedPanel
+    <TermsPanel
       kind="option_currency"
-      route="operatorSaveOptionCurrency"
       title={name === undefined ? t.newTerms.currencies : t.panel.currencies(name)}
       badge={row && openBadge(row.is_open)}
       row={row}

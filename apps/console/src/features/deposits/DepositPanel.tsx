@@ -1,69 +1,63 @@
 import type { OperatorDeposit } from '@fairlead/contract';
 import { formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
+import { Transaction } from '../../parts/CopyButton.tsx';
+import { StatusBadge } from '../../parts/cells.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
-import { Panel } from '../../parts/Panel.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { Transaction } from '../../parts/Transaction.tsx';
-import { approvalSteps } from '../../queue/approval-steps.ts';
-import { OpenByNote } from '../../queue/OpenByNote.tsx';
-import { useBecame } from '../../queue/use-became.ts';
-import { useLease } from '../../queue/use-lease.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
+import { RecordPanel } from '../../queue/RecordPanel.tsx';
+import { queueTexts } from '../../queue/texts.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { useReviewer } from '../../queue/use-reviewer.ts';
-import { depositTexts as t } from '../../texts/deposits.ts';
-import { queueTexts } from '../../texts/queue.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import { DepositActs } from './DepositActs.tsx';
+import { depositTexts as t } from './texts.ts';
 
 type Row = OperatorDeposit;
 
 /** One deposit: what is claimed, its proof beside it, and what can be done. */
 export function DepositPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
-  const reviewer = useReviewer();
-  const became = useBecame('operatorDeposits', listed, queue.isGone);
-  const row = became.row ?? listed;
-  const lease = useLease('deposits', row.id, reviewer.mayDecide && !queue.isGone);
-  const isClaim = row.kind !== 'chain';
+  const isClaim = listed.kind !== 'chain';
   return (
-    <Panel
-      title={t.panel(row.id)}
-      badge={<StatusBadge status={row.status} />}
-      onClose={queue.close}
+    <RecordPanel
+      name="deposits"
+      row={listed}
+      queue={queue}
+      title={t.panel(listed.id)}
+      badge={({ status }) => <StatusBadge status={status} />}
       isWide={isClaim}
-      footer={
-        <DepositActs
-          key={row.id}
-          row={row}
-          queue={queue}
-          reviewer={reviewer}
-          isLooking={became.isLooking}
-        />
-      }
+      decidedBy={namesOf}
+      acts={(row, { id: me }) => {
+        if (row.status !== 'under_review') return null;
+        if (!isClaim) return <Note>{t.chainOnly}</Note>;
+        return <DepositActs row={row} queue={queue} me={me} />;
+      }}
     >
-      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
-      <Warnings row={row} />
-      <div className={isClaim ? 'con-beside' : undefined}>
-        {isClaim && <Proof row={row} maySee={reviewer.mayDecide} />}
-        <div>
-          <p className="text-12 text-muted">{isClaim ? t.claimed : t.seen}</p>
-          <p>
-            <Money
-              value={formatExact(row.amount).replaceAll(',', '')}
-              unit={row.currency}
-              size={28}
-            />
-          </p>
-          <div className="mt-3">
-            <Facts facts={factsOf(row)} />
+      {(row, { id: me, mayDecide }) => (
+        <>
+          <Warnings row={row} />
+          <div className={isClaim ? 'con-beside' : undefined}>
+            {isClaim && <Proof row={row} maySee={mayDecide} />}
+            <div>
+              <p className="text-12 text-muted">{isClaim ? t.claimed : t.seen}</p>
+              <p>
+                <Money
+                  value={formatExact(row.amount).replaceAll(',', '')}
+                  unit={row.currency}
+                  size={28}
+                />
+              </p>
+              <div className="mt-3">
+                <Facts facts={factsOf(row)} />
+              </div>
+              {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
+              <hr />
+              <Thread steps={stepsOf(row, me)} />
+            </div>
           </div>
-          {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
-          <hr />
-          <Thread steps={stepsOf(row, reviewer.id)} />
-        </div>
-      </div>
-    </Panel>
+        </>
+      )}
+    </RecordPanel>
   );
 }
 

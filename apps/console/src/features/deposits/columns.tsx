@@ -1,16 +1,15 @@
 import type { OperatorDeposit } from '@fairlead/contract';
 import { formatDate, Tag } from '@fairlead/ui';
+import { MINUTE_MS } from '@fairlead/units';
+import { formatExact } from '../../books/amounts.ts';
 import { serverNow } from '../../data/use-config.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { UserCell } from '../../parts/UserCell.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { depositTexts as t } from '../../texts/deposits.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import type { Tab } from './model.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { StatusBadge, UserCell } from '../../parts/cells.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import type { Status } from '../../queue/queues.ts';
+import { depositTexts as t } from './texts.ts';
 
 type Row = OperatorDeposit;
-const MINUTE_MS = 60_000;
 
 function Flags({ row }: { row: Row }) {
   return (
@@ -94,5 +93,5 @@ const decided: readonly Column<Row>[] = [
   },
 ];
 
-export const columnsOf = (tab: Tab): readonly Column<Row>[] =>
+export const columnsOf = (tab: Status): readonly Column<Row>[] =>
   tab === 'under_review' ? review : decided;

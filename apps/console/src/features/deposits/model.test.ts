@@ -19,8 +19,7 @@ test.each([
   ['nought credited', { credited: '0.00', reference: 'abc' }, 'bank', true, false],
   ['a reference in other letters', { credited: '5', reference: '参照番号' }, 'bank', false, true],
 ] as const)('%s', (_name, credit, kind, isCreditedWrong, isReferenceWrong) => {
-  expect(problemsOf(credit, kind)).toEqual({
-    credited: isCreditedWrong,
-    reference: isReferenceWrong,
-  });
+  const problems = problemsOf(credit, kind);
+  expect(problems.credited !== undefined).toBe(isCreditedWrong);
+  expect(problems.reference !== undefined).toBe(isReferenceWrong);
 });

@@ -1,11 +1,8 @@
 /** What a claim is credited with, and what speaks for a second look. */
 import type { OperatorDeposit } from '@fairlead/contract';
+import { finishDecimal } from '@fairlead/ui';
 import { parseDecimal } from '@fairlead/units';
-
-export const TAB_NAMES = ['under_review', 'passed', 'rejected'] as const;
-export type Tab = (typeof TAB_NAMES)[number];
-export const readTab = (text: string): Tab =>
-  TAB_NAMES.find((name) => name === text) ?? 'under_review';
+import { depositTexts as t } from './texts.ts';
 
 /** What the operator has typed. */
 export interface Credit {
@@ -31,16 +28,20 @@ export function isBeyondClaim(credited: string, claimed: string): boolean {
 export const isSameAmount = (left: string, right: string): boolean =>
   parseDecimal(left, SCALE_MAX) === parseDecimal(right, SCALE_MAX);
 
+/** What was typed without what was left unfinished and around it. */
+export const finished = ({ credited, reference }: Credit): Credit => ({
+  credited: finishDecimal(credited) ?? '',
+  reference: reference.trim(),
+});
+
 /** What is wrong with what was typed, by field; a bank claim needs the reference of the statement. */
-export function problemsOf(
-  { credited, reference }: Credit,
-  kind: OperatorDeposit['kind'],
-): { readonly credited: boolean; readonly reference: boolean } {
+export function problemsOf(credit: Credit, kind: OperatorDeposit['kind']) {
+  const { credited, reference } = finished(credit);
   const minor = parseDecimal(credited, SCALE_MAX);
   const mayBeEmpty = kind !== 'bank' && reference === '';
   return {
-    credited: minor === undefined || minor <= 0n,
-    reference: !mayBeEmpty && !REFERENCE.test(reference),
+    ...((minor === undefined || minor <= 0n) && { credited: t.creditedInvalid }),
+    ...(!mayBeEmpty && !REFERENCE.test(reference) && { reference: t.referenceInvalid }),
   };
 }
 

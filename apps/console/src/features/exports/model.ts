@@ -1,6 +1,6 @@
 import type { RequestOf } from '@fairlead/contract';
-import { readDay } from '../../table/use-filters.ts';
-import { exportTexts as t } from '../../texts/exports.ts';
+import { readDay } from '../../lists/use-filters.ts';
+import { exportTexts as t } from './texts.ts';
 
 export type TableName = RequestOf<'exportRows'>['what'];
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatBalance } from '../../parts/signed.ts';
-import { UseBar } from '../../parts/UseBar.tsx';
-import { inUse } from '../../parts/use.ts';
-import { exposureTexts } from '../../texts/exposure.ts';
+import { formatBalance } from '../../books/amounts.ts';
+import { inUse, UseBar } from '../../books/UseBar.tsx';
 import { type CurrencyExposure, houseSum } from './model.ts';
+import { exposureTexts } from './texts.ts';
 
 const t = exposureTexts.house;
 

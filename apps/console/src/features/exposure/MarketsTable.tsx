@@ -1,10 +1,9 @@
 import { EmptyState } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { formatExact } from '../../parts/amount.ts';
-import { UseBar } from '../../parts/UseBar.tsx';
-import { inUse } from '../../parts/use.ts';
-import { exposureTexts as t } from '../../texts/exposure.ts';
+import { formatExact } from '../../books/amounts.ts';
+import { inUse, UseBar } from '../../books/UseBar.tsx';
 import { type MarketExposure, openInterest, payouts, sumsOf } from './model.ts';
+import { exposureTexts as t } from './texts.ts';
 
 export interface MarketsTableProps {
   markets: readonly MarketExposure[];

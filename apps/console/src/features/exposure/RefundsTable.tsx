@@ -1,6 +1,6 @@
+import { useApi } from '@fairlead/calls';
 import { formatDate } from '@fairlead/ui';
-import { useApi } from '../../data/use-api.ts';
-import { exposureTexts } from '../../texts/exposure.ts';
+import { exposureTexts } from './texts.ts';
 
 const t = exposureTexts.refunds;
 const POLL_MS = 60_000;

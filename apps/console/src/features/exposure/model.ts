@@ -1,7 +1,9 @@
 /** How much of what the house may stand for is in use, and what is near its limit; exact. */
+
 import type { Exposure } from '@fairlead/contract';
-import { isZero, sumOf } from '../../parts/sums.ts';
-import { inUse, isNear, type Use } from '../../parts/use.ts';
+import { isZeroDecimal } from '@fairlead/units';
+import { sumOf } from '../../books/amounts.ts';
+import { inUse, isNear, type Use } from '../../books/UseBar.tsx';
 
 export type CurrencyExposure = Exposure['currencies'][number];
 export type MarketExposure = Exposure['markets'][number];
@@ -31,7 +33,7 @@ export interface Near {
 export function nearLimits({ currencies, markets }: Exposure): readonly Near[] {
   const all: Near[] = [];
   for (const each of currencies) {
-    const isEmpty = isZero(each.insurance_fund);
+    const isEmpty = isZeroDecimal(each.insurance_fund);
     if (isEmpty) all.push({ kind: 'insuranceEmpty', of: each.currency, use: undefined });
     all.push(
       {

@@ -1,10 +1,10 @@
+import type { ItemOf } from '@fairlead/calls';
 import type { CurrencyInfo } from '@fairlead/contract';
-import type { ItemOf } from '../../data/use-api.ts';
 import type { TermsKind } from '../../terms/fields.ts';
 import { type Change, changesOf, readTermsJson } from '../../terms/model.ts';
+import { termTexts } from '../../terms/texts.ts';
 import { unitsOf } from '../../terms/units.ts';
-import { historyTexts as t } from '../../texts/history.ts';
-import { termTexts } from '../../texts/terms.ts';
+import { historyTexts as t } from './texts.ts';
 
 export type Version = ItemOf<'termsHistory'>;
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;

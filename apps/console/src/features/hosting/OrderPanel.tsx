@@ -1,11 +1,11 @@
-import { formatDate } from '@fairlead/ui';
+import { formatDate, formatExactShare } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { formatMoney } from '../../parts/amount.ts';
+import { formatMoney } from '../../books/amounts.ts';
+import { UserLink } from '../../parts/cells.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { UserLink } from '../../parts/UserLink.tsx';
-import { hostingTexts as t } from '../../texts/hosting.ts';
-import { type Order, OrderState, rateOf } from './columns.tsx';
+import { type Order, OrderState } from './columns.tsx';
+import { hostingTexts as t } from './texts.ts';
 
 /** One hosting order: what was agreed, what it has earned, and what an early end costs. Nothing here can be changed. */
 export function OrderPanel({ row, onClose }: { row: Order; onClose: () => void }) {
@@ -49,11 +49,11 @@ function factsOf(row: Order): readonly Fact[] {
       </Link>,
     ],
     [f.amount, money(row.amount)],
-    [f.yield, rateOf(row.daily_yield)],
+    [f.yield, formatExactShare(row.daily_yield)],
     [f.earned, money(row.earned)],
     [f.expected, money(row.expected_total)],
     [f.left, t.earnedOf(String(row.remaining_days), String(row.days))],
-    [f.damagesRate, rateOf(row.damages_rate)],
+    [f.damagesRate, formatExactShare(row.damages_rate)],
     [f.bought, moment(row.paid_at)],
     [f.completes, moment(row.completes_at)],
   ];

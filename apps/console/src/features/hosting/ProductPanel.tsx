@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
+import { formatMoney, sumOf } from '../../books/amounts.ts';
 import { useCurrencies } from '../../data/use-config.ts';
-import { formatMoney } from '../../parts/amount.ts';
 import { Facts } from '../../parts/Facts.tsx';
-import { sumOf } from '../../parts/sums.ts';
-import { nextId } from '../../terms/next-id.ts';
-import { ProposedPanel } from '../../terms/ProposedPanel.tsx';
-import { hostingTexts as t } from '../../texts/hosting.ts';
+import { nextId } from '../../terms/forms.ts';
+import { TermsPanel } from '../../terms/TermsPanel.tsx';
 import { nameOf, saleBadge } from './columns.tsx';
 import type { Product } from './model.ts';
+import { hostingTexts as t } from './texts.ts';
 
 export interface ProductPanelProps {
   /** Undefined for a new one. */
@@ -21,23 +20,17 @@ export function ProductPanel({ product, products, onClose }: ProductPanelProps) 
   const currencies = useCurrencies();
   const name = product && nameOf(currencies, product.currency_id);
   return (
-    <ProposedPanel
+    <TermsPanel
       kind="hosting"
-      route="operatorSaveHosting"
       title={product === undefined ? t.newProduct : t.panel(product.id)}
       badge={product && saleBadge(product.is_open)}
       row={product}
       fresh={{ id: nextId(products), is_open: true }}
-      choices={{
-        currency_id: [...(currencies?.values() ?? [])].map(
-          (currency) => [String(currency.currency_id), currency.name] as const,
-        ),
-      }}
       subject={product && `hosting ${product.id} ${name}`}
       onClose={onClose}
     >
       {product && <Live product={product} currency={name ?? ''} />}
-    </ProposedPanel>
+    </TermsPanel>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Icon } from '@fairlead/ui';
-import { formatMoney } from '../../parts/amount.ts';
-import { FundLink } from '../../parts/FundLink.tsx';
-import { hostingTexts as t } from '../../texts/hosting.ts';
+import { formatMoney } from '../../books/amounts.ts';
+import { FundLink } from '../../books/FundLink.tsx';
 import type { Alarm } from './model.ts';
+import { hostingTexts as t } from './texts.ts';
 
 export interface TreasuryNoteProps {
   alarms: readonly Alarm[];

@@ -1,11 +1,10 @@
 import type { Treasury } from '@fairlead/contract';
 import { Link } from 'react-router';
+import { formatExact } from '../../books/amounts.ts';
+import { FundLink } from '../../books/FundLink.tsx';
+import { inUse, UseBar } from '../../books/UseBar.tsx';
 import { useMay } from '../../data/acts.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { FundLink } from '../../parts/FundLink.tsx';
-import { UseBar } from '../../parts/UseBar.tsx';
-import { inUse } from '../../parts/use.ts';
-import { hostingTexts } from '../../texts/hosting.ts';
+import { hostingTexts } from './texts.ts';
 
 const t = hostingTexts.treasury;
 

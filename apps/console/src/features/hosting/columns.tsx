@@ -1,14 +1,12 @@
+import type { ItemOf } from '@fairlead/calls';
 import type { CurrencyInfo, HostingStatus } from '@fairlead/contract';
-import { Badge, type BadgeKind, formatDate, formatShare } from '@fairlead/ui';
-import type { ItemOf } from '../../data/use-api.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { CurrencyCell } from '../../parts/CurrencyCell.tsx';
-import { UseBar } from '../../parts/UseBar.tsx';
-import { UserLink } from '../../parts/UserLink.tsx';
-import { inUse } from '../../parts/use.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { hostingTexts as t } from '../../texts/hosting.ts';
+import { Badge, type BadgeKind, formatDate, formatExactShare } from '@fairlead/ui';
+import { formatExact } from '../../books/amounts.ts';
+import { inUse, UseBar } from '../../books/UseBar.tsx';
+import type { Column } from '../../lists/DataTable.tsx';
+import { CurrencyCell, UserLink } from '../../parts/cells.tsx';
 import type { Product } from './model.ts';
+import { hostingTexts as t } from './texts.ts';
 
 export type Order = ItemOf<'operatorHostingOrders'>;
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
@@ -20,9 +18,6 @@ export const nameOf = (currencies: Currencies, id: number): string =>
 const short = (amount: string): string => formatExact(amount).replace(/\.00$/, '');
 
 /** All decimals of a rate: "0.004" → "0.40%", "0.000125" → "0.0125%". */
-export const rateOf = (rate: string): string =>
-  formatShare(rate, Math.max(2, (rate.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
-
 export const saleBadge = (isOpen: boolean) => (
   <Badge kind={isOpen ? 'good' : 'plain'}>{isOpen ? t.onSale : t.notOnSale}</Badge>
 );
@@ -45,7 +40,7 @@ export const productColumns = (currencies: Currencies): readonly Column<Product>
     id: 'yield',
     header: t.columns.yield,
     align: 'end',
-    cell: ({ daily_yield }) => rateOf(daily_yield),
+    cell: ({ daily_yield }) => formatExactShare(daily_yield),
   },
   {
     id: 'bounds',
@@ -59,7 +54,7 @@ export const productColumns = (currencies: Currencies): readonly Column<Product>
     header: t.columns.damages,
     align: 'end',
     spare: 'first',
-    cell: ({ damages_rate }) => rateOf(damages_rate),
+    cell: ({ damages_rate }) => formatExactShare(damages_rate),
   },
   {
     id: 'hosting',

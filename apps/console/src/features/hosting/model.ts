@@ -1,14 +1,19 @@
 /** What the yield treasury lacks; exact. */
 import type { ResponseOf, Treasury } from '@fairlead/contract';
-import { divFloor, formatDecimal, PPM_ONE, parseDecimal } from '@fairlead/units';
+import {
+  decimalsOf,
+  divFloor,
+  formatDecimal,
+  PPM_ONE,
+  parseDecimal,
+  RATE_SCALE,
+} from '@fairlead/units';
 import { plain } from '../../terms/model.ts';
 
 export type Product = ResponseOf<'operatorHosting'>['products'][number];
 
-const RATE_SCALE = 6;
-
 /** Decimals of a currency's amounts, which the server writes in full. */
-const scaleOf = ({ total }: Treasury): number => total.split('.')[1]?.length ?? 0;
+const scaleOf = ({ total }: Treasury): number => decimalsOf(total);
 
 export interface Alarm {
   /** `due`: what falls due is not there. `low`: one more day of sales cannot be promised. */

@@ -1,13 +1,14 @@
 import { USER_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { Field } from '@fairlead/ui';
+import { bookTexts } from '../../books/texts.ts';
 import { SelectField } from '../../parts/SelectField.tsx';
-import { ledgerTexts as t } from '../../texts/ledger.ts';
 import { type AccountChoice, PROPOSABLE_HOUSE_ACCOUNTS } from './model.ts';
+import { ledgerTexts as t } from './texts.ts';
 
 const KINDS = [
   ['user', t.filters.user] as const,
   ...PROPOSABLE_HOUSE_ACCOUNTS.map(
-    (name) => [`house:${name}`, t.house(t.houseAccounts[name] ?? name)] as const,
+    (name) => [`house:${name}`, bookTexts.house(bookTexts.houseAccounts[name] ?? name)] as const,
   ),
 ];
 const ACCOUNTS = USER_ACCOUNT_NAMES.map((name) => [name, t.userAccounts[name] ?? name] as const);

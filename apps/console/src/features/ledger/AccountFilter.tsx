@@ -1,13 +1,14 @@
 import { HOUSE_ACCOUNT_NAMES, USER_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { useState } from 'react';
-import { SelectFilter, TextFilter } from '../../table/FilterBar.tsx';
-import { ledgerTexts as t } from '../../texts/ledger.ts';
+import { bookTexts } from '../../books/texts.ts';
+import { SelectFilter, TextFilter } from '../../lists/FilterBar.tsx';
 import { choiceOf, nameOf } from './model.ts';
+import { ledgerTexts as t } from './texts.ts';
 
 const KINDS = [
   ['user', t.filters.user] as const,
   ...HOUSE_ACCOUNT_NAMES.map(
-    (name) => [`house:${name}`, t.house(t.houseAccounts[name] ?? name)] as const,
+    (name) => [`house:${name}`, bookTexts.house(bookTexts.houseAccounts[name] ?? name)] as const,
   ),
 ];
 const ACCOUNTS = USER_ACCOUNT_NAMES.map((name) => [name, t.userAccounts[name] ?? name] as const);

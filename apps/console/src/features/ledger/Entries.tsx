@@ -1,95 +1,64 @@
-import { useApi } from '../../data/use-api.ts';
+import { useApi } from '@fairlead/calls';
+import { formatDate } from '@fairlead/ui';
+import { SelectFilter } from '../../lists/FilterBar.tsx';
 import {
-  CurrencyFilter,
-  DayFilter,
-  FilterBar,
-  SelectFilter,
-  TextFilter,
-} from '../../table/FilterBar.tsx';
-import { readDay, readId } from '../../table/use-filters.ts';
-import { ledgerTexts as t } from '../../texts/ledger.ts';
-import { tableTexts } from '../../texts/table.ts';
+  askedBy,
+  currencyFilter,
+  type Filter,
+  FilterFields,
+  fromFilter,
+  idFilter,
+  isNarrowed,
+  textFilter,
+  toFilter,
+} from '../../lists/filters.tsx';
+import type { Filters } from '../../lists/use-filters.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import { EntryList } from './EntryList.tsx';
+import { ledgerTexts as t } from './texts.ts';
 
 const PAGE_LIMIT = 20;
-const NOTHING = {
-  account: '',
-  currency: '',
-  reason: '',
-  reference: '',
-  entry: '',
-  from: '',
-  to: '',
-} as const;
-export type EntryFilters = Readonly<Record<keyof typeof NOTHING, string>>;
-
-export interface EntriesProps {
-  values: EntryFilters;
-  page: number;
-  onFilter: (values: Partial<EntryFilters>) => void;
-  onPage: (page: number) => void;
-}
+const ACCOUNT = /^(house:[a-z_]{3,30}|user:[1-9]\d{0,9}:(coin|option|contract|trust))$/;
+const accountFilter: Filter<'account', string> = {
+  param: 'account',
+  read: (text) => (ACCOUNT.test(text) ? text : undefined),
+  field: (props) => <AccountFilter {...props} />,
+};
+const reasonFilter: Filter<'reason', string> = {
+  param: 'reason',
+  read: (text) => text || undefined,
+  field: (props) => (
+    <SelectFilter label={t.filters.reason} options={Object.entries(t.reasons)} {...props} />
+  ),
+};
+const FILTERS = {
+  account: accountFilter,
+  currency: currencyFilter,
+  reason: reasonFilter,
+  reference: textFilter('reference', { label: t.filters.reference, maxLength: 140 }),
+  entry: idFilter('entry_id', t.filters.entry),
+  from: fromFilter,
+  to: toFilter,
+};
 
 /** The journal, newest first, through its filters. */
-export function Entries({ values, page, onFilter, onPage }: EntriesProps) {
-  const isFiltered = Object.keys(NOTHING).some((name) => values[name as keyof EntryFilters]);
-  const query = useApi('ledgerEntries', requestOf(values, page), { keepPrevious: true });
-  const change = (name: keyof EntryFilters) => (value: string) => onFilter({ [name]: value });
+export function Entries({ filters }: { filters: Filters<keyof typeof FILTERS> }) {
+  const request = { page: filters.page, limit: PAGE_LIMIT, ...askedBy(FILTERS, filters.values) };
+  const query = useApi('ledgerEntries', request, { keepPrevious: true });
   return (
     <>
-      <FilterBar isFiltered={isFiltered} onClear={() => onFilter(NOTHING)}>
-        <AccountFilter value={values.account} onChange={change('account')} />
-        <CurrencyFilter value={values.currency} onChange={change('currency')} />
-        <SelectFilter
-          label={t.filters.reason}
-          value={values.reason}
-          options={Object.entries(t.reasons)}
-          onChange={change('reason')}
-        />
-        <TextFilter
-          label={t.filters.reference}
-          maxLength={140}
-          value={values.reference}
-          onChange={change('reference')}
-        />
-        <TextFilter
-          label={t.filters.entry}
-          inputMode="numeric"
-          maxLength={15}
-          value={values.entry}
-          onChange={change('entry')}
-        />
-        <DayFilter label={tableTexts.from} value={values.from} onChange={change('from')} />
-        <DayFilter label={tableTexts.to} value={values.to} onChange={change('to')} />
-      </FilterBar>
+      <FilterFields set={FILTERS} filters={filters} />
+      {query.data?.archives?.map((archive) => (
+        <p key={archive.before} className="my-2 text-12 text-muted">
+          {t.archived({ ...archive, before: formatDate(archive.before, 'date', 'en', 'UTC') })}
+        </p>
+      ))}
       <EntryList
         query={query}
-        account={values.account}
-        empty={isFiltered ? t.empty : t.emptyAll}
-        onPage={onPage}
+        account={filters.values.account}
+        empty={isNarrowed(FILTERS, filters.values) ? t.empty : t.emptyAll}
+        onPage={filters.setPage}
       />
     </>
   );
-}
-
-const ACCOUNT = /^(house:[a-z_]{3,30}|user:[1-9]\d{0,9}:(coin|option|contract|trust))$/;
-
-/** What a half-typed filter would make refused is left out. */
-function requestOf(values: EntryFilters, page: number) {
-  const currencyId = readId(values.currency);
-  const entryId = readId(values.entry);
-  const from = readDay(values.from, 'first');
-  const to = readDay(values.to, 'last');
-  return {
-    page,
-    limit: PAGE_LIMIT,
-    ...(ACCOUNT.test(values.account) && { account: values.account }),
-    ...(currencyId !== undefined && { currency_id: currencyId }),
-    ...(values.reason !== '' && { reason: values.reason }),
-    ...(values.reference !== '' && { reference: values.reference }),
-    ...(entryId !== undefined && { entry_id: entryId }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
 }

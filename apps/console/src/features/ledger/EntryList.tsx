@@ -1,23 +1,18 @@
-import type { ApiError } from '@fairlead/client';
+import { Loaded, type LoadedQuery, LoadingRows } from '@fairlead/calls';
 import type { LedgerEntry, ResponseOf } from '@fairlead/contract';
-import { EmptyState, ErrorState, formatDate, SkeletonRows, Tag } from '@fairlead/ui';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { errorText } from '../../data/error-text.ts';
-import { useIsPhone } from '../../data/use-media.ts';
-import { AccountName } from '../../parts/AccountName.tsx';
-import { SumMark } from '../../parts/Postings.tsx';
-import { formatBalance, formatSignedExact } from '../../parts/signed.ts';
-import { Pager } from '../../table/DataTable.tsx';
-import { ledgerTexts as t } from '../../texts/ledger.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { tableTexts } from '../../texts/table.ts';
+import { EmptyState, formatDate, Tag } from '@fairlead/ui';
+import { AccountName } from '../../books/AccountName.tsx';
+import { formatBalance, formatSignedExact } from '../../books/amounts.ts';
+import { SumMark } from '../../books/Postings.tsx';
+import { bookTexts } from '../../books/texts.ts';
+import { useIsPhone } from '../../data/hooks.ts';
+import { Pager } from '../../lists/DataTable.tsx';
+import { tableTexts } from '../../lists/texts.ts';
 import { entrySums } from './model.ts';
+import { ledgerTexts as t } from './texts.ts';
 
 export interface EntryListProps {
-  query: Pick<
-    UseQueryResult<ResponseOf<'ledgerEntries'>, ApiError>,
-    'data' | 'error' | 'isFetching' | 'refetch'
-  >;
+  query: LoadedQuery<ResponseOf<'ledgerEntries'>>;
   /** The account that is filtered for stands out. */
   account: string;
   empty: string;
@@ -27,29 +22,27 @@ export interface EntryListProps {
 /** Entries with all their postings, each with the balance it left, and their sums. */
 export function EntryList({ query, account, empty, onPage }: EntryListProps) {
   const isPhone = useIsPhone();
-  const { data, error } = query;
-  if (data === undefined)
-    return error === null ? (
-      <SkeletonRows label={sharedTexts.loading} count={8} mark={false} />
-    ) : (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={sharedTexts.retry}
-        retrying={query.isFetching}
-      >
-        {`${tableTexts.failed} ${errorText(error)}`}
-      </ErrorState>
-    );
-  if (data.list.length === 0) return <EmptyState>{empty}</EmptyState>;
   return (
-    <>
-      {isPhone ? (
-        <EntryCards list={data.list} />
-      ) : (
-        <EntryTable list={data.list} account={account} />
-      )}
-      <Pager data={data} onPage={onPage} />
-    </>
+    <Loaded
+      query={query}
+      loading={<LoadingRows count={8} mark={false} />}
+      failed={tableTexts.failed}
+    >
+      {(data) =>
+        data.list.length === 0 ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          <>
+            {isPhone ? (
+              <EntryCards list={data.list} />
+            ) : (
+              <EntryTable list={data.list} account={account} />
+            )}
+            <Pager data={data} onPage={onPage} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -80,8 +73,8 @@ function EntryTable({ list, account }: { list: readonly LedgerEntry[]; account: 
           <tr>
             <th scope="col">{t.columns.entry}</th>
             <th scope="col">{t.columns.what}</th>
-            <th scope="col">{t.columns.account}</th>
-            <th scope="col">{t.columns.amount}</th>
+            <th scope="col">{bookTexts.account}</th>
+            <th scope="col">{bookTexts.amount}</th>
             <th scope="col">{t.columns.balance}</th>
           </tr>
         </thead>
@@ -101,7 +94,7 @@ function EntryTable({ list, account }: { list: readonly LedgerEntry[]; account: 
               </tr>
             ))}
             <tr>
-              <td>{t.sum}</td>
+              <td>{bookTexts.sum}</td>
               <td colSpan={2}>
                 <Sums entry={entry} />
               </td>
@@ -163,7 +156,7 @@ function EntryCards({ list }: { list: readonly LedgerEntry[] }) {
             ))}
           </ul>
           <p className="mt-2 flex items-baseline justify-between gap-3 text-12">
-            <span className="text-muted">{t.sum}</span>
+            <span className="text-muted">{bookTexts.sum}</span>
             <Sums entry={entry} />
           </p>
         </li>

@@ -1,18 +1,19 @@
+import { type ItemOf, useApi } from '@fairlead/calls';
 import { formatDate } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { type ItemOf, useApi } from '../../data/use-api.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { type Column, DataTable } from '../../table/DataTable.tsx';
-import { CurrencyFilter, FilterBar, TextFilter } from '../../table/FilterBar.tsx';
-import { readId } from '../../table/use-filters.ts';
-import { ledgerTexts } from '../../texts/ledger.ts';
-import { tableTexts } from '../../texts/table.ts';
+import { formatExact } from '../../books/amounts.ts';
+import { type Column, DataTable } from '../../lists/DataTable.tsx';
+import { askedBy, currencyFilter, FilterFields, idFilter } from '../../lists/filters.tsx';
+import { tableTexts } from '../../lists/texts.ts';
+import type { Filters } from '../../lists/use-filters.ts';
+import { ledgerTexts } from './texts.ts';
 
 const t = ledgerTexts.holds;
 type Hold = ItemOf<'ledgerHolds'>;
 /** Each numbers its records by itself. */
 const KINDS = Object.keys(t.kinds);
 const PAGE_LIMIT = 50;
+const USER_LENGTH_MAX = 10;
 const POLL_MS = 10_000;
 
 const columns: readonly Column<Hold>[] = [
@@ -51,47 +52,29 @@ const columns: readonly Column<Hold>[] = [
   },
 ];
 
+/** Of what the address filters by, this list looks at these two. */
+const FILTERS = {
+  user: idFilter('user_id', tableTexts.user, USER_LENGTH_MAX),
+  currency: currencyFilter,
+};
+
 export interface HoldsProps {
-  user: string;
-  currency: string;
-  page: number;
-  onFilter: (values: { user?: string; currency?: string }) => void;
-  onPage: (page: number) => void;
+  filters: Filters<'user' | 'currency'>;
 }
 
 /** What is frozen, and for what. */
-export function Holds({ user, currency, page, onFilter, onPage }: HoldsProps) {
-  const userId = readId(user);
-  const currencyId = readId(currency);
-  const request = {
-    page,
-    limit: PAGE_LIMIT,
-    ...(userId !== undefined && { user_id: userId }),
-    ...(currencyId !== undefined && { currency_id: currencyId }),
-  };
-  const query = useApi('ledgerHolds', request, { keepPrevious: true, pollMs: POLL_MS });
+export function Holds({ filters }: HoldsProps) {
+  const request = { page: filters.page, limit: PAGE_LIMIT, ...askedBy(FILTERS, filters.values) };
   return (
     <>
-      <FilterBar
-        isFiltered={user !== '' || currency !== ''}
-        onClear={() => onFilter({ user: '', currency: '' })}
-      >
-        <TextFilter
-          label={tableTexts.user}
-          inputMode="numeric"
-          maxLength={10}
-          value={user}
-          onChange={(value) => onFilter({ user: value })}
-        />
-        <CurrencyFilter value={currency} onChange={(value) => onFilter({ currency: value })} />
-      </FilterBar>
+      <FilterFields set={FILTERS} filters={filters} />
       <DataTable
         label={ledgerTexts.tabs.holds}
         columns={columns}
-        query={query}
+        query={useApi('ledgerHolds', request, { keepPrevious: true, pollMs: POLL_MS })}
         rowId={({ kind, id }) => id * KINDS.length + KINDS.indexOf(kind)}
         empty={t.empty}
-        onPage={onPage}
+        onPage={filters.setPage}
       />
     </>
   );

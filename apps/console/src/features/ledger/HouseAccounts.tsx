@@ -1,13 +1,12 @@
+import { useApi } from '@fairlead/calls';
 import { Link } from 'react-router';
-import { useApi } from '../../data/use-api.ts';
-import { formatBalance } from '../../parts/signed.ts';
-import { type Column, DataTable } from '../../table/DataTable.tsx';
-import { wholeList } from '../../table/whole-list.ts';
-import { ledgerTexts } from '../../texts/ledger.ts';
+import { formatBalance } from '../../books/amounts.ts';
+import { bookTexts } from '../../books/texts.ts';
+import { type Column, DataTable } from '../../lists/DataTable.tsx';
+import { ledgerTexts } from './texts.ts';
 
 const t = ledgerTexts.houseTable;
 const POLL_MS = 10_000;
-const noPages = (): void => undefined;
 
 interface HouseBalance {
   readonly id: number;
@@ -25,7 +24,7 @@ const columns: readonly Column<HouseBalance>[] = [
     cell: ({ account }) => (
       <span className="con-what">
         <span className="font-medium">
-          {ledgerTexts.house(ledgerTexts.houseAccounts[account] ?? account)}
+          {bookTexts.house(bookTexts.houseAccounts[account] ?? account)}
         </span>
         <small>{ledgerTexts.houseMeaning[account]}</small>
       </span>
@@ -65,10 +64,9 @@ export function HouseAccounts() {
       <DataTable
         label={ledgerTexts.tabs.house}
         columns={columns}
-        query={wholeList({ ...rest, data: balances })}
+        query={{ ...rest, data: balances }}
         rowId={({ id }) => id}
         empty={t.empty}
-        onPage={noPages}
       />
     </div>
   );

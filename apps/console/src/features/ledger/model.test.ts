@@ -1,7 +1,7 @@
 import { HOUSE_ACCOUNT_NAMES, routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
-import { proposeLink } from '../../parts/propose-link.ts';
-import { ledgerTexts } from '../../texts/ledger.ts';
+import { proposeLink } from '../../books/FundLink.tsx';
+import { bookTexts } from '../../books/texts.ts';
 import {
   choiceOf,
   draftOf,
@@ -11,9 +11,10 @@ import {
   NO_ACCOUNT,
   nameOf,
 } from './model.ts';
+import { ledgerTexts } from './texts.ts';
 
 test('each house account has its name and meaning', () => {
-  expect(Object.keys(ledgerTexts.houseAccounts).sort()).toEqual([...HOUSE_ACCOUNT_NAMES].sort());
+  expect(Object.keys(bookTexts.houseAccounts).sort()).toEqual([...HOUSE_ACCOUNT_NAMES].sort());
   expect(Object.keys(ledgerTexts.houseMeaning).sort()).toEqual([...HOUSE_ACCOUNT_NAMES].sort());
 });
 
@@ -52,7 +53,7 @@ test('an entry is summed currency by currency, exactly', () => {
 const capital = { ...NO_ACCOUNT, kind: 'house:capital' };
 const user = { kind: 'user', userId: '17', account: 'coin' };
 const whole = {
-  currencyId: '3',
+  currency_id: '3',
   amount: '250.5',
   source: capital,
   target: user,
@@ -72,7 +73,7 @@ test('a whole draft has no problem, and the contract takes it', () => {
 });
 
 test.each([
-  ['nothing', EMPTY_DRAFT, ['amount', 'currencyId', 'reason', 'source', 'target']],
+  ['nothing', EMPTY_DRAFT, ['amount', 'currency_id', 'reason', 'source', 'target']],
   ['no amount', { ...whole, amount: '0.00' }, ['amount']],
   ['one account twice', { ...whole, target: capital }, ['target']],
   ['a user without id', { ...whole, target: { ...user, userId: '' } }, ['target']],
@@ -86,7 +87,7 @@ const draftOfLink = (link: string) => draftOf(new URLSearchParams(link.split('?'
 test('a link fills an entry in as far as it says, and nothing without a link', () => {
   const move = { currencyId: 3, source: 'house:capital', target: 'house:yield_treasury' };
   const draft = draftOfLink(proposeLink({ ...move, amount: '12.5' }));
-  expect(draft).toMatchObject({ currencyId: '3', amount: '12.5', reason: '' });
+  expect(draft).toMatchObject({ currency_id: '3', amount: '12.5', reason: '' });
   expect(draft && [nameOf(draft.source), nameOf(draft.target)]).toEqual([move.source, move.target]);
   expect(draftOfLink(proposeLink(move))?.amount).toBe('');
   expect(draftOf(new URLSearchParams('tab=house'))).toBeUndefined();

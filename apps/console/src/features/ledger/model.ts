@@ -2,10 +2,10 @@
 import type { LedgerEntry } from '@fairlead/contract';
 import { HOUSE_ACCOUNT_NAMES } from '@fairlead/contract/constants';
 import { finishDecimal } from '@fairlead/ui';
-import { readUserAccount } from '../../parts/AccountName.tsx';
-import { readProposed } from '../../parts/propose-link.ts';
-import { sumOf } from '../../parts/sums.ts';
-import { ledgerTexts as t } from '../../texts/ledger.ts';
+import { readUserAccount } from '../../books/AccountName.tsx';
+import { sumOf } from '../../books/amounts.ts';
+import { readProposed } from '../../books/FundLink.tsx';
+import { ledgerTexts as t } from './texts.ts';
 
 /** What is on its way out belongs to its withdrawals alone, escrow to its orders, rebates to their inviters. */
 const RESERVED: readonly string[] = ['withdrawals_in_transit', 'option_escrow', 'referral_rebates'];
@@ -49,14 +49,14 @@ export function entrySums({ postings }: Pick<LedgerEntry, 'postings'>): readonly
 }
 
 export interface EntryDraft {
-  readonly currencyId: string;
+  readonly currency_id: string;
   readonly amount: string;
   readonly source: AccountChoice;
   readonly target: AccountChoice;
   readonly reason: string;
 }
 export const EMPTY_DRAFT: EntryDraft = {
-  currencyId: '',
+  currency_id: '',
   amount: '',
   source: NO_ACCOUNT,
   target: NO_ACCOUNT,
@@ -74,7 +74,8 @@ export function draftOf(params: URLSearchParams): EntryDraft | undefined {
     return isOffered ? choice : NO_ACCOUNT;
   };
   const { currencyId, amount, source, target } = asked;
-  return { ...EMPTY_DRAFT, currencyId, amount, source: choose(source), target: choose(target) };
+  const accounts = { source: choose(source), target: choose(target) };
+  return { ...EMPTY_DRAFT, currency_id: currencyId, amount, ...accounts };
 }
 
 const REASON_LENGTH_MIN = 3;
@@ -84,7 +85,7 @@ export type DraftProblems = Partial<Record<keyof EntryDraft, string>>;
 /** What keeps a draft from being proposed, by field. */
 export function draftProblems(draft: EntryDraft): DraftProblems {
   const problems: DraftProblems = {};
-  if (draft.currencyId === '') problems.currencyId = t.propose.missing;
+  if (draft.currency_id === '') problems.currency_id = t.propose.missing;
   const amount = finishDecimal(draft.amount);
   if (amount === undefined || !/[1-9]/.test(amount)) problems.amount = t.propose.amountMissing;
   for (const side of ['source', 'target'] as const) {

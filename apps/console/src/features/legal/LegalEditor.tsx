@@ -1,23 +1,21 @@
-import { LANGUAGES, type Language } from '@fairlead/contract/constants';
-import { Article, Button, Confirm, Field, Note, Tabs, TextArea, toast } from '@fairlead/ui';
+import { useAction } from '@fairlead/calls';
+import type { Language } from '@fairlead/contract/constants';
+import { Article, Button, Confirm, Field, Note, TextArea, toast } from '@fairlead/ui';
 import { useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
-import { PageFrame } from '../../parts/PageFrame.tsx';
-import { legalTexts as t } from '../../texts/legal.ts';
-import { newsTexts } from '../../texts/news.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { ArticleEditor } from '../../editor/ArticleEditor.tsx';
+import { editorTexts } from '../../editor/texts.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import {
   changedLanguages,
   draftsOf,
   type LegalDraft,
-  type LegalDrafts,
   type LegalRow,
   legalProblems,
   requestOf,
   wrongLanguages,
 } from './model.ts';
+import { legalTexts as t } from './texts.ts';
 
 export interface LegalEditorProps {
   row: LegalRow;
@@ -29,11 +27,10 @@ export function LegalEditor({ row, onClose }: LegalEditorProps) {
   const [drafts, setDrafts] = useState(() => draftsOf(row));
   const [lang, setLang] = useState<Language>('en');
   const [isChecked, setChecked] = useState(false);
-  const [dialog, setDialog] = useState<'leave' | 'save'>();
+  const [isSaving, setSaving] = useState(false);
   const mayEdit = useMay('saveLegal');
   const changed = changedLanguages(drafts);
-  const close = () => (changed.length === 0 ? onClose() : setDialog('leave'));
-  useShortcuts({ Escape: close }, dialog === undefined);
+  const draft = drafts[lang];
   const save = useAction('saveLegal', {
     invalidates: ['operatorLegal', 'system'],
     onSuccess: ({ slug, version }) => {
@@ -45,168 +42,115 @@ export function LegalEditor({ row, onClose }: LegalEditorProps) {
     setChecked(true);
     const [first] = wrongLanguages(drafts);
     if (first !== undefined) setLang(first);
-    else setDialog('save');
+    else setSaving(true);
   };
   const change = (part: Partial<LegalDraft>) =>
-    setDrafts({ ...drafts, [lang]: { ...drafts[lang], ...part, isChanged: true } });
+    setDrafts({ ...drafts, [lang]: { ...draft, ...part, isChanged: true } });
   return (
-    <PageFrame
+    <ArticleEditor
       title={t.names[row.slug]}
       sub={t.version(row.version)}
+      isChanged={changed.length > 0}
+      isAsking={isSaving}
+      readsOnly={mayEdit ? undefined : t.readsOnly}
+      lang={lang}
+      onLanguage={setLang}
+      markOf={(each) => <Mark draft={drafts[each]} />}
       actions={
-        <>
-          <Button size={44} onClick={close}>
-            {sharedTexts.back}
+        mayEdit && (
+          <Button
+            size={44}
+            variant="main"
+            busy={save.isRunning}
+            disabled={changed.length === 0}
+            onClick={submit}
+          >
+            {t.save}
           </Button>
-          {mayEdit && (
-            <Button
-              size={44}
-              variant="main"
-              busy={save.isRunning}
-              disabled={changed.length === 0}
-              onClick={submit}
-            >
-              {t.save}
-            </Button>
-          )}
+        )
+      }
+      note={<Placeholder draft={draft} mayEdit={mayEdit} onUse={() => change({})} />}
+      fields={<Fields draft={draft} isChecked={isChecked} mayEdit={mayEdit} onChange={change} />}
+      preview={
+        <>
+          <p className="con-preview-title">{draft.title}</p>
+          <Article body={draft.body} />
         </>
       }
+      onClose={onClose}
     >
-      {!mayEdit && <Note className="mt-3">{t.readsOnly}</Note>}
-      <LanguageTabs drafts={drafts} lang={lang} onLanguage={setLang} />
-      <TextOf draft={drafts[lang]} isChecked={isChecked} mayEdit={mayEdit} onChange={change} />
-      <Dialogs
-        dialog={dialog}
-        name={t.names[row.slug]}
-        languages={changed}
-        onClose={() => setDialog(undefined)}
-        onLeave={onClose}
-        onSave={() => void save.run(requestOf(row.slug, drafts))}
-      />
-    </PageFrame>
+      <Confirm
+        open={isSaving}
+        onOpenChange={setSaving}
+        title={t.confirm(t.names[row.slug])}
+        cancelLabel={sharedTexts.cancel}
+        confirmLabel={t.save}
+        onConfirm={() => {
+          setSaving(false);
+          void save.run(requestOf(row.slug, drafts));
+        }}
+      >
+        {t.confirmText(changed.map((each) => editorTexts.languages[each]).join(', '))}
+      </Confirm>
+    </ArticleEditor>
   );
 }
 
-interface LanguageTabsProps {
-  drafts: LegalDrafts;
-  lang: Language;
-  onLanguage: (lang: Language) => void;
+function Mark({ draft: { isChanged, isPlaceholder } }: { draft: LegalDraft }) {
+  if (isChanged) return <small className="text-brand"> {t.changed}</small>;
+  return isPlaceholder && <small className="text-warn"> {t.placeholder}</small>;
 }
 
-function LanguageTabs({ drafts, lang, onLanguage }: LanguageTabsProps) {
-  const mark = ({ isChanged, isPlaceholder }: LegalDraft) => {
-    if (isChanged) return <small className="text-brand"> {t.changed}</small>;
-    return isPlaceholder && <small className="text-warn"> {t.placeholder}</small>;
-  };
+interface PlaceholderProps {
+  draft: LegalDraft;
+  mayEdit: boolean;
+  onUse: () => void;
+}
+
+function Placeholder({ draft, mayEdit, onUse }: PlaceholderProps) {
+  if (!draft.isPlaceholder || draft.isChanged) return null;
   return (
-    <Tabs
-      label={t.languagesLabel}
-      value={lang}
-      items={LANGUAGES.map((value) => ({
-        value,
-        label: (
-          <>
-            {newsTexts.languages[value]}
-            {mark(drafts[value])}
-          </>
-        ),
-      }))}
-      onValueChange={onLanguage}
-    />
+    <Note kind="warn" className="mt-3">
+      {t.isPlaceholder} {t.fallback}{' '}
+      {mayEdit && (
+        <button type="button" className="font-medium text-brand" onClick={onUse}>
+          {t.useIt}
+        </button>
+      )}
+    </Note>
   );
 }
 
-interface TextOfProps {
+interface FieldsProps {
   draft: LegalDraft;
   isChecked: boolean;
   mayEdit: boolean;
   onChange: (part: Partial<LegalDraft>) => void;
 }
 
-function TextOf({ draft, isChecked, mayEdit, onChange }: TextOfProps) {
+function Fields({ draft, isChecked, mayEdit, onChange }: FieldsProps) {
   const problems = isChecked && draft.isChanged ? legalProblems(draft) : {};
   return (
     <>
-      {draft.isPlaceholder && !draft.isChanged && (
-        <Note kind="warn" className="mt-3">
-          {t.isPlaceholder} {t.fallback}{' '}
-          {mayEdit && (
-            <button type="button" className="font-medium text-brand" onClick={() => onChange({})}>
-              {t.useIt}
-            </button>
-          )}
-        </Note>
-      )}
-      <div className="con-editor">
-        <div className="con-form content-start">
-          <Field
-            label={t.fields.title}
-            maxLength={120}
-            readOnly={!mayEdit}
-            value={draft.title}
-            error={problems.title}
-            onChange={(event) => onChange({ title: event.target.value })}
-          />
-          <TextArea
-            label={t.fields.body}
-            rows={16}
-            maxLength={40_000}
-            hint={t.bodyHint}
-            className="con-body-field"
-            readOnly={!mayEdit}
-            value={draft.body}
-            error={problems.body}
-            onChange={(event) => onChange({ body: event.target.value })}
-          />
-        </div>
-        <section className="con-preview" aria-label={t.preview}>
-          <p className="text-12 text-muted">{t.preview}</p>
-          <p className="con-preview-title">{draft.title}</p>
-          <Article body={draft.body} />
-        </section>
-      </div>
-    </>
-  );
-}
-
-interface DialogsProps {
-  dialog: 'leave' | 'save' | undefined;
-  name: string;
-  languages: readonly Language[];
-  onClose: () => void;
-  onLeave: () => void;
-  onSave: () => void;
-}
-
-function Dialogs({ dialog, name, languages, onClose, onLeave, onSave }: DialogsProps) {
-  const names = languages.map((lang) => newsTexts.languages[lang]).join(', ');
-  const onOpenChange = (isOpen: boolean) => !isOpen && onClose();
-  return (
-    <>
-      <Confirm
-        open={dialog === 'leave'}
-        onOpenChange={onOpenChange}
-        title={t.unsaved}
-        cancelLabel={t.stay}
-        confirmLabel={t.leave}
-        variant="danger"
-        onConfirm={onLeave}
-      >
-        {t.unsavedText}
-      </Confirm>
-      <Confirm
-        open={dialog === 'save'}
-        onOpenChange={onOpenChange}
-        title={t.confirm(name)}
-        cancelLabel={sharedTexts.cancel}
-        confirmLabel={t.save}
-        onConfirm={() => {
-          onClose();
-          onSave();
-        }}
-      >
-        {t.confirmText(names)}
-      </Confirm>
+      <Field
+        label={t.fields.title}
+        maxLength={120}
+        readOnly={!mayEdit}
+        value={draft.title}
+        error={problems.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        label={t.fields.body}
+        rows={16}
+        maxLength={40_000}
+        hint={t.bodyHint}
+        className="con-body-field"
+        readOnly={!mayEdit}
+        value={draft.body}
+        error={problems.body}
+        onChange={(event) => onChange({ body: event.target.value })}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** A legal text while it is written: only the languages that were touched are saved. */
 import type { ResponseOf } from '@fairlead/contract';
 import { LANGUAGES, type Language } from '@fairlead/contract/constants';
-import { legalTexts as t } from '../../texts/legal.ts';
+import { legalTexts as t } from './texts.ts';
 
 export type LegalRow = ResponseOf<'operatorLegal'>[number];
 export interface LegalDraft {

@@ -1,26 +1,20 @@
-import type { RequestOf } from '@fairlead/contract';
-import { Button, DecimalField, Field, finishDecimal, TextArea, toast } from '@fairlead/ui';
-import { useId, useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
+import { useAction, useForm } from '@fairlead/calls';
+import { CHAINS, type Chain, type RequestOf } from '@fairlead/contract';
+import { DecimalField, Field, finishDecimal, TextArea, toast } from '@fairlead/ui';
 import { useCurrencies } from '../../data/use-config.ts';
-import { Panel } from '../../parts/Panel.tsx';
+import { FormPanel } from '../../parts/forms.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
-import { liabilityTexts } from '../../texts/liabilities.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { currencyChoices } from '../../terms/units.ts';
+import { liabilityTexts } from './texts.ts';
 
 const t = liabilityTexts.propose;
 const SCALE_MAX = 18;
-const CHAINS = ['ERC20', 'TRC20', 'OMNI'] as const;
+const TEXT_MAX = 500;
 
-interface Draft {
-  readonly chain: (typeof CHAINS)[number];
-  readonly currencyId: string;
-  readonly address: string;
-  readonly message: string;
-  readonly signature: string;
-  readonly balance: string;
-  readonly reason: string;
-}
+type Draft = Readonly<Record<Exclude<keyof RequestOf<'proposeReserve'>, 'chain'>, string>> & {
+  readonly chain: Chain;
+};
 
 export interface ProposePanelProps {
   /** What a message has to name. */
@@ -28,151 +22,90 @@ export interface ProposePanelProps {
   onClose: () => void;
 }
 
-/** An address of the house: what to sign, and the signature of it. */
+/** An address of the house: what to sign, and the signature of it. What is missing is the server's to say. */
 export function ProposePanel({ platform, onClose }: ProposePanelProps) {
-  const formId = useId();
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...{ chain: 'ERC20', currencyId: '', address: '', signature: '', balance: '', reason: '' },
+  const form = useForm<Draft>(() => ({
+    ...{ chain: 'ERC20', currency_id: '', address: '', signature: '', balance: '', reason: '' },
     message: t.template(platform, new Date().toISOString().slice(0, 10)),
   }));
-  const { run, isRunning, error } = useAction('proposeReserve', {
+  const currencies = useCurrencies();
+  const currency = currencies?.get(Number(form.draft.currency_id));
+  const { run, isRunning } = useAction('proposeReserve', {
     invalidates: ['proposals', 'queueCounts'],
     onSuccess: ({ proposal_id: id }) => {
       toast({ text: t.done(id) });
       onClose();
     },
-    onError: ({ fields }) => Object.keys(fields).length > 0,
+    onError: form.refuse,
   });
   return (
-    <Panel
+    <FormPanel
       title={t.title}
+      lead={t.lead}
+      form={form.props((draft) => run(requestOf(draft)))}
+      submitLabel={t.submit}
+      isBusy={isRunning}
       onClose={onClose}
-      footer={
-        <div className="con-two">
-          <Button size={44} disabled={isRunning} onClick={onClose}>
-            {sharedTexts.cancel}
-          </Button>
-          <Button type="submit" form={formId} variant="main" size={44} busy={isRunning}>
-            {t.submit}
-          </Button>
-        </div>
-      }
     >
-      <p className="mb-4 text-muted">{t.lead}</p>
-      <form
-        id={formId}
-        className="con-terms"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(requestOf(draft));
-        }}
-      >
-        <Inputs
-          draft={draft}
-          errors={error?.fields ?? {}}
-          onChange={(part) => setDraft({ ...draft, ...part })}
-        />
-      </form>
-    </Panel>
-  );
-}
-
-/** What is missing is the server's to say. */
-function requestOf(draft: Draft): RequestOf<'proposeReserve'> {
-  const balance = finishDecimal(draft.balance);
-  return {
-    chain: draft.chain,
-    currency_id: draft.currencyId,
-    address: draft.address.trim(),
-    message: draft.message,
-    signature: draft.signature.trim(),
-    reason: draft.reason.trim(),
-    ...(balance !== undefined && balance !== '' && { balance }),
-  };
-}
-
-interface InputsProps {
-  draft: Draft;
-  errors: Readonly<Record<string, string>>;
-  onChange: (part: Partial<Draft>) => void;
-}
-
-function Inputs({ draft, errors, onChange }: InputsProps) {
-  const currencies = useCurrencies();
-  const currency = currencies?.get(Number(draft.currencyId));
-  return (
-    <>
       <SelectField
         label={t.chain}
-        value={draft.chain}
         options={CHAINS.map((chain) => [chain, sharedTexts.chains[chain] ?? chain] as const)}
-        error={errors['chain']}
-        onChange={(value) =>
-          onChange({ chain: CHAINS.find((chain) => chain === value) ?? draft.chain })
-        }
+        {...form.choice('chain')}
       />
       <SelectField
         label={t.currency}
-        value={draft.currencyId}
         placeholder={t.choose}
-        options={[...(currencies?.values() ?? [])].map(
-          ({ currency_id: id, name }) => [String(id), name] as const,
-        )}
-        error={errors['currency_id']}
-        onChange={(currencyId) => onChange({ currencyId })}
+        options={currencyChoices(currencies)}
+        {...form.choice('currency_id')}
       />
       <div data-wide>
-        <Field
-          label={t.address}
-          value={draft.address}
-          spellCheck={false}
-          autoComplete="off"
-          error={errors['address']}
-          onChange={(event) => onChange({ address: event.target.value })}
-        />
+        <Field label={t.address} spellCheck={false} autoComplete="off" {...form.text('address')} />
       </div>
       <TextArea
         className="col-span-2"
         label={t.message}
         rows={2}
-        maxLength={500}
+        maxLength={TEXT_MAX}
         hint={t.messageHint}
-        value={draft.message}
-        error={errors['message']}
-        onChange={(event) => onChange({ message: event.target.value })}
+        {...form.text('message')}
       />
       <TextArea
         className="col-span-2"
         label={t.signature}
         rows={3}
-        maxLength={500}
+        maxLength={TEXT_MAX}
         spellCheck={false}
-        hint={t.signatureHint[draft.chain]}
-        value={draft.signature}
-        error={errors['signature']}
-        onChange={(event) => onChange({ signature: event.target.value })}
+        hint={t.signatureHint[form.draft.chain]}
+        {...form.text('signature')}
       />
       <div data-wide>
         <DecimalField
           label={t.balance}
-          value={draft.balance}
           scale={currency?.scale ?? SCALE_MAX}
           trailing={currency?.name ?? ''}
           hint={t.balanceHint}
-          error={errors['balance']}
-          onValueChange={(balance) => onChange({ balance })}
+          {...form.value('balance')}
         />
       </div>
       <TextArea
         className="col-span-2"
         label={t.reason}
         rows={2}
-        maxLength={500}
-        value={draft.reason}
-        error={errors['reason']}
-        onChange={(event) => onChange({ reason: event.target.value })}
+        maxLength={TEXT_MAX}
+        {...form.text('reason')}
       />
-    </>
+    </FormPanel>
   );
+}
+
+function requestOf(draft: Draft): RequestOf<'proposeReserve'> {
+  const { balance, ...rest } = draft;
+  const finished = finishDecimal(balance);
+  return {
+    ...rest,
+    address: draft.address.trim(),
+    signature: draft.signature.trim(),
+    reason: draft.reason.trim(),
+    ...(finished !== undefined && finished !== '' && { balance: finished }),
+  };
 }

@@ -1,16 +1,16 @@
+import { useAction } from '@fairlead/calls';
 import type { ReserveView } from '@fairlead/contract';
 import { Address, Button, formatDate, toast } from '@fairlead/ui';
 import { useState } from 'react';
+import { formatMoney } from '../../books/amounts.ts';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
-import { formatMoney } from '../../parts/amount.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { liabilityTexts } from '../../texts/liabilities.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import { wordOf } from './columns.tsx';
+import { liabilityTexts } from './texts.ts';
 
 const t = liabilityTexts.reserves;
 

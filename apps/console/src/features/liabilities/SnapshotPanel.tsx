@@ -1,10 +1,10 @@
 import { formatDate } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
+import { formatExact } from '../../books/amounts.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { liabilityTexts as t } from '../../texts/liabilities.ts';
 import type { Snapshot } from './columns.tsx';
+import { liabilityTexts as t } from './texts.ts';
 
 const Hash = ({ hash }: { hash: string }) => (
   <span>

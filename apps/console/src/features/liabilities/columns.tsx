@@ -1,9 +1,9 @@
 import type { ReserveView, ResponseOf } from '@fairlead/contract';
 import { formatDate } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { liabilityTexts as t } from '../../texts/liabilities.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { formatExact } from '../../books/amounts.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import { liabilityTexts as t } from './texts.ts';
 
 export type Snapshot = ResponseOf<'operatorLiabilities'>['list'][number];
 

@@ -1,20 +1,14 @@
+import { useAction } from '@fairlead/calls';
 import { Button, toast } from '@fairlead/ui';
 import { useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
-import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useCurrencies } from '../../data/use-config.ts';
-import { HistoryLink } from '../../parts/HistoryLink.tsx';
-import { marketStateBadge } from '../../parts/MarketState.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { marketStateBadge } from '../../terms/MarketState.tsx';
 import { TermsPanel } from '../../terms/TermsPanel.tsx';
-import { unitsOf } from '../../terms/units.ts';
-import { useSaveTerms } from '../../terms/use-save-terms.ts';
-import { marketTexts as t } from '../../texts/markets.ts';
-import { termTexts } from '../../texts/terms.ts';
+import { termTexts } from '../../terms/texts.ts';
 import type { Market } from './columns.tsx';
+import { marketTexts as t } from './texts.ts';
 
-const READS = ['operatorMarkets'] as const;
 type Act = keyof typeof t.acts;
 const STATE_AFTER = { halt: 'halted', resume: 'open', close: 'closed' } as const;
 const ACTS: Readonly<Record<Market['state'], readonly Act[]>> = {
@@ -31,33 +25,22 @@ export interface MarketPanelProps {
 
 /** One market: its terms, and halting, resuming or closing it. */
 export function MarketPanel({ market, onClose }: MarketPanelProps) {
-  const currencies = useCurrencies();
-  const mayEdit = useMay('operatorSaveMarket');
-  const name = market?.symbol ?? t.newMarket;
-  const { save, isSaving, refused } = useSaveTerms('operatorSaveMarket', { name, reads: READS });
   const [act, setAct] = useState<Act>();
-  const symbol = market?.symbol ?? '';
   return (
     <TermsPanel
       kind="market"
-      title={name}
+      title={market?.symbol ?? t.newMarket}
       badge={market && marketStateBadge(market.state)}
-      present={market && recordOf(market)}
-      unitsOf={(form) => unitsOf(market === undefined ? form : { symbol }, currencies)}
-      mayEdit={mayEdit}
-      isSaving={isSaving}
-      refused={refused}
+      row={market && recordOf(market)}
+      subject={market && `market ${market.symbol}`}
       onClose={onClose}
-      onSave={async (request) => {
-        // The state has its own act with a reason; a new market begins halted.
-        const fixed =
-          market?.market_id === undefined
-            ? { state: 'halted' as const }
-            : { state: market.state, market_id: market.market_id };
-        const saved = await save({ ...request, ...fixed });
-        if (saved !== undefined && market === undefined) onClose();
-        return saved !== undefined;
-      }}
+      // The state has its own act with a reason; a new market begins halted.
+      asSent={(terms) => ({
+        ...terms,
+        ...(market?.market_id === undefined
+          ? { state: 'halted' as const }
+          : { state: market.state, market_id: market.market_id }),
+      })}
       acts={
         market && (
           <div className={ACTS[market.state].length > 1 ? 'con-two' : 'grid'}>
@@ -77,9 +60,7 @@ export function MarketPanel({ market, onClose }: MarketPanelProps) {
       foot={
         market && act && <StateForm market={market} act={act} onBack={() => setAct(undefined)} />
       }
-    >
-      {market && <HistoryLink subject={`market ${market.symbol}`} />}
-    </TermsPanel>
+    />
   );
 }
 
@@ -96,7 +77,7 @@ interface StateFormProps {
 
 function StateForm({ market: { symbol, state: present }, act, onBack }: StateFormProps) {
   const { run, isRunning } = useAction('operatorHalt', {
-    invalidates: [...READS, 'system', 'proposals', 'queueCounts'],
+    invalidates: ['operatorMarkets', 'system', 'proposals', 'queueCounts'],
     onSuccess: ({ state, proposal_id }) => {
       toast({
         text: proposal_id === undefined ? t.done[state](symbol) : termTexts.proposed(proposal_id),

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { Badge, CoinMark, formatShare } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import { marketStateBadge } from '../../parts/MarketState.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { marketTexts as t } from '../../texts/markets.ts';
-import { termTexts } from '../../texts/terms.ts';
+import { formatExact } from '../../books/amounts.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { marketStateBadge } from '../../terms/MarketState.tsx';
+import { termTexts } from '../../terms/texts.ts';
+import { marketTexts as t } from './texts.ts';
 
 export type Market = ResponseOf<'operatorMarkets'>[number];
 export type Currency = ResponseOf<'operatorCurrencies'>[number];

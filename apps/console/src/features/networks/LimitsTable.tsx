@@ -1,12 +1,11 @@
 import type { ApiError } from '@fairlead/client';
 import type { ResponseOf } from '@fairlead/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type Column, DataTable } from '../../table/DataTable.tsx';
-import { wholeList } from '../../table/whole-list.ts';
+import { type Column, DataTable } from '../../lists/DataTable.tsx';
 import { TERM_FIELDS } from '../../terms/fields.ts';
 import { wordsOf } from '../../terms/model.ts';
-import { networkTexts as t } from '../../texts/networks.ts';
-import { termTexts } from '../../texts/terms.ts';
+import { termTexts } from '../../terms/texts.ts';
+import { networkTexts as t } from './texts.ts';
 
 interface Limit {
   readonly id: number;
@@ -24,8 +23,6 @@ const columns: readonly Column<Limit>[] = [
     cell: ({ value }) => <b>{value}</b>,
   },
 ];
-
-const noPages = (): void => undefined;
 
 export interface LimitsTableProps {
   query: Pick<
@@ -46,11 +43,10 @@ export function LimitsTable({ query, isOpen, onOpen }: LimitsTableProps) {
       <DataTable
         label={t.tabs.limits}
         columns={columns}
-        query={wholeList({ ...rest, data: limits })}
+        query={{ ...rest, data: limits }}
         rowId={({ id }) => id}
         choice={{ selectedId: isOpen ? 1 : undefined, onSelect: onOpen, onOpen }}
         empty={t.limitsLead}
-        onPage={noPages}
       />
     </>
   );

@@ -1,19 +1,18 @@
-import type { ChainTerms, CurrencyInfo, ResponseOf } from '@fairlead/contract';
+import { type ChainTerms, type CurrencyInfo, type ResponseOf, WAYS } from '@fairlead/contract';
 import { Badge, CoinMark } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { networkTexts as t } from '../../texts/networks.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { formatExact } from '../../books/amounts.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import { networkTexts as t } from './texts.ts';
 
 export type BankAccount = ResponseOf<'custodySettings'>['bank_accounts'][number];
 export type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 
-export const CHAINS = ['TRC20', 'ERC20', 'OMNI', 'BANK'] as const;
 const CHAINS_MAX = 10;
 
 /** One number for a network, as the table tells rows apart. */
 export const rowIdOf = ({ currency_id, chain }: ChainTerms): number =>
-  currency_id * CHAINS_MAX + CHAINS.indexOf(chain);
+  currency_id * CHAINS_MAX + WAYS.indexOf(chain);
 
 export const nameOf = (currencies: Currencies, id: number): string =>
   currencies?.get(id)?.name ?? String(id);

@@ -1,13 +1,9 @@
-import type { ChainTerms, ResponseOf } from '@fairlead/contract';
-import { useMay } from '../../data/acts.ts';
+import { type ChainTerms, type ResponseOf, WAYS } from '@fairlead/contract';
 import { useCurrencies } from '../../data/use-config.ts';
-import { HistoryLink } from '../../parts/HistoryLink.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { TermsPanel } from '../../terms/TermsPanel.tsx';
-import { unitsOf } from '../../terms/units.ts';
-import { useSaveTerms } from '../../terms/use-save-terms.ts';
-import { networkTexts as t } from '../../texts/networks.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { type BankAccount, CHAINS, type Currencies, nameOf } from './columns.tsx';
+import { type BankAccount, nameOf } from './columns.tsx';
+import { networkTexts as t } from './texts.ts';
 
 interface RecordPanelProps<Row> {
   /** Undefined for a new one. */
@@ -15,76 +11,37 @@ interface RecordPanelProps<Row> {
   onClose: () => void;
 }
 
-const currencyChoices = (currencies: Currencies) =>
-  [...(currencies?.values() ?? [])].map(
-    ({ currency_id, name }) => [String(currency_id), name] as const,
-  );
-const chainChoices = CHAINS.map((chain) => [chain, sharedTexts.chains[chain] ?? chain] as const);
+const chainName = (chain: string): string => sharedTexts.chains[chain] ?? chain;
+const chainChoices = WAYS.map((chain) => [chain, chainName(chain)] as const);
 
 /** One way in and out of one currency. */
 export function NetworkPanel({ row, onClose }: RecordPanelProps<ChainTerms>) {
   const currencies = useCurrencies();
-  const mayEdit = useMay('saveChainTerms');
   const currency = row && nameOf(currencies, row.currency_id);
-  const name =
-    row === undefined
-      ? t.newNetwork
-      : t.panel(currency ?? '', sharedTexts.chains[row.chain] ?? row.chain);
-  const { save, isSaving, refused } = useSaveTerms('saveChainTerms', {
-    name,
-    reads: ['chainTerms'],
-  });
   return (
     <TermsPanel
       kind="chain"
-      title={name}
-      present={row}
-      unitsOf={(form) => unitsOf(form, currencies)}
-      choices={{ currency_id: currencyChoices(currencies), chain: chainChoices }}
-      mayEdit={mayEdit}
-      isSaving={isSaving}
-      refused={refused}
+      title={row === undefined ? t.newNetwork : t.panel(currency ?? '', chainName(row.chain))}
+      row={row}
+      choices={{ chain: chainChoices }}
+      subject={row && `chain ${currency}/${row.chain}`}
       onClose={onClose}
-      onSave={async (request) => {
-        const saved = await save(request);
-        if (saved !== undefined && row === undefined) onClose();
-        return saved !== undefined;
-      }}
-    >
-      {row && <HistoryLink subject={`chain ${currency}/${row.chain}`} />}
-    </TermsPanel>
+    />
   );
 }
 
 /** Where users pay by bank transfer. */
 export function BankPanel({ row, onClose }: RecordPanelProps<BankAccount>) {
   const currencies = useCurrencies();
-  const mayEdit = useMay('saveBankAccount');
   const currency = row && nameOf(currencies, row.currency_id);
-  const name = row === undefined ? t.newBank : t.bankPanel(currency ?? '');
-  const { save, isSaving, refused } = useSaveTerms('saveBankAccount', {
-    name,
-    reads: ['custodySettings'],
-  });
   return (
     <TermsPanel
       kind="bank_account"
-      title={name}
-      present={row}
-      unitsOf={(form) => unitsOf(form, currencies)}
-      choices={{ currency_id: currencyChoices(currencies) }}
-      mayEdit={mayEdit}
-      isSaving={isSaving}
-      refused={refused}
+      title={row === undefined ? t.newBank : t.bankPanel(currency ?? '')}
+      row={row}
+      subject={row && `bank_account ${currency}`}
       onClose={onClose}
-      onSave={async (request) => {
-        const saved = await save(request);
-        if (saved !== undefined && row === undefined) onClose();
-        return saved !== undefined;
-      }}
-    >
-      {row && <HistoryLink subject={`bank_account ${currency}`} />}
-    </TermsPanel>
+    />
   );
 }
 
@@ -95,27 +52,14 @@ export interface LimitsPanelProps {
 
 /** What a user may withdraw in a day, and who goes first. */
 export function LimitsPanel({ settings, onClose }: LimitsPanelProps) {
-  const mayEdit = useMay('saveCustodySettings');
-  const { save, isSaving, refused } = useSaveTerms('saveCustodySettings', {
-    name: t.limitsTitle,
-    reads: ['custodySettings'],
-  });
-  const { bank_accounts: _, ...present } = settings;
+  const { bank_accounts: _, ...limits } = settings;
   return (
     <TermsPanel
       kind="settings"
       title={t.limitsTitle}
-      present={present}
-      unitsOf={noUnits}
-      mayEdit={mayEdit}
-      isSaving={isSaving}
-      refused={refused}
+      row={limits}
+      subject="settings"
       onClose={onClose}
-      onSave={async (request) => (await save(request)) !== undefined}
-    >
-      <HistoryLink subject="settings" />
-    </TermsPanel>
+    />
   );
 }
-
-const noUnits = () => ({});

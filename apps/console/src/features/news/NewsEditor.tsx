@@ -1,18 +1,15 @@
+import { useAction } from '@fairlead/calls';
 import type { OperatorNews } from '@fairlead/contract';
-import { LANGUAGES, type Language } from '@fairlead/contract/constants';
-import { Article, Button, Confirm, Field, Note, Tabs, TextArea, toast } from '@fairlead/ui';
-import { useEffect, useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import type { Language } from '@fairlead/contract/constants';
+import { Article, Button, Field, TextArea, toast } from '@fairlead/ui';
+import { useState } from 'react';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { serverNow } from '../../data/use-config.ts';
+import { ArticleEditor } from '../../editor/ArticleEditor.tsx';
 import { timeOf } from '../../parts/moment.ts';
-import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { newsTexts as t } from '../../texts/news.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import {
   CATEGORIES,
   type Category,
@@ -26,6 +23,7 @@ import {
   titleOf,
   wrongLanguages,
 } from './model.ts';
+import { newsTexts as t } from './texts.ts';
 
 export interface NewsEditorProps {
   /** Undefined for a new one. */
@@ -40,11 +38,9 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
   const [draft, setDraft] = useState(kept);
   const [lang, setLang] = useState<Language>('en');
   const [isChecked, setChecked] = useState(false);
-  const [dialog, setDialog] = useState<'leave' | 'delete'>();
+  const [isDeleting, setDeleting] = useState(false);
   const mayEdit = useMay('saveNews');
-  const close = () => (draft === kept ? onClose() : setDialog('leave'));
-  useShortcuts({ Escape: close }, dialog === undefined);
-  useUnloadWarning(draft !== kept);
+  const mayDelete = useMay('deleteNews');
   const save = useAction('saveNews', {
     invalidates: ['operatorNews'],
     onSuccess: ({ id }) => {
@@ -53,131 +49,60 @@ export function NewsEditor({ article, category, onClose }: NewsEditorProps) {
     },
   });
   const wrong = wrongLanguages(draft);
-  const published = timeOf(draft.published);
+  const text = draft.texts[lang];
   const submit = () => {
     setChecked(true);
     const [first] = wrong;
     if (first !== undefined) setLang(first);
-    else if (published !== undefined) void save.run(requestOf(article?.id, draft));
+    else if (timeOf(draft.published) !== undefined) void save.run(requestOf(article?.id, draft));
   };
   const setText = (part: Partial<Text>) =>
-    setDraft({ ...draft, texts: { ...draft.texts, [lang]: { ...draft.texts[lang], ...part } } });
+    setDraft({ ...draft, texts: { ...draft.texts, [lang]: { ...text, ...part } } });
   return (
-    <PageFrame
+    <ArticleEditor
       title={article === undefined ? t.add[category] : titleOf(article) || t.edit(article.id)}
       sub={article && t.edit(article.id)}
+      isChanged={draft !== kept}
+      warnsOnUnload
+      isAsking={isDeleting}
+      readsOnly={mayEdit ? undefined : t.readsOnly}
+      lang={lang}
+      onLanguage={setLang}
+      markOf={(each) => (
+        <Mark text={draft.texts[each]} isWrong={isChecked && wrong.includes(each)} />
+      )}
       actions={
-        <Buttons
-          canDelete={article !== undefined}
-          isSaving={save.isRunning}
-          onBack={close}
-          onDelete={() => setDialog('delete')}
-          onSave={submit}
-        />
+        <>
+          {mayDelete && article !== undefined && (
+            <Button size={44} variant="danger" onClick={() => setDeleting(true)}>
+              {t.remove}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button size={44} variant="main" busy={save.isRunning} onClick={submit}>
+              {t.save}
+            </Button>
+          )}
+        </>
       }
       panel={
-        dialog === 'delete' &&
+        isDeleting &&
         article && (
-          <DeletePanel id={article.id} onBack={() => setDialog(undefined)} onDone={onClose} />
+          <DeletePanel id={article.id} onBack={() => setDeleting(false)} onDone={onClose} />
         )
       }
-    >
-      {!mayEdit && <Note className="mt-3">{t.readsOnly}</Note>}
-      <Head draft={draft} isChecked={isChecked} onChange={setDraft} />
-      <Languages
-        draft={draft}
-        lang={lang}
-        isChecked={isChecked}
-        onLanguage={setLang}
-        onChange={setText}
-      />
-      <Confirm
-        open={dialog === 'leave'}
-        onOpenChange={(isOpen) => setDialog(isOpen ? 'leave' : undefined)}
-        title={t.unsaved}
-        cancelLabel={t.stay}
-        confirmLabel={t.leave}
-        variant="danger"
-        onConfirm={onClose}
-      >
-        {t.unsavedText}
-      </Confirm>
-    </PageFrame>
-  );
-}
-
-interface LanguagesProps {
-  draft: Draft;
-  lang: Language;
-  isChecked: boolean;
-  onLanguage: (lang: Language) => void;
-  onChange: (part: Partial<Text>) => void;
-}
-
-/** A tab for each language: its text, and what users make of it. */
-function Languages({ draft, lang, isChecked, onLanguage, onChange }: LanguagesProps) {
-  const wrong = isChecked ? wrongLanguages(draft) : [];
-  return (
-    <>
-      <Tabs
-        label={t.languagesLabel}
-        value={lang}
-        items={LANGUAGES.map((value) => ({
-          value,
-          label: <LanguageTab lang={value} draft={draft} isWrong={wrong.includes(value)} />,
-        }))}
-        onValueChange={onLanguage}
-      />
-      <div className="con-editor">
+      head={<Head draft={draft} isChecked={isChecked} onChange={setDraft} />}
+      fields={
         <TextFields
-          text={draft.texts[lang]}
-          problems={isChecked ? textProblems(lang, draft.texts[lang]) : {}}
-          onChange={onChange}
+          text={text}
+          problems={isChecked ? textProblems(lang, text) : {}}
+          onChange={setText}
         />
-        <Preview text={draft.texts[lang]} />
-      </div>
-    </>
+      }
+      preview={<Preview text={text} />}
+      onClose={onClose}
+    />
   );
-}
-
-interface ButtonsProps {
-  canDelete: boolean;
-  isSaving: boolean;
-  onBack: () => void;
-  onDelete: () => void;
-  onSave: () => void;
-}
-
-function Buttons({ canDelete, isSaving, onBack, onDelete, onSave }: ButtonsProps) {
-  const mayEdit = useMay('saveNews');
-  const mayDelete = useMay('deleteNews');
-  return (
-    <>
-      <Button size={44} onClick={onBack}>
-        {sharedTexts.back}
-      </Button>
-      {mayDelete && canDelete && (
-        <Button size={44} variant="danger" onClick={onDelete}>
-          {t.remove}
-        </Button>
-      )}
-      {mayEdit && (
-        <Button size={44} variant="main" busy={isSaving} onClick={onSave}>
-          {t.save}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** The browser asks before the tab closes over unsaved work. */
-function useUnloadWarning(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isOn]);
 }
 
 interface HeadProps {
@@ -223,22 +148,10 @@ function Head({ draft, isChecked, onChange }: HeadProps) {
   );
 }
 
-interface LanguageTabProps {
-  lang: Language;
-  draft: Draft;
-  isWrong: boolean;
-}
-
-/** A language, and whether its text is missing or wrong. */
-function LanguageTab({ lang, draft, isWrong }: LanguageTabProps) {
-  const isMissing = isEmpty(draft.texts[lang]);
-  return (
-    <>
-      {t.languages[lang]}
-      {isWrong && <small className="text-bad"> {t.wrong}</small>}
-      {!isWrong && isMissing && <small className="text-muted"> {t.missing}</small>}
-    </>
-  );
+/** Whether the text of a language is missing or wrong. */
+function Mark({ text, isWrong }: { text: Text; isWrong: boolean }) {
+  if (isWrong) return <small className="text-bad"> {t.wrong}</small>;
+  return isEmpty(text) && <small className="text-muted"> {t.missing}</small>;
 }
 
 interface TextFieldsProps {
@@ -249,7 +162,7 @@ interface TextFieldsProps {
 
 function TextFields({ text, problems, onChange }: TextFieldsProps) {
   return (
-    <div className="con-form content-start">
+    <>
       <Field
         label={t.fields.title}
         maxLength={200}
@@ -275,25 +188,19 @@ function TextFields({ text, problems, onChange }: TextFieldsProps) {
         error={problems.body}
         onChange={(event) => onChange({ body: event.target.value })}
       />
-    </div>
+    </>
   );
 }
 
 /** What the app's reader makes of it: the same component. */
 function Preview({ text }: { text: Text }) {
+  if (isEmpty(text)) return <p className="mt-4 text-muted">{t.previewEmpty}</p>;
   return (
-    <section className="con-preview" aria-label={t.preview}>
-      <p className="text-12 text-muted">{t.preview}</p>
-      {isEmpty(text) ? (
-        <p className="mt-4 text-muted">{t.previewEmpty}</p>
-      ) : (
-        <>
-          <p className="con-preview-title">{text.title}</p>
-          {text.summary.trim() !== '' && <p className="text-muted">{text.summary}</p>}
-          <Article body={text.body} />
-        </>
-      )}
-    </section>
+    <>
+      <p className="con-preview-title">{text.title}</p>
+      {text.summary.trim() !== '' && <p className="text-muted">{text.summary}</p>}
+      <Article body={text.body} />
+    </>
   );
 }
 

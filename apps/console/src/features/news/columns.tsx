@@ -2,9 +2,9 @@ import type { OperatorNews } from '@fairlead/contract';
 import { LANGUAGES } from '@fairlead/contract/constants';
 import { Badge, formatDate } from '@fairlead/ui';
 import { serverNow } from '../../data/use-config.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { newsTexts as t } from '../../texts/news.ts';
+import type { Column } from '../../lists/DataTable.tsx';
 import { titleOf } from './model.ts';
+import { newsTexts as t } from './texts.ts';
 
 export const columns: readonly Column<OperatorNews>[] = [
   {

@@ -1,7 +1,7 @@
 import { LANGUAGES, routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
+import { editorTexts } from '../../editor/texts.ts';
 import { timeOf } from '../../parts/moment.ts';
-import { newsTexts } from '../../texts/news.ts';
 import { draftOf, requestOf, textProblems, wrongLanguages } from './model.ts';
 
 const english = { lang: 'en' as const, title: 'Maintenance', summary: '', body: 'On **Sunday**.' };
@@ -14,7 +14,7 @@ const article = {
 const fallback = { category: 'help' as const, nowMs: 120_000 };
 
 test('every language has its name', () => {
-  expect(Object.keys(newsTexts.languages)).toEqual([...LANGUAGES]);
+  expect(Object.keys(editorTexts.languages)).toEqual([...LANGUAGES]);
 });
 
 test('an article goes through the editor unchanged, and the contract takes it', () => {

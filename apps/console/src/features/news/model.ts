@@ -1,8 +1,10 @@
 /** An article while it is written: seven texts, of which English is needed. */
+
 import type { OperatorNews } from '@fairlead/contract';
 import { HELP_TOPICS, LANGUAGES, type Language } from '@fairlead/contract/constants';
+import { MINUTE_MS } from '@fairlead/units';
 import { fieldOf, timeOf } from '../../parts/moment.ts';
-import { newsTexts as t } from '../../texts/news.ts';
+import { newsTexts as t } from './texts.ts';
 
 export type Category = OperatorNews['category'];
 export const CATEGORIES = ['notice', 'banner', 'help'] as const satisfies readonly Category[];
@@ -27,7 +29,6 @@ export interface Draft {
 }
 
 const NO_TEXT: Text = { title: '', summary: '', body: '' };
-const MINUTE_MS = 60_000;
 const TITLE_MAX = 200;
 const SUMMARY_MAX = 500;
 const BODY_MAX = 50_000;

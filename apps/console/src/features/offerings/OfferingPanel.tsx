@@ -1,16 +1,16 @@
 import { Note } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { Link } from 'react-router';
+import { formatMoney } from '../../books/amounts.ts';
+import { FundLink } from '../../books/FundLink.tsx';
+import { bookTexts } from '../../books/texts.ts';
 import { useCurrencies } from '../../data/use-config.ts';
-import { formatMoney } from '../../parts/amount.ts';
 import { Facts } from '../../parts/Facts.tsx';
-import { FundLink } from '../../parts/FundLink.tsx';
-import { isZero } from '../../parts/sums.ts';
-import { nextId } from '../../terms/next-id.ts';
-import { ProposedPanel } from '../../terms/ProposedPanel.tsx';
-import { ledgerTexts } from '../../texts/ledger.ts';
-import { offeringTexts as t } from '../../texts/offerings.ts';
+import { nextId } from '../../terms/forms.ts';
+import { TermsPanel } from '../../terms/TermsPanel.tsx';
 import { OfferingState } from './columns.tsx';
 import { missingSupply, nameOf, type Offering, remainingOf } from './model.ts';
+import { offeringTexts as t } from './texts.ts';
 
 export interface OfferingPanelProps {
   /** Undefined for a new one. */
@@ -22,19 +22,14 @@ export interface OfferingPanelProps {
 /** One offering: its terms, how far it has come, and what is to be done next. */
 export function OfferingPanel({ offering, offerings, onClose }: OfferingPanelProps) {
   const currencies = useCurrencies();
-  const choices = [...(currencies?.values() ?? [])].map(
-    (currency) => [String(currency.currency_id), currency.name] as const,
-  );
   const name = offering && nameOf(currencies, offering.currency_id);
   return (
-    <ProposedPanel
+    <TermsPanel
       kind="offering"
-      route="operatorSaveOffering"
       title={offering === undefined ? t.newOffering : t.panel(offering.id)}
       badge={offering && <OfferingState row={offering} />}
       row={offering}
       fresh={{ id: nextId(offerings), is_open: true }}
-      choices={{ currency_id: choices, payment_currency_id: choices }}
       subject={offering && `offering ${offering.id} ${name}`}
       onClose={onClose}
     >
@@ -52,7 +47,7 @@ export function OfferingPanel({ offering, offerings, onClose }: OfferingPanelPro
           />
         </>
       )}
-    </ProposedPanel>
+    </TermsPanel>
   );
 }
 
@@ -93,7 +88,7 @@ interface NextProps {
 function Next({ offering, missing, currency }: NextProps) {
   const { id, currency_id, status, under_review } = offering;
   const isOnItsWay = status === 'upcoming' || status === 'subscribing';
-  const account = ledgerTexts.house(ledgerTexts.houseAccounts['subscription_supply'] ?? '');
+  const account = bookTexts.house(bookTexts.houseAccounts['subscription_supply'] ?? '');
   return (
     <>
       <hr />
@@ -115,7 +110,7 @@ function Next({ offering, missing, currency }: NextProps) {
           </>
         )}
         {missing === undefined && isOnItsWay && <Note kind="good">{t.steps.funded}</Note>}
-        {!isZero(under_review) && (
+        {!isZeroDecimal(under_review) && (
           <Note kind="warn">{t.steps.review(formatMoney(under_review, currency))}</Note>
         )}
         <Note>{status === 'redeeming' ? t.steps.launched : t.steps.market}</Note>

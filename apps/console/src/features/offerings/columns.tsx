@@ -1,11 +1,10 @@
 import { Badge, type BadgeKind, formatDate, Icon } from '@fairlead/ui';
-import { formatExact } from '../../parts/amount.ts';
-import { CurrencyCell } from '../../parts/CurrencyCell.tsx';
-import { UseBar } from '../../parts/UseBar.tsx';
-import { inUse } from '../../parts/use.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { offeringTexts as t } from '../../texts/offerings.ts';
+import { formatExact } from '../../books/amounts.ts';
+import { inUse, UseBar } from '../../books/UseBar.tsx';
+import type { Column } from '../../lists/DataTable.tsx';
+import { CurrencyCell } from '../../parts/cells.tsx';
 import { type Currencies, missingSupply, nameOf, type Offering } from './model.ts';
+import { offeringTexts as t } from './texts.ts';
 
 const STATE_KINDS: Readonly<Record<Offering['status'], BadgeKind>> = {
   upcoming: 'wait',

@@ -1,7 +1,7 @@
 /** What is left of an offering, and what its supply lacks; exact. */
 import type { CurrencyInfo, ResponseOf } from '@fairlead/contract';
 import { compareDecimals } from '@fairlead/ui';
-import { sumOf } from '../../parts/sums.ts';
+import { sumOf } from '../../books/amounts.ts';
 import { plain } from '../../terms/model.ts';
 
 export type Offering = ResponseOf<'operatorOfferings'>[number];

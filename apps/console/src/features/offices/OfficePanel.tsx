@@ -1,19 +1,12 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { Office } from '@fairlead/contract';
 import { Button, Confirm, Field, Note, TextArea, toast } from '@fairlead/ui';
-import { useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { officeTexts as t } from '../../texts/offices.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import {
-  FIELD_MAX,
-  OFFICE_FIELDS,
-  type OfficeField,
-  officeDraft,
-  officeProblems,
-  officeRequest,
-} from './model.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { FIELD_MAX, OFFICE_FIELDS, officeDraft, officeProblems, officeRequest } from './model.ts';
+import { officeTexts as t } from './texts.ts';
 
 export interface OfficePanelProps {
   /** Undefined for a new one. */
@@ -23,8 +16,7 @@ export interface OfficePanelProps {
 
 /** One office: its fields, saving and deleting. */
 export function OfficePanel({ office, onClose }: OfficePanelProps) {
-  const [draft, setDraft] = useState(() => officeDraft(office));
-  const [problems, setProblems] = useState<Partial<Record<OfficeField, string>>>({});
+  const form = useForm(() => officeDraft(office), { check: officeProblems });
   const [isDeleting, setDeleting] = useState(false);
   const mayEdit = useMay('saveOffice');
   const formId = useId();
@@ -34,23 +26,15 @@ export function OfficePanel({ office, onClose }: OfficePanelProps) {
       toast({ text: t.saved(name) });
       onClose();
     },
-    onError: ({ fields }) => {
-      setProblems(fields);
-      return Object.keys(fields).length > 0;
-    },
+    onError: form.refuse,
   });
   const remove = useAction('deleteOffice', {
     invalidates: ['operatorOffices'],
     onSuccess: () => {
-      toast({ text: t.removed(draft.name) });
+      toast({ text: t.removed(form.draft.name) });
       onClose();
     },
   });
-  const submit = () => {
-    const found = officeProblems(draft);
-    setProblems(found);
-    if (Object.keys(found).length === 0) void save.run(officeRequest(office?.id, draft));
-  };
   const buttons = (
     <div className="con-two">
       {office === undefined ? (
@@ -77,27 +61,29 @@ export function OfficePanel({ office, onClose }: OfficePanelProps) {
       <form
         id={formId}
         className="con-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        {...form.props((draft) => save.run(officeRequest(office?.id, draft)))}
       >
-        {OFFICE_FIELDS.map((field) => (
-          <OfficeInput
-            key={field}
-            field={field}
-            value={draft[field]}
-            error={problems[field]}
-            isReadOnly={!mayEdit}
-            onChange={(value) => setDraft({ ...draft, [field]: value })}
-          />
-        ))}
+        {OFFICE_FIELDS.map((field) => {
+          const shared = {
+            ...form.text(field),
+            label: t.fields[field],
+            hint: t.hints[field] || undefined,
+            maxLength: FIELD_MAX[field],
+            readOnly: !mayEdit,
+          };
+          if (field === 'address') return <TextArea key={field} {...shared} rows={3} />;
+          const toUpper = {
+            autoCapitalize: 'characters',
+            onChange: (event: ChangeEvent<HTMLInputElement>) =>
+              form.set({ country: event.target.value.toUpperCase() }),
+          };
+          return <Field key={field} {...shared} {...(field === 'country' && toUpper)} />;
+        })}
       </form>
       <Confirm
         open={isDeleting}
         onOpenChange={setDeleting}
-        title={t.removeTitle(draft.name)}
+        title={t.removeTitle(form.draft.name)}
         cancelLabel={sharedTexts.cancel}
         confirmLabel={t.remove}
         variant="danger"
@@ -106,36 +92,5 @@ export function OfficePanel({ office, onClose }: OfficePanelProps) {
         {t.removeText}
       </Confirm>
     </Panel>
-  );
-}
-
-interface OfficeInputProps {
-  field: OfficeField;
-  value: string;
-  error: string | undefined;
-  isReadOnly: boolean;
-  onChange: (value: string) => void;
-}
-
-function OfficeInput({ field, value, error, isReadOnly, onChange }: OfficeInputProps) {
-  const shared = {
-    label: t.fields[field],
-    hint: t.hints[field] || undefined,
-    error,
-    maxLength: FIELD_MAX[field],
-    readOnly: isReadOnly,
-    value,
-  };
-  if (field === 'address')
-    return <TextArea {...shared} rows={3} onChange={(event) => onChange(event.target.value)} />;
-  const isCountry = field === 'country';
-  return (
-    <Field
-      {...shared}
-      {...(isCountry && { autoCapitalize: 'characters' })}
-      onChange={(event) =>
-        onChange(isCountry ? event.target.value.toUpperCase() : event.target.value)
-      }
-    />
   );
 }

@@ -1,6 +1,6 @@
 /** An office while it is written. */
 import type { Office, RequestOf } from '@fairlead/contract';
-import { officeTexts as t } from '../../texts/offices.ts';
+import { officeTexts as t } from './texts.ts';
 
 export const OFFICE_FIELDS = [
   'name',

@@ -1,13 +1,14 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { OperatorRole } from '@fairlead/contract';
-import { Button, Field } from '@fairlead/ui';
-import { useId, useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
-import { Panel } from '../../parts/Panel.tsx';
+import { Field } from '@fairlead/ui';
+import { FormPanel } from '../../parts/forms.tsx';
 import { SelectField } from '../../parts/SelectField.tsx';
-import { operatorTexts as t } from '../../texts/operators.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import type { Made } from './LinkOnce.tsx';
-import { isName, ROLES, readRole } from './model.ts';
+import { isName, ROLES } from './model.ts';
+import { operatorTexts as t } from './texts.ts';
+
+const EMPTY = { name: '', email: '', role: 'reviewer' as OperatorRole };
 
 export interface AddPanelProps {
   onMade: (made: Made) => void;
@@ -16,83 +17,54 @@ export interface AddPanelProps {
 
 /** A new operator: a name, a role, and where the link goes by which they set their own password. */
 export function AddPanel({ onMade, onClose }: AddPanelProps) {
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<OperatorRole>('reviewer');
-  const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [emailProblem, setEmailProblem] = useState<string>();
-  const formId = useId();
+  const form = useForm(EMPTY, {
+    check: ({ name }) => ({ name: isName(name.trim()) ? undefined : t.nameInvalid }),
+    about: { name_taken: 'name' },
+  });
   const { run, isRunning } = useAction('createOperator', {
     invalidates: ['operators', 'operatorMe'],
     onSuccess: ({ link, sent_to, expires_at }, request) =>
       onMade({ name: request.name, link, sentTo: sent_to, expiresAt: expires_at }),
-    onError: (error) => {
-      const text = error.code === 'name_taken' ? error.message : error.fields['name'];
-      setProblem(text);
-      setEmailProblem(error.fields['email']);
-      return text !== undefined || error.fields['email'] !== undefined;
-    },
+    onError: form.refuse,
   });
-  const submit = () => {
-    const given = name.trim();
-    setProblem(isName(given) ? undefined : t.nameInvalid);
-    setEmailProblem(undefined);
-    const to = email.trim();
-    if (isName(given)) void run({ name: given, role, ...(to !== '' && { email: to }) });
-  };
   return (
-    <Panel
+    <FormPanel
       title={t.addTitle}
+      lead={t.addLead}
+      form={form.props(({ name, email, role }) => {
+        const to = email.trim();
+        return run({ name: name.trim(), role, ...(to !== '' && { email: to }) });
+      })}
+      submitLabel={t.create}
+      isBusy={isRunning}
       onClose={onClose}
-      footer={
-        <div className="con-two">
-          <Button size={44} disabled={isRunning} onClick={onClose}>
-            {sharedTexts.cancel}
-          </Button>
-          <Button type="submit" form={formId} variant="main" size={44} busy={isRunning}>
-            {t.create}
-          </Button>
-        </div>
-      }
     >
-      <form
-        id={formId}
-        className="con-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p className="text-muted">{t.addLead}</p>
-        <Field
-          label={t.nameField}
-          hint={t.nameHint}
-          error={problem}
-          maxLength={40}
-          autoCapitalize="none"
-          spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Field
-          label={t.emailField}
-          hint={t.emailHint}
-          error={emailProblem}
-          type="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+      <Field
+        className="col-span-2"
+        label={t.nameField}
+        hint={t.nameHint}
+        maxLength={40}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.text('name')}
+      />
+      <Field
+        className="col-span-2"
+        label={t.emailField}
+        hint={t.emailHint}
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.text('email')}
+      />
+      <div data-wide>
         <SelectField
           label={t.role}
-          value={role}
           options={ROLES.map((each) => [each, sharedTexts.roles[each]] as const)}
-          hint={t.roles[role]}
-          onChange={(value) => setRole(readRole(value))}
+          hint={t.roles[form.draft.role]}
+          {...form.choice('role')}
         />
-      </form>
-    </Panel>
+      </div>
+    </FormPanel>
   );
 }

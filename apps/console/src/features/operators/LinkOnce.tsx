@@ -2,7 +2,7 @@ import { Button, Checkbox, formatDate, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { operatorTexts as t } from '../../texts/operators.ts';
+import { operatorTexts as t } from './texts.ts';
 
 export interface Made {
   readonly name: string;

@@ -1,15 +1,15 @@
+import { useAction } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import type { Operator } from '@fairlead/contract';
 import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { SelectField } from '../../parts/SelectField.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { operatorTexts as t } from '../../texts/operators.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import type { Made } from './LinkOnce.tsx';
 import { ROLES, readRole } from './model.ts';
+import { operatorTexts as t } from './texts.ts';
 
 const READS = ['operators', 'operatorMe'] as const;
 

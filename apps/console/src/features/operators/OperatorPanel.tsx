@@ -1,14 +1,15 @@
+import { useAction } from '@fairlead/calls';
 import type { Operator } from '@fairlead/contract';
-import { formatDate, Note } from '@fairlead/ui';
+import { Button, formatDate, Note, toast } from '@fairlead/ui';
+import { useMay } from '../../data/acts.ts';
 import { useMe } from '../../data/use-config.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { operatorTexts as t } from '../../texts/operators.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { ConfirmPerson } from './ConfirmPerson.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { OperatorBadge } from './columns.tsx';
 import type { Made } from './LinkOnce.tsx';
 import { OperatorActs } from './OperatorActs.tsx';
+import { operatorTexts as t } from './texts.ts';
 
 export interface OperatorPanelProps {
   row: Operator;
@@ -19,6 +20,7 @@ export interface OperatorPanelProps {
 /** One operator: role and factor; owners change, stop or reset. */
 export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
   const me = useMe().data;
+  const isLinked = row.link !== undefined || row.needs_confirmation === true;
   return (
     <Panel
       title={row.name}
@@ -42,7 +44,7 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
           ...(row.approves_from === undefined
             ? []
             : [[t.approvesFrom, formatDate(row.approves_from, 'dayMinute', 'en')] as const]),
-          ...(row.link_by === undefined ? [] : [[t.linkBy, row.link_by] as const]),
+          ...(isLinked ? [[t.linkBy, row.link_by ?? t.machine] as const] : []),
         ]}
       />
       {row.link !== undefined && <Note className="mt-3">{t.waiting[row.link]}</Note>}
@@ -53,5 +55,33 @@ export function OperatorPanel({ row, onMade, onClose }: OperatorPanelProps) {
       <h3>{t.roleMeans}</h3>
       <p>{t.roles[row.role]}</p>
     </Panel>
+  );
+}
+
+interface ConfirmPersonProps {
+  row: Operator;
+  /** Whoever made the link cannot say who used it, but where nobody else was there for long: the server knows. */
+  isMaker: boolean;
+}
+
+/** A third person says that the right one came in. */
+function ConfirmPerson({ row, isMaker }: ConfirmPersonProps) {
+  const mayConfirm = useMay('confirmOperator');
+  const { run, isRunning } = useAction('confirmOperator', {
+    invalidates: ['operators'],
+    onSuccess: () => toast({ kind: 'good', text: t.confirmed(row.name) }),
+  });
+  return (
+    <div className="mt-3 grid gap-3">
+      <Note kind="warn">
+        {row.link_by === undefined ? t.confirmMachine : t.confirmLead(row.link_by)}
+      </Note>
+      {isMaker && <p className="text-12 text-muted">{t.confirmMaker}</p>}
+      {mayConfirm && (
+        <Button variant="main" size={44} busy={isRunning} onClick={() => run({ id: row.id })}>
+          {t.confirm}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { Operator } from '@fairlead/contract';
 import { Badge, formatDate, Tag } from '@fairlead/ui';
 import { useMe } from '../../data/use-config.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { operatorTexts as t } from '../../texts/operators.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import { operatorTexts as t } from './texts.ts';
 
 export const OperatorBadge = ({ isActive }: { isActive: boolean }) => (
   <Badge kind={isActive ? 'good' : 'plain'}>{isActive ? t.states.active : t.states.stopped}</Badge>

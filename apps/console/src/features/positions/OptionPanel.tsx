@@ -1,11 +1,11 @@
 import { formatDate, formatShare } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { positionTexts as t } from '../../texts/positions.ts';
 import { Direction, type OptionRow, OptionState, Result } from './columns.tsx';
 import { Receipts } from './Receipts.tsx';
+import { positionTexts as t } from './texts.ts';
 
 /** One option order: what was agreed, what came of it, and its receipts. Nothing here can be changed. */
 export function OptionPanel({ row, onClose }: { row: OptionRow; onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { formatDate, formatShare } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { plain } from '../../terms/model.ts';
-import { positionTexts as t } from '../../texts/positions.ts';
 import { type PositionRow, PositionState, Result, Side } from './columns.tsx';
 import { Receipts } from './Receipts.tsx';
+import { positionTexts as t } from './texts.ts';
 
 /** One position: what was agreed, where it stands, and its receipts. Nothing here can be changed. */
 export function PositionPanel({ row, onClose }: { row: PositionRow; onClose: () => void }) {

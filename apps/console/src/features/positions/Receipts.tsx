@@ -1,5 +1,5 @@
-import { ReceiptLink } from '../../parts/ReceiptLink.tsx';
-import { positionTexts as t } from '../../texts/positions.ts';
+import { ReceiptLink } from '../../parts/cells.tsx';
+import { positionTexts as t } from './texts.ts';
 
 /** The receipts that there are, each by what it is of. */
 export function Receipts({

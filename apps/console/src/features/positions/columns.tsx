@@ -1,11 +1,9 @@
+import type { ItemOf } from '@fairlead/calls';
 import { Badge, type BadgeKind, formatDate, formatShare, MISSING, Tag } from '@fairlead/ui';
-import type { ItemOf } from '../../data/use-api.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { ReceiptLink } from '../../parts/ReceiptLink.tsx';
-import { formatSignedExact } from '../../parts/signed.ts';
-import { UserLink } from '../../parts/UserLink.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { positionTexts as t } from '../../texts/positions.ts';
+import { formatExact, formatSignedExact } from '../../books/amounts.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { ReceiptLink, UserLink } from '../../parts/cells.tsx';
+import { positionTexts as t } from './texts.ts';
 
 export type PositionRow = ItemOf<'operatorPositions'>;
 export type OptionRow = ItemOf<'operatorOptionOrders'>;

@@ -1,25 +1,23 @@
 import type { Proposal } from '@fairlead/contract';
 import { formatDate, Note } from '@fairlead/ui';
 import { Link } from 'react-router';
+import { Postings } from '../../books/Postings.tsx';
 import { useCurrencies } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Postings } from '../../parts/Postings.tsx';
 import { ChangeList } from '../../terms/ChangeList.tsx';
-import { proposalTexts as t } from '../../texts/proposals.ts';
 import { OutcomeBadge } from './columns.tsx';
 import { type Subject, subjectOf } from './model.ts';
 import { ProposalActs } from './ProposalActs.tsx';
+import { proposalTexts as t } from './texts.ts';
 
 export interface ProposalPanelProps {
   row: Proposal;
   onClose: () => void;
-  /** After a decision. */
-  onDecided: () => void;
 }
 
 /** What was proposed, by whom and why, and the decision. */
-export function ProposalPanel({ row, onClose, onDecided }: ProposalPanelProps) {
+export function ProposalPanel({ row, onClose }: ProposalPanelProps) {
   const currencies = useCurrencies();
   const subject = subjectOf(row, currencies);
   return (
@@ -29,7 +27,7 @@ export function ProposalPanel({ row, onClose, onDecided }: ProposalPanelProps) {
       onClose={onClose}
       footer={
         row.status === 'open' && (
-          <ProposalActs key={row.id} row={row} subject={subject} onDecided={onDecided} />
+          <ProposalActs key={row.id} row={row} subject={subject} onDecided={onClose} />
         )
       }
     >

@@ -1,16 +1,13 @@
 import type { Proposal } from '@fairlead/contract';
 import { Badge, formatDate, MISSING } from '@fairlead/ui';
+import { MINUTE_MS } from '@fairlead/units';
 import { serverNow, useCurrencies } from '../../data/use-config.ts';
-import type { Column } from '../../table/DataTable.tsx';
-import { proposalTexts as t } from '../../texts/proposals.ts';
-import { sharedTexts } from '../../texts/shared.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { subjectOf } from './model.ts';
+import { proposalTexts as t } from './texts.ts';
 
-export const TAB_NAMES = ['open', 'passed', 'rejected'] as const;
-export type Tab = (typeof TAB_NAMES)[number];
-export const readTab = (text: string): Tab => TAB_NAMES.find((name) => name === text) ?? 'open';
-
-const MINUTE_MS = 60_000;
+type Tab = Proposal['status'];
 
 /** The kind, and what it is about. */
 function What({ row }: { row: Proposal }) {

@@ -3,8 +3,8 @@ import { PROPOSAL_KINDS } from '@fairlead/contract/constants';
 import { expect, test } from 'vitest';
 import { futuresTerms, optionCurrency, optionTerms } from '../../../test/records.ts';
 import { hostingProduct, offering } from '../../../test/wealth-records.ts';
-import { proposalTexts } from '../../texts/proposals.ts';
 import { isExpired, obstacleOf, subjectOf } from './model.ts';
+import { proposalTexts } from './texts.ts';
 
 const currencies = new Map([
   [3, { currency_id: 3, name: 'USDT', full_name: 'Tether USD', scale: 6 }],

@@ -2,9 +2,10 @@
 import type { CurrencyInfo, OperatorRole, Proposal, ProposalKind } from '@fairlead/contract';
 import { PROPOSAL_DECIDERS } from '@fairlead/contract/constants';
 import { formatDate } from '@fairlead/ui';
-import { accountWords } from '../../parts/AccountName.tsx';
-import { formatMoney } from '../../parts/amount.ts';
+import { accountWords } from '../../books/AccountName.tsx';
+import { formatMoney } from '../../books/amounts.ts';
 import type { Fact } from '../../parts/Facts.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { TERMS_OF } from '../../terms/coming.ts';
 import {
   type Change,
@@ -14,9 +15,8 @@ import {
   type TermsRecord,
 } from '../../terms/model.ts';
 import { unitsOf } from '../../terms/units.ts';
-import { proposalTexts as t } from '../../texts/proposals.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { withdrawalTexts } from '../../texts/withdrawals.ts';
+import { withdrawalTexts } from '../withdrawals/texts.ts';
+import { proposalTexts as t } from './texts.ts';
 
 type Currencies = ReadonlyMap<number, CurrencyInfo> | undefined;
 

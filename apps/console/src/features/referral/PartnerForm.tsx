@@ -1,115 +1,112 @@
+import { useAction, useForm } from '@fairlead/calls';
 import { rulesOf } from '@fairlead/formula';
 import {
-  Button,
   compareDecimals,
   DecimalField,
   Field,
   finishDecimal,
+  formatExactShare,
   TextArea,
+  toast,
 } from '@fairlead/ui';
-import { type KeyboardEvent, useState } from 'react';
 import { useNoticeHours } from '../../data/use-config.ts';
+import { ActForm } from '../../parts/forms.tsx';
+import { plain } from '../../terms/model.ts';
 import { ruleWords } from '../../terms/rules.ts';
-import { referralTexts as t } from '../../texts/referral.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { shareOf } from './columns.tsx';
+import type { PartnerRow } from './columns.tsx';
+import { referralTexts as t } from './texts.ts';
 
 const RATIO_SCALE = 6;
 const RATIO_MAX = '0.5';
 const REASON_LENGTH_MIN = 3;
 const REASON_LENGTH_MAX = 500;
 
-/** A partner as the form says it. */
-export interface PartnerDraft {
-  readonly user_id: number;
-  readonly ratio: string;
-  readonly reason: string;
+/** What shows a partner's share. */
+export const PARTNER_READS = [
+  'partners',
+  'operatorReferral',
+  'operatorUser',
+  'operatorUsers',
+] as const;
+
+/** What is asked for; undefined while it is unfinished or more than there may be. */
+function ratioOf(text: string): string | undefined {
+  const ratio = finishDecimal(text);
+  return ratio !== undefined && compareDecimals(ratio, RATIO_MAX) !== 1 ? ratio : undefined;
 }
 
 export interface PartnerFormProps {
   /** Undefined where the user is still to be named. */
-  userId: number | undefined;
-  /** The share so far; '' without one. */
-  ratio: string;
-  isBusy: boolean;
-  /** What the server said of the fields. */
-  refused: Readonly<Record<string, string>>;
-  onSubmit: (draft: PartnerDraft) => void;
+  row: PartnerRow | undefined;
+  onDone: () => void;
   onBack: () => void;
 }
 
-/** A user's own share of fees, and why. Ctrl Enter sends, Esc goes back. */
-export function PartnerForm(props: PartnerFormProps) {
-  const { userId, isBusy, refused, onSubmit, onBack } = props;
+/** A user's own share of fees, and why. */
+export function PartnerForm({ row, onDone, onBack }: PartnerFormProps) {
   const noticeHours = useNoticeHours();
-  const [user, setUser] = useState('');
-  const [text, setText] = useState(props.ratio);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const ratio = finishDecimal(text);
-  const isRatio = ratio !== undefined && compareDecimals(ratio, RATIO_MAX) !== 1;
-  const isUser = userId !== undefined || /^[1-9]\d{0,9}$/.test(user.trim());
-  const isReason = reason.trim().length >= REASON_LENGTH_MIN;
-  const submit = () => {
-    setChecked(true);
-    if (isRatio && isUser && isReason)
-      onSubmit({ user_id: userId ?? Number(user.trim()), ratio, reason: reason.trim() });
-  };
-  const wrong = (isRight: boolean, words: string) => (isChecked && !isRight ? words : undefined);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onBack();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-    else return;
-    event.preventDefault();
-  };
+  const isNew = row === undefined;
+  const form = useForm(
+    {
+      user_id: String(row?.user_id ?? ''),
+      ratio: row === undefined ? '' : plain(row.ratio),
+      reason: '',
+    },
+    {
+      check: (draft) => ({
+        ...(!/^[1-9]\d{0,9}$/.test(draft.user_id.trim()) && { user_id: t.userIdInvalid }),
+        ...(ratioOf(draft.ratio) === undefined && { ratio: t.ratioInvalid }),
+        ...(draft.reason.trim().length < REASON_LENGTH_MIN && { reason: t.reasonShort }),
+      }),
+    },
+  );
+  const ratio = ratioOf(form.draft.ratio);
+  const share = ratio === undefined ? undefined : formatExactShare(ratio);
+  const save = useAction('savePartner', {
+    invalidates: PARTNER_READS,
+    onSuccess: ({ user_id: userId }) => {
+      toast({ text: t.done(userId, share ?? '') });
+      onDone();
+    },
+    onError: (error) =>
+      error.code === 'not_found' && isNew
+        ? form.show({ user_id: t.unknownUser })
+        : form.refuse(error),
+  });
+  const rule = ruleWords(rulesOf('partner').fields['ratio'], { isNew, noticeHours });
   return (
-    <form
-      className="con-form"
-      noValidate
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ActForm
+      form={form.props(({ user_id, reason }) =>
+        save.run({ user_id: Number(user_id), ratio: ratio ?? '', reason: reason.trim() }),
+      )}
+      submitLabel={share === undefined ? t.setPlain : t.setSubmit(share)}
+      isBusy={save.isRunning}
+      onBack={onBack}
     >
-      {userId === undefined && (
+      {isNew && (
         <Field
           label={t.userId}
           inputMode="numeric"
           maxLength={10}
           autoFocus
-          value={user}
-          error={wrong(isUser, t.userIdInvalid) ?? refused['user_id']}
-          onChange={(event) => setUser(event.target.value)}
+          {...form.text('user_id')}
         />
       )}
       <DecimalField
         label={t.ratio}
-        hint={`${t.ratioHint} ${ruleWords(rulesOf('partner').fields['ratio'], { isNew: userId === undefined, noticeHours }) ?? ''}`}
+        hint={`${t.ratioHint} ${rule ?? ''}`}
         scale={RATIO_SCALE}
-        autoFocus={userId !== undefined}
-        trailing={isRatio ? `= ${shareOf(ratio)}` : undefined}
-        value={text}
-        error={wrong(isRatio, t.ratioInvalid) ?? refused['ratio']}
-        onValueChange={setText}
+        autoFocus={!isNew}
+        trailing={share && `= ${share}`}
+        {...form.value('ratio')}
       />
       <TextArea
         label={t.reason}
         rows={3}
         maxLength={REASON_LENGTH_MAX}
         hint={t.reasonHint}
-        value={reason}
-        error={wrong(isReason, t.reasonShort) ?? refused['reason']}
-        onChange={(event) => setReason(event.target.value)}
+        {...form.text('reason')}
       />
-      <div className="con-two">
-        <Button size={44} disabled={isBusy} onClick={onBack}>
-          {sharedTexts.back}
-        </Button>
-        <Button type="submit" variant="main" size={44} busy={isBusy}>
-          {isRatio ? t.setSubmit(shareOf(ratio)) : t.setPlain}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }

@@ -1,16 +1,15 @@
-import { Button, formatDate, Note, toast } from '@fairlead/ui';
+import { useAction } from '@fairlead/calls';
+import { Button, formatDate, formatExactShare, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { plain } from '../../terms/model.ts';
-import { referralTexts as t } from '../../texts/referral.ts';
-import { type PartnerRow, shareOf } from './columns.tsx';
-import { PartnerForm } from './PartnerForm.tsx';
+import type { PartnerRow } from './columns.tsx';
+import { PARTNER_READS, PartnerForm } from './PartnerForm.tsx';
+import { referralTexts as t } from './texts.ts';
 
 type Step = 'view' | 'set' | 'remove';
 
@@ -24,31 +23,15 @@ export interface PartnerPanelProps {
 export function PartnerPanel({ row, onClose }: PartnerPanelProps) {
   const [step, setStep] = useState<Step>(row === undefined ? 'set' : 'view');
   const back = () => (row === undefined ? onClose() : setStep('view'));
-  const save = useAction('savePartner', {
-    invalidates: ['partners', 'operatorReferral', 'operatorUser', 'operatorUsers'],
-    onSuccess: ({ user_id, ratio }) => {
-      toast({ text: ratio === undefined ? t.removed(user_id) : t.done(user_id, shareOf(ratio)) });
-      if (row === undefined || ratio === undefined) onClose();
-      else setStep('view');
+  const remove = useAction('savePartner', {
+    invalidates: PARTNER_READS,
+    onSuccess: ({ user_id: userId }) => {
+      toast({ text: t.removed(userId) });
+      onClose();
     },
-    // A name that is not there is said at its field, where there is one.
-    onError: ({ code, fields }) =>
-      (code === 'not_found' && row === undefined) || Object.keys(fields).length > 0,
   });
   useShortcuts({ Escape: back }, step !== 'view');
-  const form = (
-    <PartnerForm
-      userId={row?.user_id}
-      ratio={row === undefined ? '' : plain(row.ratio)}
-      isBusy={save.isRunning}
-      refused={{
-        ...save.error?.fields,
-        ...(save.error?.code === 'not_found' && { user_id: t.unknownUser }),
-      }}
-      onSubmit={(draft) => void save.run(draft)}
-      onBack={back}
-    />
-  );
+  const form = <PartnerForm row={row} onDone={back} onBack={back} />;
   if (row === undefined)
     return (
       <Panel title={t.newPartner} onClose={onClose}>
@@ -68,9 +51,9 @@ export function PartnerPanel({ row, onClose }: PartnerPanelProps) {
               submitLabel={t.removeSubmit(row.user_id)}
               hint={t.removeHint}
               isDanger
-              isBusy={save.isRunning}
+              isBusy={remove.isRunning}
               onBack={back}
-              onSubmit={(reason) => void save.run({ user_id: row.user_id, reason })}
+              onSubmit={(reason) => void remove.run({ user_id: row.user_id, reason })}
             />
           )}
         </>
@@ -79,7 +62,7 @@ export function PartnerPanel({ row, onClose }: PartnerPanelProps) {
       <Facts
         facts={[
           [t.partner.user, `${row.user}, ${row.user_id}`],
-          [t.partner.ratio, shareOf(row.ratio)],
+          [t.partner.ratio, formatExactShare(row.ratio)],
           [t.partner.invitees, row.invite_count.toLocaleString('en')],
           [t.partner.since, formatDate(row.since, 'dayMinute', 'en')],
         ]}

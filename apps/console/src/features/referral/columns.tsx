@@ -1,8 +1,8 @@
-import { formatDate, formatShare } from '@fairlead/ui';
-import type { ItemOf } from '../../data/use-api.ts';
-import { UserCell } from '../../parts/UserCell.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { referralTexts as t } from '../../texts/referral.ts';
+import type { ItemOf } from '@fairlead/calls';
+import { formatDate, formatExactShare } from '@fairlead/ui';
+import type { Column } from '../../lists/DataTable.tsx';
+import { UserCell } from '../../parts/cells.tsx';
+import { referralTexts as t } from './texts.ts';
 
 export type PartnerRow = ItemOf<'partners'>;
 /** One level, with its place from 1. */
@@ -13,9 +13,6 @@ export interface LevelRow {
 }
 
 /** All decimals of a share: "0.2" → "20.00%", "0.123456" → "12.3456%". */
-export const shareOf = (ratio: string): string =>
-  formatShare(ratio, Math.max(2, (ratio.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0) - 2));
-
 export const levelColumns: readonly Column<LevelRow>[] = [
   {
     id: 'level',
@@ -34,7 +31,7 @@ export const levelColumns: readonly Column<LevelRow>[] = [
     header: t.columns.ratio,
     align: 'end',
     card: 'end',
-    cell: ({ ratio }) => shareOf(ratio),
+    cell: ({ ratio }) => formatExactShare(ratio),
   },
 ];
 
@@ -50,7 +47,7 @@ export const partnerColumns: readonly Column<PartnerRow>[] = [
     header: t.partner.ratio,
     align: 'end',
     card: 'end',
-    cell: ({ ratio }) => <b>{shareOf(ratio)}</b>,
+    cell: ({ ratio }) => <b>{formatExactShare(ratio)}</b>,
   },
   {
     id: 'invitees',

@@ -1,61 +1,54 @@
 import type { OperatorSubscription } from '@fairlead/contract';
 import { formatDate, formatShare, Money, Thread, type ThreadStep } from '@fairlead/ui';
 import { Link } from 'react-router';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { formatExact, formatMoney, formatSignedExact } from '../../books/amounts.ts';
+import { StatusBadge } from '../../parts/cells.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { formatSignedExact } from '../../parts/signed.ts';
-import { OpenByNote } from '../../queue/OpenByNote.tsx';
-import { useBecame } from '../../queue/use-became.ts';
-import { useLease } from '../../queue/use-lease.ts';
+import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { useReviewer } from '../../queue/use-reviewer.ts';
-import { subscriptionTexts as t } from '../../texts/subscriptions.ts';
-import { SubscriptionActs } from './SubscriptionActs.tsx';
+import { decidedBy, SubscriptionActs } from './SubscriptionActs.tsx';
+import { subscriptionTexts as t } from './texts.ts';
 
 type Row = OperatorSubscription;
 
 /** One subscription: who asks for how much, what it costs, and what can be done. */
-export function SubscriptionPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
-  const reviewer = useReviewer();
-  const became = useBecame('operatorSubscriptions', listed, queue.isGone);
-  const row = became.row ?? listed;
-  const isOpen = row.status === 'under_review';
-  const lease = useLease('subscriptions', row.id, reviewer.mayDecide && isOpen && !queue.isGone);
-  return (
-    <Panel
-      title={t.panel(row.id)}
-      badge={<StatusBadge status={row.status} />}
-      onClose={queue.close}
-      footer={
-        <SubscriptionActs
-          key={row.id}
-          row={row}
-          queue={queue}
-          mayDecide={reviewer.mayDecide}
-          isLooking={became.isLooking}
-        />
-      }
-    >
-      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
-      <p className="text-12 text-muted">{t.subscribed}</p>
-      <p>
-        <Money value={formatExact(row.amount).replaceAll(',', '')} unit={row.currency} size={28} />
-      </p>
-      {isOpen && <p className="text-muted">{t.frozen}</p>}
-      <div className="mt-3">
-        <Facts facts={factsOf(row)} />
-      </div>
-      <hr />
-      <Thread steps={stepsOf(row)} />
-      <p className="con-links mt-4">
-        <Link to={`/offerings?open=${row.offering_id}`}>{t.offeringLink}</Link>
-        <Link to={`/ledger?tab=holds&user=${row.user_id}`}>{t.holdsLink}</Link>
-      </p>
-    </Panel>
-  );
-}
+export const SubscriptionPanel = ({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) => (
+  <RecordPanel
+    name="subscriptions"
+    row={listed}
+    queue={queue}
+    title={t.panel(listed.id)}
+    badge={({ status }) => <StatusBadge status={status} />}
+    isLeased={isOpen}
+    decidedBy={decidedBy}
+    acts={(row) => isOpen(row) && <SubscriptionActs row={row} queue={queue} />}
+  >
+    {(row) => (
+      <>
+        <p className="text-12 text-muted">{t.subscribed}</p>
+        <p>
+          <Money
+            value={formatExact(row.amount).replaceAll(',', '')}
+            unit={row.currency}
+            size={28}
+          />
+        </p>
+        {isOpen(row) && <p className="text-muted">{t.frozen}</p>}
+        <div className="mt-3">
+          <Facts facts={factsOf(row)} />
+        </div>
+        <hr />
+        <Thread steps={stepsOf(row)} />
+        <p className="con-links mt-4">
+          <Link to={`/offerings?open=${row.offering_id}`}>{t.offeringLink}</Link>
+          <Link to={`/ledger?tab=holds&user=${row.user_id}`}>{t.holdsLink}</Link>
+        </p>
+      </>
+    )}
+  </RecordPanel>
+);
+
+const isOpen = ({ status }: Row): boolean => status === 'under_review';
 
 function factsOf(row: Row): readonly Fact[] {
   const f = t.facts;

@@ -1,21 +1,15 @@
 import type { OperatorSubscription } from '@fairlead/contract';
 import { formatDate, Icon, MISSING, Tag } from '@fairlead/ui';
+import { MINUTE_MS } from '@fairlead/units';
+import { formatExact } from '../../books/amounts.ts';
 import { serverNow, useMe } from '../../data/use-config.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { UserCell } from '../../parts/UserCell.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { sharedTexts } from '../../texts/shared.ts';
-import { subscriptionTexts as t } from '../../texts/subscriptions.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { StatusBadge, UserCell } from '../../parts/cells.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import type { Status } from '../../queue/queues.ts';
+import { subscriptionTexts as t } from './texts.ts';
 
 type Row = OperatorSubscription;
-
-export const TAB_NAMES = ['under_review', 'passed', 'rejected'] as const;
-export type Tab = (typeof TAB_NAMES)[number];
-export const readTab = (text: string): Tab =>
-  TAB_NAMES.find((name) => name === text) ?? 'under_review';
-
-const MINUTE_MS = 60_000;
 
 /** Who has it open right now. */
 function OpenBy({ row: { open_by } }: { row: Row }) {
@@ -107,5 +101,5 @@ const decided: readonly Column<Row>[] = [
   },
 ];
 
-export const columnsOf = (tab: Tab): readonly Column<Row>[] =>
+export const columnsOf = (tab: Status): readonly Column<Row>[] =>
   tab === 'under_review' ? review : decided;

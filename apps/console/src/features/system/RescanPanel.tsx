@@ -1,24 +1,24 @@
+import { useAction, useForm } from '@fairlead/calls';
 import { Field, toast } from '@fairlead/ui';
-import { useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { systemTexts } from '../../texts/system.ts';
+import { systemTexts } from './texts.ts';
 import { nameOf } from './Watchers.tsx';
 
 const t = systemTexts.watchers;
 
 /** Reads a chain again, from a height or from where it stands. */
 export function RescanPanel({ chain, onClose }: { chain: string; onClose: () => void }) {
-  const [height, setHeight] = useState('');
+  const form = useForm({ from_height: '' });
+  const { from_height: height } = form.draft;
   const name = nameOf({ chain });
-  const { run, isRunning, error } = useAction('rescanChain', {
+  const { run, isRunning } = useAction('rescanChain', {
     invalidates: ['system'],
     onSuccess: () => {
       toast({ text: t.done(name) });
       onClose();
     },
-    onError: ({ fields }) => fields['from_height'] !== undefined,
+    onError: form.refuse,
   });
   return (
     <Panel
@@ -42,9 +42,8 @@ export function RescanPanel({ chain, onClose }: { chain: string; onClose: () => 
         hint={t.fromHint}
         inputMode="numeric"
         maxLength={12}
-        value={height}
-        error={error?.fields['from_height']}
-        onChange={(event) => setHeight(event.target.value.replace(/\D/g, ''))}
+        {...form.text('from_height')}
+        onChange={(event) => form.set({ from_height: event.target.value.replace(/\D/g, '') })}
       />
     </Panel>
   );

@@ -1,9 +1,8 @@
 import { Badge, formatDate, formatPrice, Icon } from '@fairlead/ui';
 import type { ReactNode } from 'react';
+import { ReceiptLink } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { marketStateBadge } from '../../parts/MarketState.tsx';
-import { ReceiptLink } from '../../parts/ReceiptLink.tsx';
-import { systemTexts as t } from '../../texts/system.ts';
+import { marketStateBadge } from '../../terms/MarketState.tsx';
 import {
   lossCommands,
   lossTimes,
@@ -12,6 +11,7 @@ import {
   secondsSince,
   troublesOf,
 } from './model.ts';
+import { systemTexts as t } from './texts.ts';
 
 interface SectionProps {
   title: string;

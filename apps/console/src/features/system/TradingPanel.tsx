@@ -1,9 +1,9 @@
+import { useAction } from '@fairlead/calls';
 import { toast } from '@fairlead/ui';
-import { useAction } from '../../data/use-action.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { systemTexts } from '../../texts/system.ts';
 import type { TradingAct } from './TradingSection.tsx';
+import { systemTexts } from './texts.ts';
 
 const t = systemTexts.trading;
 const READS = ['system', 'queueCounts', 'proposals'] as const;

@@ -1,10 +1,10 @@
+import { useAction } from '@fairlead/calls';
 import { Button, formatDate, toast } from '@fairlead/ui';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { Facts } from '../../parts/Facts.tsx';
-import { systemTexts } from '../../texts/system.ts';
 import type { SystemState } from './model.ts';
 import { Section } from './Sections.tsx';
+import { systemTexts } from './texts.ts';
 
 const t = systemTexts.trading;
 

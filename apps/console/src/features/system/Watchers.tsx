@@ -1,9 +1,9 @@
 import { Badge, Button, MISSING } from '@fairlead/ui';
 import { useMay } from '../../data/acts.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { systemTexts } from '../../texts/system.ts';
+import { sharedTexts } from '../../parts/texts.ts';
 import type { SystemState, Watcher } from './model.ts';
 import { Section } from './Sections.tsx';
+import { systemTexts } from './texts.ts';
 
 const t = systemTexts.watchers;
 const SECONDS_A_MINUTE = 60;

@@ -1,6 +1,6 @@
 import type { Loss, ResponseOf } from '@fairlead/contract';
 import { formatDate } from '@fairlead/ui';
-import { systemTexts as t } from '../../texts/system.ts';
+import { systemTexts as t } from './texts.ts';
 
 export type SystemState = ResponseOf<'system'>;
 export type Watcher = SystemState['watchers'][number];

@@ -1,8 +1,8 @@
 import { Button } from '@fairlead/ui';
 import { useMay } from '../../data/acts.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { userTexts as t } from '../../texts/users.ts';
 import { MASKED_FIELDS, type MaskedField, type Revealed } from './model.ts';
+import { userTexts as t } from './texts.ts';
 
 export interface MaskedFieldsProps {
   /** Masked. */

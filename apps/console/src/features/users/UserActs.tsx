@@ -1,11 +1,11 @@
+import { useAction } from '@fairlead/calls';
 import type { OperatorUser } from '@fairlead/contract';
 import { Button, toast } from '@fairlead/ui';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { userTexts as t } from '../../texts/users.ts';
 import { isMaskedField, type MaskedField, type Step } from './model.ts';
+import { userTexts as t } from './texts.ts';
 
 const READS = ['operatorUsers', 'operatorUser'] as const;
 

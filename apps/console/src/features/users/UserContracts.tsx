@@ -1,12 +1,11 @@
+import { useApi } from '@fairlead/calls';
 import { Skeleton } from '@fairlead/ui';
 import { Link } from 'react-router';
 import { findPage, maySee } from '../../app/routes.ts';
-import { useApi } from '../../data/use-api.ts';
+import { formatExact, formatSignedExact } from '../../books/amounts.ts';
 import { useMe } from '../../data/use-config.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { ReceiptLink } from '../../parts/ReceiptLink.tsx';
-import { formatSignedExact } from '../../parts/signed.ts';
-import { positionTexts as t } from '../../texts/positions.ts';
+import { ReceiptLink } from '../../parts/cells.tsx';
+import { positionTexts as t } from '../positions/texts.ts';
 
 /** Beside a user a few are enough; the list has all. */
 const SHOWN = 5;

@@ -1,18 +1,18 @@
-import { ErrorState, formatDate, Note, SkeletonRows, Tag } from '@fairlead/ui';
+import { Loaded, LoadingRows, useApi } from '@fairlead/calls';
+import { formatDate, Note, Tag } from '@fairlead/ui';
 import { useState } from 'react';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
+import { Link } from 'react-router';
+import { findPage, maySee } from '../../app/routes.ts';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
+import { useMe } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { sharedTexts } from '../../texts/shared.ts';
-import { userTexts as t } from '../../texts/users.ts';
 import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
 import { type Detail, NO_FIELDS, type Revealed, type Step } from './model.ts';
+import { userTexts as t } from './texts.ts';
 import { UserActs } from './UserActs.tsx';
 import { UserContracts } from './UserContracts.tsx';
-import { UserLinks } from './UserLinks.tsx';
 
 const POLL_MS = 15_000;
 
@@ -22,7 +22,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
   const [step, setStep] = useState<Step>('view');
   // Unmasked fields live here and nowhere else: closing the record forgets them.
   const [revealed, setRevealed] = useState<Revealed>(NO_FIELDS);
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Panel
       title={t.panel(id)}
@@ -41,39 +41,29 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
         )
       }
     >
-      {data === undefined && error === null && (
-        <SkeletonRows label={sharedTexts.loading} count={5} mark={false} />
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState
-          onRetry={() => void query.refetch()}
-          retryLabel={sharedTexts.retry}
-          retrying={query.isFetching}
-        >
-          {`${t.failed} ${errorText(error)}`}
-        </ErrorState>
-      )}
-      {data && (
-        <>
-          <Tags detail={data} />
-          <Facts facts={factsOf(data)} />
-          <Receivables detail={data} />
-          <hr />
-          <h3>{t.balances}</h3>
-          <Balances detail={data} />
-          <UserContracts id={id} />
-          <hr />
-          <h3>{t.masked}</h3>
-          <MaskedFields
-            account={data.user.account}
-            revealed={revealed}
-            onReveal={(field) => setStep(field)}
-          />
-          <hr />
-          <h3>{t.linksTitle}</h3>
-          <UserLinks id={id} />
-        </>
-      )}
+      <Loaded query={query} loading={<LoadingRows count={5} mark={false} />} failed={t.failed}>
+        {(detail) => (
+          <>
+            <Tags detail={detail} />
+            <Facts facts={factsOf(detail)} />
+            <Receivables detail={detail} />
+            <hr />
+            <h3>{t.balances}</h3>
+            <Balances detail={detail} />
+            <UserContracts id={id} />
+            <hr />
+            <h3>{t.masked}</h3>
+            <MaskedFields
+              account={detail.user.account}
+              revealed={revealed}
+              onReveal={(field) => setStep(field)}
+            />
+            <hr />
+            <h3>{t.linksTitle}</h3>
+            <UserLinks id={id} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -139,5 +129,35 @@ function Balances({ detail: { balances } }: { detail: Detail }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const LINKS = [
+  ['withdrawals', (id: number) => `/withdrawals?user=${id}`],
+  ['deposits', (id: number) => `/deposits?user=${id}`],
+  ['verifications', (id: number) => `/verifications?user=${id}`],
+  ['positions', (id: number) => `/positions?user=${id}`],
+  ['options', (id: number) => `/positions?tab=options&user=${id}`],
+  ['hosting', (id: number) => `/hosting?tab=orders&user=${id}`],
+  ['subscriptions', (id: number) => `/subscriptions?user=${id}`],
+  ['entries', (id: number) => `/ledger?account=user:${id}:coin`],
+  ['holds', (id: number) => `/ledger?tab=holds&user=${id}`],
+] as const;
+
+/** The user's own records, as far as this role may read them. */
+function UserLinks({ id }: { id: number }) {
+  const role = useMe().data?.role;
+  const mine = LINKS.filter(([, to]) => {
+    const page = findPage(to(id).replace(/\?.*/, ''));
+    return page !== undefined && role !== undefined && maySee(page, role);
+  });
+  return (
+    <p className="con-links">
+      {mine.map(([name, to]) => (
+        <Link key={name} to={to(id)}>
+          {t.links[name]}
+        </Link>
+      ))}
+    </p>
   );
 }

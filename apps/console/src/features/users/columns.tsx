@@ -1,7 +1,7 @@
 import type { OperatorUser } from '@fairlead/contract';
 import { Badge, formatDate, Tag } from '@fairlead/ui';
-import type { Column } from '../../table/DataTable.tsx';
-import { userTexts as t } from '../../texts/users.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { userTexts as t } from './texts.ts';
 
 /** Frozen or not: word, icon and colour. */
 export const StateBadge = ({ isFrozen }: { isFrozen: boolean }) =>

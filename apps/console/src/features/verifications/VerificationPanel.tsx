@@ -1,50 +1,50 @@
+import { Loaded } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
-import { ErrorState, formatDate, Icon, Note, SkeletonRows } from '@fairlead/ui';
+import { formatDate, Icon, Note, SkeletonRows } from '@fairlead/ui';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
+import { StatusBadge } from '../../parts/cells.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
-import { Panel } from '../../parts/Panel.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { OpenByNote } from '../../queue/OpenByNote.tsx';
-import { useBecame } from '../../queue/use-became.ts';
-import { useLease } from '../../queue/use-lease.ts';
+import { useReviewer } from '../../queue/queues.ts';
+import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { useReviewer } from '../../queue/use-reviewer.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { verificationTexts as t } from '../../texts/verifications.ts';
 import { countryName, type Detail, type Row } from './columns.tsx';
-import { VerificationActs } from './VerificationActs.tsx';
+import { verificationTexts as t } from './texts.ts';
+import { decidedBy, VerificationActs } from './VerificationActs.tsx';
 
 /** One person's verification: photos beside the fields. Opened by a key or a click only, because each look is audited. */
 export function VerificationPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
-  const reviewer = useReviewer();
-  const became = useBecame('operatorVerifications', listed, queue.isGone);
-  const row = became.row ?? listed;
-  const detail = useDetail(row.id, reviewer.mayDecide);
-  const lease = useLease('verifications', row.id, reviewer.mayDecide && !queue.isGone);
+  const { mayDecide } = useReviewer();
+  const detail = useDetail(listed.id, mayDecide);
   return (
-    <Panel
-      title={t.panel(row.id)}
-      badge={<StatusBadge status={row.status} />}
-      onClose={queue.close}
-      isWide={row.level === 'advanced'}
-      footer={
-        <VerificationActs
-          key={row.id}
-          row={row}
-          detail={detail.data}
-          queue={queue}
-          mayDecide={reviewer.mayDecide}
-          isLooking={became.isLooking}
-        />
+    <RecordPanel
+      name="verifications"
+      row={listed}
+      queue={queue}
+      title={t.panel(listed.id)}
+      badge={({ status }) => <StatusBadge status={status} />}
+      isWide={listed.level === 'advanced'}
+      decidedBy={decidedBy}
+      acts={(row) =>
+        row.status === 'under_review' && (
+          <VerificationActs row={row} detail={detail.data} queue={queue} />
+        )
       }
     >
-      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
-      {!reviewer.mayDecide && <Masked row={row} />}
-      {reviewer.mayDecide && <Opened detail={detail} />}
-    </Panel>
+      {(row) =>
+        mayDecide ? (
+          <Loaded
+            query={detail}
+            loading={<SkeletonRows label={t.opening} count={4} mark={false} />}
+          >
+            {(data) => <Opened data={data} />}
+          </Loaded>
+        ) : (
+          <Masked row={row} />
+        )
+      }
+    </RecordPanel>
   );
 }
 
@@ -72,19 +72,7 @@ function Masked({ row }: { row: Row }) {
   );
 }
 
-function Opened({ detail }: { detail: ReturnType<typeof useDetail> }) {
-  const { data, error } = detail;
-  if (error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void detail.refetch()}
-        retryLabel={sharedTexts.retry}
-        retrying={detail.isFetching}
-      >
-        {errorText(error)}
-      </ErrorState>
-    );
-  if (data === undefined) return <SkeletonRows label={t.opening} count={4} mark={false} />;
+function Opened({ data }: { data: Detail }) {
   return (
     <>
       {data.photos.length > 0 && (

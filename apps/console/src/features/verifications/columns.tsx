@@ -1,22 +1,17 @@
+import type { ItemOf } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
 import { formatDate, MISSING, Tag } from '@fairlead/ui';
-import type { ItemOf } from '../../data/use-api.ts';
+import { MINUTE_MS } from '@fairlead/units';
 import { serverNow } from '../../data/use-config.ts';
-import { UserCell } from '../../parts/UserCell.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { sharedTexts } from '../../texts/shared.ts';
-import { verificationTexts as t } from '../../texts/verifications.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { UserCell } from '../../parts/cells.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import type { Status } from '../../queue/queues.ts';
+import { verificationTexts as t } from './texts.ts';
 
 export type Row = ItemOf<'operatorVerifications'>;
 /** The opened record, unmasked. */
 export type Detail = ResponseOf<'verificationDetail'>;
-
-export const TAB_NAMES = ['under_review', 'passed', 'rejected'] as const;
-export type Tab = (typeof TAB_NAMES)[number];
-export const readTab = (text: string): Tab =>
-  TAB_NAMES.find((name) => name === text) ?? 'under_review';
-
-const MINUTE_MS = 60_000;
 
 /** Where the browser's own names know a country's code. */
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -91,5 +86,5 @@ const decided: readonly Column<Row>[] = [
   },
 ];
 
-export const columnsOf = (tab: Tab): readonly Column<Row>[] =>
+export const columnsOf = (tab: Status): readonly Column<Row>[] =>
   tab === 'under_review' ? review : decided;

@@ -1,11 +1,11 @@
+import { useAction } from '@fairlead/calls';
 import type { OperatorWithdrawal, ResponseOf } from '@fairlead/contract';
 import { Button, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useMay } from '../../data/acts.ts';
-import { useAction } from '../../data/use-action.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
-import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
+import { withdrawalTexts as t } from './texts.ts';
 
 const FIELDS = Object.keys(t.card.fields) as readonly (keyof typeof t.card.fields)[];
 

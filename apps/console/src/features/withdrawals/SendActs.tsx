@@ -1,13 +1,12 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { Button, Field, Note, toast } from '@fairlead/ui';
-import { type KeyboardEvent, useState } from 'react';
-import { useShortcuts } from '../../app/shortcuts.ts';
-import { useAction } from '../../data/use-action.ts';
-import { formatMoney } from '../../parts/amount.ts';
+import { formatMoney } from '../../books/amounts.ts';
+import { ActForm } from '../../parts/forms.tsx';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
+import { withdrawalTexts as t } from './texts.ts';
 
 const READS = ['operatorWithdrawals', 'queueCounts', 'proposals'] as const;
 /** What the contract takes as a transaction id or a bank's reference. */
@@ -88,56 +87,32 @@ const MarkButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 function MarkSent({ row, queue }: SendActsProps) {
-  const [txId, setTxId] = useState(row.tx_id ?? '');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm(
+    { tx_id: row.tx_id ?? '' },
+    { check: ({ tx_id }) => ({ tx_id: TX_ID.test(tx_id.trim()) ? undefined : t.mark.invalid }) },
+  );
   const action = useAction('withdrawalSent', {
     invalidates: READS,
     onSuccess: () => {
       toast({ text: t.mark.done(row.id) });
       queue.decided(row.id);
     },
-    onError: (error) => {
-      const text = error.fields['tx_id'];
-      setProblem(text);
-      return text !== undefined;
-    },
+    onError: form.refuse,
   });
-  const submit = () => {
-    const given = txId.trim();
-    const isValid = TX_ID.test(given);
-    setProblem(isValid ? undefined : t.mark.invalid);
-    if (isValid) void action.run({ id: row.id, tx_id: given });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') queue.back();
-  };
   return (
-    <form
-      className="con-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ActForm
+      form={form.props(({ tx_id }) => action.run({ id: row.id, tx_id: tx_id.trim() }))}
+      submitLabel={t.mark.submit(formatMoney(row.receipt_amount, row.currency))}
+      isBusy={action.isRunning}
+      onBack={queue.back}
     >
       <Field
         label={row.kind === 'bank' ? t.mark.bankField : t.mark.field}
         hint={t.mark.hint}
-        error={problem}
         spellCheck={false}
         autoFocus
-        value={txId}
-        onChange={(event) => setTxId(event.target.value)}
-        onKeyDown={onKeyDown}
+        {...form.text('tx_id')}
       />
-      <div className="con-two">
-        <Button size={44} disabled={action.isRunning} onClick={queue.back}>
-          {sharedTexts.back}
-        </Button>
-        <Button type="submit" variant="main" size={44} busy={action.isRunning}>
-          {t.mark.submit(formatMoney(row.receipt_amount, row.currency))}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }

@@ -1,113 +1,58 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
-import { Address, Button, formatDate, Note, toast } from '@fairlead/ui';
-import { useShortcuts } from '../../app/shortcuts.ts';
-import { formatMoney } from '../../parts/amount.ts';
-import { ownApproval } from '../../queue/approval-steps.ts';
-import { ConfirmStep } from '../../queue/ConfirmStep.tsx';
-import { Outcome } from '../../queue/Outcome.tsx';
-import { ReasonForm } from '../../queue/ReasonForm.tsx';
+import { Address, Note, toast } from '@fairlead/ui';
+import { formatMoney } from '../../books/amounts.ts';
+import { namesOf, OwnApproval, ownApproval } from '../../queue/approvals.tsx';
+import { Decide } from '../../queue/Decide.tsx';
+import { queueTexts } from '../../queue/texts.ts';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { queueTexts } from '../../texts/queue.ts';
-import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
-import { SendActs } from './SendActs.tsx';
+import { withdrawalTexts as t } from './texts.ts';
 
 export interface WithdrawalActsProps {
   row: OperatorWithdrawal;
   queue: OpenQueue<OperatorWithdrawal>;
-  reviewer: { readonly id: number | undefined; readonly mayDecide: boolean };
-  /** What became of a record that left the list is being looked up. */
-  isLooking: boolean;
+  /** Id of this operator. */
+  me: number | undefined;
 }
 
-/** What can be done with the open withdrawal, and the forms it is done with. */
-export function WithdrawalActs(props: WithdrawalActsProps) {
-  const { row, queue, reviewer, isLooking } = props;
-  if (!reviewer.mayDecide) return <Note>{queueTexts.readsOnly}</Note>;
-  if (queue.isGone) {
-    const wasOpen = queue.openRow?.status === 'under_review';
-    const names = wasOpen ? row.approvals.map(({ operator }) => operator) : [];
-    return <Outcome names={names} isLooking={isLooking} />;
-  }
-  if (row.status === 'under_review') return <Deciding {...props} />;
-  return row.status === 'passed' ? <SendActs row={row} queue={queue} /> : null;
-}
-
-function Deciding({ row, queue, reviewer }: WithdrawalActsProps) {
-  const { state, begin, back } = queue;
-  const decision = useDecision('decideWithdrawal', {
-    reads: 'operatorWithdrawals',
-    onDone: (record) => {
-      toast({ text: doneText(record) });
-      queue.decided(row.id);
-    },
+/** Approves, for the one or as one of the two it takes, or rejects with a reason. */
+export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
+  const decision = useDecision('withdrawals', (record) => {
+    toast({ text: doneText(record) });
+    queue.decided(row.id);
   });
-  const own = ownApproval(row, reviewer.id);
-  const isTaken = decision.takenId === row.id;
-  const isFree = state.step === 'view' && !isTaken;
-  useShortcuts(
-    {
-      ...(own === undefined && { a: () => begin('approve') }),
-      r: () => begin('reject'),
-    },
-    isFree,
-  );
-  useShortcuts({ Escape: back }, state.step !== 'view');
-  if (isTaken)
-    return <Outcome names={row.approvals.map(({ operator }) => operator)} isLooking={false} />;
+  const own = ownApproval(row, me);
   const amount = formatMoney(row.amount, row.currency);
-  if (state.step === 'reject')
-    return (
-      <ReasonForm
-        submitLabel={queueTexts.rejectAmount(amount)}
-        templates={t.templates}
-        isDanger
-        isBusy={decision.isRunning}
-        onBack={back}
-        onSubmit={(reason) => decision.run({ id: row.id, decision: 'rejected', reason })}
-      />
-    );
-  if (state.step === 'approve')
-    return (
-      <ConfirmStep
-        confirmLabel={t.confirm.button(amount)}
-        isBusy={decision.isRunning}
-        onBack={back}
-        onConfirm={() =>
-          decision.run({ id: row.id, decision: 'passed', intent_hash: row.intent_hash })
-        }
-      >
-        <Approval row={row} amount={amount} />
-      </ConfirmStep>
-    );
-  const isSecond = row.approvals.length > 0;
   return (
-    <>
+    <Decide
+      step={queue.state.step}
+      onStep={queue.begin}
+      onBack={queue.back}
+      isBusy={decision.isRunning}
+      takenBy={decision.takenId === row.id ? namesOf(row) : undefined}
+      approve={{
+        label: row.approvals.length > 0 ? queueTexts.approveSecond : queueTexts.approve,
+        isClosed: own !== undefined,
+        confirmLabel: t.confirm.button(amount),
+        sum: <Approval row={row} amount={amount} />,
+        onConfirm: () =>
+          decision.run({ id: row.id, decision: 'passed', intent_hash: row.intent_hash }),
+      }}
+      reject={{
+        label: queueTexts.reject,
+        submitLabel: queueTexts.rejectAmount(amount),
+        templates: t.templates,
+        onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
+      }}
+    >
       <p className="mb-3 text-12 text-muted">{row.approvals_needed > 1 ? t.two : t.one}</p>
       {row.held_for !== undefined && (
         <Note kind="warn" className="mb-3">
           {queueTexts.heldFor[row.held_for]}
         </Note>
       )}
-      {own !== undefined && (
-        <Note kind="info" className="mb-3">
-          {queueTexts.ownApproval(formatDate(own.time, 'minute', 'en'))}
-        </Note>
-      )}
-      <div className="con-two">
-        <Button variant="danger" size={44} onClick={() => begin('reject')}>
-          {queueTexts.reject}
-        </Button>
-        <Button
-          variant="main"
-          size={44}
-          disabled={own !== undefined}
-          onClick={() => begin('approve')}
-        >
-          {isSecond ? queueTexts.approveSecond : queueTexts.approve}
-        </Button>
-      </div>
-    </>
+      <OwnApproval own={own} />
+    </Decide>
   );
 }
 

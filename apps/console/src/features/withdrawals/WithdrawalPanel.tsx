@@ -1,73 +1,65 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { Address, Badge, formatDate, Money, Note, Thread, type ThreadStep } from '@fairlead/ui';
-import { useNow } from '../../data/use-now.ts';
-import { formatExact, formatMoney } from '../../parts/amount.ts';
-import { CopyButton } from '../../parts/CopyButton.tsx';
+import { MINUTE_MS } from '@fairlead/units';
+import { formatExact, formatMoney } from '../../books/amounts.ts';
+import { useNow } from '../../data/hooks.ts';
+import { CopyButton, Transaction } from '../../parts/CopyButton.tsx';
+import { StatusBadge } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { StatusBadge } from '../../parts/StatusBadge.tsx';
-import { Transaction } from '../../parts/Transaction.tsx';
-import { approvalSteps } from '../../queue/approval-steps.ts';
-import { OpenByNote } from '../../queue/OpenByNote.tsx';
-import { useBecame } from '../../queue/use-became.ts';
-import { useLease } from '../../queue/use-lease.ts';
+import { sharedTexts } from '../../parts/texts.ts';
+import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
+import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { useReviewer } from '../../queue/use-reviewer.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
 import { BankCardFacts } from './BankCardFacts.tsx';
 import { durationOf, SEND_KINDS, verifiedOf } from './columns.tsx';
+import { SendActs } from './SendActs.tsx';
 import { urgencyOf } from './tabs.ts';
+import { withdrawalTexts as t } from './texts.ts';
 import { WithdrawalActs } from './WithdrawalActs.tsx';
 
 type Row = OperatorWithdrawal;
-const MINUTE_MS = 60_000;
 
 /** One withdrawal: what is asked, by whom, to where, who has signed, and what can be done. */
-export function WithdrawalPanel({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) {
-  const reviewer = useReviewer();
-  const became = useBecame('operatorWithdrawals', listed, queue.isGone);
-  const row = became.row ?? listed;
-  const lease = useLease('withdrawals', row.id, reviewer.mayDecide && !queue.isGone);
-  return (
-    <Panel
-      title={t.panel(row.id)}
-      badge={<StateBadge row={row} />}
-      onClose={queue.close}
-      footer={
-        <WithdrawalActs
-          key={row.id}
-          row={row}
-          queue={queue}
-          reviewer={reviewer}
-          isLooking={became.isLooking}
-        />
-      }
-    >
-      <OpenByNote openBy={lease ?? row.open_by} me={reviewer.id} />
-      <Lateness row={row} />
-      <p>
-        <Money value={trimmed(row.amount)} unit={row.currency} size={28} />
-      </p>
-      <p className="text-muted">
-        {t.receives(formatExact(row.fee), formatMoney(row.receipt_amount, row.currency))}
-      </p>
-      <Destination row={row} />
-      <hr />
-      <Facts facts={factsOf(row)} />
-      {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
-      <hr />
-      <div className="flex items-center justify-between">
-        <span className="text-12 text-muted">{t.intent}</span>
-        <CopyButton text={row.intent_hash} />
-      </div>
-      <p className="con-hash">{row.intent_hash}</p>
-      <p className="text-12 text-muted">{t.intentHint}</p>
-      <hr />
-      <Thread steps={stepsOf(row, reviewer.id)} />
-    </Panel>
-  );
-}
+export const WithdrawalPanel = ({ row: listed, queue }: { row: Row; queue: OpenQueue<Row> }) => (
+  <RecordPanel
+    name="withdrawals"
+    row={listed}
+    queue={queue}
+    title={t.panel(listed.id)}
+    badge={(row) => <StateBadge row={row} />}
+    // Of one that is on its way out it is not said who approved it.
+    decidedBy={(row) => (listed.status === 'under_review' ? namesOf(row) : [])}
+    acts={(row, { id: me }) => {
+      if (row.status === 'under_review') return <WithdrawalActs row={row} queue={queue} me={me} />;
+      return row.status === 'passed' ? <SendActs row={row} queue={queue} /> : null;
+    }}
+  >
+    {(row, { id: me }) => (
+      <>
+        <Lateness row={row} />
+        <p>
+          <Money value={trimmed(row.amount)} unit={row.currency} size={28} />
+        </p>
+        <p className="text-muted">
+          {t.receives(formatExact(row.fee), formatMoney(row.receipt_amount, row.currency))}
+        </p>
+        <Destination row={row} />
+        <hr />
+        <Facts facts={factsOf(row)} />
+        {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
+        <hr />
+        <div className="flex items-center justify-between">
+          <span className="text-12 text-muted">{t.intent}</span>
+          <CopyButton text={row.intent_hash} />
+        </div>
+        <p className="con-hash">{row.intent_hash}</p>
+        <p className="text-12 text-muted">{t.intentHint}</p>
+        <hr />
+        <Thread steps={stepsOf(row, me)} />
+      </>
+    )}
+  </RecordPanel>
+);
 
 /** For the big number, which takes a plain decimal. */
 const trimmed = (amount: string): string => formatExact(amount).replaceAll(',', '');

@@ -1,15 +1,15 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
 import { Badge, type BadgeKind, formatDate, Icon } from '@fairlead/ui';
+import { MINUTE_MS } from '@fairlead/units';
+import { formatExact } from '../../books/amounts.ts';
 import { serverNow } from '../../data/use-config.ts';
-import { formatExact } from '../../parts/amount.ts';
-import { UserCell } from '../../parts/UserCell.tsx';
-import type { Column } from '../../table/DataTable.tsx';
-import { sharedTexts } from '../../texts/shared.ts';
-import { withdrawalTexts as t } from '../../texts/withdrawals.ts';
+import type { Column } from '../../lists/DataTable.tsx';
+import { UserCell } from '../../parts/cells.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
 import { type Tab, urgencyOf } from './tabs.ts';
+import { withdrawalTexts as t } from './texts.ts';
 
 type Row = OperatorWithdrawal;
-const MINUTE_MS = 60_000;
 
 /** Whole minutes in words; of a negative time, of its size. */
 export const durationOf = (ms: number): string =>

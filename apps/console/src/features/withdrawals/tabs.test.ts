@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@fairlead/units';
 import { expect, test } from 'vitest';
 import { urgencyOf } from './tabs.ts';
 
-const HOUR_MS = 3_600_000;
 const due = { due_at: 12 * HOUR_MS, status: 'under_review' } as const;
 
 test.each([

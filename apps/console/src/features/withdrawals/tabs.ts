@@ -1,5 +1,6 @@
 /** Where withdrawals stand, as tabs, as requests and as counts. */
 import type { OperatorWithdrawal, RequestOf } from '@fairlead/contract';
+import { formatDecimal, HOUR_MS, parseDecimal } from '@fairlead/units';
 import type { Counts } from '../../data/use-config.ts';
 
 type Request = Pick<RequestOf<'operatorWithdrawals'>, 'status' | 'send_state'>;
@@ -17,9 +18,6 @@ export const TABS = {
 export type Tab = keyof typeof TABS;
 export const TAB_NAMES = Object.keys(TABS) as readonly Tab[];
 
-export const readTab = (text: string): Tab =>
-  TAB_NAMES.find((name) => name === text) ?? 'under_review';
-
 /** What waits in a tab; undefined where nothing is counted. */
 export function countOf(tab: Tab, counts: Counts | undefined): number | undefined {
   switch (tab) {
@@ -34,7 +32,6 @@ export function countOf(tab: Tab, counts: Counts | undefined): number | undefine
   }
 }
 
-const HOUR_MS = 3_600_000;
 /** The console alarms when less than this is left of twelve hours. */
 const LATE_MS = 2 * HOUR_MS;
 
@@ -49,4 +46,20 @@ export function urgencyOf(
   const leftMs = due_at - now;
   if (leftMs <= 0) return 'overdue';
   return leftMs <= LATE_MS ? 'late' : 'calm';
+}
+
+/** Of `value`: millionths of a USDT. */
+const VALUE_SCALE = 6;
+
+/** What the listed withdrawals are worth together, in USDT; undefined when one cannot be read. */
+export function sumOfValues(
+  rows: readonly Pick<OperatorWithdrawal, 'value'>[],
+): string | undefined {
+  let sum = 0n;
+  for (const { value } of rows) {
+    const minor = parseDecimal(value, VALUE_SCALE);
+    if (minor === undefined) return undefined;
+    sum += minor;
+  }
+  return formatDecimal(sum, VALUE_SCALE);
 }

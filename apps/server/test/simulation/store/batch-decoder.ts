@@ -1,6 +1,6 @@
 /** Reads the messages that BatchEncoder wrote back into what each statement is given, as a server reads them. */
 import { assert } from '@fairlead/units';
-import type { EncodedBatch, Statement } from '../../../src/store/batch-encoder.ts';
+import type { EncodedBatch, Statement } from '../../../src/core/store/batch/encoder.ts';
 import type { ColumnType } from './schema.ts';
 import type { SqlCell } from './sql-expression.ts';
 

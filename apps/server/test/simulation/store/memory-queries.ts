@@ -1,6 +1,6 @@
 /** Answers statements about the tables in memory, with values as `pg` gives them. */
 import { assert } from '@fairlead/units';
-import type { SqlValue } from '../../../src/store/database.ts';
+import type { SqlValue } from '../../../src/core/store/database.ts';
 import type { MemoryTable, Undo } from './memory-table.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { ColumnType } from './schema.ts';
@@ -155,13 +155,13 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   const found: Answer[] = [];
   const add = (list: string, at: number): void => {
     const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
-    found.push({ list, place: BigInt(at + 1), ...nothing });
+    found.push({ list, place: BigInt(at + 1), ...nothing, created_at_ms: null });
   };
   keyOwners.forEach((owner, at) => {
     const row = tables.table('idempotency_keys').find(BigInt(owner), String(keys?.[at]));
     if (row === undefined) return;
-    const { owner_id, key, fingerprint, status, body } = row;
-    const answer = { owner_id, key, fingerprint, status: Number(status), body };
+    const { owner_id, key, fingerprint, status, body, created_at_ms } = row;
+    const answer = { owner_id, key, fingerprint, status: Number(status), body, created_at_ms };
     found.push({ list: 'answers', place: BigInt(at + 1), ...answer });
   });
   const isTaken = (table: string, columns: readonly string[], cells: readonly SqlCell[]): boolean =>

@@ -3,7 +3,7 @@
  * wrong with them. What it holds is in MemoryTables and outlives the processes that connect to it; each process has a
  * MemoryDatabase of its own, which dies with it. Which fault comes when is the plan's, drawn from the seed.
  */
-import type { EncodedBatch } from '../../../src/store/batch-encoder.ts';
+import type { EncodedBatch } from '../../../src/core/store/batch/encoder.ts';
 import {
   BatchAbortedError,
   type Database,
@@ -13,8 +13,8 @@ import {
   type SqlValue,
   UnknownOutcomeError,
   type WriterConnection,
-} from '../../../src/store/database.ts';
-import { HELD_READ_MS } from '../../../src/store/limits.ts';
+} from '../../../src/core/store/database.ts';
+import { HELD_READ_MS } from '../../../src/core/store/limits.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { answerQuery } from './memory-queries.ts';
 import { MemoryTables } from './memory-tables.ts';

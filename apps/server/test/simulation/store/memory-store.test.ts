@@ -4,22 +4,21 @@
  */
 import { Engine } from '@fairlead/engine';
 import { Seeded } from '@fairlead/testkit';
-import { priceE8 } from '@fairlead/units';
+import { amountMinor, HOUR_MS, priceE8 } from '@fairlead/units';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../src/sequencer/fingerprint.ts';
-import { type Sequencer, startSequencer } from '../../../src/sequencer/sequencer.ts';
-import { BatchEncoder, type EncodedBatch } from '../../../src/store/batch-encoder.ts';
-import {
-  COPY_OWNERS,
-  COPY_POSTINGS,
-  UPSERT_BALANCES,
-} from '../../../src/store/batch-statements.ts';
-import { beginEpoch } from '../../../src/store/leader-queries.ts';
-import { FakeClock } from '../../sequencer/test-sequencer.ts';
-import { describeDatabases, openTestDatabase } from '../../store/test-database.ts';
-import { DrawnCommands } from '../drawn-commands.ts';
-import { BEGINS_AT_MS, beginning, MARKETS, WALKS } from '../exchange-terms.ts';
-import { IndexVenues } from '../index-venues.ts';
+import { fingerprint } from '../../../src/core/sequencer/fingerprint.ts';
+import { type Sequencer, startSequencer } from '../../../src/core/sequencer/sequencer.ts';
+import { BatchEncoder, type EncodedBatch } from '../../../src/core/store/batch/encoder.ts';
+import { copy } from '../../../src/core/store/batch/statement-builders.ts';
+import { upserts } from '../../../src/core/store/batch/table-writer.ts';
+import { beginEpoch } from '../../../src/core/store/leader-queries.ts';
+import { BALANCES } from '../../../src/ledger/record.ts';
+import { EXCHANGE_TABLES } from '../../../src/tables.ts';
+import { describeDatabases, openTestDatabase } from '../../support/test-database.ts';
+import { FakeClock } from '../../support/test-sequencer.ts';
+import { DrawnCommands } from '../drawn/commands.ts';
+import { BEGINS_AT_MS, beginning, MARKETS, WALKS } from '../drawn/exchange-terms.ts';
+import { IndexVenues } from '../drawn/index-venues.ts';
 import { textOf } from '../texts.ts';
 import { answerQuery } from './memory-queries.ts';
 import { MemoryTables } from './memory-tables.ts';
@@ -30,7 +29,6 @@ import { readSchema, TABLES, type TableSchema } from './schema.ts';
 const COMMANDS = 240;
 const RESTART_EACH = 80;
 const TICK_EACH = 6;
-const HOUR_MS = 3_600_000;
 
 const sorted = (rows: readonly unknown[]): string[] => rows.map(textOf).sort();
 
@@ -67,6 +65,7 @@ class Story {
   async restart(): Promise<void> {
     await this.#sequencer?.stop();
     this.#sequencer = await startSequencer({
+      tables: EXCHANGE_TABLES,
       database: this.#database,
       clock: this.clock,
       createEngine: (snapshot) => new Engine(snapshot),
@@ -177,6 +176,13 @@ describe('schema.json', () => {
   });
 });
 
+const COPY_OWNERS = copy('owners', ['owner_id']);
+const COPY_POSTINGS = copy('postings', [
+  ...['entry_id', 'ordinal', 'account_id', 'owner_id', 'account', 'currency_id'],
+  ...['amount_minor', 'balance_minor', 'time_ms'],
+]);
+const upsertBalances = upserts(BALANCES);
+
 function withOwners(epoch: number, owners: readonly number[]): EncodedBatch {
   const encoder = fenced(epoch);
   encoder.copy(COPY_OWNERS, owners, (owner) => encoder.int8(owner));
@@ -201,14 +207,9 @@ function withPostings(epoch: number, amounts: readonly bigint[]): EncodedBatch {
 
 function withBalance(epoch: number, row: { total: bigint; frozen: bigint }): EncodedBatch {
   const encoder = fenced(epoch);
-  encoder.execute(UPSERT_BALANCES, () => {
-    encoder.int8Column([row], () => 5);
-    encoder.int8Column([row], () => 1);
-    encoder.textColumn([row], () => 'coin');
-    encoder.int8Column([row], () => 1);
-    encoder.int8Column([row], ({ total }) => total);
-    encoder.int8Column([row], ({ frozen }) => frozen);
-  });
+  const balance = { accountId: 5, owner: 1, account: 'coin', currencyId: 1 } as const;
+  const { total, frozen } = row;
+  upsertBalances(encoder, [{ ...balance, total: amountMinor(total), frozen: amountMinor(frozen) }]);
   return encoder.take();
 }
 

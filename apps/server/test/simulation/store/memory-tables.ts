@@ -4,8 +4,8 @@
  * by how they are built and the few others by name; one that it does not know fails loudly.
  */
 import { assert } from '@fairlead/units';
-import type { EncodedBatch } from '../../../src/store/batch-encoder.ts';
-import { BatchAbortedError } from '../../../src/store/database.ts';
+import type { EncodedBatch } from '../../../src/core/store/batch/encoder.ts';
+import { BatchAbortedError } from '../../../src/core/store/database.ts';
 import { arrayOf, type Call, cellOfField, decodeBatch } from './batch-decoder.ts';
 import { ConstraintError, MemoryTable, type Undo } from './memory-table.ts';
 import { runNamed } from './named-statements.ts';

@@ -1,5 +1,5 @@
 /** A real database with the memory store beside it: each batch goes to both, and both must give the same answer to everything. */
-import type { EncodedBatch } from '../../../src/store/batch-encoder.ts';
+import type { EncodedBatch } from '../../../src/core/store/batch/encoder.ts';
 import type {
   Database,
   OpenWriterOptions,
@@ -7,7 +7,7 @@ import type {
   SqlValue,
   TransactionOptions,
   WriterConnection,
-} from '../../../src/store/database.ts';
+} from '../../../src/core/store/database.ts';
 import { answerQuery } from './memory-queries.ts';
 import type { MemoryTables } from './memory-tables.ts';
 

@@ -1,6 +1,6 @@
 /** The statements of a batch that are not built from columns, each as its SQL has it. */
 import { assert } from '@fairlead/units';
-import { FencedError } from '../../../src/store/database.ts';
+import { FencedError } from '../../../src/core/store/database.ts';
 import { arrayOf, type Call, cellOfField } from './batch-decoder.ts';
 import type { MemoryTable, Undo } from './memory-table.ts';
 import type { Row, SqlCell } from './sql-expression.ts';

@@ -3,7 +3,7 @@
  * triggers refuse a change. schema.json is read off a migrated database; a test says when it has to be written anew
  * (`node apps/server/test/simulation/store/write-schema.ts`).
  */
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/core/store/database.ts';
 
 /** PostgreSQL's names of the types that these tables use. */
 export type ColumnType =

@@ -1,7 +1,7 @@
 /** Writes schema.json from the migrations, by way of a PGlite in memory: `node …/write-schema.ts`. */
 import fs from 'node:fs';
-import { migrate } from '../../../src/store/migrator.ts';
-import { openPglite } from '../../../src/store/pglite-database.ts';
+import { openPglite } from '../../../src/core/store/embedded/database.ts';
+import { migrate } from '../../../src/core/store/migrator.ts';
 import { readSchema } from './schema.ts';
 
 const database = await openPglite({});

@@ -1,35 +1,18 @@
+import { Failed, LoadingRows, useApi } from '@fairlead/calls';
 import type { ApiKey } from '@fairlead/contract';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  formatDate,
-  Icon,
-  List,
-  ListRow,
-  Note,
-  SkeletonRows,
-  Tag,
-} from '@fairlead/ui';
+import { Button, EmptyState, formatDate, Icon, List, ListRow, Note, Tag } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { KeySheet } from './KeySheet.tsx';
 
 /** Own keys, newest first; each opens to be changed or revoked. */
 export function ApiKeys({ hasOtp }: { hasOtp: boolean }) {
   const t = useTranslations('apiKeys');
-  const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useApi('apiKeys', {});
+  const query = useApi('apiKeys', {});
+  const { data, error } = query;
   const [opened, open] = useState<{ readonly key: ApiKey | undefined }>();
-  if (data === undefined && error !== null)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
-  if (data === undefined) return <SkeletonRows label={common('loading')} count={3} />;
+  if (data === undefined && error !== null) return <Failed query={query} />;
+  if (data === undefined) return <LoadingRows count={3} />;
   const create = (
     <Button variant="main" block icon="plus" onClick={() => open({ key: undefined })}>
       {t('create')}

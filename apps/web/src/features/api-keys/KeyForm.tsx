@@ -1,3 +1,4 @@
+import { type Form, inWords, useAction, useForm } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import type { ApiKey, ResponseOf } from '@fairlead/contract';
 import {
@@ -11,11 +12,9 @@ import {
   Switch,
   TextArea,
 } from '@fairlead/ui';
-import { type Dispatch, useState } from 'react';
+import type { Dispatch } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useAction } from '../../data/use-action.ts';
-import { type FieldErrors, useFieldErrors } from '../../data/use-field-errors.ts';
-import { useLock } from '../../data/use-lock.ts';
+import { useLock } from '../../data/account/use-lock.ts';
 import {
   draftOf,
   KEY_FIELDS,
@@ -39,26 +38,15 @@ export function KeyForm(props: KeyFormProps) {
   const { apiKey, hasOtp } = props;
   const t = useTranslations('apiKeys');
   const form = useKeyForm(props);
-  const { draft, change, errors, isRunning, lock } = form;
+  const { fields, isRunning, lock } = form;
   return (
-    <form
-      ref={errors.form}
-      noValidate
-      autoComplete="off"
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
-    >
+    <form {...fields.props(form.send)} autoComplete="off" className="grid gap-4">
       <Field
         label={t('label')}
         maxLength={40}
         placeholder={t('labelExample')}
-        value={draft.label}
-        error={errors.of('label')}
+        {...fields.text('label')}
         disabled={isRunning}
-        onChange={(event) => change({ label: event.target.value }, 'label')}
       />
       <div>
         <div className="-mx-4">
@@ -67,9 +55,9 @@ export function KeyForm(props: KeyFormProps) {
             control={
               <Switch
                 label={t('mayTrade')}
-                checked={draft.trade}
+                checked={fields.draft.trade}
                 disabled={isRunning}
-                onCheckedChange={(trade) => change({ trade })}
+                onCheckedChange={(trade) => fields.set({ trade })}
               />
             }
           />
@@ -85,10 +73,8 @@ export function KeyForm(props: KeyFormProps) {
         autoCorrect="off"
         spellCheck={false}
         style={{ fontFamily: 'var(--font-mono)' }}
-        value={draft.ips}
-        error={errors.of('ips')}
+        {...fields.text('ips')}
         disabled={isRunning}
-        onChange={(event) => change({ ips: event.target.value }, 'ips')}
       />
       <LifetimeSelect form={form} apiKey={apiKey} />
       <Proof form={form} hasOtp={hasOtp} />
@@ -100,45 +86,32 @@ export function KeyForm(props: KeyFormProps) {
 }
 
 interface KeyFormState {
-  readonly draft: KeyDraft;
-  readonly change: (part: Partial<KeyDraft>, field?: KeyField) => void;
-  readonly errors: FieldErrors<KeyField>;
+  readonly fields: Form<KeyDraft, KeyField>;
   readonly lock: ReturnType<typeof useLock>;
   readonly isRunning: boolean;
-  readonly submit: () => void;
+  readonly send: (draft: KeyDraft) => Promise<void>;
 }
 
 function useKeyForm({ apiKey, hasOtp, onBusy, onMade, onSaved }: KeyFormProps): KeyFormState {
   const t = useTranslations('apiKeys.invalid');
-  const [draft, setDraft] = useState(() => draftOf(apiKey));
-  const errors = useFieldErrors<KeyField>(KEY_FIELDS);
+  const fields = useForm<KeyDraft, KeyField>(() => draftOf(apiKey), {
+    check: (draft) => inWords(problemsOf(draft, hasOtp), t),
+    about: { password_wrong: 'password', code_wrong: 'otp' },
+    also: KEY_FIELDS,
+  });
   const lock = useLock();
-  const refused = (error: ApiError): boolean => {
-    if (lock.take(error)) return true;
-    if (error.code === 'password_wrong') return errors.show({ password: error.message });
-    if (error.code === 'code_wrong') return errors.show({ otp: error.message });
-    return errors.showFields(error.fields);
-  };
+  const refused = (error: ApiError) => lock.take(error) || fields.refuse(error);
   const shared = { invalidates: ['apiKeys', 'messages'] as const, onError: refused };
   const create = useAction('createApiKey', { ...shared, onSuccess: onMade });
   const edit = useAction('editApiKey', { ...shared, onSuccess: onSaved });
-  const send = async () => {
+  const send = async (draft: KeyDraft) => {
     const request = requestOf(draft, { key: apiKey, nowMs: Date.now() });
     onBusy(true);
     if (apiKey === undefined) await create.run(request);
     else await edit.run({ id: apiKey.id, ...request });
     onBusy(false);
   };
-  const submit = () => {
-    const problems = Object.entries(problemsOf(draft, hasOtp));
-    if (!errors.show(Object.fromEntries(problems.map(([field, problem]) => [field, t(problem)]))))
-      void send();
-  };
-  const change: KeyFormState['change'] = (part, field) => {
-    setDraft((before) => ({ ...before, ...part }));
-    if (field !== undefined) errors.forget(field);
-  };
-  return { draft, change, errors, lock, isRunning: create.isRunning || edit.isRunning, submit };
+  return { fields, lock, isRunning: create.isRunning || edit.isRunning, send };
 }
 
 function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey | undefined }) {
@@ -150,12 +123,14 @@ function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey |
     end === undefined
       ? []
       : [{ value: 'kept' as const, label: t('until', { date: formatDate(end, 'day', locale) }) }];
-  const choose: Dispatch<KeyDraft['lifetime']> = (lifetime) =>
-    form.change({ lifetime }, 'expires_at');
+  const choose: Dispatch<KeyDraft['lifetime']> = (lifetime) => {
+    form.fields.set({ lifetime });
+    form.fields.forget('expires_at');
+  };
   return (
     <Select
       label={t('lifetime')}
-      value={form.draft.lifetime}
+      value={form.fields.draft.lifetime}
       options={[
         ...kept,
         ...LIFETIMES.map((value) => ({
@@ -164,7 +139,7 @@ function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey |
         })),
       ]}
       closeLabel={common('close')}
-      error={form.errors.of('expires_at')}
+      error={form.fields.problem('expires_at')}
       disabled={form.isRunning}
       onValueChange={choose}
     />
@@ -174,17 +149,15 @@ function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey |
 function Proof({ form, hasOtp }: { form: KeyFormState; hasOtp: boolean }) {
   const security = useTranslations('security');
   const login = useTranslations('login');
-  const { draft, change, errors, isRunning, lock } = form;
+  const { fields, isRunning, lock } = form;
   return (
     <>
       <PasswordField
         label={security('loginPassword')}
         showLabel={login('showPassword')}
         hideLabel={login('hidePassword')}
-        value={draft.password}
-        error={errors.of('password')}
+        {...fields.text('password')}
         disabled={isRunning}
-        onChange={(event) => change({ password: event.target.value }, 'password')}
       />
       {hasOtp && (
         <Field
@@ -193,10 +166,8 @@ function Proof({ form, hasOtp }: { form: KeyFormState; hasOtp: boolean }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          value={draft.otp}
-          error={errors.of('otp')}
+          {...fields.text('otp')}
           disabled={isRunning}
-          onChange={(event) => change({ otp: event.target.value }, 'otp')}
         />
       )}
       {lock.isLocked && (

@@ -1,10 +1,10 @@
+import { useAction } from '@fairlead/calls';
 import type { ApiKey, ResponseOf } from '@fairlead/contract';
-import { Sheet, toast } from '@fairlead/ui';
+import { Button, Confirm, Sheet, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { KeyForm } from './KeyForm.tsx';
 import { KeySecret } from './KeySecret.tsx';
-import { RevokeKey } from './RevokeKey.tsx';
 
 export interface KeySheetProps {
   isOpen: boolean;
@@ -48,5 +48,40 @@ export function KeySheet({ isOpen, apiKey, hasOtp, onClose }: KeySheetProps) {
         <KeySecret made={made} onDone={onClose} />
       )}
     </Sheet>
+  );
+}
+
+/** Ends a key after one more question: what runs with it stops at once. */
+function RevokeKey({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {
+  const t = useTranslations('apiKeys');
+  const common = useTranslations('common');
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useAction('revokeApiKey', {
+    invalidates: ['apiKeys'],
+    onSuccess: () => toast({ kind: 'good', text: t('revoked') }),
+  });
+  const confirm = async () => {
+    const isDone = (await revoke.run({ id: apiKey.id })) !== undefined;
+    setAsking(false);
+    if (isDone) onRevoked();
+  };
+  return (
+    <>
+      <Button variant="danger" block disabled={revoke.isRunning} onClick={() => setAsking(true)}>
+        {t('revoke')}
+      </Button>
+      <Confirm
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('revokeTitle', { label: apiKey.label })}
+        cancelLabel={common('cancel')}
+        confirmLabel={t('revoke')}
+        variant="fall"
+        busy={revoke.isRunning}
+        onConfirm={() => void confirm()}
+      >
+        {t('revokeDetail')}
+      </Confirm>
+    </>
   );
 }

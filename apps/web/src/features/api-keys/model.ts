@@ -1,5 +1,6 @@
 /** What the form of a key asks for; pure. */
 import type { ApiKey, RequestOf } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 import type { AppMessages } from '../../i18n/messages.ts';
 
 export const LIFETIMES = ['never', '30', '90', '365'] as const;
@@ -38,8 +39,6 @@ export const problemsOf = (
   ...(password === '' && { password: 'password' as const }),
   ...(hasOtp && otp.trim().length < 6 && { otp: 'otp' as const }),
 });
-
-const DAY_MS = 86_400_000;
 
 /** As the server takes it; `key` is the one that is edited. */
 export function requestOf(

@@ -1,11 +1,12 @@
-import type { RequestOf } from '@fairlead/contract';
+import { Failed, useApi } from '@fairlead/calls';
+import type { HelpTopic, RequestOf } from '@fairlead/contract';
 import {
   Article,
   buttonLook,
   EmptyState,
-  ErrorState,
   formatDate,
   IconButton,
+  List,
   Skeleton,
   toast,
 } from '@fairlead/ui';
@@ -14,11 +15,9 @@ import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
 import { shareLink } from '../../data/share-link.ts';
-import { useApi } from '../../data/use-api.ts';
+import { ArticleRow } from './ArticleRow.tsx';
 import { Contents } from './Contents.tsx';
-import { Related } from './Related.tsx';
 
 export interface ArticlePageProps {
   /** Of the bar; the article's own title is the heading below. */
@@ -63,15 +62,7 @@ export function ArticlePage({ title, listPath, hasDate, foot }: ArticlePageProps
           </EmptyState>
         </div>
       )}
-      {!isMissing && data === undefined && article.error !== null && (
-        <ErrorState
-          onRetry={() => void article.refetch()}
-          retryLabel={t('retry')}
-          retrying={article.isFetching}
-        >
-          {errorText(article.error)}
-        </ErrorState>
-      )}
+      {!isMissing && data === undefined && article.error !== null && <Failed query={article} />}
       {!isMissing && data === undefined && article.error === null && <LoadingArticle />}
       {data !== undefined && (
         <article ref={articleElement} className="gutter pt-2 pb-10">
@@ -116,5 +107,25 @@ function LoadingArticle() {
       <Skeleton className="mt-3" />
       <Skeleton width="60%" />
     </div>
+  );
+}
+
+const RELATED_MAX = 3;
+
+/** Others of the same topic; nothing where there are none, or until they are there. */
+function Related({ id, topic }: { id: number; topic: HelpTopic }) {
+  const t = useTranslations('guidance.help');
+  const { data } = useApi('newsList', { category: 'help', topic, limit: RELATED_MAX + 1 });
+  const others = data?.list.filter((item) => item.id !== id).slice(0, RELATED_MAX) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-label={t('related')}>
+      <h2 className="fl-group">{t('related')}</h2>
+      <List label={t('related')}>
+        {others.map((item) => (
+          <ArticleRow key={item.id} item={item} detailPath="pages/help/center/detail" />
+        ))}
+      </List>
+    </section>
   );
 }

@@ -1,6 +1,17 @@
 import type { RefObject } from 'react';
 import { useTranslations } from 'use-intl';
-import { headingsOf } from './headings.ts';
+
+const HEADING = /^##[ \t]+(\S.*)$/gm;
+
+/** The headings of an article, in order, as plain text. */
+export const headingsOf = (body: string): readonly string[] =>
+  [...body.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(HEADING)].map(([, text = '']) =>
+    text
+      .trimEnd()
+      .replace(/(?<!#)#+$/, '')
+      .trimEnd()
+      .replaceAll(/[*_`]/g, ''),
+  );
 
 /** Fewer are seen at a glance. */
 const HEADINGS_MIN = 3;

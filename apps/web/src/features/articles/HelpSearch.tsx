@@ -1,8 +1,8 @@
+import { useApiPages } from '@fairlead/calls';
 import { buttonLook, EmptyState, Field, Icon, IconButton } from '@fairlead/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { useApiPages } from '../../data/use-api.ts';
 import { ArticleList } from './ArticleList.tsx';
 
 const QUERY_LENGTH_MAX = 60;
@@ -57,7 +57,7 @@ function Found({ query }: { query: string }) {
   const t = useTranslations('guidance.help');
   const chat = useTranslations('common.title');
   const pages = useApiPages('newsList', { category: 'help', query });
-  if (pages.items?.length === 0)
+  if (pages.data?.length === 0)
     return (
       <div className="pt-10" role="status">
         <EmptyState

@@ -1,9 +1,8 @@
+import { LoadingRows, Pending, type useApi } from '@fairlead/calls';
 import type { NewsItem } from '@fairlead/contract';
 import { HELP_TOPICS } from '@fairlead/contract/constants';
-import { EmptyState, ErrorState, List, SkeletonRows } from '@fairlead/ui';
+import { EmptyState, List } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import type { useApi } from '../../data/use-api.ts';
 import { ArticleRow } from './ArticleRow.tsx';
 
 const GROUPS = [...HELP_TOPICS, 'other'] as const;
@@ -20,13 +19,12 @@ export function HelpTopics({
   const t = useTranslations('guidance.help.topics');
   const common = useTranslations('common');
   const { data, error, refetch, isFetching } = query;
-  if (data === undefined && error === null)
-    return <SkeletonRows label={common('loading')} count={6} mark={false} />;
   if (data === undefined)
     return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
+      <Pending
+        query={{ error, refetch, isFetching }}
+        loading={<LoadingRows count={6} mark={false} />}
+      />
     );
   if (data.list.length === 0)
     return (

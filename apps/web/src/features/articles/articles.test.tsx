@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAt, serve } from '../../../test/render.tsx';
-import { settingsStore } from '../../data/settings.ts';
+import { settingsStore } from '../../data/account/settings.ts';
 import { Page as HelpPage } from '../../pages/help/center/detail.tsx';
 import { Page as NoticePage } from '../../pages/index/notice/notice.tsx';
 import { Page as NoticesPage } from '../../pages/notice/index.tsx';

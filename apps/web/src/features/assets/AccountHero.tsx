@@ -1,11 +1,10 @@
 import type { Wallet } from '@fairlead/contract';
 import { buttonLook, formatDate, Money, Skeleton } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { EyeButton } from '../../app/EyeButton.tsx';
 import { href } from '../../app/navigation.ts';
-import { RowsTerm } from '../../app/RowsTerm.tsx';
-import { useSetting } from '../../data/settings.ts';
+import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
+import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
+import { useSetting } from '../../data/account/settings.ts';
 import { type Account, accountWorth } from './model.ts';
 
 export interface AccountHeroProps {

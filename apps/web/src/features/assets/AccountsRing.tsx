@@ -8,11 +8,12 @@ import {
   Icon,
   Skeleton,
 } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
-import { useSetting } from '../../data/settings.ts';
-import { ACCOUNTS, type AccountPart, accountParts, accountWorth, isZero } from './model.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
+import { useSetting } from '../../data/account/settings.ts';
+import { ACCOUNTS, type AccountPart, accountParts, accountWorth } from './model.ts';
 
 /** The four accounts: a ring of shares beside their totals. */
 export function AccountsRing({ wallet }: { wallet: Wallet | undefined }) {
@@ -70,7 +71,7 @@ function AccountRow(props: AccountRowProps) {
       <span className="size-2 flex-none rounded-full" style={{ background: `var(${hue})` }} />
       <span className="min-w-0 flex-1">
         {t(`account.${account}`)}{' '}
-        {share !== undefined && !isZero(share) && (
+        {share !== undefined && !isZeroDecimal(share) && (
           <span className="text-12 text-muted tnum">{formatShare(share, 1)}</span>
         )}
       </span>

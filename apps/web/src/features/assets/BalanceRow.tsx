@@ -1,8 +1,9 @@
 import type { Balance } from '@fairlead/contract';
 import { CoinMark, ListRow } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { isZero, listDecimals } from './model.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
+import { listDecimals } from './model.ts';
 
 export interface BalanceRowProps {
   balance: Balance;
@@ -16,14 +17,14 @@ export function BalanceRow({ balance, convertCurrency, fullName, onOpen }: Balan
   const t = useTranslations('assets');
   const { name, total, frozen, available, converted } = balance;
   const decimals = listDecimals(name, convertCurrency);
-  const caption = isZero(frozen) ? (
+  const caption = isZeroDecimal(frozen) ? (
     (fullName ?? '\u00a0')
   ) : (
     <>
       {t('frozen')} <Amount value={frozen} decimals={decimals} />
     </>
   );
-  const isEmpty = isZero(total);
+  const isEmpty = isZeroDecimal(total);
   const below =
     name === convertCurrency ? (
       <>

@@ -12,12 +12,13 @@ import {
   SectionHead,
   SkeletonRows,
 } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { setSetting, useSetting } from '../../data/settings.ts';
+import { setSetting, useSetting } from '../../data/account/settings.ts';
 import { BalanceRow } from './BalanceRow.tsx';
 import { BalanceSheet } from './BalanceSheet.tsx';
-import { type Account, balancesOf, isZero, selectBalances } from './model.ts';
+import { type Account, balancesOf, selectBalances } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
 
 export interface BalanceSectionProps {
@@ -100,7 +101,7 @@ function Balances({ account, wallet, search, emptyAction, emptyText }: BalancesP
   const { names } = useCurrencies();
   const [openId, setOpenId] = useState<number>();
   const balances = balancesOf(wallet, account);
-  const isEmpty = balances.every(({ total }) => isZero(total));
+  const isEmpty = balances.every(({ total }) => isZeroDecimal(total));
   const { shown, hiddenCount, hiddenValue } = selectBalances(balances, {
     hideSmall,
     search,

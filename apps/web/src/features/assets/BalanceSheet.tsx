@@ -1,12 +1,12 @@
+import { useApi } from '@fairlead/calls';
 import type { Balance, Wallet } from '@fairlead/contract';
 import { buttonLook, CoinMark, KeyValues, Money, Sheet, Term } from '@fairlead/ui';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
-import { useQuotations } from '../../data/quotations.ts';
-import { useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
+import { useKept } from '../../app/parts/use-kept.ts';
+import { useSetting } from '../../data/account/settings.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
 import { type Account, balancesOf, marketFor } from './model.ts';
 
 export interface BalanceSheetProps {
@@ -21,9 +21,7 @@ export interface BalanceSheetProps {
 export function BalanceSheet({ account, wallet, currencyId, onClose }: BalanceSheetProps) {
   const t = useTranslations('assets');
   const common = useTranslations('common');
-  // Kept while the sheet closes, so that it does not empty on its way out.
-  const [shownId, setShownId] = useState(currencyId);
-  if (currencyId !== undefined && currencyId !== shownId) setShownId(currencyId);
+  const shownId = useKept(currencyId);
   const balance = balancesOf(wallet, account).find((one) => one.currency_id === shownId);
   return (
     <Sheet
@@ -108,7 +106,7 @@ interface ActionsProps {
 function SheetActions({ account, wallet, balance }: ActionsProps) {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
-  const { list = [] } = useQuotations();
+  const { data: list = [] } = useQuotations();
   const { data } = useApi('walletDetail', { account, currency_id: balance.currency_id });
   const symbol = marketFor(balance.name, wallet.convert_currency, list);
   const query = { account, currency_id: balance.currency_id };

@@ -1,3 +1,4 @@
+import { useAction } from '@fairlead/calls';
 import type { CurrencyInfo } from '@fairlead/contract';
 import {
   Button,
@@ -10,13 +11,24 @@ import {
   SkeletonRows,
   toast,
 } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tidy } from '../../data/tidy.ts';
-import { useAction } from '../../data/use-action.ts';
-import { firstAmount, usualAmounts } from './faucet-model.ts';
-import { isZero } from './model.ts';
 import { useCurrencies } from './use-wallet.ts';
+
+/** What is offered. The server sets the limits and refuses beyond them. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  USDT: ['1000', '10000', '100000'],
+  BTC: ['0.1', '0.5', '1'],
+  ETH: ['1', '5', '20'],
+};
+const USUAL_ELSE = ['10', '100', '1000'] as const;
+
+const usualAmounts = (currency: string): readonly string[] => USUAL[currency] ?? USUAL_ELSE;
+
+/** The middle one, ready to be taken. */
+const firstAmount = (currency: string): string => usualAmounts(currency)[1] ?? '';
 
 export interface FaucetSheetProps {
   isOpen: boolean;
@@ -82,7 +94,7 @@ function useFaucet(onDone: () => void) {
   const [problem, setProblem] = useState<string>();
   const currency = list.find((one) => one.name === name) ?? list[0];
   const finished = finishDecimal(amount);
-  const isReady = currency !== undefined && finished !== undefined && !isZero(finished);
+  const isReady = currency !== undefined && finished !== undefined && !isZeroDecimal(finished);
   const faucet = useAction('faucet', {
     invalidates: ['wallet', 'walletDetail', 'records'],
     onSuccess: (granted) => {

@@ -2,10 +2,9 @@ import type { Wallet } from '@fairlead/contract';
 import { formatDate, Money, Skeleton } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { EyeButton } from '../../app/EyeButton.tsx';
-import { useQuotations } from '../../data/quotations.ts';
-import { useSetting } from '../../data/settings.ts';
+import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
+import { useSetting } from '../../data/account/settings.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
 import { inBitcoin } from './model.ts';
 
 export interface TotalHeroProps {
@@ -47,7 +46,7 @@ function Total({ wallet, isOld }: { wallet: Wallet; isOld: boolean }) {
   const common = useTranslations('common');
   const locale = useLocale();
   const isHidden = useSetting('hideBalances');
-  const { list = [] } = useQuotations();
+  const { data: list = [] } = useQuotations();
   const bitcoin = inBitcoin(wallet, list);
   return (
     <div className="h-[72px]">

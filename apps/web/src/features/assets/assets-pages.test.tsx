@@ -6,8 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { quotation } from '../../../test/quotation.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
-import { setSetting, settingsStore } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setSetting, settingsStore } from '../../data/account/settings.ts';
 import { Page as AssetsPage } from '../../pages/assets/index.tsx';
 import { Page as RecordPage } from '../../pages/assets/record.tsx';
 import { Page as AccountPage } from '../../pages/assets/tradeAccount.tsx';
@@ -153,9 +153,8 @@ describe('the assets tab', () => {
     fireEvent.click(await screen.findByRole('button', { name: /BTC/ }));
     const sheet = await screen.findByRole('dialog');
     expect(await within(sheet).findByText('0.02500000')).toBeDefined();
-    expect(within(sheet).getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe(
-      '#/pages/trade/spot?symbol=BTC/USDT',
-    );
+    const trade = await within(sheet).findByRole('link', { name: 'Trade' });
+    expect(trade.getAttribute('href')).toBe('#/pages/trade/spot?symbol=BTC/USDT');
     expect(within(sheet).getByRole('link', { name: 'Transfer' }).getAttribute('href')).toBe(
       '#/pages/assets/transfer/index?from=coin&currency_id=1',
     );

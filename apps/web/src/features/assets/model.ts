@@ -1,7 +1,7 @@
 /** What the assets pages compute from a wallet; pure, exact, everything in decimal strings. */
 import type { Balance, Quotation, Wallet } from '@fairlead/contract';
 import { finishDecimal } from '@fairlead/ui';
-import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { decimalsOf, divFloor, formatDecimal, isZeroDecimal, parseDecimal } from '@fairlead/units';
 import { tidy } from '../../data/tidy.ts';
 
 /** In the order of the drawing; the ring's hues follow it. */
@@ -21,8 +21,6 @@ export const readAccount = (text: string | null): Account | undefined =>
 
 const exact = (text: string | undefined): bigint | undefined =>
   text === undefined ? undefined : parseDecimal(text, SCALE);
-
-export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** An amount as it was typed, in the way amounts are written: "500." → "500.00". */
 export const typedAmount = (amount: string): string => tidy(finishDecimal(amount) ?? '0');
@@ -73,15 +71,13 @@ export function accountWorth(wallet: Wallet, account: Account): AccountWorth | u
   if (!hasBeside(account)) return undefined;
   const found = wallet.accounts.find((one) => one.account === account);
   const beside = found?.[BESIDE[account]];
-  if (found === undefined || beside === undefined || isZero(beside)) return undefined;
-  const scale = Math.max(scaleOf(found.total), scaleOf(beside));
+  if (found === undefined || beside === undefined || isZeroDecimal(beside)) return undefined;
+  const scale = Math.max(decimalsOf(found.total), decimalsOf(beside));
   const total = parseDecimal(found.total, scale);
   const part = parseDecimal(beside, scale);
   if (total === undefined || part === undefined) return undefined;
   return { balances: formatDecimal(total - part, scale), beside };
 }
-
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** What the total is in bitcoin at the index, cut at 8 decimals; undefined without a live price. */
 export function inBitcoin(wallet: Wallet, markets: readonly Quotation[]): string | undefined {
@@ -114,7 +110,7 @@ export interface ShownBalances {
 
 /** Below one unit of the convert currency. What has no price is not small: nobody knows. */
 function isSmall({ total, converted }: Balance): boolean {
-  if (isZero(total)) return true;
+  if (isZeroDecimal(total)) return true;
   const value = exact(converted);
   return value !== undefined && value < SMALL_BELOW;
 }
@@ -122,7 +118,7 @@ function isSmall({ total, converted }: Balance): boolean {
 /** The most valuable first, then what is held without a price, then empty ones as the server lists them. */
 function compareBalances(left: Balance, right: Balance): number {
   const rank = ({ total, converted }: Balance): number =>
-    isZero(total) ? 2 : converted === undefined ? 1 : 0;
+    isZeroDecimal(total) ? 2 : converted === undefined ? 1 : 0;
   const byRank = rank(left) - rank(right);
   if (byRank !== 0) return byRank;
   const difference = (exact(right.converted) ?? 0n) - (exact(left.converted) ?? 0n);
@@ -143,7 +139,7 @@ export function selectBalances(
     return { shown, hiddenCount: 0, hiddenValue: '0' };
   }
   if (!hideSmall) return { shown: sorted, hiddenCount: 0, hiddenValue: '0' };
-  const hidden = sorted.filter((balance) => isSmall(balance) && !isZero(balance.total));
+  const hidden = sorted.filter((balance) => isSmall(balance) && !isZeroDecimal(balance.total));
   const value = hidden.reduce((sum, { converted }) => sum + (exact(converted) ?? 0n), 0n);
   return {
     shown: sorted.filter((balance) => !isSmall(balance)),

@@ -8,7 +8,7 @@ import { BTC, DOGE, USDT } from '../../../test/currency.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { walletOf } from '../../../test/wallet.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page as DepositPage } from '../../pages/assets/deposit/index.tsx';
 import { Page as RecordPage } from '../../pages/assets/record.tsx';
 import { Page as BankPage } from '../../pages/assets/withdraw/bank/bank.tsx';
@@ -137,7 +137,7 @@ describe('a deposit', () => {
     await renderAt('/pages/assets/deposit/index?currency_id=3&chain=TRC20', <DepositPage />);
     await screen.findByRole('button', { name: 'Copy address' });
     const said = vi.fn();
-    const { toastStore } = await import('../../../../../packages/ui/src/toast-store.ts');
+    const { toastStore } = await import('../../../../../packages/ui/src/overlays/toast-store.ts');
     const stop = toastStore.subscribe(() => said(toastStore.read().at(-1)?.text));
     await press('Copy address');
     await waitFor(() => expect(said).toHaveBeenCalledWith('Copy failed, please copy manually'));
@@ -404,7 +404,9 @@ describe('bank cards', () => {
     await screen.findByLabelText('Card number');
     await press('Save bank card');
     expect(screen.getAllByText('Please fill this in.')).toHaveLength(11);
-    expect(document.activeElement).toBe(screen.getByLabelText('Name on the card'));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Name on the card')),
+    );
   });
 
   test('are changed with their two numbers typed anew', async () => {

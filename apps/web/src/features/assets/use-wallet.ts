@@ -1,14 +1,14 @@
+import { useApi } from '@fairlead/calls';
 import type { CurrencyInfo } from '@fairlead/contract';
 import { useMemo } from 'react';
-import { serverNow } from '../../data/server-clock.ts';
-import { useApi } from '../../data/use-api.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { isOld, REFETCH_MS } from './model.ts';
 
 const CURRENCIES_FRESH_MS = 600_000;
 
 /** Balances; private `balance` events ask again at once, prices every 15 s. */
 export function useWallet() {
-  const query = useApi('wallet', {}, { refetchEveryMs: REFETCH_MS });
+  const query = useApi('wallet', {}, { pollMs: REFETCH_MS });
   return { ...query, isOld: query.data !== undefined && isOld(query.data, serverNow()) };
 }
 

@@ -1,17 +1,16 @@
 import { Field, Icon, Segment } from '@fairlead/ui';
 import { type ReactNode, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { AreaCodeSheet } from './AreaCodeSheet.tsx';
+import { AreaCodeSheet } from './codes/AreaCodeSheet.tsx';
 import { chooseArea, chooseType } from './draft-store.ts';
 import type { AccountType } from './model.ts';
+import type { TextInput } from './use-auth-form.ts';
 import type { IdentityState } from './use-identity.ts';
 
 export interface AccountFieldsProps {
   state: IdentityState;
-  /** `register('account')` of the form. */
-  input: UseFormRegisterReturn;
-  error: string | undefined;
+  /** Of the form, for the account. */
+  input: TextInput;
   /** Ways that are not open here. */
   closed?: readonly AccountType[];
   onTypeChange: (type: AccountType) => void;
@@ -20,10 +19,10 @@ export interface AccountFieldsProps {
 
 /** Phone or e-mail, then the one that was chosen. */
 export function AccountFields(props: AccountFieldsProps) {
-  const { state, input, error, closed = [], onTypeChange, autoFocus = false } = props;
+  const { state, input, closed = [], onTypeChange, autoFocus = false } = props;
   const t = useTranslations('login');
   const { type } = state.identity;
-  const shared = { ...input, error, autoFocus, size: 52 } as const;
+  const shared = { ...input, autoFocus, size: 52 } as const;
   return (
     <>
       <Segment

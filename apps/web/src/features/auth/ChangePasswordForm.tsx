@@ -1,10 +1,9 @@
+import { useAction, useApi } from '@fairlead/calls';
 import { Button, Checkbox, Field, Note, PasswordField, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
-import { useUser } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useUser } from '../../data/account/session.ts';
 import { type ChangeValues, changeRequest, checkChange } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -32,37 +31,33 @@ export function ChangePasswordForm() {
         setNeedsOtp(true);
         return true;
       }
-      if (error.code !== 'code_wrong') return form.showError(error);
-      form.showAt('otp', error.message);
-      return true;
+      return error.code === 'code_wrong' ? form.show({ otp: error.message }) : form.refuse(error);
     },
   });
-  const submit = form.handleSubmit((values) => change.run(changeRequest(values, { keepsKeys })));
   return (
-    <form noValidate className="gutter pt-2" onSubmit={(event) => void submit(event)}>
+    <form
+      {...form.props((values) => change.run(changeRequest(values, { keepsKeys })))}
+      className="gutter pt-2"
+    >
       <PasswordField
-        {...form.register('old_password')}
+        {...form.text('old_password')}
         size={52}
         label={t('change.old')}
-        error={form.errorOf('old_password')}
         showLabel={t('showPassword')}
         hideLabel={t('hidePassword')}
         autoComplete="current-password"
       />
       <PasswordPair
         label={t('newPassword')}
-        password={form.register('password')}
-        passwordError={form.errorOf('password')}
-        confirmation={form.register('password_confirmation')}
-        confirmationError={form.errorOf('password_confirmation')}
+        password={form.text('password')}
+        confirmation={form.text('password_confirmation')}
       />
       {needsOtp && (
         <Field
-          {...form.register('otp')}
+          {...form.text('otp')}
           className="mt-4"
           size={52}
           label={t('factor')}
-          error={form.errorOf('otp')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,11 +1,12 @@
+import { useAction } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useAction } from '../../data/use-action.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { CodeRow } from './CodeRow.tsx';
+import { CodeRow } from './codes/CodeRow.tsx';
+import { useCodeRow } from './codes/use-code-row.ts';
 import { draftStore } from './draft-store.ts';
 import {
   accountFields,
@@ -17,7 +18,6 @@ import {
 } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCodeRow } from './use-code-row.ts';
 import { useIdentity } from './use-identity.ts';
 
 const SCENE = 'forget';
@@ -32,9 +32,9 @@ export function ForgetCodeForm({ onTicket }: { onTicket: (ticket: string) => voi
     check: (values) => checkCode(values, identity),
   });
   const { row, accountInput } = useCodeRow(form, SCENE, state);
-  const mobile = useAction('checkMobile', { onError: form.showError });
-  const mail = useAction('checkEmail', { onError: form.showError });
-  const submit = form.handleSubmit(async (values) => {
+  const mobile = useAction('checkMobile', { onError: form.refuse });
+  const mail = useAction('checkEmail', { onError: form.refuse });
+  const send = async (values: CodeValues) => {
     const account = values.account.trim();
     const code = values.code.trim();
     const data =
@@ -42,16 +42,15 @@ export function ForgetCodeForm({ onTicket }: { onTicket: (ticket: string) => voi
         ? await mobile.run({ area_code: identity.areaCode, account, code, scene: SCENE })
         : await mail.run({ account, code, scene: SCENE });
     if (data !== undefined) onTicket(data.ticket);
-  });
+  };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.props(send)}>
       <AccountFields
         state={state}
         input={accountInput}
-        error={form.errorOf('account')}
         onTypeChange={(type) => {
-          form.clearErrors();
-          form.setValue('account', draftStore.getState()[type]);
+          form.forget();
+          form.set({ account: draftStore.getState()[type] });
         }}
       />
       <CodeRow {...row} />
@@ -93,9 +92,9 @@ export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPass
       return true;
     }
     // The code was traded before; what is wrong now is the authenticator's.
-    if (error.code !== 'code_wrong' || !needsOtp) return form.showError(error);
-    form.showAt('otp', error.message);
-    return true;
+    return error.code === 'code_wrong' && needsOtp
+      ? form.show({ otp: error.message })
+      : form.refuse(error);
   };
   const forget = useAction('forget', {
     onSuccess: () => {
@@ -105,27 +104,23 @@ export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPass
     },
     onError: refused,
   });
-  const submit = form.handleSubmit((values) =>
-    forget.run({ ...accountFields(identity, account), ticket, ...resetFields(values) }),
-  );
+  const send = (values: ResetValues) =>
+    forget.run({ ...accountFields(identity, account), ticket, ...resetFields(values) });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.props(send)}>
       <div className="-mt-4">
         <PasswordPair
           label={t('newPassword')}
-          password={form.register('password')}
-          passwordError={form.errorOf('password')}
-          confirmation={form.register('password_confirmation')}
-          confirmationError={form.errorOf('password_confirmation')}
+          password={form.text('password')}
+          confirmation={form.text('password_confirmation')}
         />
       </div>
       {needsOtp && (
         <Field
-          {...form.register('otp')}
+          {...form.text('otp')}
           className="mt-4"
           size={52}
           label={t('factor')}
-          error={form.errorOf('otp')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,9 +1,4 @@
-import {
-  LANGUAGE_NAMES,
-  LANGUAGE_TAGS,
-  LANGUAGES,
-  type Language,
-} from '@fairlead/contract/constants';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, plainTag } from '@fairlead/contract/constants';
 import { Icon, List, ListRow, Sheet, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -45,7 +40,7 @@ export function LanguageButton() {
               <ListRow
                 key={one}
                 size={52}
-                title={<span lang={LANGUAGE_TAGS[one].slice(0, 5)}>{LANGUAGE_NAMES[one]}</span>}
+                title={<span lang={plainTag(one)}>{LANGUAGE_NAMES[one]}</span>}
                 middle={one === language && <Icon name="check" className="text-brand" />}
                 onClick={() => choose(one)}
               />

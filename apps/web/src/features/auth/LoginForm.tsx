@@ -1,18 +1,17 @@
+import { useAction } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import { Button, buttonLook, PasswordField } from '@fairlead/ui';
 import { lazy, Suspense, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { startSession } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
+import { startSession } from '../../data/account/session.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { CodeRow } from './CodeRow.tsx';
+import { CodeRow } from './codes/CodeRow.tsx';
+import { useCodeRow } from './codes/use-code-row.ts';
 import { draftStore } from './draft-store.ts';
 import { LockedNote } from './LockedNote.tsx';
 import { accountText, checkLogin, type LoginValues, loginRequest } from './model.ts';
-import { useAuthForm } from './use-auth-form.ts';
-import { useCodeRow } from './use-code-row.ts';
+import { type TextInput, useAuthForm } from './use-auth-form.ts';
 import { useIdentity } from './use-identity.ts';
 
 /** Its six boxes weigh as much as the rest of the page, and few have a second factor. */
@@ -63,49 +62,37 @@ function useLogin() {
   const refused = (error: ApiError): boolean => {
     if (doors.open(error)) return true;
     if (doors.needsOtp && error.code === 'code_wrong') {
-      form.setValue('otp', '');
-      form.showAt('otp', error.message);
-      return true;
+      form.set({ otp: '' });
+      return form.show({ otp: error.message });
     }
     // Account or password turned out wrong after all: back to them, as they were typed.
     if (doors.needsOtp && error.code === 'login_failed') doors.leaveFactor();
-    return form.showError(error);
+    return form.refuse(error);
   };
   const login = useAction('login', { onSuccess: startSession, onError: refused });
-  const submit = form.handleSubmit((values) => login.run(loginRequest(values, identity)));
-  return { state, doors, form, submit: () => void submit(), isRunning: login.isRunning };
+  const send = (values: LoginValues) => login.run(loginRequest(values, identity));
+  return { state, doors, form, send, isRunning: login.isRunning };
 }
 
 /** Account and password; the second factor in their place when the server asks for it. */
 export function LoginForm({ carried }: { carried: string }) {
-  const { state, doors, form, submit, isRunning } = useLogin();
+  const { state, doors, form, send, isRunning } = useLogin();
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form {...form.props(send)}>
       {doors.needsOtp ? (
         <Suspense>
           <LoginFactor
-            account={accountText(state.identity, form.watch('account'))}
-            value={form.watch('otp')}
-            error={form.errorOf('otp')}
+            account={accountText(state.identity, form.draft.account)}
+            {...form.value('otp')}
             isBusy={isRunning}
             lock={doors.lock}
-            onValueChange={(otp) => {
-              form.setValue('otp', otp);
-              form.clearErrors('otp');
-            }}
             onComplete={(otp) => {
-              form.setValue('otp', otp);
-              submit();
+              form.set({ otp });
+              void send({ ...form.draft, otp });
             }}
             onBack={() => {
-              form.setValue('otp', '');
-              form.clearErrors();
+              form.set({ otp: '' });
+              form.forget();
               doors.leaveFactor();
             }}
           />
@@ -137,16 +124,14 @@ function FirstStep({ carried, state, doors, form, isRunning }: FirstStepProps) {
       <AccountFields
         state={state}
         input={accountInput}
-        error={form.errorOf('account')}
         onTypeChange={(type) => {
-          form.clearErrors();
-          form.setValue('account', draftStore.getState()[type]);
+          form.forget();
+          form.set({ account: draftStore.getState()[type] });
           doors.forget();
         }}
       />
       <PresentPassword
-        input={form.register('password')}
-        error={form.errorOf('password')}
+        input={form.text('password')}
         forgetHref={`${href('pages/user/login/forgetPassword')}${carried}`}
       />
       {doors.lock !== undefined && (
@@ -171,12 +156,11 @@ function FirstStep({ carried, state, doors, form, isRunning }: FirstStepProps) {
 }
 
 interface PresentPasswordProps {
-  input: UseFormRegisterReturn;
-  error: string | undefined;
+  input: TextInput;
   forgetHref: string;
 }
 
-function PresentPassword({ input, error, forgetHref }: PresentPasswordProps) {
+function PresentPassword({ input, forgetHref }: PresentPasswordProps) {
   const t = useTranslations('login');
   return (
     <PasswordField
@@ -189,7 +173,6 @@ function PresentPassword({ input, error, forgetHref }: PresentPasswordProps) {
           {t('forgotten')}
         </a>
       }
-      error={error}
       showLabel={t('showPassword')}
       hideLabel={t('hidePassword')}
       autoComplete="current-password"

@@ -1,19 +1,17 @@
 import { PasswordField } from '@fairlead/ui';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import type { TextInput } from './use-auth-form.ts';
 
 export interface PasswordPairProps {
   /** Of the first field. */
   label: string;
-  password: UseFormRegisterReturn;
-  passwordError: string | undefined;
-  confirmation: UseFormRegisterReturn;
-  confirmationError: string | undefined;
+  password: TextInput;
+  confirmation: TextInput;
 }
 
 /** A new password and the same again. */
 export function PasswordPair(props: PasswordPairProps) {
-  const { label, password, passwordError, confirmation, confirmationError } = props;
+  const { label, password, confirmation } = props;
   const t = useTranslations('login');
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') };
   return (
@@ -25,7 +23,6 @@ export function PasswordPair(props: PasswordPairProps) {
         size={52}
         label={label}
         hint={t('passwordHint')}
-        error={passwordError}
         autoComplete="new-password"
       />
       <PasswordField
@@ -34,7 +31,6 @@ export function PasswordPair(props: PasswordPairProps) {
         className="mt-4"
         size={52}
         label={t('confirmation')}
-        error={confirmationError}
         autoComplete="new-password"
       />
     </>

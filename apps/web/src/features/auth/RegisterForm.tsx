@@ -1,18 +1,18 @@
+import { useAction } from '@fairlead/calls';
 import { Button, buttonLook, Checkbox, Field, toast } from '@fairlead/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LegalSheet } from '../../app/LegalSheet.tsx';
 import { href } from '../../app/navigation.ts';
-import { startSession } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
+import { LegalSheet } from '../../app/parts/LegalSheet.tsx';
+import { startSession } from '../../data/account/session.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { CodeRow } from './CodeRow.tsx';
+import { CodeRow } from './codes/CodeRow.tsx';
+import { useCodeRow } from './codes/use-code-row.ts';
 import { chooseType, draftStore } from './draft-store.ts';
 import { forgetInvitation } from './invitation.ts';
 import { type AccountType, checkRegister, type RegisterValues, registerRequest } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCodeRow } from './use-code-row.ts';
 import { useIdentity } from './use-identity.ts';
 
 export interface RegisterFormProps {
@@ -49,44 +49,39 @@ export function RegisterForm({ carried, inviteCode, closed }: RegisterFormProps)
       startSession(session);
       toast({ kind: 'good', text: t('registered') });
     },
-    onError: form.showError,
+    onError: form.refuse,
   });
-  const submit = form.handleSubmit((values) => register.run(registerRequest(values, identity)));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.props((values) => register.run(registerRequest(values, identity)))}>
       <AccountFields
         state={state}
         input={accountInput}
-        error={form.errorOf('account')}
         closed={closed}
         onTypeChange={(type) => {
-          form.clearErrors();
-          form.setValue('account', draftStore.getState()[type]);
+          form.forget();
+          form.set({ account: draftStore.getState()[type] });
         }}
       />
       <CodeRow {...row} />
       <PasswordPair
         label={t('password')}
-        password={form.register('password')}
-        passwordError={form.errorOf('password')}
-        confirmation={form.register('password_confirmation')}
-        confirmationError={form.errorOf('password_confirmation')}
+        password={form.text('password')}
+        confirmation={form.text('password_confirmation')}
       />
       <Field
-        {...form.register('invite_code')}
+        {...form.text('invite_code')}
         className="mt-4"
         size={52}
         label={t('inviteCode')}
-        error={form.errorOf('invite_code')}
-        hint={inviteCode !== '' && form.watch('invite_code') === inviteCode && t('invited')}
+        hint={inviteCode !== '' && form.draft.invite_code === inviteCode && t('invited')}
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={16}
       />
       <Agreement
-        isAgreed={form.watch('agreed')}
-        error={form.errorOf('agreed')}
-        onChange={(agreed) => form.setValue('agreed', agreed, { shouldValidate: agreed })}
+        isAgreed={form.draft.agreed}
+        error={form.problem('agreed')}
+        onChange={(agreed) => form.set({ agreed })}
       />
       <Button className="mt-6" type="submit" variant="main" block busy={register.isRunning}>
         {t('createAccount')}

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { isLoggedIn, startSession } from '../../data/session.ts';
+import { isLoggedIn, startSession } from '../../data/account/session.ts';
 import { Page as ChangePage } from '../../pages/settings/security/changePassword.tsx';
 import { Page as ChoosePage } from '../../pages/user/login/choose.tsx';
 import { Page as ForgetPage } from '../../pages/user/login/forgetPassword.tsx';

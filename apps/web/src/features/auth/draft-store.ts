@@ -1,6 +1,6 @@
 /** What was typed in one page of the login flow is there in the next; forgotten with the page's reload. */
 import { create } from 'zustand';
-import type { AreaCode } from './area-codes.ts';
+import type { AreaCode } from './codes/area-codes.ts';
 import type { AccountType } from './model.ts';
 
 interface Draft {

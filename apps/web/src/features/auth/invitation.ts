@@ -1,6 +1,7 @@
 /** An invitation is kept from the link until somebody registers: a visitor may look around first. */
+
+import { storage } from '@fairlead/calls';
 import { zInviteCode } from '@fairlead/contract';
-import { storage } from '../../data/storage.ts';
 
 const KEY = 'invite';
 /** Of the link that friends share; the second is the name of the call's own field. */

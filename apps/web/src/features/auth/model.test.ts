@@ -1,4 +1,4 @@
-import { sessionRoutes } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import {
   accountProblem,
@@ -59,10 +59,10 @@ describe('registration', () => {
   test('passes what the contract takes', () => {
     expect(problems({})).toEqual({});
     const request = registerRequest(filled({ invite_code: ' FAIR77 ' }), email);
-    expect(sessionRoutes.register.request.safeParse(request).success).toBe(true);
+    expect(routes.register.request.safeParse(request).success).toBe(true);
     expect(request.invite_code).toBe('FAIR77');
     const byPhone = registerRequest(filled({ account: '090-1234-5678' }), phone);
-    expect(sessionRoutes.register.request.safeParse(byPhone).success).toBe(true);
+    expect(routes.register.request.safeParse(byPhone).success).toBe(true);
   });
   test('needs a code of six digits', () => {
     expect(problems({ code: '' })).toEqual({ code: 'codeRequired' });

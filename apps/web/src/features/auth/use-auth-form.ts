@@ -1,17 +1,7 @@
+import { type Form, inWords, useForm } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  useForm,
-} from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { Problem, Problems } from './model.ts';
-
-/** Set by `showError`: the message is the server's sentence and no key of ours. */
-const FROM_SERVER = 'server';
+import type { Problems } from './model.ts';
 
 /** Which field a refusal without `fields` is about. */
 const FIELD_OF: Readonly<Partial<Record<ApiError['code'], string>>> = {
@@ -32,62 +22,41 @@ const ALIAS: Readonly<Record<string, string>> = {
   area_code: 'account',
 };
 
-function resolverOf<Values extends FieldValues>(
-  check: (values: Values) => Problems<Values>,
-): Resolver<Values> {
-  return (values) => {
-    const found = Object.entries(check(values)).filter(([, problem]) => problem !== undefined);
-    if (found.length === 0) return { values, errors: {} };
-    const errors = Object.fromEntries(
-      found.map(([field, message]) => [field, { type: 'invalid', message }]),
-    );
-    return { values: {}, errors: errors as FieldErrors<Values> };
-  };
-}
-
-export interface AuthFormOptions<Values extends FieldValues> {
-  readonly initial: DefaultValues<Values>;
+export interface AuthFormOptions<Values extends object> {
+  readonly initial: Values;
   readonly check: (values: Values) => Problems<Values>;
 }
 
 /** A form whose refusals, ours and the server's, stand under their fields. */
-export function useAuthForm<Values extends FieldValues>({
+export function useAuthForm<Values extends object>({
   initial,
   check,
-}: AuthFormOptions<Values>) {
+}: AuthFormOptions<Values>): Form<Values> {
   const t = useTranslations('login');
-  const form = useForm<Values>({
-    defaultValues: initial,
-    resolver: resolverOf(check),
-    shouldUnregister: false,
+  const form = useForm<Values>(initial, {
+    check: (values) => inWords(check(values), (problem) => t(`invalid.${problem}`)),
   });
-  const { errors } = form.formState;
-  const errorOf = (field: Path<Values>): string | undefined => {
-    const error = errors[field];
-    if (typeof error?.message !== 'string') return undefined;
-    return error.type === FROM_SERVER ? error.message : t(`invalid.${error.message as Problem}`);
+  const refuse = (error: ApiError): boolean => {
+    const field = FIELD_OF[error.code];
+    const told =
+      field === undefined
+        ? Object.entries(error.fields).map(([name, text]) => [ALIAS[name] ?? name, text])
+        : [[field, error.message]];
+    // Names that are none of the form's are left out there.
+    return form.show(Object.fromEntries(told) as Partial<Record<keyof Values & string, string>>);
   };
-  /** Puts the server's sentence under one field. */
-  const showAt = (field: Path<Values>, message: string) =>
-    form.setError(field, { type: FROM_SERVER, message }, { shouldFocus: true });
-  /** Puts a refusal under its fields; false when it is about none of them. */
-  const showError = (error: ApiError): boolean => {
-    const known = Object.keys(form.getValues());
-    const single = FIELD_OF[error.code];
-    const fields = Object.entries(error.fields).map(([field, text]): readonly [string, string] => [
-      ALIAS[field] ?? field,
-      text,
-    ]);
-    const shown = (single === undefined ? fields : [[single, error.message] as const]).filter(
-      ([field]) => known.includes(field),
-    );
-    for (const [index, [field, message]] of shown.entries())
-      form.setError(
-        field as Path<Values>,
-        { type: FROM_SERVER, message },
-        { shouldFocus: index === 0 },
-      );
-    return shown.length > 0;
-  };
-  return { ...form, errorOf, showError, showAt };
+  return { ...form, refuse };
 }
+
+/** As much of such a form as its account and the code for it need. */
+export interface CodeForm {
+  readonly draft: { readonly account: string; readonly code: string };
+  readonly set: (part: { account?: string; code?: string }) => void;
+  readonly text: (name: 'account' | 'code') => TextInput;
+  readonly isFine: (name: 'account') => boolean;
+  readonly forget: (name: 'code') => void;
+  readonly refuse: (error: ApiError) => boolean;
+}
+
+/** For a field of text. */
+export type TextInput = ReturnType<Form<{ text: string }>['text']>;

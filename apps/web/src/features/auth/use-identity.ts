@@ -1,6 +1,6 @@
-import { useApi } from '../../data/use-api.ts';
+import { useApi } from '@fairlead/calls';
 import { useLanguage } from '../../i18n/language.ts';
-import { type AreaCode, usualAreaCode } from './area-codes.ts';
+import { type AreaCode, usualAreaCode } from './codes/area-codes.ts';
 import { useDraft } from './draft-store.ts';
 import type { Identity } from './model.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { type BackTarget, carryBack, readBack } from '../../app/guard.ts';
 import { hasHistory } from '../../app/navigation.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 
 export interface Return {
   readonly target: BackTarget;

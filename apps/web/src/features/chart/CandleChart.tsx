@@ -1,8 +1,8 @@
 import { Button, EmptyState, ErrorState } from '@fairlead/ui';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { serverNow } from '../../data/server-clock.ts';
+import { errorText } from '../../data/calls/error-text.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { AXIS_HEIGHT, chartHeight, SUB_HEIGHT } from './chart-sizes.ts';
 import { type ChartKind, type ChartSettings, drawnSub, setChartSettings } from './indicators.ts';
 import { wirePeriod } from './periods.ts';

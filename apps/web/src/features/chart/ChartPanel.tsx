@@ -1,13 +1,24 @@
+import { useApi } from '@fairlead/calls';
 import { useState } from 'react';
-import { useApi } from '../../data/use-api.ts';
 import { CandleChart } from './CandleChart.tsx';
 import { ChartSettingsSheet } from './ChartSettingsSheet.tsx';
 import { chartHeight } from './chart-sizes.ts';
 import { IndicatorBar } from './IndicatorBar.tsx';
-import { setChartSettings, useChartSettings } from './indicators.ts';
+import { type ChartKind, setChartSettings, useChartSettings } from './indicators.ts';
 import { PeriodBar } from './PeriodBar.tsx';
 import { wirePeriod } from './periods.ts';
-import { KIND_BARS_MIN, pickKind } from './pick-kind.ts';
+
+/** Fewer own candles than this are no chart: the index has the history. */
+const KIND_BARS_MIN = 30;
+
+/**
+ * Whose prices to draw: as chosen, else one's own trades where there are enough of them. `tradeCount` is how
+ * many candles of trades the period has; undefined while that is not known.
+ */
+export function pickKind(chosen: ChartKind | undefined, tradeCount: number | undefined): ChartKind {
+  if (chosen !== undefined) return chosen;
+  return tradeCount !== undefined && tradeCount < KIND_BARS_MIN ? 'index' : 'trade';
+}
 
 export interface ChartPanelProps {
   symbol: string;

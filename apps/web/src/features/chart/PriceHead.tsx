@@ -13,9 +13,10 @@ import {
   Skeleton,
   Triangle,
 } from '@fairlead/ui';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { decimalsOf, formatDecimal, parseDecimal } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSetting } from '../../data/settings.ts';
+import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
+import { useSetting } from '../../data/account/settings.ts';
 
 export interface PriceHeadProps {
   market: Quotation | undefined;
@@ -30,7 +31,7 @@ const COMPACT_FROM_DIGITS = 7;
 /** Last − open, in the decimals of the longer of the two. */
 function movedBy(last: string | undefined, open: string | undefined): string | undefined {
   if (last === undefined || open === undefined) return undefined;
-  const scale = Math.max(...[last, open].map((text) => text.split('.')[1]?.length ?? 0));
+  const scale = Math.max(...[last, open].map((text) => decimalsOf(text)));
   const now = parseDecimal(last, scale);
   const then = parseDecimal(open, scale);
   return now === undefined || then === undefined ? undefined : formatDecimal(now - then, scale);
@@ -88,6 +89,9 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
           value={volumeText(market.turnover_24h, locale)}
         />
       </dl>
+      <div className="basis-full empty:hidden">
+        <SimulatedDay markets={[market]} />
+      </div>
     </section>
   );
 }

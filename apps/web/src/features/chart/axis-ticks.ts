@@ -1,5 +1,6 @@
 /** Which labels an axis shows: no zeros that say nothing, none that is cut by the edge. */
 import type { Period as WirePeriod } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 import type { AxisCreateTicksCallback, AxisTick } from 'klinecharts';
 import { closeTimeMs } from './periods.ts';
 
@@ -39,7 +40,6 @@ export const tickStep = (barPx: number): number => {
   return STEPS.find((step) => step >= least) ?? Math.ceil(least);
 };
 
-const DAY_MS = 86_400_000;
 /** Weeks begin on Mondays; the first of 1970 was the fifth of January. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 

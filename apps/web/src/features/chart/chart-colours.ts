@@ -7,6 +7,7 @@ const NAMES = [
   'text-2',
   'muted',
   'on-fill',
+  'on-brand',
   'hairline',
   'hairline-strong',
   'grid',

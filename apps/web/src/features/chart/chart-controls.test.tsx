@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { renderAt } from '../../../test/render.tsx';
 import { trimTicks } from './axis-ticks.ts';
+import { pickKind } from './ChartPanel.tsx';
 import { IndicatorBar } from './IndicatorBar.tsx';
 import {
   type ChartKind,
@@ -14,7 +15,6 @@ import {
 } from './indicators.ts';
 import { PeriodBar } from './PeriodBar.tsx';
 import { PriceHead } from './PriceHead.tsx';
-import { pickKind } from './pick-kind.ts';
 
 beforeEach(() => chartSettings.setState(DEFAULT_SETTINGS));
 

@@ -132,7 +132,11 @@ function priceMarkStyles(look: ChartLook): DeepPartial<Styles['candle']['priceMa
     textSize: SIZE,
     textFamily: colours.fontFamily,
   };
-  const label = { ...LAST_LABEL, ...fontOf(colours), color: colours['on-fill'] };
+  const label = {
+    ...LAST_LABEL,
+    ...fontOf(colours),
+    color: colours[isLine ? 'on-brand' : 'on-fill'],
+  };
   return {
     high: mark,
     low: mark,

@@ -1,4 +1,5 @@
 import type { Candle } from '@fairlead/contract';
+import { HOUR_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { candleNumber, tickStep } from './axis-ticks.ts';
 import { hasSimulated, olderBars } from './candle-bars.ts';
@@ -12,8 +13,6 @@ import {
 import { meanLine } from './mean.ts';
 import { dragOf } from './page-scroll.ts';
 import { chartSpan, closeTimeMs, countdownText, wirePeriod } from './periods.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('periods', () => {
   test('the time-share line is drawn from five-minute candles', () => {

@@ -1,5 +1,7 @@
 /** The chart's periods: what the server calls them, what the chart library does, and when their candles close. */
+
 import type { Period as WirePeriod } from '@fairlead/contract';
+import { MINUTE_MS } from '@fairlead/units';
 
 /** `time` is the time-share line, drawn from five-minute candles so that a day fits a phone. */
 export type ChartPeriod = 'time' | WirePeriod;
@@ -37,7 +39,6 @@ const SPANS: Readonly<Record<WirePeriod, Span>> = {
 
 export const chartSpan = (period: ChartPeriod): Span => SPANS[wirePeriod(period)];
 
-const MINUTE_MS = 60_000;
 const LENGTHS_MS: Readonly<Record<Exclude<WirePeriod, '1M'>, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,

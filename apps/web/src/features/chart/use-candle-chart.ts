@@ -1,9 +1,9 @@
 /** Ties the chart library to React: loads its chunk, feeds it, tells what state it is in. */
 import type { Candle } from '@fairlead/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { callApi } from '../../data/api.ts';
-import { useIsLive } from '../../data/connection.ts';
-import { useChannel } from '../../data/live.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { useIsLive } from '../../data/live/connection.ts';
+import { useChannel } from '../../data/live/live.ts';
 import { type Bar, hasSimulated } from './candle-bars.ts';
 import { CandleLoader, type CandleQuery, type LoadCandles } from './candle-loader.ts';
 import type { ChartHost, ChartView } from './chart-host.ts';

@@ -1,14 +1,13 @@
+import { useAction, useApi } from '@fairlead/calls';
 import { Confirm, IconButton, SettingRow, Sheet, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { queryClient } from '../../data/query.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { errorText } from '../../data/calls/error-text.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { saveFile } from '../../data/save-file.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useApi } from '../../data/use-api.ts';
+import { shareText } from '../../data/share-link.ts';
 import { useCopy } from '../../data/use-copy.ts';
-import { shareText } from './share-text.ts';
 import { THREAD_KEY } from './thread-cache.ts';
 
 /** What can be done with the conversation as a whole. Nothing while there is none. */

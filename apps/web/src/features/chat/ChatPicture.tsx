@@ -1,7 +1,7 @@
 import { Sheet, Skeleton } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useOwnPicture } from '../../data/use-own-picture.ts';
+import { useOwnPicture } from '../../data/account/use-own-picture.ts';
 
 export interface ChatPictureProps {
   fileId: number;

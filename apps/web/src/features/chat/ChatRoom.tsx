@@ -1,9 +1,8 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { ChatState } from '@fairlead/contract';
-import { Button, ErrorState, SkeletonRows } from '@fairlead/ui';
+import { Button } from '@fairlead/ui';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { ChatRows, dayOf } from './ChatRows.tsx';
 import { Composer } from './Composer.tsx';
 import { DeskLine } from './DeskLine.tsx';
@@ -20,10 +19,9 @@ const STATE_EVERY_MS = 15_000;
 
 /** Line, conversation and field, as high as the screen. */
 export function ChatRoom() {
-  const t = useTranslations('common');
   const column = useRef<HTMLDivElement>(null);
   useFullHeight(column);
-  const state = useApi('chat', {}, { refetchEveryMs: STATE_EVERY_MS });
+  const state = useApi('chat', {}, { pollMs: STATE_EVERY_MS });
   const thread = useThread();
   const error = state.data === undefined ? state.error : thread.data === undefined && thread.error;
   return (
@@ -38,17 +36,14 @@ export function ChatRoom() {
         />
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          {error ? (
-            <ErrorState
-              onRetry={() => void Promise.all([state.refetch(), thread.refetch()])}
-              retryLabel={t('retry')}
-              retrying={state.isFetching || thread.isFetching}
-            >
-              {errorText(error)}
-            </ErrorState>
-          ) : (
-            <SkeletonRows label={t('loading')} count={5} mark={false} />
-          )}
+          <Pending
+            query={{
+              error,
+              isFetching: state.isFetching || thread.isFetching,
+              refetch: () => Promise.all([state.refetch(), thread.refetch()]),
+            }}
+            loading={<LoadingRows count={5} mark={false} />}
+          />
         </div>
       )}
       <Composer />

@@ -1,11 +1,10 @@
 import { formatDate } from '@fairlead/ui';
+import { DAY_MS } from '@fairlead/units';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { serverNow } from '../../data/server-clock.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import type { Row } from './model.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Where the reader is: the same text for all moments of a day. */
 export const dayOf = (atMs: number): string => new Date(atMs).toDateString();

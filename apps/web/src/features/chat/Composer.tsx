@@ -1,7 +1,7 @@
 import { Icon, IconButton } from '@fairlead/ui';
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { queryClient } from '../../data/query.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { PICTURE_TYPES, sentFileId, usePhoto } from '../../data/upload.ts';
 import { TEXT_MAX } from './model.ts';
 import { send, setDraft, useDraft } from './outbox.ts';
@@ -13,25 +13,61 @@ const FIELD_MAX_PX = 132;
 /** With a keyboard that is drawn, Enter begins a new line as everywhere on a phone. */
 const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
-/** The field with its buttons. The focus stays in it, so that the keyboard of a phone does too. */
-export function Composer() {
-  const t = useTranslations('chat');
-  const draft = useDraft();
-  const upload = usePhoto('chat');
+/** A field that is as high as what is written in it, up to its bound. */
+function useGrowingField(written: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const fileId = sentFileId(upload.photo);
-  const text = draft.trim();
-  const isTooLong = text.length > TEXT_MAX;
-  const isWaiting = upload.photo.state === 'sending' || upload.photo.state === 'failed';
-  const maySend = (text !== '' || fileId !== undefined) && !isTooLong && !isWaiting;
   useLayoutEffect(() => {
     const area = field.current;
     if (area === null) return;
     area.style.height = 'auto';
     // The words that stand for nothing may be cut off; they make it no higher.
-    if (draft !== '') area.style.height = `${Math.min(area.scrollHeight, FIELD_MAX_PX)}px`;
-  }, [draft]);
+    if (written !== '') area.style.height = `${Math.min(area.scrollHeight, FIELD_MAX_PX)}px`;
+  }, [written]);
+  return field;
+}
+
+interface PicturePickerProps {
+  onChosen: (file: File | undefined) => void;
+}
+
+function PicturePicker({ onChosen }: PicturePickerProps) {
+  const t = useTranslations('chat');
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        icon="camera"
+        label={t('addPicture')}
+        className="text-secondary"
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={PICTURE_TYPES.join(',')}
+        aria-label={t('addPicture')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          onChosen(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** The field with its buttons. The focus stays in it, so that the keyboard of a phone does too. */
+export function Composer() {
+  const t = useTranslations('chat');
+  const draft = useDraft();
+  const upload = usePhoto('chat');
+  const field = useGrowingField(draft);
+  const fileId = sentFileId(upload.photo);
+  const text = draft.trim();
+  const isTooLong = text.length > TEXT_MAX;
+  const isWaiting = upload.photo.state === 'sending' || upload.photo.state === 'failed';
+  const maySend = (text !== '' || fileId !== undefined) && !isTooLong && !isWaiting;
   const submit = () => {
     if (!maySend) return;
     // The picture is here already: it need not be fetched to be shown.
@@ -63,21 +99,8 @@ export function Composer() {
         </p>
       )}
       <div className="flex items-end gap-1 p-2">
-        <IconButton
-          icon="camera"
-          label={t('addPicture')}
-          className="text-secondary"
-          onClick={() => picker.current?.click()}
-        />
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept={PICTURE_TYPES.join(',')}
-          aria-label={t('addPicture')}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
+        <PicturePicker
+          onChosen={(file) => {
             if (file !== undefined) upload.choose(file);
             field.current?.focus();
           }}
@@ -104,7 +127,7 @@ export function Composer() {
           type="submit"
           aria-label={t('send')}
           disabled={!maySend}
-          className="fl-iconbtn bg-brand-fill text-on-fill active:bg-brand-fill-press disabled:bg-control disabled:text-disabled"
+          className="fl-iconbtn bg-brand-fill text-on-brand active:bg-brand-fill-press disabled:bg-control disabled:text-disabled"
           // Pressing it takes the focus from nobody.
           onPointerDown={(event) => event.preventDefault()}
         >

@@ -1,7 +1,7 @@
+import { useApi } from '@fairlead/calls';
 import { EmptyState, List, ListRow, SectionHead, TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { useApi } from '../../data/use-api.ts';
 
 const SUGGESTIONS = 3;
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { chatState, conversation, fromDesk, fromUser } from '../../../test/chat.ts';
 import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page } from '../../pages/help/center/chat.tsx';
 import { keepConversation, keepMessage } from './thread-cache.ts';
 

@@ -1,4 +1,5 @@
 import { CHAT_TEXT_MAX } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { conversation, fromDesk, fromUser, NOON_MS } from '../../../test/chat.ts';
 import {
@@ -13,7 +14,6 @@ import {
   TEXT_MAX,
 } from './model.ts';
 
-const DAY_MS = 86_400_000;
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 const outgoing = (own: Partial<Outgoing> = {}): Outgoing => ({

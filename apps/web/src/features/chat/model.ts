@@ -1,5 +1,7 @@
 /** What the chat shows: messages of the server and those on their way, by day and sender. Pure. */
+
 import type { ChatConversation, ChatEvent, ChatMessage } from '@fairlead/contract';
+import { MINUTE_MS } from '@fairlead/units';
 
 /** Of one message, in characters; a test holds it equal to the contract's, which would bring its schemas along. */
 export const TEXT_MAX = 2_000;
@@ -174,8 +176,6 @@ export type DeskLine =
   | { readonly kind: 'active'; readonly operator?: string }
   | { readonly kind: 'waiting'; readonly place?: number; readonly minutes?: number }
   | { readonly kind: 'shut'; readonly opensAtMs?: number };
-
-const MINUTE_MS = 60_000;
 
 /** Who answers, or what one waits for. Out of hours matters only while nobody answers. */
 export function deskLineOf(state: {

@@ -4,10 +4,10 @@
  */
 import { makeIdempotencyKey } from '@fairlead/client';
 import { create } from 'zustand';
-import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { serverNow } from '../../data/server-clock.ts';
-import { onTokenChange } from '../../data/session.ts';
+import { onTokenChange } from '../../data/account/session.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { errorText } from '../../data/calls/error-text.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import type { Outgoing } from './model.ts';
 import { keepConversation, keepMessage } from './thread-cache.ts';
 

@@ -1,5 +1,5 @@
+import { useApi } from '@fairlead/calls';
 import { href } from '../../app/navigation.ts';
-import { useApi } from '../../data/use-api.ts';
 
 const PATH = 'pages/help/center/chat';
 const URL_FRESH_FOR_MS = 10 * 60_000;

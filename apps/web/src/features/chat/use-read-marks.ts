@@ -1,6 +1,6 @@
 import type { ChatConversation, ChatMessage } from '@fairlead/contract';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { callApi } from '../../data/api.ts';
+import { callApi } from '../../data/calls/api.ts';
 import { lastOfDesk } from './model.ts';
 import { keepRead } from './thread-cache.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { whenLive } from '../../data/live.ts';
+import { whenLive } from '../../data/live/live.ts';
 import {
   keepConversation,
   keepMessage,

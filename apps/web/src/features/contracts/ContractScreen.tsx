@@ -2,12 +2,12 @@ import { buttonLook, EmptyState, IconLink, Note, SegmentLinks } from '@fairlead/
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { MarketGate } from '../../app/MarketGate.tsx';
 import { href } from '../../app/navigation.ts';
-import { PairSheet } from '../../app/PairSheet.tsx';
+import { MarketGate } from '../../app/parts/MarketGate.tsx';
+import { PairSheet } from '../../app/parts/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/products.ts';
-import type { Contract } from '../../data/use-contract.ts';
+import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/markets/products.ts';
+import type { Contract } from '../../data/markets/use-contract.ts';
 import { IndexHead } from './IndexHead.tsx';
 
 export interface ContractScreenProps {

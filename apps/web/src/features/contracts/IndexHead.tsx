@@ -8,10 +8,10 @@ import {
   Triangle,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { dayChange } from '../../data/live-index.ts';
-import { decimalsOf } from '../../data/market-rules.ts';
-import { useSetting } from '../../data/settings.ts';
-import type { Contract } from '../../data/use-contract.ts';
+import { useSetting } from '../../data/account/settings.ts';
+import { dayChange } from '../../data/live/live-index.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
+import type { Contract } from '../../data/markets/use-contract.ts';
 import { IndexTerm } from './IndexTerm.tsx';
 
 export interface IndexHeadProps {

@@ -1,7 +1,7 @@
 import { formatDate, formatPrice, Live, SectionHead, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { type LiveIndex, originOf } from '../../data/live-index.ts';
+import { type LiveIndex, originOf } from '../../data/live/live-index.ts';
 import { useConfig } from '../../data/use-config.ts';
 
 export interface IndexTermProps {

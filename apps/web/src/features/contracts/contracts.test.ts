@@ -1,8 +1,8 @@
 import type { IndexMessage } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
-import { dayChange, newestIndex, originOf } from '../../data/live-index.ts';
-import { chooseSymbol } from '../../data/products.ts';
+import { dayChange, newestIndex, originOf } from '../../data/live/live-index.ts';
+import { chooseSymbol } from '../../data/markets/products.ts';
 
 const source = (venue: string) => ({ venue, price: '64810', time: 1_000 });
 const sample = (own: Partial<IndexMessage> = {}): IndexMessage => ({

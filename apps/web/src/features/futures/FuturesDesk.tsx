@@ -1,16 +1,16 @@
 import { useReducer } from 'react';
 import { useTranslations } from 'use-intl';
-import { StalePrice } from '../../app/StalePrice.tsx';
-import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
-import { useIsLoggedIn } from '../../data/session.ts';
-import type { Contract } from '../../data/use-contract.ts';
-import { isPriceOld } from '../../data/use-freshness.ts';
-import { ConfirmOpen } from './ConfirmOpen.tsx';
-import { FuturesTicket } from './FuturesTicket.tsx';
+import { StalePrice } from '../../app/parts/StalePrice.tsx';
+import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
+import { useIsLoggedIn } from '../../data/account/session.ts';
+import type { Contract } from '../../data/markets/use-contract.ts';
+import { isPriceOld } from '../../data/markets/use-freshness.ts';
 import { initialState, priceText, reduce, summarize } from './model.ts';
+import { ConfirmOpen } from './ticket/ConfirmOpen.tsx';
+import { FuturesTicket } from './ticket/FuturesTicket.tsx';
+import { useOpenFlow } from './ticket/use-open-flow.ts';
+import { validate } from './ticket/validate.ts';
 import { useFuturesInputs } from './use-futures-inputs.ts';
-import { useOpenFlow } from './use-open-flow.ts';
-import { validate } from './validate.ts';
 
 export interface FuturesDeskProps {
   contract: Contract;
@@ -22,7 +22,7 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const t = useTranslations('futures');
   const [state, dispatch] = useReducer(reduce, undefined, () => initialState());
   const isLoggedIn = useIsLoggedIn();
-  const { inputs, error, isRetrying, retry } = useFuturesInputs(contract);
+  const { inputs, query } = useFuturesInputs(contract);
   const summary = summarize(state, inputs);
   const validation = validate(state, inputs, summary);
   const isOld = () => inputs.isStale || isPriceOld(contract.market);
@@ -42,9 +42,7 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
         isLoggedIn={isLoggedIn}
         isSending={flow.isSending}
         refusal={flow.refusal}
-        error={error}
-        isRetrying={isRetrying}
-        onRetry={retry}
+        query={query}
         onSubmit={flow.press}
         onLogIn={onLogIn}
       />

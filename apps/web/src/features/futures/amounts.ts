@@ -1,6 +1,6 @@
 /** Amounts of the quote currency as people read them. */
 import { type DecimalText, formatAmount, formatShare, formatSigned } from '@fairlead/ui';
-import { type AmountMinor, divCeil, formatDecimal } from '@fairlead/units';
+import { type AmountMinor, decimalsOf, divCeil, formatDecimal } from '@fairlead/units';
 
 /** Money has two decimals; a currency of finer units (BTC) six. */
 const COARSE_SCALE = 6;
@@ -56,11 +56,9 @@ export const resultOf = (amount: AmountMinor | undefined, scale: number): string
     resultDecimals(scale),
   );
 
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
-
 /** The same of a decimal text of the wire. */
 export const resultText = (value: DecimalText): string =>
-  formatSigned(value, value ? resultDecimals(scaleOf(value)) : undefined);
+  formatSigned(value, value ? resultDecimals(decimalsOf(value)) : undefined);
 
 /** How near the end is, rounded up: it is never said to be further away than it is. Beyond 100 % all is gone. */
 export const ratioText = (ppm: bigint | undefined): string =>

@@ -17,12 +17,15 @@ import {
 import {
   type AmountMinor,
   amountMinor,
+  decimalsOf,
   divFloor,
   formatDecimal,
   PPM_ONE,
+  PRICE_SCALE,
   type PriceE8,
   parseDecimal,
   priceE8,
+  RATE_SCALE,
   ratePpm,
 } from '@fairlead/units';
 
@@ -32,10 +35,6 @@ export interface HeldFigures extends HeldPosition {
   /** Paid; of a waiting one what it will be at its limit. */
   readonly openFee: AmountMinor;
 }
-
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
-const PRICE_SCALE = 8;
-const RATE_SCALE = 6;
 
 /** A decimal price of the wire; undefined where it is missing, unreadable or not positive. */
 export function readPrice(text: string | undefined): PriceE8 | undefined {
@@ -54,7 +53,7 @@ export function figuresOf(position: Position, quote: number): HeldFigures | unde
   const openPrice = readPrice(position.open_price ?? position.price);
   const closeFee = parseDecimal(position.close_fee_rate, RATE_SCALE);
   if (openPrice === undefined || closeFee === undefined) return undefined;
-  const base = scaleOf(position.lot_size);
+  const base = decimalsOf(position.lot_size);
   const margin = readAmount(position.margin, quote);
   return {
     baseMinor: sizeOfLots(position.lots, readAmount(position.lot_size, base)),

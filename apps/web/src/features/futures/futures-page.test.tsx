@@ -11,13 +11,16 @@ import {
   plain,
   press,
   tap,
+  tidyAround,
   type,
   world,
 } from '../../../test/futures-page.tsx';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
-import { serverNow } from '../../data/server-clock.ts';
-import { setConfirmation } from '../../data/settings.ts';
+import { setConfirmation } from '../../data/account/settings.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { Page } from '../../pages/lever/index.tsx';
+
+tidyAround();
 
 const costs = () => plain(screen.getByLabelText('What it costs'));
 

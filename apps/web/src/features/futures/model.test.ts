@@ -10,9 +10,9 @@ import {
   type TicketAction,
   type TicketState,
 } from './model.ts';
-import { openRequest } from './open-request.ts';
+import { stopProblem } from './positions/stops.ts';
 import { futuresRules } from './rules.ts';
-import { stopProblem } from './stops.ts';
+import { openRequest } from './ticket/open-request.ts';
 
 const after = (...actions: readonly TicketAction[]): TicketState =>
   actions.reduce(reduce, initialState());

@@ -6,14 +6,13 @@ import {
   amountMinor,
   divFloor,
   PPM_ONE,
+  PRICE_SCALE,
   parseDecimal,
+  RATE_SCALE,
   type RatePpm,
   ratePpm,
 } from '@fairlead/units';
-import { decimalsOf } from '../../data/market-rules.ts';
-
-const PRICE_SCALE = 8;
-const RATE_SCALE = 6;
+import { decimalsOf } from '../../data/markets/market-rules.ts';
 
 export interface MultipleRules {
   readonly multiple: number;

@@ -1,8 +1,8 @@
+import { type LoadedQuery, useApi } from '@fairlead/calls';
 import type { FuturesDeal, Wallet } from '@fairlead/contract';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import { useMemo } from 'react';
-import { useApi } from '../../data/use-api.ts';
-import type { Contract } from '../../data/use-contract.ts';
+import type { Contract } from '../../data/markets/use-contract.ts';
 import { readPrice } from './figures.ts';
 import type { TicketInputs } from './model.ts';
 import { futuresRules, scaleOf } from './rules.ts';
@@ -42,19 +42,13 @@ const termsOf = (deal: FuturesDeal): string =>
 
 export interface FuturesTerms {
   readonly inputs: TicketInputs;
-  readonly error: Error | null;
-  readonly isRetrying: boolean;
-  readonly retry: () => void;
+  readonly query: LoadedQuery<unknown>;
 }
 
 /** Terms, prices and money as the ticket's model takes them. */
 export function useFuturesInputs({ symbol, market, index, isStale }: Contract): FuturesTerms {
   const isOffered = market?.contract === true;
-  const query = useApi(
-    'futuresDeal',
-    { symbol },
-    { enabled: isOffered, refetchEveryMs: TERMS_EVERY_MS },
-  );
+  const query = useApi('futuresDeal', { symbol }, { enabled: isOffered, pollMs: TERMS_EVERY_MS });
   const currencies = useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS }).data;
   const wallet = useApi('wallet', {}).data;
   const deal = query.data;
@@ -78,8 +72,6 @@ export function useFuturesInputs({ symbol, market, index, isStale }: Contract): 
       index: readPrice(index.price),
       isStale,
     },
-    error: deal === undefined ? query.error : null,
-    isRetrying: query.isFetching,
-    retry: () => void query.refetch(),
+    query,
   };
 }

@@ -1,7 +1,7 @@
+import { Failed, useApi } from '@fairlead/calls';
 import type { Quotation, Wallet } from '@fairlead/contract';
 import {
   directionOf,
-  ErrorState,
   formatPercent,
   formatSigned,
   IconButton,
@@ -15,9 +15,7 @@ import {
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { setSetting, useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
+import { setSetting, useSetting } from '../../data/account/settings.ts';
 import { dayChange, valueLine } from './model.ts';
 
 const REFETCH_MS = 15_000;
@@ -33,17 +31,8 @@ export function AssetsHero({ markets, isDemo }: AssetsHeroProps) {
   const t = useTranslations('home');
   const common = useTranslations('common');
   const isHidden = useSetting('hideBalances');
-  const wallet = useApi('wallet', {}, { refetchEveryMs: REFETCH_MS });
-  if (wallet.data === undefined && wallet.error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void wallet.refetch()}
-        retryLabel={common('retry')}
-        retrying={wallet.isFetching}
-      >
-        {errorText(wallet.error)}
-      </ErrorState>
-    );
+  const wallet = useApi('wallet', {}, { pollMs: REFETCH_MS });
+  if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
   return (
     <section className="gutter pt-2 pb-1" aria-label={t('total')}>
       <div className="flex h-5 items-center justify-between">

@@ -1,8 +1,8 @@
+import { useApi } from '@fairlead/calls';
 import { Icon, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { OfferingsCard } from '../../app/OfferingsCard.tsx';
-import { useApi } from '../../data/use-api.ts';
+import { OfferingsCard } from '../../app/parts/OfferingsCard.tsx';
 
 /** Below the markets: new coins, and the way to invite friends; together, so that neither moves the other. */
 export function HomeMore() {

@@ -46,13 +46,13 @@ export function QuickActions({ isFirstMain, chat }: QuickActionsProps) {
             <span
               className={`relative grid size-[44px] place-items-center rounded-12 ${
                 isMain
-                  ? 'bg-brand-fill text-on-fill group-active:bg-brand-fill-press'
+                  ? 'bg-brand-fill text-on-brand group-active:bg-brand-fill-press'
                   : 'bg-raised text-text group-active:bg-pressed'
               }`}
             >
               <Icon name={action.icon} size={24} />
               {action.unread !== undefined && action.unread > 0 && (
-                <b className="absolute -top-1 -right-1 min-w-5 rounded-full bg-brand-fill px-1 text-center text-12 leading-5 font-medium text-on-fill">
+                <b className="absolute -top-1 -right-1 min-w-5 rounded-full bg-brand-fill px-1 text-center text-12 leading-5 font-medium text-on-brand">
                   {action.unread}
                   <span className="fl-sr"> {common('new')}</span>
                 </b>

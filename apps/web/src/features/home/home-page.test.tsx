@@ -5,7 +5,7 @@ import { quotation } from '../../../test/quotation.ts';
 import { renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { walletOf } from '../../../test/wallet.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page } from '../../pages/index/index.tsx';
 
 const page = (list: readonly object[]) => ({ list, page: 1, limit: 20, total: list.length });

@@ -1,16 +1,13 @@
+import { Failed } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
-import { ErrorState, Money, Skeleton, TextLink } from '@fairlead/ui';
+import { Money, Skeleton, TextLink } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { EyeButton } from '../../app/EyeButton.tsx';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useSetting } from '../../data/settings.ts';
+import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
+import { useSetting } from '../../data/account/settings.ts';
 import { tidy } from '../../data/tidy.ts';
-import { useOverdue } from './refresh.ts';
-import type { useReport } from './use-report.ts';
-import { useWhen } from './use-when.ts';
+import { useOverdue, type useReport, useWhen } from './hooks.ts';
 
 type Report = ResponseOf<'hostingReport'>;
 
@@ -23,20 +20,9 @@ export interface HostingHeroProps {
 /** What is in hosting, what it has earned, and when it earns next. */
 export function HostingHero({ query, hasLink = false }: HostingHeroProps) {
   const t = useTranslations('hosting');
-  const common = useTranslations('common');
   const { data, error } = query;
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={common('retry')}
-        retrying={query.isFetching}
-        detail={errorText(error)}
-      >
-        {t('reportFailed')}
-      </ErrorState>
-    );
-  }
+  if (data === undefined && error !== null)
+    return <Failed query={query} failed={t('reportFailed')} />;
   return (
     <section className="gutter pt-1 pb-3" aria-label={t('inHosting')}>
       <div className="flex h-5 items-center text-secondary">

@@ -1,7 +1,6 @@
-import { EmptyState, ErrorState, List, Skeleton } from '@fairlead/ui';
+import { Failed, useApi } from '@fairlead/calls';
+import { EmptyState, List, Skeleton } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { ProductRow } from './ProductRow.tsx';
 
 /** Others buy too: what remains is asked for anew. */
@@ -11,21 +10,9 @@ const LOADING_ROWS = ['first', 'second', 'third', 'fourth'];
 /** What is on sale, as the server orders it. */
 export function ProductList() {
   const t = useTranslations('hosting');
-  const common = useTranslations('common');
-  const query = useApi('hostingProducts', {}, { refetchEveryMs: REFETCH_MS });
+  const query = useApi('hostingProducts', {}, { pollMs: REFETCH_MS });
   if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={common('retry')}
-        retrying={query.isFetching}
-        detail={errorText(query.error)}
-      >
-        {t('productsFailed')}
-      </ErrorState>
-    ) : (
-      <Loading />
-    );
+    return query.error ? <Failed query={query} failed={t('productsFailed')} /> : <Loading />;
   }
   if (query.data.length === 0) return <EmptyState>{t('noProducts')}</EmptyState>;
   return (

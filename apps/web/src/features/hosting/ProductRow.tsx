@@ -1,12 +1,12 @@
 import type { HostingProduct } from '@fairlead/contract';
-import { buttonLook, CoinMark, formatAmount, formatSigned } from '@fairlead/ui';
+import { buttonLook, CoinMark, formatAmount, formatExactShare, formatSigned } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { tidy } from '../../data/tidy.ts';
-import { isScarce, isSoldOut } from './buy-model.ts';
-import { EarlyExitTerm } from './EarlyExitTerm.tsx';
-import { plainAmount, productTerms, rateText } from './terms.ts';
+import { isScarce, isSoldOut } from './buy/buy-model.ts';
+import { EarlyExitTerm } from './buy/EarlyExitTerm.tsx';
+import { plainAmount, productTerms } from './terms.ts';
 
 /** One product: what it brings in all and by the day, from how much on, what leaving early costs. */
 export function ProductRow({ product }: { product: HostingProduct }) {
@@ -41,7 +41,7 @@ export function ProductRow({ product }: { product: HostingProduct }) {
           <span>{t.rich('minimum', { amount: minimum, b: strong })}</span>
           <span>
             {t.rich('earlyExitRate', {
-              rate: rateText(damages_rate),
+              rate: formatExactShare(damages_rate),
               b: strong,
               term: (chunks: ReactNode) => (
                 <EarlyExitTerm product={product}>{chunks}</EarlyExitTerm>
@@ -73,8 +73,8 @@ function Yield({ product: { total_yield, daily_yield } }: { product: HostingProd
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
       {t.rich('yield', {
-        total: rateText(total_yield),
-        daily: rateText(daily_yield),
+        total: formatExactShare(total_yield),
+        daily: formatExactShare(daily_yield),
         b: (chunks: ReactNode) => <b className="text-20 font-strong text-text">{chunks}</b>,
         s: (chunks: ReactNode) => <span>{chunks}</span>,
       })}

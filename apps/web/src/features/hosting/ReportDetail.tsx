@@ -11,8 +11,8 @@ import {
 } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { tidy } from '../../data/tidy.ts';
 
 type Report = ResponseOf<'hostingReport'>;

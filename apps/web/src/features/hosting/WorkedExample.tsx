@@ -1,6 +1,7 @@
 import {
   Card,
   formatAmount,
+  formatExactShare,
   formatNumber,
   formatSigned,
   type KeyValue,
@@ -10,7 +11,6 @@ import {
 import { amountMinor, formatDecimal, ratePpm } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { keptToEnd, leftEarly } from './sums.ts';
-import { rateText } from './terms.ts';
 
 const SCALE = 2;
 const CURRENCY = 'USDT';
@@ -34,7 +34,7 @@ export function WorkedExample() {
   const early = useTranslations('hosting.early');
   const kept = keptToEnd(LOCKED);
   const left = leftEarly(LOCKED, DAYS - DAYS_LEFT);
-  const rate = rateText(RATE);
+  const rate = formatExactShare(RATE);
   const interest = (days: number, minor: bigint): KeyValue => ({
     label: t('interest', { days: String(days), amount: formatNumber(text(kept.perDay)) }),
     value: formatSigned(text(minor)),

@@ -12,9 +12,9 @@ import {
 } from '../../../test/hosting.ts';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { invalidateAfter } from '../../data/private-events.ts';
-import { startSession } from '../../data/session.ts';
-import { setSetting } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setSetting } from '../../data/account/settings.ts';
+import { invalidateAfter } from '../../data/live/private-events.ts';
 import { Page as ReportPage } from '../../pages/finance/index.tsx';
 import { Page as RulePage } from '../../pages/finance/rulePage.tsx';
 import { Page } from '../../pages/template/index.tsx';

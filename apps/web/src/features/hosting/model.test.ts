@@ -1,3 +1,4 @@
+import { formatExactShare } from '@fairlead/ui';
 import { amountMinor } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { hostingOrder, hostingProduct } from '../../../test/hosting.ts';
@@ -10,8 +11,8 @@ import {
   missingMinor,
   shareText,
   typedMinor,
-} from './buy-model.ts';
-import { orderFigures, type ProductTerms, plainAmount, productTerms, rateText } from './terms.ts';
+} from './buy/buy-model.ts';
+import { orderFigures, type ProductTerms, plainAmount, productTerms } from './terms.ts';
 
 const termsOf = (own: Parameters<typeof hostingProduct>[0] = {}): ProductTerms => {
   const terms = productTerms(hostingProduct(own));
@@ -45,11 +46,11 @@ describe('terms', () => {
     });
   });
   test('rates show every digit, two at least', () => {
-    expect([rateText('0.004'), rateText('0.00125'), rateText('0.06')]).toEqual([
-      '0.40%',
-      '0.125%',
-      '6.00%',
-    ]);
+    expect([
+      formatExactShare('0.004'),
+      formatExactShare('0.00125'),
+      formatExactShare('0.06'),
+    ]).toEqual(['0.40%', '0.125%', '6.00%']);
     expect([plainAmount('100.000000'), plainAmount('0.00500000'), plainAmount('100')]).toEqual([
       '100',
       '0.005',

@@ -1,17 +1,16 @@
 /** Products and orders of locked funds as exact integers, read once from the wire; pure. */
 import type { HostingOrder, HostingProduct } from '@fairlead/contract';
-import { formatShare } from '@fairlead/ui';
 import {
   type AmountMinor,
   amountMinor,
+  decimalsOf,
   formatDecimal,
   parseDecimal,
+  RATE_SCALE,
   type RatePpm,
   ratePpm,
 } from '@fairlead/units';
 import { tidy } from '../../data/tidy.ts';
-
-const RATE_SCALE = 6;
 
 export interface ProductTerms {
   readonly productId: number;
@@ -28,10 +27,8 @@ export interface ProductTerms {
   readonly remainingMinor: AmountMinor;
 }
 
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0;
-
 /** The wire writes an amount with every decimal of its currency; the longest says how many there are. */
-const scaleOfAll = (...texts: readonly string[]): number => Math.max(...texts.map(scaleOf));
+const scaleOfAll = (...texts: readonly string[]): number => Math.max(...texts.map(decimalsOf));
 
 /** Undefined when a figure cannot be read: then nothing exact can be said of the product. */
 export function productTerms(product: HostingProduct): ProductTerms | undefined {
@@ -100,11 +97,3 @@ export const moneyText = (minor: bigint, scale: number): string =>
 /** The least of an amount's digits: "100.000000" → "100", "0.00500000" → "0.005". */
 export const plainAmount = (text: string): string =>
   text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text;
-
-const SHARE_DECIMALS_MIN = 2;
-
-/** A rate in percent with all its digits, two decimals at least: "0.004" → "0.40%", "0.00125" → "0.125%". */
-export function rateText(fraction: string): string {
-  const digits = plainAmount(fraction).split('.')[1]?.length ?? 0;
-  return formatShare(fraction, Math.max(SHARE_DECIMALS_MIN, digits - 2));
-}

@@ -1,6 +1,6 @@
 import { Button, formatDate } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { VerdictMark } from '../../app/VerdictMark.tsx';
+import { VerdictMark } from '../../app/parts/VerdictMark.tsx';
 import { useCopy } from '../../data/use-copy.ts';
 import type { Check, Finding } from './check-liabilities.ts';
 

@@ -1,22 +1,12 @@
+import { LoadingRows, Pending, type useApi } from '@fairlead/calls';
 import { ApiError } from '@fairlead/client';
 import type { LiabilityProofView } from '@fairlead/contract';
-import {
-  buttonLook,
-  CoinMark,
-  ErrorState,
-  formatDate,
-  ListRow,
-  Note,
-  SectionHead,
-  SkeletonRows,
-} from '@fairlead/ui';
+import { buttonLook, CoinMark, formatDate, ListRow, Note, SectionHead } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
 import { href } from '../../app/navigation.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { LOGIN_PATH } from '../../app/routes.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import type { useApi } from '../../data/use-api.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 
 export interface OwnBalancesProps {
   proof: Pick<ReturnType<typeof useApi<'liabilityProof'>>, 'data' | 'error' | 'isFetching'>;
@@ -47,20 +37,15 @@ function Body({ proof, onRetry }: OwnBalancesProps) {
         </a>
       </div>
     );
-  const { data, error, isFetching } = proof;
+  const { data, error } = proof;
   if (data !== undefined) return <Paths proof={data} />;
-  if (error === null) return <SkeletonRows label={common('loading')} count={2} />;
   if (error instanceof ApiError && error.code === 'proof_expired')
     return (
       <Note kind="info" className="mx-4">
         {t('expired')}
       </Note>
     );
-  return (
-    <ErrorState onRetry={onRetry} retryLabel={common('retry')} retrying={isFetching}>
-      {errorText(error)}
-    </ErrorState>
-  );
+  return <Pending query={{ ...proof, refetch: onRetry }} loading={<LoadingRows count={2} />} />;
 }
 
 function Paths({ proof }: { proof: LiabilityProofView }) {

@@ -1,43 +1,30 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { ReservesView, ReserveView } from '@fairlead/contract';
 import {
   Address,
   Button,
-  ErrorState,
   formatAmount,
   formatDate,
   ListRow,
   Note,
   SectionHead,
   Sheet,
-  SkeletonRows,
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { useCopy } from '../../data/use-copy.ts';
 
 /** What the house says it holds, beside what it owes; each address with the message that its key signed. */
 export function Reserves() {
   const t = useTranslations('liabilities.reserves');
-  const common = useTranslations('common');
   const reserves = useApi('reserves', {});
   return (
     <section className="pt-5">
       <SectionHead title={t('title')} note={t('note')} />
       {reserves.data !== undefined && <Listed reserves={reserves.data} />}
-      {reserves.data === undefined &&
-        (reserves.error === null ? (
-          <SkeletonRows label={common('loading')} count={2} mark={false} />
-        ) : (
-          <ErrorState
-            onRetry={() => void reserves.refetch()}
-            retryLabel={common('retry')}
-            retrying={reserves.isFetching}
-          >
-            {errorText(reserves.error)}
-          </ErrorState>
-        ))}
+      {reserves.data === undefined && (
+        <Pending query={reserves} loading={<LoadingRows count={2} mark={false} />} />
+      )}
     </section>
   );
 }

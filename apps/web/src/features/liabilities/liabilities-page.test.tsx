@@ -5,8 +5,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { publish } from '../../../test/liabilities.ts';
 import { calls, type Refusal, refuse, renderAt, serve } from '../../../test/render.tsx';
-import { queryClient } from '../../data/query.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { Page } from '../../pages/settlement/liabilities.tsx';
 import { comparePins } from './pins.ts';
 

@@ -2,8 +2,9 @@
  * What this device saw published before: a publication's number → its hash. A house that writes its history anew shows
  * by it, whoever it shows what.
  */
+
+import { storage } from '@fairlead/calls';
 import type { LiabilitySnapshotView } from '@fairlead/contract';
-import { storage } from '../../data/storage.ts';
 
 const KEY = 'liability_pins';
 /** A year of them, 80 bytes each. */

@@ -1,8 +1,9 @@
 /** What is published, one's own proof, and what the check of both on this device came to. */
+
+import { useApi } from '@fairlead/calls';
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../../data/api.ts';
-import { useUser } from '../../data/session.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useUser } from '../../data/account/session.ts';
+import { callApi } from '../../data/calls/api.ts';
 import { type Check, checkLiabilities, pinToAskFor } from './check-liabilities.ts';
 import { readPins } from './pins.ts';
 

@@ -1,8 +1,8 @@
+import { useApi } from '@fairlead/calls';
 import { Field, Icon, IconButton, List, ListRow } from '@fairlead/ui';
 import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { countriesIn, findCountries } from '../../data/countries.ts';
-import { useApi } from '../../data/use-api.ts';
 
 const FRESH_FOR_MS = 24 * 60 * 60_000;
 const SEARCH_LENGTH_MAX = 40;

@@ -1,10 +1,9 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Office } from '@fairlead/contract';
-import { buttonLook, EmptyState, ErrorState, List, ListRow, SkeletonRows } from '@fairlead/ui';
+import { buttonLook, EmptyState, List, ListRow } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { countryName } from '../../data/countries.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { OfficeView } from './OfficeView.tsx';
 
 const PATH = 'pages/location/view';
@@ -13,15 +12,10 @@ const PATH = 'pages/location/view';
 export function Offices({ openId }: { openId: number | undefined }) {
   const t = useTranslations('guidance.offices');
   const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useApi('offices', {});
-  if (data === undefined && error === null)
-    return <SkeletonRows label={common('loading')} count={4} mark={false} />;
+  const query = useApi('offices', {});
+  const { data } = query;
   if (data === undefined)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
+    return <Pending query={query} loading={<LoadingRows count={4} mark={false} />} />;
   const office = data.find(({ id }) => id === openId);
   if (office !== undefined) return <OfficeView office={office} />;
   if (openId !== undefined)

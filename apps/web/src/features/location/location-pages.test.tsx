@@ -2,10 +2,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, renderAt, serve } from '../../../test/render.tsx';
-import { chooseCountry } from '../../data/country-choice.ts';
+import { chooseCountry } from '../../data/countries.ts';
 import { Page as ChoosePage } from '../../pages/location/choose.tsx';
 import { Page as ViewPage } from '../../pages/location/view.tsx';
-import { mapLink } from './map-link.ts';
+import { mapLink } from './OfficeView.tsx';
 
 const bangkok = {
   id: 3,

@@ -2,7 +2,7 @@ import type { Quotation } from '@fairlead/contract';
 import { List } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { toggleFavourite, useSetting } from '../../data/settings.ts';
+import { toggleFavourite, useSetting } from '../../data/account/settings.ts';
 import { MarketRow } from './MarketRow.tsx';
 
 export interface MarketListProps {

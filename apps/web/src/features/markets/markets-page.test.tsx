@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { renderAt, serve } from '../../../test/render.tsx';
+import { applyTicks } from '../../data/markets/quotations.ts';
 import { Page } from '../../pages/trade/index.tsx';
 import { chooseTab } from './view-store.ts';
 
@@ -62,6 +63,36 @@ test('a tap on a header sorts, a second tap turns the order', async () => {
   expect(
     screen.getByRole('button', { name: 'Sort by Price ascending' }).getAttribute('aria-pressed'),
   ).toBe('true');
+});
+
+test('no row changes its place as trades come, until somebody sorts', async () => {
+  serve(answers);
+  await renderAt('/pages/trade/index', <Page />);
+  const before = await pairs();
+  // ETH overtakes BTC by volume, by far.
+  for (const [turnover_24h, last_price, shown] of [
+    ['1290000000', '3500.00', '3,500.00'],
+    ['9990000000', '3600.00', '3,600.00'],
+  ] as const) {
+    const told = quotation({ symbol: 'ETH/USDT', last_price, turnover_24h });
+    await act(async () => applyTicks([told]));
+    expect(await screen.findByText(shown)).toBeDefined();
+    expect(await pairs()).toEqual(before);
+  }
+  await tap('button', /^Sort by Pair/);
+  await tap('button', /^Sort by Volume/);
+  expect(await pairs()).toEqual([...before].reverse());
+});
+
+test('figures that hold a simulated past say so, others do not', async () => {
+  serve({
+    ...answers,
+    'GET currency/quotation_new': () => [quotation({ is_simulated_24h: true })],
+  });
+  await renderAt('/pages/trade/index', <Page />);
+  expect(await screen.findByText(/include a simulated past/)).toBeDefined();
+  await act(async () => applyTicks([quotation()]));
+  await waitFor(() => expect(screen.queryByText(/simulated past/)).toBeNull());
 });
 
 test('a starred market stays under favourites, and none says how', async () => {

@@ -54,7 +54,7 @@ describe('tabs', () => {
     ]);
   });
   test('what did not move is neither a gainer nor a loser', () => {
-    expect(gainers(markets, 6)).toEqual(['ETH/USDT', 'BTC/USDT']);
+    expect(gainers(markets)).toEqual(['ETH/USDT', 'BTC/USDT']);
     expect(selectMarkets(markets, query({ tab: 'losers', sort: sortOfTab('losers') }))).toEqual([
       'XRP/USDT',
     ]);

@@ -105,11 +105,11 @@ export function selectMarkets(
     .map((market) => market.symbol);
 }
 
-/** The markets that rose most, at most `count`. */
-export const gainers = (markets: readonly Quotation[], count: number): readonly string[] =>
+/** The markets that rose, those that rose most first. */
+export const gainers = (markets: readonly Quotation[]): readonly string[] =>
   selectMarkets(markets, {
     tab: 'gainers',
     sort: sortOfTab('gainers'),
     search: '',
     favourites: [],
-  }).slice(0, count);
+  });

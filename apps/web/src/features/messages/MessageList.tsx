@@ -1,25 +1,13 @@
+import { Listing, LoadingRows, useAction, type useApiPages } from '@fairlead/calls';
 import type { Message } from '@fairlead/contract';
-import {
-  Button,
-  buttonLook,
-  classNames,
-  EmptyState,
-  ErrorState,
-  formatDate,
-  Icon,
-  List,
-  SkeletonRows,
-} from '@fairlead/ui';
+import { Button, buttonLook, classNames, EmptyState, formatDate, Icon, List } from '@fairlead/ui';
 import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
-import { shortHash } from '../../app/short-hash.ts';
-import { errorText } from '../../data/error-text.ts';
+import { shortHash } from '../../app/parts/HashButton.tsx';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 import { noteHeads } from '../../data/seen-heads.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
-import type { useApiPages } from '../../data/use-api.ts';
 import { lookOf, NOWHERE, type Tone } from './model.ts';
 
 export interface MessageListProps {
@@ -34,58 +22,60 @@ export function MessageList({ pages, unread }: MessageListProps) {
   const isLoggedIn = useIsLoggedIn();
   const read = useAction('readMessages', { invalidates: ['messages'], onError: () => true });
   const readAll = useAction('readMessages', { invalidates: ['messages'] });
-  const { items, error, hasMore, isLoadingMore, more, refetch } = pages;
+  const { data: messages, hasMore, isLoadingMore, more } = pages;
   useEffect(() => {
-    noteHeads((items ?? []).flatMap(({ receipts }) => (receipts === undefined ? [] : [receipts])));
-  }, [items]);
+    noteHeads(
+      (messages ?? []).flatMap(({ receipts }) => (receipts === undefined ? [] : [receipts])),
+    );
+  }, [messages]);
   if (!isLoggedIn) return <GuestMessages />;
-  if (items === undefined && error === null)
-    return <SkeletonRows label={common('loading')} count={5} />;
-  if (items === undefined)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')}>
-        {errorText(error)}
-      </ErrorState>
-    );
-  if (items.length === 0)
-    return (
-      <div className="pt-16">
-        <EmptyState>{t('none')}</EmptyState>
-      </div>
-    );
   return (
-    <>
-      {unread > 0 && (
-        <div className="flex justify-end gutter pt-2">
-          <Button
-            variant="text"
-            size={36}
-            busy={readAll.isRunning}
-            onClick={() => void readAll.run({ all: true })}
-          >
-            {t('readAll')}
-          </Button>
+    <Listing
+      query={pages}
+      loading={<LoadingRows count={5} />}
+      empty={
+        <div className="pt-16">
+          <EmptyState>{t('none')}</EmptyState>
         </div>
+      }
+      end={
+        hasMore && (
+          <div className="grid justify-items-center py-4">
+            <Button size={44} busy={isLoadingMore} onClick={more}>
+              {common('more')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {(items) => (
+        <>
+          {unread > 0 && (
+            <div className="flex justify-end gutter pt-2">
+              <Button
+                variant="text"
+                size={36}
+                busy={readAll.isRunning}
+                onClick={() => void readAll.run({ all: true })}
+              >
+                {t('readAll')}
+              </Button>
+            </div>
+          )}
+          <List label={t('mine')}>
+            {items.map((message) => (
+              <MessageRow
+                key={message.id}
+                message={message}
+                onRead={() => {
+                  if (!message.is_read) void read.run({ id: message.id });
+                }}
+              />
+            ))}
+          </List>
+        </>
       )}
-      <List label={t('mine')}>
-        {items.map((message) => (
-          <MessageRow
-            key={message.id}
-            message={message}
-            onRead={() => {
-              if (!message.is_read) void read.run({ id: message.id });
-            }}
-          />
-        ))}
-      </List>
-      {hasMore && (
-        <div className="grid justify-items-center py-4">
-          <Button size={44} busy={isLoadingMore} onClick={more}>
-            {common('more')}
-          </Button>
-        </div>
-      )}
-    </>
+    </Listing>
   );
 }
 

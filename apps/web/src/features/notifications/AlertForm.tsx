@@ -1,3 +1,4 @@
+import { useAction } from '@fairlead/calls';
 import type { Quotation } from '@fairlead/contract';
 import {
   Button,
@@ -10,8 +11,7 @@ import {
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { decimalsOf } from '../../data/market-rules.ts';
-import { useAction } from '../../data/use-action.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { distanceOf, priceAt, priceProblem, STEPS } from './model.ts';
 
 export interface AlertFormProps {

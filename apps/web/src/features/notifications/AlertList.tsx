@@ -1,48 +1,33 @@
+import { Failed, LoadingRows, useAction, useApi } from '@fairlead/calls';
 import type { Alert, Quotation } from '@fairlead/contract';
 import { ALERTS_MAX } from '@fairlead/contract/constants';
 import {
   CoinMark,
   EmptyState,
-  ErrorState,
   formatDate,
   formatPercent,
   formatPrice,
   IconButton,
   SectionHead,
-  SkeletonRows,
   toast,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { decimalsOf } from '../../data/market-rules.ts';
-import { useQuotations } from '../../data/quotations.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useApi } from '../../data/use-api.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
 import { distanceOf, splitAlerts } from './model.ts';
 
 /** All own alerts: those that wait with their distance, then those that fired. */
 export function AlertList() {
   const t = useTranslations('notifications');
-  const common = useTranslations('common');
   const alerts = useApi('alerts', {});
-  const { list: markets } = useQuotations();
+  const { data: markets } = useQuotations();
   const remove = useAction('deleteAlert', {
     invalidates: ['alerts'],
     onSuccess: () => toast({ text: t('deleted') }),
   });
   if (alerts.data === undefined)
-    return alerts.error === null ? (
-      <SkeletonRows label={common('loading')} count={3} />
-    ) : (
-      <ErrorState
-        onRetry={() => void alerts.refetch()}
-        retryLabel={common('retry')}
-        retrying={alerts.isFetching}
-      >
-        {errorText(alerts.error)}
-      </ErrorState>
-    );
+    return alerts.error === null ? <LoadingRows count={3} /> : <Failed query={alerts} />;
   const { waiting, fired } = splitAlerts(alerts.data);
   if (alerts.data.length === 0)
     return (

@@ -1,7 +1,7 @@
 import { Sheet, TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { useQuotation } from '../../data/quotations.ts';
+import { useQuotation } from '../../data/markets/quotations.ts';
 import { AlertForm } from './AlertForm.tsx';
 import { priceAt } from './model.ts';
 

@@ -1,9 +1,14 @@
+import { useAction } from '@fairlead/calls';
 import { Button, Icon, SectionHead, toast } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type PushState, readPushState, turnPushOff, turnPushOn } from '../../data/push-device.ts';
-import { queryClient } from '../../data/query.ts';
-import { useAction } from '../../data/use-action.ts';
+import {
+  type PushState,
+  readPushState,
+  turnPushOff,
+  turnPushOn,
+} from '../../data/account/push-device.ts';
+import { queryClient } from '../../data/calls/query.ts';
 
 export interface DevicePushProps {
   /** The server's, which the subscription is bound to. */

@@ -1,8 +1,8 @@
+import { useAction } from '@fairlead/calls';
 import type { NotificationSetting } from '@fairlead/contract';
 import { Note, SectionHead, Switch } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAction } from '../../data/use-action.ts';
 
 /** Each kind with its two switches; a switch moves at once and goes back where the server refuses. */
 export function KindSwitches({ kinds }: { kinds: readonly NotificationSetting[] }) {

@@ -1,8 +1,7 @@
 /** Price alerts: what can be said of a price before it is sent; pure. */
 import type { Alert, Quotation } from '@fairlead/contract';
-import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { divFloor, formatDecimal, PRICE_SCALE, parseDecimal } from '@fairlead/units';
 
-const PRICE_SCALE = 8;
 const FRACTION_SCALE = 4;
 
 export type PriceProblem = 'required' | 'tick' | 'reached' | 'stale';

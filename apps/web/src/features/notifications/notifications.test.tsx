@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page as AlertsPage } from '../../pages/settings/alerts.tsx';
 import { Page as NotificationsPage } from '../../pages/settings/notifications.tsx';
 

@@ -1,26 +1,23 @@
+import { Failed, LoadingCard } from '@fairlead/calls';
 import type { OptionOrder, Quotation } from '@fairlead/contract';
-import { ErrorState, SkeletonCard } from '@fairlead/ui';
 import { useReducer, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useFreshUser } from '../../data/use-fresh-user.ts';
-import { useServerTime } from '../../data/use-server-time.ts';
-import { BuyDialogs } from './BuyDialogs.tsx';
-import { ConfirmOption } from './ConfirmOption.tsx';
-import type { ChartOrder } from './chart-model.ts';
-import { GateSheet } from './GateSheet.tsx';
-import { gateOf } from './gate.ts';
-import { initialState, reduce, summarize, validate } from './model.ts';
-import { OptionChart } from './OptionChart.tsx';
+import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
+import { useFreshUser } from '../../data/account/use-fresh-user.ts';
+import { useServerTime } from '../../data/live/use-server-time.ts';
+import type { ChartOrder } from './chart/chart-model.ts';
+import { OptionChart } from './chart/OptionChart.tsx';
+import { useIndexSamples } from './chart/samples-store.ts';
 import type { OptionRules } from './option-rules.ts';
-import { Running } from './Running.tsx';
-import { useIndexSamples } from './samples-store.ts';
-import { Ticket } from './Ticket.tsx';
-import { useBuyOption } from './use-buy-option.ts';
-import { useDecimals } from './use-decimals.ts';
-import { useOptionFunds, useOptionTerms } from './use-option-rules.ts';
-import { useRunningOrders } from './use-running-orders.ts';
+import { Running } from './orders/Running.tsx';
+import { useRunningOrders } from './orders/use-running-orders.ts';
+import { BuyDialogs } from './ticket/BuyDialogs.tsx';
+import { ConfirmOption } from './ticket/ConfirmOption.tsx';
+import { GateSheet } from './ticket/Gate.tsx';
+import { gateOf } from './ticket/gate.ts';
+import { initialState, reduce, summarize, validate } from './ticket/model.ts';
+import { Ticket } from './ticket/Ticket.tsx';
+import { useBuyOption } from './ticket/use-buy-option.ts';
+import { useDecimals, useOptionFunds, useOptionTerms } from './use-option-rules.ts';
 
 export interface OptionDeskProps {
   market: Quotation;
@@ -32,7 +29,6 @@ export interface OptionDeskProps {
 
 /** Chart, running orders and ticket of one market. */
 export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
-  const common = useTranslations('common');
   const { symbol } = market;
   const nowMs = useServerTime(1_000);
   const samples = useIndexSamples(symbol);
@@ -43,7 +39,7 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
   const next = running.orders.find((order) => order.symbol === symbol);
   // What runs stands above the ticket: until it is known, the ticket would be pushed down by it.
   const isFirstLook = running.query.isLoading;
-  const time = terms.rules?.times.find((one) => one.seconds === seconds);
+  const time = terms.data?.times.find((one) => one.seconds === seconds);
   return (
     <>
       <OptionChart
@@ -64,28 +60,20 @@ export function OptionDesk({ market, price, isStale }: OptionDeskProps) {
           isNamed
           className="gutter mb-2"
         />
-        {terms.rules !== undefined && !isFirstLook && (
+        {terms.data !== undefined && !isFirstLook && (
           <Buying
-            rules={terms.rules}
+            rules={terms.data}
             market={market}
             price={isStale ? undefined : price}
             onSeconds={setSeconds}
           />
         )}
-        {(isFirstLook || (terms.rules === undefined && terms.isPending)) && (
+        {(isFirstLook || (terms.data === undefined && terms.isPending)) && (
           <div className="gutter">
-            <SkeletonCard label={common('loading')} height={320} lines={5} />
+            <LoadingCard height={320} lines={5} />
           </div>
         )}
-        {terms.rules === undefined && terms.error !== null && (
-          <ErrorState
-            onRetry={terms.retry}
-            retryLabel={common('retry')}
-            retrying={terms.isRetrying}
-          >
-            {errorText(terms.error)}
-          </ErrorState>
-        )}
+        {terms.data === undefined && terms.error !== null && <Failed query={terms} />}
       </div>
     </>
   );

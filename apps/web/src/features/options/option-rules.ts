@@ -3,14 +3,13 @@ import type { OptionTimeView, PayableCurrency, Quotation } from '@fairlead/contr
 import {
   type AmountMinor,
   amountMinor,
+  decimalsOf,
   formatDecimal,
   parseDecimal,
+  RATE_SCALE,
   type RatePpm,
   ratePpm,
 } from '@fairlead/units';
-
-export const PRICE_SCALE = 8;
-const RATE_SCALE = 6;
 
 export interface TimeRules {
   readonly seconds: number;
@@ -93,7 +92,7 @@ export function moneyText(amount: bigint, scale: number): string {
 
 /** The same of a decimal text as the wire has it: "50.000000" → "50.00". */
 export function tidyMoney(text: string): string {
-  const scale = text.split('.')[1]?.length ?? 0;
+  const scale = decimalsOf(text);
   const amount = parseDecimal(text, scale);
   return amount === undefined ? text : moneyText(amount, scale);
 }

@@ -12,9 +12,12 @@ import {
   renderOptions,
   seller,
   ticket,
+  tidyAround,
 } from '../../../test/option-page.tsx';
 import { calls, refuse } from '../../../test/render.tsx';
-import { setConfirmation } from '../../data/settings.ts';
+import { setConfirmation } from '../../data/account/settings.ts';
+
+tidyAround();
 
 const QUESTION =
   'Your account has not been authenticated. Do you want to go to the authentication?';

@@ -1,20 +1,17 @@
-import type { ApiError } from '@fairlead/client';
+import { type LoadedQuery, useApi } from '@fairlead/calls';
 import type { Quotation } from '@fairlead/contract';
 import { type AmountMinor, amountMinor, parseDecimal } from '@fairlead/units';
 import { useMemo } from 'react';
-import { useApi } from '../../data/use-api.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
+import { useQuotation } from '../../data/markets/quotations.ts';
 import { type OptionRules, optionRules } from './option-rules.ts';
 
 const TERMS_FRESH_MS = 30_000;
 const CURRENCIES_FRESH_MS = 300_000;
 
-export interface OptionTerms {
-  /** Undefined until known, and where none are sold. */
-  readonly rules: OptionRules | undefined;
+/** Data are undefined until known, and where none are sold. */
+export interface OptionTerms extends LoadedQuery<OptionRules> {
   readonly isPending: boolean;
-  readonly error: ApiError | null;
-  readonly isRetrying: boolean;
-  readonly retry: () => void;
 }
 
 /** What options of a market are sold under. */
@@ -36,11 +33,11 @@ export function useOptionTerms(market: Quotation): OptionTerms {
   }, [symbol, legal_id, option, times.data, payable.data, scale]);
   const queries = [times, payable, currencies];
   return {
-    rules,
+    data: rules,
     isPending: queries.some(({ isPending }) => isPending),
     error: queries.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
-    isRetrying: queries.some(({ isFetching }) => isFetching),
-    retry: () => {
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => {
       for (const { data, refetch } of queries) if (data === undefined) void refetch();
     },
   };
@@ -55,3 +52,9 @@ export function useOptionFunds(rules: OptionRules | undefined): AmountMinor | un
   const value = parseDecimal(balance?.available ?? '0', rules.scale);
   return value === undefined ? undefined : amountMinor(value);
 }
+
+const TICK_DEFAULT = '0.01';
+
+/** Decimals that a market's prices are shown with: those of its tick. */
+export const useDecimals = (symbol: string): number =>
+  decimalsOf(useQuotation(symbol)?.tick_size ?? TICK_DEFAULT);

@@ -1,10 +1,10 @@
-import { formatPrice, Price, Select, Skeleton } from '@fairlead/ui';
-import { useId, useMemo } from 'react';
+import { compareDecimals, formatPrice, Price, Select, Skeleton } from '@fairlead/ui';
+import { decimalsOf } from '@fairlead/units';
+import { useId, useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { BookRows } from './BookRows.tsx';
 import { LayoutButton } from './LayoutButton.tsx';
 import { type BookLayout, bookRows, groupLevels, type Level, spreadOf } from './levels.ts';
-import type { PriceDirection } from './use-direction.ts';
 import { useRowPick } from './use-row-pick.ts';
 
 export interface BookColumnProps {
@@ -75,7 +75,7 @@ export function BookColumn(props: BookColumnProps) {
   const { lit, handlers } = useRowPick({ prices, onPreview, onPick });
   const optionId = (price: string) => `${id}-${price}`;
   const shared = {
-    priceDecimals: Math.min(props.priceDecimals, step.split('.')[1]?.length ?? 0),
+    priceDecimals: Math.min(props.priceDecimals, decimalsOf(step)),
     lotDecimals,
     lit,
     optionId,
@@ -169,4 +169,25 @@ function BookSkeleton({ label }: { label: string }) {
       ))}
     </div>
   );
+}
+
+type PriceDirection = 'rise' | 'fall';
+
+interface Seen {
+  readonly price: string | undefined;
+  readonly direction: PriceDirection | undefined;
+}
+
+/** Which way the price last moved; `first` until it has. */
+export function useDirection(
+  price: string | undefined,
+  first: PriceDirection | undefined,
+): PriceDirection | undefined {
+  const [seen, setSeen] = useState<Seen>({ price, direction: undefined });
+  if (price === seen.price) return seen.direction ?? first;
+  const way =
+    price === undefined || seen.price === undefined ? 0 : (compareDecimals(price, seen.price) ?? 0);
+  const direction = way === 0 ? seen.direction : way > 0 ? 'rise' : 'fall';
+  setSeen({ price, direction });
+  return direction ?? first;
 }

@@ -1,13 +1,6 @@
+import { Listing, LoadingRows } from '@fairlead/calls';
 import type { PublicTrade } from '@fairlead/contract';
-import {
-  EmptyState,
-  ErrorState,
-  formatDate,
-  formatNumber,
-  formatPrice,
-  SkeletonRows,
-  Triangle,
-} from '@fairlead/ui';
+import { EmptyState, formatDate, formatNumber, formatPrice, Triangle } from '@fairlead/ui';
 import { memo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { quantityDecimals } from './levels.ts';
@@ -28,43 +21,37 @@ const SHOWN = 30;
 export function TradeList(props: TradeListProps) {
   const { base, quote, trades, isStale, priceDecimals, lotDecimals } = props;
   const t = useTranslations('chart');
-  const common = useTranslations('common');
-  if (trades.list === undefined) {
-    return trades.error ? (
-      <ErrorState
-        onRetry={() => void trades.refetch()}
-        retryLabel={common('retry')}
-        retrying={trades.isRetrying}
-      >
-        {t('tradesFailed')}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} count={6} size={44} />
-    );
-  }
-  if (trades.list.length === 0) return <EmptyState>{t('noTrades')}</EmptyState>;
   return (
-    <div className={isStale ? 'fl-stale gutter pt-1' : 'gutter pt-1'}>
-      <table className="w-full text-12">
-        <thead>
-          <tr className="text-muted">
-            <th className="py-1 text-left font-body">{t('time')}</th>
-            <th className="py-1 text-right font-body">{t('priceOf', { currency: quote })}</th>
-            <th className="py-1 text-right font-body">{t('amountOf', { currency: base })}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.list.slice(0, SHOWN).map((trade) => (
-            <TradeRow
-              key={trade.id}
-              trade={trade}
-              priceDecimals={priceDecimals}
-              lotDecimals={lotDecimals}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Listing
+      query={trades}
+      loading={<LoadingRows count={6} size={44} />}
+      failed={t('tradesFailed')}
+      empty={<EmptyState>{t('noTrades')}</EmptyState>}
+    >
+      {(list) => (
+        <div className={isStale ? 'fl-stale gutter pt-1' : 'gutter pt-1'}>
+          <table className="w-full text-12">
+            <thead>
+              <tr className="text-muted">
+                <th className="py-1 text-left font-body">{t('time')}</th>
+                <th className="py-1 text-right font-body">{t('priceOf', { currency: quote })}</th>
+                <th className="py-1 text-right font-body">{t('amountOf', { currency: base })}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.slice(0, SHOWN).map((trade) => (
+                <TradeRow
+                  key={trade.id}
+                  trade={trade}
+                  priceDecimals={priceDecimals}
+                  lotDecimals={lotDecimals}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Listing>
   );
 }
 

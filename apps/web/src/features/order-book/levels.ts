@@ -2,7 +2,7 @@
  * The book as rows: grouped prices, cumulative shares for the bars, spread and mid. Pure; prices and quantities
  * come as decimal strings of one market, so they are compared as integers of one scale.
  */
-import { divCeil, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
+import { decimalsOf, divCeil, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
 export type Level = readonly [price: string, quantity: string];
 export type BookSide = 'bid' | 'ask';
@@ -14,8 +14,6 @@ export interface BookRow {
   /** 0 to 1: everything up to here, of everything shown on both sides. */
   readonly share: number;
 }
-
-const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** Merges prices into steps, away from the spread: bids down, asks up, so that no step shows more than is there. */
 export function groupLevels(levels: readonly Level[], side: BookSide, step: string): Level[] {

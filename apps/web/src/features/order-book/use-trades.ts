@@ -1,8 +1,7 @@
-import type { ApiError } from '@fairlead/client';
+import { type LoadedQuery, useApi } from '@fairlead/calls';
 import type { PublicTrade } from '@fairlead/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useChannel } from '../../data/live.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useChannel } from '../../data/live/live.ts';
 
 const KEPT = 50;
 const FLUSH_MS = 200;
@@ -16,13 +15,8 @@ export function joinTrades(
   return [...byId.values()].sort((left, right) => right.id - left.id).slice(0, KEPT);
 }
 
-export interface Trades {
-  /** Newest first; undefined until known. */
-  readonly list: readonly PublicTrade[] | undefined;
-  readonly error: ApiError | null;
-  readonly isRetrying: boolean;
-  readonly refetch: () => Promise<unknown>;
-}
+/** Newest first. */
+export type Trades = LoadedQuery<readonly PublicTrade[]>;
 
 /** The last trades of a market, at most five changes a second. */
 export function useTrades(symbol: string): Trades {
@@ -50,9 +44,9 @@ export function useTrades(symbol: string): Trades {
   const own = live?.symbol === symbol ? live.list : undefined;
   const known = first.data?.trades;
   return {
-    list: own === undefined && known === undefined ? undefined : joinTrades(known ?? [], own ?? []),
+    data: own === undefined && known === undefined ? undefined : joinTrades(known ?? [], own ?? []),
     error: first.error,
-    isRetrying: first.isFetching,
+    isFetching: first.isFetching,
     refetch: first.refetch,
   };
 }

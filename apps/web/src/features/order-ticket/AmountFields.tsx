@@ -1,7 +1,7 @@
 import { DecimalField, formatNumber, PercentButtons, StepperField } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
-import type { MarketRules } from '../../data/market-rules.ts';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { Size, TicketAction, TicketState, TicketSummary } from './model.ts';
 import type { ProblemField } from './validate.ts';
 

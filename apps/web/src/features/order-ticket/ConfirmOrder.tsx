@@ -3,6 +3,7 @@ import {
   Checkbox,
   formatAmount,
   formatPrice,
+  formatRateShare,
   type KeyValue,
   KeyValues,
   Note,
@@ -10,9 +11,8 @@ import {
 } from '@fairlead/ui';
 import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
-import type { MarketRules } from '../../data/market-rules.ts';
-import { setConfirmation, useConfirmation } from '../../data/settings.ts';
-import { rateText } from './Costs.tsx';
+import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
 import type { Validation } from './validate.ts';
 
@@ -92,7 +92,7 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
   const fee = {
     id: 'fee',
     label: t('confirm.fee', {
-      rate: rateText(summary.isTaker ? rules.takerFeePpm : rules.makerFeePpm),
+      rate: formatRateShare(summary.isTaker ? rules.takerFeePpm : rules.makerFeePpm),
     }),
     value: received(summary.fee),
   };

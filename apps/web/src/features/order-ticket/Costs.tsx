@@ -1,8 +1,8 @@
-import { formatAmount, formatShare, KeyValues, Masked, MISSING } from '@fairlead/ui';
-import { type AmountMinor, formatDecimal, PPM_ONE, type RatePpm } from '@fairlead/units';
+import { formatAmount, formatRateShare, KeyValues, Masked, MISSING } from '@fairlead/ui';
+import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
-import { RowsTerm } from '../../app/RowsTerm.tsx';
-import { useSetting } from '../../data/settings.ts';
+import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
+import { useSetting } from '../../data/account/settings.ts';
 import type { TicketInputs, TicketState, TicketSummary } from './model.ts';
 
 export interface CostsProps {
@@ -14,14 +14,6 @@ export interface CostsProps {
 }
 
 const QUOTE_DECIMALS_MIN = 2;
-const RATE_SCALE = PPM_ONE.toString().length - 1;
-/** A rate in parts per million as a percentage of at least two decimals. */
-export function rateText(rate: RatePpm): string {
-  const fraction = formatDecimal(rate, RATE_SCALE);
-  const isFine = rate % 100n !== 0n;
-  return formatShare(fraction, isFine ? 4 : 2);
-}
-
 /** Available, fee and what is received, in full scale, directly above the button. */
 export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
   const t = useTranslations('trade');
@@ -94,12 +86,12 @@ function FeeTerm({ inputs: { rules }, summary, amount }: FeeTermProps) {
       title={t('feeTitle')}
       sentence={t('feeSentence')}
       rows={[
-        { label: t('feeMaker'), value: rateText(rules.makerFeePpm) },
-        { label: t('feeTaker'), value: rateText(rules.takerFeePpm) },
+        { label: t('feeMaker'), value: formatRateShare(rules.makerFeePpm) },
+        { label: t('feeTaker'), value: formatRateShare(rules.takerFeePpm) },
         { label: t('feeHere'), value: amount, total: true },
       ]}
     >
-      {rateText(rate)}
+      {formatRateShare(rate)}
     </RowsTerm>
   );
 }

@@ -2,7 +2,11 @@ import { IconButton, SettingGroup, SettingRow, Sheet, Switch } from '@fairlead/u
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { type Confirmation, setConfirmation, useConfirmation } from '../../data/settings.ts';
+import {
+  type Confirmation,
+  setConfirmation,
+  useConfirmation,
+} from '../../data/account/settings.ts';
 
 const KINDS = ['limit_order', 'market_order', 'cancel_order'] as const;
 

@@ -13,7 +13,7 @@ import {
   type QuantityLots,
   quantityLots,
 } from '@fairlead/units';
-import type { MarketRules } from '../../data/market-rules.ts';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 
 export interface BookLevel {
   readonly price: PriceTicks;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
-import { marketRules } from '../../data/market-rules.ts';
+import { marketRules } from '../../data/markets/market-rules.ts';
 import {
   initialState,
   midPrice,

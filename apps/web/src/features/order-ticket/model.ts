@@ -26,7 +26,7 @@ import {
   type QuantityLots,
   quantityLots,
 } from '@fairlead/units';
-import type { MarketRules } from '../../data/market-rules.ts';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
 
 export type Side = 'buy' | 'sell';

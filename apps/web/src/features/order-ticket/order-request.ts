@@ -1,13 +1,11 @@
 /** The ticket in the words of the wire. */
 import type { RequestOf } from '@fairlead/contract';
 import { quantityText } from '@fairlead/formula';
-import { formatDecimal, maximum, type RatePpm } from '@fairlead/units';
-import type { MarketRules } from '../../data/market-rules.ts';
+import { formatDecimal, formatRate, maximum, type RatePpm } from '@fairlead/units';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;
-
-const RATE_SCALE = 6;
 
 /** The most that a fill of it is charged by the rates that are shown; one that may wait may be either side's. */
 function shownRate(
@@ -30,7 +28,7 @@ export function orderRequest(
     symbol: rules.symbol,
     side,
     type,
-    shown_fee_rate: formatDecimal(shown, RATE_SCALE),
+    shown_fee_rate: formatRate(shown),
   };
   if (type === 'market' && side === 'buy')
     return amount && { ...market, amount: formatDecimal(amount, rules.quoteScale) };

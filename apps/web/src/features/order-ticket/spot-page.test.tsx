@@ -9,9 +9,9 @@ import { quotation } from '../../../test/quotation.ts';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
 import { walletOf } from '../../../test/wallet.ts';
-import { serverNow } from '../../data/server-clock.ts';
-import { startSession } from '../../data/session.ts';
-import { setConfirmation } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setConfirmation } from '../../data/account/settings.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { Page } from '../../pages/trade/spot.tsx';
 import { setBookStep } from '../order-book/book-settings.ts';
 

@@ -1,22 +1,18 @@
-/** From the press of the button to the order: an old price asks again, then the whole cost, then it is sent. */
+/** From the press of the button to the order. */
+
+import { useAction } from '@fairlead/calls';
 import type { Order, Quotation } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
-import { type Dispatch, useState } from 'react';
+import type { Dispatch } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { resyncQuotations } from '../../data/quotations.ts';
-import { useConfirmation } from '../../data/settings.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useConfirmation } from '../../data/account/settings.ts';
+import { resyncQuotations } from '../../data/markets/quotations.ts';
+import { type TicketFlow, useTicketFlow } from '../../data/use-ticket-flow.ts';
 import type { TicketAction, TicketInputs, TicketState, TicketSummary } from './model.ts';
 import { orderRequest } from './order-request.ts';
 import type { Validation } from './validate.ts';
-
-export type FlowStep =
-  | { readonly kind: 'idle' }
-  /** The price shown when the button was pressed was too old. */
-  | { readonly kind: 'stale'; readonly saw: string | undefined }
-  | { readonly kind: 'confirm' };
 
 export interface OrderFlowOptions {
   readonly market: Quotation | undefined;
@@ -29,18 +25,9 @@ export interface OrderFlowOptions {
   readonly isOld: () => boolean;
 }
 
-export interface OrderFlow {
-  readonly step: FlowStep;
+export interface OrderFlow extends Omit<TicketFlow, 'moved'> {
   readonly isSending: boolean;
-  /** The button of the ticket. */
-  readonly press: () => void;
-  /** After an old price: goes on with the present one. */
-  readonly goOn: () => void;
-  readonly send: () => void;
-  readonly close: () => void;
 }
-
-const IDLE: FlowStep = { kind: 'idle' };
 
 function useSayPlaced() {
   const t = useTranslations('trade');
@@ -61,7 +48,6 @@ function useSayPlaced() {
 
 export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
   const { market, state, dispatch, inputs, summary, validation, isOld } = options;
-  const [step, setStep] = useState<FlowStep>(IDLE);
   const sayPlaced = useSayPlaced();
   const asksFirst = useConfirmation(state.type === 'limit' ? 'limit_order' : 'market_order');
   const place = useAction('placeOrder', {
@@ -76,31 +62,14 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
       return false;
     },
   });
-  const send = async () => {
-    const request = inputs.rules && orderRequest(state, summary, inputs.rules);
-    if (request === undefined || validation.problem !== undefined) return;
-    await place.run(request);
-    setStep(IDLE);
-  };
-  const ask = () => {
-    if (asksFirst || validation.warnings.length > 0) setStep({ kind: 'confirm' });
-    else {
-      setStep(IDLE);
-      void send();
-    }
-  };
-  return {
-    step,
-    isSending: place.isRunning,
-    press: () => {
-      dispatch({ kind: 'tried' });
-      if (validation.problem !== undefined) return;
-      if (!isOld()) return ask();
-      resyncQuotations();
-      setStep({ kind: 'stale', saw: market?.last_price });
-    },
-    goOn: ask,
-    send: () => void send(),
-    close: () => setStep(IDLE),
-  };
+  const request = inputs.rules && orderRequest(state, summary, inputs.rules);
+  const flow = useTicketFlow({
+    validation,
+    asksFirst,
+    isOld,
+    saw: () => market?.last_price,
+    onTried: () => dispatch({ kind: 'tried' }),
+    send: request && (() => place.run(request)),
+  });
+  return { ...flow, isSending: place.isRunning };
 }

@@ -1,5 +1,5 @@
-import { formatNumber } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { isSaidAt, shownValues } from '../../data/ticket-check.ts';
 import type { TicketState } from './model.ts';
 import type { ProblemCode, ProblemField, Validation } from './validate.ts';
 
@@ -9,9 +9,6 @@ const SAID_WHEN_TRIED: ReadonlySet<ProblemCode> = new Set([
   'quantity_required',
   'total_required',
 ]);
-/** Said by the button and a note over the ticket. */
-const SAID_ELSEWHERE: ReadonlySet<ProblemCode> = new Set(['market_closed', 'market_halted']);
-
 const isEmpty = ({ size }: TicketState): boolean => size.by !== 'percent' && size.text === '';
 
 /** The sentence for a field, if the ticket's problem is there. */
@@ -21,16 +18,10 @@ export function useProblemText(
 ): (field: ProblemField) => string | undefined {
   const t = useTranslations('trade.problem');
   return (field) => {
-    if (problem?.field !== field || SAID_ELSEWHERE.has(problem.code)) return undefined;
+    if (problem === undefined || !isSaidAt(problem, field)) return undefined;
     const isEarly = !state.isTried && (SAID_WHEN_TRIED.has(problem.code) || isEmpty(state));
     if (isEarly) return undefined;
-    const values = Object.fromEntries(
-      Object.entries(problem.values).map(([name, value]) => [
-        name,
-        /^\d/.test(value) ? formatNumber(value) : value,
-      ]),
-    );
     // Each code's sentence takes the values that `validate` gives with it; a test holds them together.
-    return t(problem.code, values as never);
+    return t(problem.code, shownValues(problem.values) as never);
   };
 }

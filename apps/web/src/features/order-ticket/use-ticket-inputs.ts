@@ -1,9 +1,9 @@
+import { useApi } from '@fairlead/calls';
 import type { CurrencyInfo, Quotation, Wallet } from '@fairlead/contract';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, parseDecimal, priceE8 } from '@fairlead/units';
 import { useMemo } from 'react';
-import { type MarketRules, marketRules } from '../../data/market-rules.ts';
-import { useApi } from '../../data/use-api.ts';
+import { type MarketRules, marketRules } from '../../data/markets/market-rules.ts';
 import type { BookLevel } from './estimate.ts';
 import type { TicketInputs } from './model.ts';
 

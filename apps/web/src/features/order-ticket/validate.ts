@@ -12,7 +12,7 @@ import {
   PPM_ONE,
   type PriceTicks,
 } from '@fairlead/units';
-import type { MarketRules } from '../../data/market-rules.ts';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
 import {
   oppositeLevels,

@@ -1,6 +1,6 @@
 import { Checkbox, Confirm, formatAmount, formatNumber } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { setConfirmation, useConfirmation } from '../../data/settings.ts';
+import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
 import { filledOf, hasFills } from './order-figures.ts';
 import type { CancelOrders, CancelQuestion } from './use-cancel-orders.ts';
 

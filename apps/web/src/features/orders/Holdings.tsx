@@ -1,19 +1,16 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import {
   buttonLook,
   CoinMark,
   EmptyState,
-  ErrorState,
   formatAmount,
   List,
   ListRow,
   Masked,
-  SkeletonRows,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useSetting } from '../../data/account/settings.ts';
 
 /** What lies in the coin account, the pair's two currencies first. */
 export function Holdings({ base, quote }: { base: string; quote: string }) {
@@ -21,19 +18,8 @@ export function Holdings({ base, quote }: { base: string; quote: string }) {
   const common = useTranslations('common');
   const isHidden = useSetting('hideBalances');
   const wallet = useApi('wallet', {});
-  if (wallet.data === undefined) {
-    return wallet.error ? (
-      <ErrorState
-        onRetry={() => void wallet.refetch()}
-        retryLabel={common('retry')}
-        retrying={wallet.isFetching}
-      >
-        {errorText(wallet.error)}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} count={3} size={52} />
-    );
-  }
+  if (wallet.data === undefined)
+    return <Pending query={wallet} loading={<LoadingRows count={3} size={52} />} />;
   const balances = wallet.data.accounts.find(({ account }) => account === 'coin')?.balances ?? [];
   const rank = (name: string) => (name === base ? 0 : name === quote ? 1 : 2);
   const shown = balances

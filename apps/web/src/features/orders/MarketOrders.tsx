@@ -1,19 +1,10 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
-import {
-  buttonLook,
-  EmptyState,
-  ErrorState,
-  SkeletonRows,
-  TabPanel,
-  Tabs,
-  TextLink,
-} from '@fairlead/ui';
+import { buttonLook, EmptyState, TabPanel, Tabs, TextLink } from '@fairlead/ui';
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 import { CancelConfirm } from './CancelConfirm.tsx';
 import { Holdings } from './Holdings.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
@@ -131,21 +122,14 @@ interface OpenOrdersProps {
 function OpenOrders({ symbol, query, orders, onOpen, onCancel, isCancelling }: OpenOrdersProps) {
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
-  const common = useTranslations('common');
-  if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={common('retry')}
-        retrying={query.isFetching}
-        detail={errorText(query.error)}
-      >
-        {failed('failed')}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} count={2} mark={false} />
+  if (query.data === undefined)
+    return (
+      <Pending
+        query={query}
+        loading={<LoadingRows count={2} mark={false} />}
+        failed={failed('failed')}
+      />
     );
-  }
   if (orders.length === 0) return <EmptyState>{t('noOpenOrders', { symbol })}</EmptyState>;
   return (
     <OrderList
@@ -161,22 +145,15 @@ function OpenOrders({ symbol, query, orders, onOpen, onCancel, isCancelling }: O
 function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) => void }) {
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
-  const common = useTranslations('common');
   const query = useApi('orders', { symbol, page: 1, limit: HISTORY_LIMIT });
-  if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={common('retry')}
-        retrying={query.isFetching}
-        detail={errorText(query.error)}
-      >
-        {failed('failed')}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} count={3} mark={false} />
+  if (query.data === undefined)
+    return (
+      <Pending
+        query={query}
+        loading={<LoadingRows count={3} mark={false} />}
+        failed={failed('failed')}
+      />
     );
-  }
   const over = query.data.list.filter((order) => order.status !== 'waiting');
   if (over.length === 0) return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
   return (

@@ -1,8 +1,6 @@
 /** What an order's figures say, from its decimal strings. */
 import type { Order } from '@fairlead/contract';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
-
-const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+import { decimalsOf, formatDecimal, parseDecimal } from '@fairlead/units';
 
 function ratio(part: string, whole: string): number | undefined {
   const scale = Math.max(decimalsOf(part), decimalsOf(whole));

@@ -6,7 +6,7 @@ import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page } from '../../pages/trade/orders.tsx';
 
 beforeEach(() => startSession({ token: 't', user }));

@@ -1,9 +1,9 @@
+import { useAction } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useConfirmation } from '../../data/settings.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useConfirmation } from '../../data/account/settings.ts';
 
 /** What is asked before it is done. */
 export type CancelQuestion =

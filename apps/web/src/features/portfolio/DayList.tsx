@@ -1,10 +1,11 @@
 import type { PortfolioDay } from '@fairlead/contract';
 import { Button, formatDate, Icon, KeyValues, List } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { Gain } from './Gain.tsx';
-import { dateMs, dayRate, isZero, SHOWN_DECIMALS, shownProducts } from './model.ts';
+import { dateMs, dayRate, SHOWN_DECIMALS, shownProducts } from './model.ts';
 
 const SHOWN_FIRST = 7;
 
@@ -67,8 +68,10 @@ function DayFigures({ day }: { day: PortfolioDay }) {
       className="gutter pb-3"
       rows={[
         { label: t('opening'), value: amount(day.opening_value) },
-        ...(isZero(day.deposits) ? [] : [{ label: t('deposits'), value: amount(day.deposits) }]),
-        ...(isZero(day.withdrawals)
+        ...(isZeroDecimal(day.deposits)
+          ? []
+          : [{ label: t('deposits'), value: amount(day.deposits) }]),
+        ...(isZeroDecimal(day.withdrawals)
           ? []
           : [{ label: t('withdrawals'), value: amount(day.withdrawals) }]),
         ...shownProducts(day).map((product) => ({

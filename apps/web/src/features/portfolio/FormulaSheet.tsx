@@ -2,7 +2,7 @@ import type { Portfolio } from '@fairlead/contract';
 import { Button, KeyValues, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { Gain } from './Gain.tsx';
 import { SHOWN_DECIMALS } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { directionOf, formatPercent, formatSigned, Masked } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { useSetting } from '../../data/settings.ts';
+import { useSetting } from '../../data/account/settings.ts';
 import { SHOWN_DECIMALS } from './model.ts';
 
 export interface GainProps {

@@ -2,8 +2,8 @@ import type { Portfolio } from '@fairlead/contract';
 import { formatDate, Money, Segment } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { EyeButton } from '../../app/EyeButton.tsx';
-import { useSetting } from '../../data/settings.ts';
+import { EyeButton } from '../../app/parts/Amount.tsx';
+import { useSetting } from '../../data/account/settings.ts';
 import { Gain } from './Gain.tsx';
 import {
   dateMs,

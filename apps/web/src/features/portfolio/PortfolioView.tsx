@@ -2,7 +2,7 @@ import type { Portfolio } from '@fairlead/contract';
 import { formatAmount, formatDate, Note, SectionHead, TextLink } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { useSetting } from '../../data/settings.ts';
+import { useSetting } from '../../data/account/settings.ts';
 import { DayList } from './DayList.tsx';
 import { FormulaSheet } from './FormulaSheet.tsx';
 import { dateMs, SHOWN_DECIMALS } from './model.ts';

@@ -1,7 +1,7 @@
 import type { Portfolio, PortfolioDay } from '@fairlead/contract';
 import { KeyValues } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { RowsTerm } from '../../app/RowsTerm.tsx';
+import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
 import { Gain } from './Gain.tsx';
 import { type Product, shownProducts } from './model.ts';
 

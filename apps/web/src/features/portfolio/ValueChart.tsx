@@ -1,7 +1,7 @@
 import { formatAmount, formatDate, sparkPath } from '@fairlead/ui';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSetting } from '../../data/settings.ts';
+import { useSetting } from '../../data/account/settings.ts';
 import { dateMs, pointAfterKey, pointAt, SHOWN_DECIMALS, type ValuePoint } from './model.ts';
 
 const WIDTH = 358;

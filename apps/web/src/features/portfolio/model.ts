@@ -1,7 +1,7 @@
 /** What the portfolio page reckons from the server's days; pure. Amounts are 10^-6 of the convert currency. */
 import type { Portfolio, PortfolioDay } from '@fairlead/contract';
 import { returnRate, VALUE_SCALE } from '@fairlead/formula';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { formatRate, isZeroDecimal, parseDecimal } from '@fairlead/units';
 
 export const RANGES = ['7', '30', '90', '365'] as const;
 export type Range = (typeof RANGES)[number];
@@ -23,10 +23,8 @@ export type Product = (typeof PRODUCTS)[number];
 
 /** Decimals that values are shown with. */
 export const SHOWN_DECIMALS = 2;
-const RATE_SCALE = 6;
 
 const micro = (text: string): bigint => parseDecimal(text, VALUE_SCALE) ?? 0n;
-export const isZero = (text: string): boolean => micro(text) === 0n;
 
 /** A day's profit or loss as a fraction of what was there and came in; undefined of nothing. */
 export function dayRate(day: PortfolioDay): string | undefined {
@@ -34,7 +32,7 @@ export function dayRate(day: PortfolioDay): string | undefined {
     pnl: micro(day.pnl),
     deposits: micro(day.deposits),
   });
-  return rate === undefined ? undefined : formatDecimal(rate, RATE_SCALE);
+  return rate === undefined ? undefined : formatRate(rate);
 }
 
 /** A value of the line: its first is what the first day opened at, each other what a day closed at. */
@@ -50,7 +48,7 @@ export function valuePoints({ days }: Pick<Portfolio, 'days'>): readonly ValuePo
   const [first] = days;
   if (first === undefined) return [];
   const closes = days.map((day) => ({ date: day.date, value: day.closing_value, day }));
-  if (!isZero(first.opening_value)) {
+  if (!isZeroDecimal(first.opening_value)) {
     return [{ date: first.date, value: first.opening_value }, ...closes];
   }
   return days.length > 1 ? closes : [{ date: first.date, value: first.closing_value }, ...closes];
@@ -106,4 +104,4 @@ export function dateMs(date: string): number {
 
 /** Products that brought or cost anything, in their order; spot always. */
 export const shownProducts = (parts: Pick<PortfolioDay, Product>): readonly Product[] =>
-  PRODUCTS.filter((product) => product === 'spot' || !isZero(parts[product]));
+  PRODUCTS.filter((product) => product === 'spot' || !isZeroDecimal(parts[product]));

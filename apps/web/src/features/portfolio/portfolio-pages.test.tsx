@@ -5,8 +5,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
-import { setSetting } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setSetting } from '../../data/account/settings.ts';
 import { Page as PortfolioPage } from '../../pages/assets/portfolio.tsx';
 import { Page as StatementPage } from '../../pages/assets/statement.tsx';
 

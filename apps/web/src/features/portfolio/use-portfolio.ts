@@ -1,5 +1,5 @@
+import { useApi } from '@fairlead/calls';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import { useApi } from '../../data/use-api.ts';
 import type { Range } from './model.ts';
 
 const FRESH_MS = 30_000;
@@ -11,5 +11,5 @@ export const usePortfolio = (range: Range) =>
   useApi(
     'portfolio',
     { days: DAYS[range], time_zone: ownTimeZone() },
-    { freshForMs: FRESH_MS, refetchEveryMs: REFETCH_MS, keepPrevious: true },
+    { freshForMs: FRESH_MS, pollMs: REFETCH_MS, keepPrevious: true },
   );

@@ -1,11 +1,9 @@
 import { Badge, formatDate, formatShare, Money, Term } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { EyeButton } from '../../app/EyeButton.tsx';
-import { useSetting } from '../../data/settings.ts';
-import { ratioDecimals } from './model.ts';
-import type { Invite } from './types.ts';
+import { Amount, EyeButton } from '../../app/parts/Amount.tsx';
+import { useSetting } from '../../data/account/settings.ts';
+import { type Invite, ratioDecimals } from './model.ts';
 
 const DECIMALS = 2;
 

@@ -1,12 +1,12 @@
-import { Button, Card, formatShare, IconButton } from '@fairlead/ui';
+import { pageBrand } from '@fairlead/calls';
+import { Button, Card, formatShare, IconButton, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { QrCode } from '../../app/QrCode.tsx';
+import { QrCode } from '../../app/parts/QrCode.tsx';
+import { shareLink } from '../../data/share-link.ts';
 import { useCopy } from '../../data/use-copy.ts';
-import { ratioDecimals } from './model.ts';
+import { type Invite, ratioDecimals } from './model.ts';
 import { PosterSheet } from './PosterSheet.tsx';
-import type { Invite } from './types.ts';
-import { useShareInvite } from './use-share-invite.ts';
 
 /** The code, as a QR code and as text, and the ways to pass it on. */
 export function InviteCard({ invite }: { invite: Invite }) {
@@ -49,4 +49,15 @@ export function InviteCard({ invite }: { invite: Invite }) {
       <PosterSheet code={invite_code} isOpen={isPosterOpen} onOpenChange={setPosterOpen} />
     </div>
   );
+}
+
+/** Hands the link to the system, or copies it and says so. */
+export function useShareInvite({ share_url }: Invite): () => void {
+  const t = useTranslations('promotion');
+  const errors = useTranslations('errors');
+  return () =>
+    void shareLink(t('shareText', { name: pageBrand().name }), share_url).then((outcome) => {
+      if (outcome === 'copied') toast({ kind: 'good', text: t('linkCopied') });
+      if (outcome === 'failed') toast({ kind: 'bad', text: errors('copy'), detail: share_url });
+    });
 }

@@ -1,6 +1,6 @@
+import { Failed } from '@fairlead/calls';
 import { Button, ErrorState, Sheet, Skeleton, toast } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { canShareFile } from './poster.ts';
 import { usePoster } from './use-poster.ts';
@@ -69,15 +69,7 @@ export function PosterSheet({ code, isOpen, onOpenChange }: PosterSheetProps) {
         />
       )}
       {drawn === 'failed' && <ErrorState>{t('failed')}</ErrorState>}
-      {drawn === undefined && poster.error !== null && (
-        <ErrorState
-          onRetry={() => void poster.refetch()}
-          retryLabel={common('retry')}
-          retrying={poster.isFetching}
-        >
-          {errorText(poster.error)}
-        </ErrorState>
-      )}
+      {drawn === undefined && poster.error !== null && <Failed query={poster} />}
       {drawn === undefined && poster.error === null && (
         <div role="status" aria-busy="true">
           <span className="fl-sr">{common('loading')}</span>

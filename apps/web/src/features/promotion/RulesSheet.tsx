@@ -1,10 +1,8 @@
-import { ErrorState, formatShare, Sheet, SkeletonRows, Tag } from '@fairlead/ui';
+import { Failed, LoadingRows, useApi } from '@fairlead/calls';
+import { formatShare, Sheet, Tag } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
-import { ownLevel, ratioDecimals, untilNext } from './model.ts';
-import type { Invite } from './types.ts';
+import { type Invite, ownLevel, ratioDecimals, untilNext } from './model.ts';
 
 export interface RulesSheetProps {
   invite: Invite;
@@ -26,17 +24,7 @@ export function RulesSheet({ invite, isOpen, onOpenChange }: RulesSheetProps) {
     >
       {terms.data !== undefined && <Terms terms={terms.data} invite={invite} />}
       {terms.data === undefined &&
-        (terms.error ? (
-          <ErrorState
-            onRetry={() => void terms.refetch()}
-            retryLabel={common('retry')}
-            retrying={terms.isFetching}
-          >
-            {errorText(terms.error)}
-          </ErrorState>
-        ) : (
-          <SkeletonRows label={common('loading')} size={44} mark={false} count={5} />
-        ))}
+        (terms.error ? <Failed query={terms} /> : <LoadingRows size={44} mark={false} count={5} />)}
     </Sheet>
   );
 }

@@ -1,10 +1,9 @@
+import { LoadingRows, Pending, useApi } from '@fairlead/calls';
 import type { Rank } from '@fairlead/contract';
-import { EmptyState, ErrorState, formatNumber, SkeletonRows } from '@fairlead/ui';
+import { EmptyState, formatNumber } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
 
 export interface TopTenProps {
   /** What earnings are said in. */
@@ -18,21 +17,9 @@ const DECIMALS = 2;
 /** The ten who earned most, and oneself; no medals. */
 export function TopTen({ currency, action }: TopTenProps) {
   const t = useTranslations('promotion');
-  const common = useTranslations('common');
   const ranking = useApi('inviteRanking', {});
-  if (ranking.data === undefined) {
-    return ranking.error ? (
-      <ErrorState
-        onRetry={() => void ranking.refetch()}
-        retryLabel={common('retry')}
-        retrying={ranking.isFetching}
-      >
-        {errorText(ranking.error)}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} size={44} mark={false} />
-    );
-  }
+  if (ranking.data === undefined)
+    return <Pending query={ranking} loading={<LoadingRows size={44} mark={false} />} />;
   if (ranking.data.length === 0) return <EmptyState action={action}>{t('noRanks')}</EmptyState>;
   return (
     <table className="w-full">

@@ -1,5 +1,8 @@
 /** What the promotion page computes; pure. */
-import type { ReferralLevelView } from '@fairlead/contract';
+import type { ReferralLevelView, ResponseOf } from '@fairlead/contract';
+
+/** The user's code, link and earnings. */
+export type Invite = ResponseOf<'invite'>;
 
 /** Decimals that a ratio needs as a percentage: "0.2" → 0 (20%), "0.125" → 1 (12.5%). At most 2. */
 export function ratioDecimals(ratio: string): number {

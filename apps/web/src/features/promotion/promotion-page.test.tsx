@@ -5,8 +5,8 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
-import { setSetting } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setSetting } from '../../data/account/settings.ts';
 import { Page } from '../../pages/promotion/index.tsx';
 
 type Invite = ResponseOf<'invite'>;

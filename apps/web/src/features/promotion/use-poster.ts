@@ -2,7 +2,7 @@ import { fetchPoster } from '@fairlead/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocale } from 'use-intl';
-import { apiOptions } from '../../data/api.ts';
+import { apiOptions } from '../../data/calls/api.ts';
 import { drawPoster } from './poster.ts';
 
 /** The poster, fetched when first asked for and drawn at once, so that a tap saves or shares without waiting. */

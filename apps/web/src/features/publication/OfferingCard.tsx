@@ -1,10 +1,10 @@
-import { buttonLook, Card, CoinMark, formatAmount, Money } from '@fairlead/ui';
+import { buttonLook, Card, CoinMark, formatAmount, formatShare, Meter, Money } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { soldShare } from '../../data/sold-share.ts';
 import { tidy } from '../../data/tidy.ts';
 import { detailsHref, purchaseHref } from './links.ts';
-import type { OfferingProps } from './offering-props.ts';
-import { SaleMeter } from './SaleMeter.tsx';
-import { TimeLeft } from './TimeLeft.tsx';
+import type { OfferingProps } from './model.ts';
+import { TimeLeft } from './parts.tsx';
 
 /** An offering that is on sale: its price, how much is sold, how long it stays open, and the way in. */
 export function OfferingCard({ offering }: OfferingProps) {
@@ -41,5 +41,23 @@ export function OfferingCard({ offering }: OfferingProps) {
         </a>
       </div>
     </Card>
+  );
+}
+
+/** How much is sold of the total, as a bar and in figures. */
+function SaleMeter({ offering }: OfferingProps) {
+  const t = useTranslations('publication');
+  const share = soldShare(offering);
+  const sold = t('sold', { percent: formatShare(share) });
+  return (
+    <div>
+      <Meter share={Number(share)} label={sold} />
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-12 text-muted">
+        <span className="tnum">{sold}</span>
+        <span className="tnum">
+          {t('left', { amount: formatAmount(tidy(offering.remaining), 0, offering.currency) })}
+        </span>
+      </p>
+    </div>
   );
 }

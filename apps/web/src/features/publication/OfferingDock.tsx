@@ -2,17 +2,17 @@ import { buttonLook, Dock, formatDate } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
-import { useQuotations } from '../../data/quotations.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
 import { purchaseHref, recordsHref } from './links.ts';
-import type { OfferingProps } from './offering-props.ts';
+import type { OfferingProps } from './model.ts';
 
 /** The one thing to do next: subscribe, log in first, wait, trade, or look at one's own. */
 export function OfferingDock({ offering }: OfferingProps) {
   const t = useTranslations('publication');
   const locale = useLocale();
   const isLoggedIn = useIsLoggedIn();
-  const { list = [] } = useQuotations();
+  const { data: list = [] } = useQuotations();
   const { id, status, currency } = offering;
   const market = list.find(({ base, spot }) => spot && base === currency);
   if (status === 'subscribing') {

@@ -1,9 +1,9 @@
-import { buttonLook, EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import { Failed, LoadingCard } from '@fairlead/calls';
+import { buttonLook, EmptyState } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import type { OfferingDetails } from './details.ts';
+import type { OfferingDetails } from './model.ts';
 import type { useOffering } from './use-offerings.ts';
 
 export interface OfferingGateProps {
@@ -14,7 +14,6 @@ export interface OfferingGateProps {
 /** One offering, or why it is not there. */
 export function OfferingGate({ query, children }: OfferingGateProps) {
   const t = useTranslations('publication');
-  const common = useTranslations('common');
   if (query.isMissing) {
     return (
       <div className="pt-16">
@@ -34,19 +33,10 @@ export function OfferingGate({ query, children }: OfferingGateProps) {
   if (query.error === null) {
     return (
       <div className="gutter grid gap-3 pt-2">
-        <SkeletonCard label={common('loading')} height={160} lines={4} />
-        <SkeletonCard label={common('loading')} height={200} lines={4} />
+        <LoadingCard height={160} lines={4} />
+        <LoadingCard height={200} lines={4} />
       </div>
     );
   }
-  return (
-    <ErrorState
-      onRetry={() => void query.refetch()}
-      retryLabel={common('retry')}
-      retrying={query.isFetching}
-      detail={errorText(query.error)}
-    >
-      {t('failed')}
-    </ErrorState>
-  );
+  return <Failed query={query} failed={t('failed')} />;
 }

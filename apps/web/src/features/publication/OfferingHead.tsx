@@ -2,9 +2,8 @@ import { CoinMark, formatShare, Meter, Money } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { soldShare } from '../../data/sold-share.ts';
 import { tidy } from '../../data/tidy.ts';
-import type { OfferingProps } from './offering-props.ts';
-import { StatusBadge } from './StatusBadge.tsx';
-import { TimeLeft } from './TimeLeft.tsx';
+import type { OfferingProps } from './model.ts';
+import { StatusBadge, TimeLeft } from './parts.tsx';
 
 /** What is offered, at which price, and how far the sale has come. */
 export function OfferingHead({ offering }: OfferingProps) {

@@ -1,18 +1,21 @@
+import { Failed, LoadingCard, LoadingRows } from '@fairlead/calls';
 import {
   buttonLook,
+  CoinMark,
   EmptyState,
-  ErrorState,
+  formatAmount,
+  formatDate,
   List,
+  ListRow,
   SectionHead,
-  SkeletonCard,
-  SkeletonRows,
 } from '@fairlead/ui';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { groupsOf } from './model.ts';
+import { tidy } from '../../data/tidy.ts';
+import { detailsHref } from './links.ts';
+import { groupsOf, nextTurn, type OfferingProps } from './model.ts';
 import { OfferingCard } from './OfferingCard.tsx';
-import { OfferingRow } from './OfferingRow.tsx';
+import { ReturnFigure, StatusBadge } from './parts.tsx';
 import { useOfferings } from './use-offerings.ts';
 
 const CARD_HEIGHT = 216;
@@ -20,24 +23,16 @@ const CARD_HEIGHT = 216;
 /** All offerings: cards for what is on sale, rows for what is to come or over. */
 export function OfferingList() {
   const t = useTranslations('publication');
-  const common = useTranslations('common');
   const query = useOfferings();
   if (query.data === undefined) {
     return query.error ? (
-      <ErrorState
-        onRetry={() => void query.refetch()}
-        retryLabel={common('retry')}
-        retrying={query.isFetching}
-        detail={errorText(query.error)}
-      >
-        {t('failed')}
-      </ErrorState>
+      <Failed query={query} failed={t('failed')} />
     ) : (
       <div className="grid gap-3 pt-3">
         <div className="gutter">
-          <SkeletonCard label={common('loading')} height={CARD_HEIGHT} lines={4} />
+          <LoadingCard height={CARD_HEIGHT} lines={4} />
         </div>
-        <SkeletonRows label={common('loading')} count={2} />
+        <LoadingRows count={2} />
       </div>
     );
   }
@@ -74,5 +69,30 @@ export function OfferingList() {
         </List>
       </section>
     ),
+  );
+}
+
+/** An offering that is not on sale now: when it opens or opened, its price, and what became of it. */
+function OfferingRow({ offering }: OfferingProps) {
+  const t = useTranslations('publication');
+  const locale = useLocale();
+  const { id, currency, issue_price, payment_currency, launches_at, expected_return } = offering;
+  const turn = nextTurn(offering);
+  const time = formatDate(turn?.atMs ?? launches_at, 'dayMinute', locale);
+  return (
+    <ListRow
+      leading={<CoinMark code={currency} />}
+      title={
+        <span className="flex flex-wrap items-center gap-x-2">
+          {currency} <StatusBadge offering={offering} />
+        </span>
+      }
+      caption={t(turn === undefined ? 'launchedAt' : `${turn.kind}At`, { time })}
+      value={formatAmount(tidy(issue_price), undefined, payment_currency)}
+      valueCaption={
+        expected_return === undefined ? t('price') : <ReturnFigure value={expected_return} />
+      }
+      href={detailsHref(id)}
+    />
   );
 }

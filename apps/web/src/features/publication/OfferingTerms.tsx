@@ -1,9 +1,9 @@
 import { formatAmount, KeyValues, Term } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { tidy } from '../../data/tidy.ts';
-import type { OfferingDetails } from './details.ts';
-import { ReturnFigure } from './ReturnFigure.tsx';
+import type { OfferingDetails } from './model.ts';
+import { ReturnFigure } from './parts.tsx';
 
 /** What is sold under which limits; a return only where a market has a price. */
 export function OfferingTerms({ offering }: { offering: OfferingDetails }) {

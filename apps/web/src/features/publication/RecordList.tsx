@@ -1,11 +1,9 @@
-import { buttonLook, EmptyState, ErrorState, List, SkeletonRows } from '@fairlead/ui';
+import { Listing, LoadingRows, useApiPages } from '@fairlead/calls';
+import { buttonLook, EmptyState, List } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
-import { MoreRows } from '../../app/MoreRows.tsx';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import { useApiPages } from '../../data/use-api.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 import { recordsHref } from './links.ts';
 import { RecordRow } from './RecordRow.tsx';
 
@@ -28,40 +26,31 @@ export function RecordList() {
       </EmptyState>
     );
   }
-  if (pages.items === undefined) {
-    return pages.error ? (
-      <ErrorState
-        onRetry={() => void pages.refetch()}
-        retryLabel={common('retry')}
-        detail={errorText(pages.error)}
-      >
-        {t('recordsFailed')}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={common('loading')} count={4} />
-    );
-  }
-  if (pages.items.length === 0) {
-    return (
-      <EmptyState
-        action={
-          <a {...buttonLook({ size: 36 })} href={href('pages/publication/index')}>
-            {t('seeOfferings')}
-          </a>
-        }
-      >
-        {t('noRecords')}
-      </EmptyState>
-    );
-  }
+  const nothing = (
+    <EmptyState
+      action={
+        <a {...buttonLook({ size: 36 })} href={href('pages/publication/index')}>
+          {t('seeOfferings')}
+        </a>
+      }
+    >
+      {t('noRecords')}
+    </EmptyState>
+  );
   return (
-    <>
-      <List label={t('records')}>
-        {pages.items.map((record) => (
-          <RecordRow key={record.id} record={record} />
-        ))}
-      </List>
-      <MoreRows hasMore={pages.hasMore} isLoading={pages.isLoadingMore} onMore={pages.more} />
-    </>
+    <Listing
+      query={pages}
+      loading={<LoadingRows count={4} />}
+      failed={t('recordsFailed')}
+      empty={nothing}
+    >
+      {(records) => (
+        <List label={t('records')}>
+          {records.map((record) => (
+            <RecordRow key={record.id} record={record} />
+          ))}
+        </List>
+      )}
+    </Listing>
   );
 }

@@ -1,12 +1,12 @@
 import type { Subscription } from '@fairlead/contract';
 import { Badge, type BadgeKind, CoinMark, directionOf, formatDate, Meter } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
-import { serverNow } from '../../data/server-clock.ts';
+import { Amount } from '../../app/parts/Amount.tsx';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { tidy } from '../../data/tidy.ts';
 import { detailsHref } from './links.ts';
 import { lockOf, type RecordState, recordState } from './model.ts';
-import { ReturnFigure } from './ReturnFigure.tsx';
+import { ReturnFigure } from './parts.tsx';
 
 const KINDS: Readonly<Record<RecordState, BadgeKind>> = {
   under_review: 'wait',

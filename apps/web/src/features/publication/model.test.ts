@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { offering, subscription } from '../../../test/offering.ts';
 import { soldShare } from '../../data/sold-share.ts';
@@ -10,8 +11,6 @@ import {
   timeline,
   unlockTime,
 } from './model.ts';
-
-const DAY_MS = 86_400_000;
 
 test.each([
   ['1000', '1000', '0.0000'],

@@ -1,10 +1,17 @@
 /** What the pages of new coins compute of an offering and of a subscription; pure, exact, in decimal strings. */
-import type { Offering, Subscription } from '@fairlead/contract';
-import { parseDecimal } from '@fairlead/units';
+import type { Offering, ResponseOf, Subscription } from '@fairlead/contract';
+import { DAY_MS, parseDecimal } from '@fairlead/units';
+
+/** One offering with its introduction and what its reader has. */
+export type OfferingDetails = ResponseOf<'offering'>;
+
+/** What every part of an offering's page is given. */
+export interface OfferingProps {
+  offering: Offering;
+}
 
 /** Every scale of the wire fits into it. */
 const SCALE = 18;
-const DAY_MS = 86_400_000;
 
 const exact = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 

@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import type { Offering, Quotation, Subscription } from '@fairlead/contract';
 import { preloadOverlays, Toasts } from '@fairlead/ui';
+import { DAY_MS } from '@fairlead/units';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currencies, offering, subscription } from '../../../test/offering.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { serverNow } from '../../data/server-clock.ts';
-import { startSession } from '../../data/session.ts';
-import { setSetting } from '../../data/settings.ts';
+import { startSession } from '../../data/account/session.ts';
+import { setSetting } from '../../data/account/settings.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { Page as DetailsPage } from '../../pages/publication/details.tsx';
 import { Page as IndexPage } from '../../pages/publication/index.tsx';
 import { Page as PurchasePage } from '../../pages/publication/purchase.tsx';
 
-const DAY_MS = 86_400_000;
 const INDEX = '/pages/publication/index';
 const DETAILS = '/pages/publication/details?id=1';
 const PURCHASE = '/pages/publication/purchase?id=1';

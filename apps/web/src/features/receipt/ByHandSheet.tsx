@@ -2,7 +2,7 @@ import type { Receipt } from '@fairlead/contract';
 import { Button, formatDate, Sheet } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { useCopy } from '../../data/use-copy.ts';
-import { type HandStep, handSteps } from './by-hand.ts';
+import { type HandStep, handSteps } from './check/by-hand.ts';
 
 export interface ByHandSheetProps {
   receipt: Receipt;

@@ -3,8 +3,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { RECEIPT_PATH } from './ChainStep.tsx';
-import { GIVEN_MB_MAX, readGiven, readId } from './read-given.ts';
+import { GIVEN_MB_MAX, readGiven, readId } from './check/read-given.ts';
+import { RECEIPT_PATH } from './steps/ChainStep.tsx';
 
 export interface GivenFormProps {
   onGiven: (values: readonly unknown[]) => void;

@@ -1,3 +1,4 @@
+import { useApi } from '@fairlead/calls';
 import type { Receipt, ReceiptHead } from '@fairlead/contract';
 import {
   EmptyState,
@@ -9,13 +10,12 @@ import {
   SkeletonRows,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { HashButton } from '../../app/HashButton.tsx';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
-import { RECEIPT_PATH } from './ChainStep.tsx';
-import { priceDecimals } from './exact.ts';
-import { sideOf, textOf } from './fields.ts';
+import { HashButton } from '../../app/parts/HashButton.tsx';
+import { errorText } from '../../data/calls/error-text.ts';
+import { priceDecimals } from './check/exact.ts';
+import { sideOf, textOf } from './check/fields.ts';
+import { RECEIPT_PATH } from './steps/ChainStep.tsx';
 
 const SHOWN = 20;
 /** Before the newest head: what came after it is shown too. */

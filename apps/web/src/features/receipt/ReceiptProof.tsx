@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCopy } from '../../data/use-copy.ts';
 import { ByHandSheet } from './ByHandSheet.tsx';
-import { ChainStep } from './ChainStep.tsx';
-import { LevelStep } from './LevelStep.tsx';
-import { LossBlock, LossStep } from './LossBlock.tsx';
-import { MedianStep } from './MedianStep.tsx';
-import { reportText } from './report.ts';
-import { ruleOf } from './rule.ts';
-import { SumBlock } from './SumBlock.tsx';
+import { reportText } from './check/report.ts';
+import { ruleOf } from './check/rule.ts';
+import { ChainStep } from './steps/ChainStep.tsx';
+import { LevelStep } from './steps/LevelStep.tsx';
+import { LossBlock, LossStep } from './steps/LossBlock.tsx';
+import { MedianStep } from './steps/MedianStep.tsx';
+import { SumBlock } from './steps/SumBlock.tsx';
+import { WindowStep } from './steps/WindowStep.tsx';
 import type { Proof } from './use-proof.ts';
 import { VerdictCard } from './VerdictCard.tsx';
-import { WindowStep } from './WindowStep.tsx';
 
 export interface ReceiptProofProps {
   receipt: Receipt;

@@ -1,9 +1,8 @@
 import { Button, formatDate } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { VerdictMark } from '../../app/VerdictMark.tsx';
-import { useListText } from './use-list-text.ts';
-import { usePartText } from './use-part-text.ts';
-import type { Verdict } from './verdict.ts';
+import { VerdictMark } from '../../app/parts/VerdictMark.tsx';
+import { useListText, usePartText } from './check/text.ts';
+import type { Verdict } from './check/verdict.ts';
 
 const LOOKS = {
   checking: { ground: 'bg-raised', words: '' },

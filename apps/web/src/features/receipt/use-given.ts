@@ -2,9 +2,9 @@
 import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
 import { canHash, loadVerifier } from '../../data/verifier.ts';
-import { checkReceipt } from './check-receipt.ts';
-import { beforeIdOf, openingIdOf } from './fields.ts';
-import type { Verdict } from './verdict.ts';
+import { checkReceipt } from './check/check-receipt.ts';
+import { beforeIdOf, openingIdOf } from './check/fields.ts';
+import type { Verdict } from './check/verdict.ts';
 
 export interface GivenItem {
   /** Undefined for what is no receipt. */

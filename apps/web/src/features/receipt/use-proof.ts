@@ -2,10 +2,10 @@
 import type { Receipt } from '@fairlead/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../data/api.ts';
+import { callApi } from '../../data/calls/api.ts';
 import { canHash } from '../../data/verifier.ts';
-import { checkReceipt } from './check-receipt.ts';
-import { beforeIdOf, openingIdOf } from './fields.ts';
+import { checkReceipt } from './check/check-receipt.ts';
+import { beforeIdOf, openingIdOf } from './check/fields.ts';
 import {
   CHAIN_PAGE,
   FOLLOWED_MAX,
@@ -13,8 +13,8 @@ import {
   findHead,
   followToHead,
   type HeadState,
-} from './head.ts';
-import type { Verdict } from './verdict.ts';
+} from './check/head.ts';
+import type { Verdict } from './check/verdict.ts';
 
 export interface Proof {
   readonly verdict: Verdict;

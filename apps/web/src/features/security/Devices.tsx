@@ -1,20 +1,8 @@
+import { LoadingRows, Pending, useAction, useApi } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
-import {
-  Button,
-  Confirm,
-  ErrorState,
-  formatDate,
-  Icon,
-  List,
-  SkeletonRows,
-  Tag,
-  toast,
-} from '@fairlead/ui';
+import { Button, Confirm, formatDate, Icon, List, Tag, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useApi } from '../../data/use-api.ts';
 import { deviceName } from './device-name.ts';
 
 type Session = ResponseOf<'sessions'>[number];
@@ -22,20 +10,13 @@ type Session = ResponseOf<'sessions'>[number];
 /** Where one is logged in, this device first; each can be ended, or all others at once. */
 export function Devices() {
   const t = useTranslations('settings');
-  const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useApi('sessions', {});
+  const query = useApi('sessions', {});
+  const { data } = query;
   const end = useAction('endSession', {
     invalidates: ['sessions', 'security'],
     onSuccess: () => toast({ text: t('sessionEnded') }),
   });
-  if (data === undefined && error === null)
-    return <SkeletonRows label={common('loading')} count={3} />;
-  if (data === undefined)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
+  if (data === undefined) return <Pending query={query} loading={<LoadingRows count={3} />} />;
   const sorted = [...data].sort(
     (a, b) => Number(b.is_current) - Number(a.is_current) || b.last_seen_at - a.last_seen_at,
   );

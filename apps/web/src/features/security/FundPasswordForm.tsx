@@ -1,16 +1,14 @@
+import { inWords, useAction, useForm } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import { Button, Note, PasswordField, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
-import { OwnCodeField } from '../../app/OwnCodeField.tsx';
-import { updateUser, useUser } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useFieldErrors } from '../../data/use-field-errors.ts';
-import { useLock } from '../../data/use-lock.ts';
+import { OwnCodeField } from '../../app/parts/OwnCodeField.tsx';
+import { updateUser, useUser } from '../../data/account/session.ts';
+import { useLock } from '../../data/account/use-lock.ts';
 import {
   checkFund,
-  FUND_FIELDS,
   type FundField,
   type FundMode,
   type FundValues,
@@ -18,7 +16,6 @@ import {
   NO_FUND_VALUES,
 } from './model.ts';
 import { SixDigits } from './SixDigits.tsx';
-import { useProblemTexts } from './use-problem-texts.ts';
 
 export interface FundPasswordFormProps {
   mode: FundMode;
@@ -41,21 +38,20 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
   const t = useTranslations('security');
   const goBack = useGoBack();
   const user = useUser();
-  const [values, setValues] = useState(NO_FUND_VALUES);
   const [needsOtp, setNeedsOtp] = useState(hasOtp);
-  const errors = useFieldErrors<FundField>(FUND_FIELDS);
   const lock = useLock();
-  const sayProblems = useProblemTexts();
+  const invalid = useTranslations('security.invalid');
   const asked = { hasOtp: needsOtp };
+  const fields = useForm(NO_FUND_VALUES, {
+    check: (values) => inWords(checkFund(mode, values, asked), invalid),
+    // The server looks at the code that was sent before it uses up one of the authenticator.
+    about: { ...FIELD_OF, code_wrong: mode === 'reset' ? 'code' : 'otp' },
+  });
   const refused = (error: ApiError): boolean => {
     if (lock.take(error)) return true;
     if (error.code === 'mfa_required') setNeedsOtp(true);
-    // The server looks at the code that was sent before it uses up one of the authenticator.
-    const wrongCode = mode === 'reset' ? 'code' : 'otp';
-    const field = error.code === 'code_wrong' ? wrongCode : FIELD_OF[error.code];
-    if (field === undefined) return errors.showFields(error.fields);
-    if (field === 'old_password') setValues((before) => ({ ...before, old_password: '' }));
-    return errors.show({ [field]: error.message });
+    if (error.code === 'fund_password_wrong') fields.set({ old_password: '' });
+    return fields.refuse(error);
   };
   const save = useAction('saveFundPassword', {
     invalidates: ['security', 'center', 'withdrawalInfo', 'hasFundPassword'],
@@ -67,19 +63,11 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
     onError: refused,
   });
   return {
-    values,
-    errors,
+    fields,
     lock,
     needsOtp,
     isSaving: save.isRunning,
-    change: (field: FundField, value: string) => {
-      setValues((before) => ({ ...before, [field]: value }));
-      errors.forget(field);
-    },
-    submit: () => {
-      if (errors.show(sayProblems(checkFund(mode, values, asked)))) return;
-      void save.run(fundRequest(mode, values, asked));
-    },
+    send: (values: FundValues) => save.run(fundRequest(mode, values, asked)),
   };
 }
 
@@ -91,15 +79,7 @@ export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFor
   const form = useFundForm({ mode, hasOtp });
   const isLocked = form.lock.isLocked && mode !== 'set';
   return (
-    <form
-      ref={form.errors.form}
-      noValidate
-      className="grid gap-5 gutter pt-1 pb-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
-    >
+    <form {...form.fields.props(form.send)} className="grid gap-5 gutter pt-1 pb-8">
       {mode !== 'change' && (
         <p className="text-secondary">{t(mode === 'set' ? 'fund.leadSet' : 'fund.leadReset')}</p>
       )}
@@ -142,10 +122,8 @@ function CurrentPassword({ form, onForgotten }: { form: FundForm; onForgotten: (
           {t('fund.forgotten')}
         </button>
       }
-      value={form.values.old_password}
-      error={form.errors.of('old_password')}
+      {...form.fields.value('old_password')}
       disabled={form.isSaving}
-      onValueChange={(value) => form.change('old_password', value)}
     />
   );
 }
@@ -153,7 +131,7 @@ function CurrentPassword({ form, onForgotten }: { form: FundForm; onForgotten: (
 function ResetProof({ form }: { form: FundForm }) {
   const t = useTranslations('security');
   const login = useTranslations('login');
-  const { values, errors, change, isSaving } = form;
+  const { fields, isSaving } = form;
   return (
     <>
       <PasswordField
@@ -161,33 +139,17 @@ function ResetProof({ form }: { form: FundForm }) {
         label={t('loginPassword')}
         showLabel={login('showPassword')}
         hideLabel={login('hidePassword')}
-        value={values.login_password}
-        error={errors.of('login_password')}
+        {...fields.text('login_password')}
         disabled={isSaving}
-        onChange={(event) => change('login_password', event.target.value)}
       />
-      <OwnCodeField
-        scene="fund_password"
-        value={values.code}
-        error={errors.of('code')}
-        disabled={isSaving}
-        onValueChange={(code) => change('code', code)}
-      />
+      <OwnCodeField scene="fund_password" {...fields.value('code')} disabled={isSaving} />
     </>
   );
 }
 
 function Factor({ form }: { form: FundForm }) {
   const login = useTranslations('login');
-  return (
-    <SixDigits
-      label={login('otp')}
-      value={form.values.otp}
-      error={form.errors.of('otp')}
-      disabled={form.isSaving}
-      onValueChange={(otp) => form.change('otp', otp)}
-    />
-  );
+  return <SixDigits label={login('otp')} {...form.fields.value('otp')} disabled={form.isSaving} />;
 }
 
 const PAIRS = {
@@ -199,18 +161,8 @@ const PAIRS = {
 function NewPassword({ form, mode }: { form: FundForm; mode: FundMode }) {
   const t = useTranslations('security');
   const [first, again] = PAIRS[mode];
-  const field = (
-    name: keyof FundValues & ('password' | 'password_confirmation'),
-    label: string,
-  ) => (
-    <SixDigits
-      mask
-      label={label}
-      value={form.values[name]}
-      error={form.errors.of(name)}
-      disabled={form.isSaving}
-      onValueChange={(value) => form.change(name, value)}
-    />
+  const field = (name: 'password' | 'password_confirmation', label: string) => (
+    <SixDigits mask label={label} {...form.fields.value(name)} disabled={form.isSaving} />
   );
   return (
     <>

@@ -1,15 +1,10 @@
-import type { ApiError } from '@fairlead/client';
+import { useAction, useForm } from '@fairlead/calls';
 import { Badge, Button, Card, Field, KeyValues, Note, PasswordField, toast } from '@fairlead/ui';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { updateUser, useUser } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useFieldErrors } from '../../data/use-field-errors.ts';
-import { useLock } from '../../data/use-lock.ts';
+import { updateUser, useUser } from '../../data/account/session.ts';
+import { useLock } from '../../data/account/use-lock.ts';
 import { isFactor } from './model.ts';
 
-type OffField = 'password' | 'otp';
-const FIELDS = ['password', 'otp'] as const;
 /** From here on new codes are advised. */
 const FEW_CODES = 3;
 
@@ -42,44 +37,29 @@ function OtpOff() {
   const t = useTranslations('security');
   const login = useTranslations('login');
   const user = useUser();
-  const [values, setValues] = useState({ password: '', otp: '' });
-  const errors = useFieldErrors<OffField>(FIELDS);
+  const form = useForm(
+    { password: '', otp: '' },
+    {
+      check: ({ password, otp }) => ({
+        ...(password === '' && { password: t('invalid.login') }),
+        ...(!isFactor(otp) && { otp: t('invalid.factor') }),
+      }),
+      about: { password_wrong: 'password', code_wrong: 'otp' },
+    },
+  );
   const lock = useLock();
-  const refused = (error: ApiError): boolean => {
-    if (lock.take(error)) return true;
-    if (error.code === 'password_wrong') return errors.show({ password: error.message });
-    if (error.code === 'code_wrong') return errors.show({ otp: error.message });
-    return errors.showFields(error.fields);
-  };
   const disable = useAction('disableOtp', {
     invalidates: ['security', 'center', 'withdrawalInfo'],
     onSuccess: () => {
       if (user !== undefined) updateUser({ ...user, has_otp: false });
       toast({ kind: 'good', text: t('otp.doneOff') });
     },
-    onError: refused,
+    onError: (error) => lock.take(error) || form.refuse(error),
   });
-  const change = (field: OffField, value: string) => {
-    setValues((before) => ({ ...before, [field]: value }));
-    errors.forget(field);
-  };
-  const submit = () => {
-    const problems = {
-      ...(values.password === '' && { password: t('invalid.login') }),
-      ...(!isFactor(values.otp) && { otp: t('invalid.factor') }),
-    };
-    if (!errors.show(problems))
-      void disable.run({ password: values.password, otp: values.otp.trim() });
-  };
   return (
     <form
-      ref={errors.form}
-      noValidate
+      {...form.props(({ password, otp }) => disable.run({ password, otp: otp.trim() }))}
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
     >
       <h2 className="text-16 font-strong">{t('otp.turnOffTitle')}</h2>
       <PasswordField
@@ -87,10 +67,8 @@ function OtpOff() {
         label={t('loginPassword')}
         showLabel={login('showPassword')}
         hideLabel={login('hidePassword')}
-        value={values.password}
-        error={errors.of('password')}
+        {...form.text('password')}
         disabled={disable.isRunning}
-        onChange={(event) => change('password', event.target.value)}
       />
       <Field
         size={52}
@@ -99,10 +77,8 @@ function OtpOff() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={40}
-        value={values.otp}
-        error={errors.of('otp')}
+        {...form.text('otp')}
         disabled={disable.isRunning}
-        onChange={(event) => change('otp', event.target.value)}
       />
       {lock.isLocked && (
         <Note kind="warn">

@@ -1,13 +1,12 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import type { ResponseOf } from '@fairlead/contract';
 import { Button, buttonLook, IconButton, Note, PasswordField, SectionHead } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { QrCode } from '../../app/QrCode.tsx';
-import { useAction } from '../../data/use-action.ts';
+import { QrCode } from '../../app/parts/QrCode.tsx';
+import { useLock } from '../../data/account/use-lock.ts';
 import { useCopy } from '../../data/use-copy.ts';
-import { useFieldErrors } from '../../data/use-field-errors.ts';
-import { useLock } from '../../data/use-lock.ts';
 import { inFours } from './model.ts';
 import { SixDigits } from './SixDigits.tsx';
 
@@ -51,29 +50,20 @@ interface OtpBeginProps {
 function OtpBegin({ isTooOld, onBegun }: OtpBeginProps) {
   const t = useTranslations('security');
   const login = useTranslations('login');
-  const [password, setPassword] = useState('');
-  const errors = useFieldErrors<'password'>(['password']);
+  const form = useForm(
+    { password: '' },
+    {
+      check: ({ password }) => (password === '' ? { password: t('invalid.login') } : {}),
+      about: { password_wrong: 'password' },
+    },
+  );
   const lock = useLock();
   const begin = useAction('beginOtp', {
     onSuccess: onBegun,
-    onError: (error) => {
-      if (lock.take(error)) return true;
-      return error.code === 'password_wrong'
-        ? errors.show({ password: error.message })
-        : errors.showFields(error.fields);
-    },
+    onError: (error) => lock.take(error) || form.refuse(error),
   });
   return (
-    <form
-      ref={errors.form}
-      noValidate
-      className="grid gap-5 gutter pt-1 pb-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!errors.show(password === '' ? { password: t('invalid.login') } : {}))
-          void begin.run({ password });
-      }}
-    >
+    <form {...form.props((draft) => begin.run(draft))} className="grid gap-5 gutter pt-1 pb-8">
       <p className="text-secondary">{t('otp.lead')}</p>
       {isTooOld && <Note kind="warn">{t('otp.startOver')}</Note>}
       <PasswordField
@@ -81,13 +71,8 @@ function OtpBegin({ isTooOld, onBegun }: OtpBeginProps) {
         label={t('loginPassword')}
         showLabel={login('showPassword')}
         hideLabel={login('hidePassword')}
-        value={password}
-        error={errors.of('password')}
+        {...form.text('password')}
         disabled={begin.isRunning}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          errors.forget('password');
-        }}
       />
       {lock.isLocked && (
         <Note kind="warn">
@@ -108,8 +93,10 @@ interface OtpConfirmProps extends OtpSetupProps {
 
 function OtpConfirm({ begun, onCodes, onTooOld }: OtpConfirmProps) {
   const t = useTranslations('security');
-  const [otp, setOtp] = useState('');
-  const errors = useFieldErrors<'otp'>(['otp']);
+  const form = useForm(
+    { otp: '' },
+    { check: ({ otp }) => (/^\d{6}$/.test(otp) ? {} : { otp: t('invalid.code') }) },
+  );
   const lock = useLock();
   const refused = (error: ApiError): boolean => {
     if (lock.take(error)) return true;
@@ -117,42 +104,25 @@ function OtpConfirm({ begun, onCodes, onTooOld }: OtpConfirmProps) {
       onTooOld();
       return true;
     }
-    if (error.code !== 'code_wrong') return errors.showFields(error.fields);
-    setOtp('');
-    return errors.show({ otp: error.message });
+    if (error.code !== 'code_wrong') return form.refuse(error);
+    form.set({ otp: '' });
+    return form.show({ otp: error.message });
   };
   const confirm = useAction('confirmOtp', {
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
     onError: refused,
   });
-  const submit = (code: string) => {
-    if (!errors.show(/^\d{6}$/.test(code) ? {} : { otp: t('invalid.code') }))
-      void confirm.run({ otp: code });
-  };
   return (
-    <form
-      ref={errors.form}
-      noValidate
-      className="pb-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(otp);
-      }}
-    >
+    <form {...form.props((draft) => confirm.run(draft))} className="pb-8">
       <SectionHead title={t('otp.scan')} />
       <div className="grid gap-5 gutter">
         <p className="-mt-2 text-secondary">{t('otp.scanDetail')}</p>
         <Secret begun={begun} />
         <SixDigits
           label={t('otp.code')}
-          value={otp}
-          error={errors.of('otp')}
+          {...form.value('otp')}
           disabled={confirm.isRunning || lock.isLocked}
-          onValueChange={(next) => {
-            setOtp(next);
-            errors.forget('otp');
-          }}
-          onComplete={submit}
+          onComplete={(otp) => void confirm.run({ otp })}
         />
         {lock.isLocked && (
           <Note kind="warn">

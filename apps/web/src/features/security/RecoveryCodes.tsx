@@ -1,9 +1,9 @@
-import { PRODUCT } from '@fairlead/contract/constants';
+import { brandedFile, pageBrand } from '@fairlead/calls';
 import { Button, Checkbox, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useUser } from '../../data/account/session.ts';
 import { saveFile } from '../../data/save-file.ts';
-import { useUser } from '../../data/session.ts';
 import { useCopy } from '../../data/use-copy.ts';
 
 export interface RecoveryCodesProps {
@@ -11,7 +11,7 @@ export interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-const FILE_NAME = 'fairlead-recovery-codes.txt';
+const FILE_NAME = 'recovery-codes.txt';
 
 /** Shown once: nothing goes on before the reader says that they are saved. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const user = useUser();
   const copy = useCopy();
   const [isSaved, setSaved] = useState(false);
-  const head = t('fileHead', { product: PRODUCT, account: user?.account ?? '' });
+  const head = t('fileHead', { product: pageBrand().name, account: user?.account ?? '' });
   return (
     <div className="grid gap-5 gutter pt-1 pb-8">
       <div>
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <Button
           size={44}
           icon="download"
-          onClick={() => saveFile(FILE_NAME, [head, '', ...codes, ''].join('\n'))}
+          onClick={() => saveFile(brandedFile(FILE_NAME), [head, '', ...codes, ''].join('\n'))}
         >
           {t('download')}
         </Button>

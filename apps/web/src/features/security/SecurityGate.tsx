@@ -1,26 +1,21 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
-import { ErrorState, SkeletonCard } from '@fairlead/ui';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
-import { errorText } from '../../data/error-text.ts';
-import { useSecurity } from './use-security.ts';
+
+/** How the account is protected, and since when. */
+const useSecurity = () => useApi('security', {});
 
 export type Security = ResponseOf<'security'>;
 
 /** What depends on how the account is protected: loading, failed, or there. */
 export function SecurityGate({ children }: { children: (security: Security) => ReactNode }) {
-  const t = useTranslations('common');
-  const { data, error, isFetching, refetch } = useSecurity();
+  const query = useSecurity();
+  const { data, error } = query;
   if (data !== undefined) return children(data);
-  if (error !== null)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={t('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
+  if (error !== null) return <Failed query={query} />;
   return (
     <div className="gutter pt-2">
-      <SkeletonCard label={t('loading')} lines={4} height={200} />
+      <LoadingCard lines={4} height={200} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { AppMessages } from '../../i18n/messages.ts';
 /** set: there is none yet; change: with the present one; reset: with login password and a code. */
 export type FundMode = 'set' | 'change' | 'reset';
 
-export const FUND_FIELDS = [
+const FUND_FIELDS = [
   'old_password',
   'login_password',
   'code',

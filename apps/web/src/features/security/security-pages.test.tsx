@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { user } from '../../../test/user.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
 import { Page as FundPage } from '../../pages/settings/security/changePayPassword.tsx';
 import { Page as DevicesPage } from '../../pages/settings/security/devices.tsx';
 import { Page as SecurityPage } from '../../pages/settings/security/index.tsx';

@@ -1,3 +1,4 @@
+import { pageBrand } from '@fairlead/calls';
 import { SettingGroup, SettingRow, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,7 +13,7 @@ export function AppGroup() {
   const [isOpen, setOpen] = useState(false);
   if (way === 'none' && !isReady) return null;
   return (
-    <SettingGroup title="Fairlead">
+    <SettingGroup title={pageBrand().name}>
       <ul className="fl-list">
         {isReady && (
           <li>

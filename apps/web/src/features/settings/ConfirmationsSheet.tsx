@@ -5,7 +5,7 @@ import {
   type Confirmation,
   setConfirmation,
   useConfirmation,
-} from '../../data/settings.ts';
+} from '../../data/account/settings.ts';
 
 export interface ConfirmationsSheetProps {
   open: boolean;

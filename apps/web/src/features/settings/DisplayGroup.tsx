@@ -3,7 +3,7 @@ import { Segment, SettingGroup, SettingRow, Switch, Triangle } from '@fairlead/u
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { type RiseColour, setSetting, THEMES, useSetting } from '../../data/settings.ts';
+import { type RiseColour, setSetting, THEMES, useSetting } from '../../data/account/settings.ts';
 import { useLanguage } from '../../i18n/language.ts';
 
 /** Language, theme, which colour means up, and whether prices flash. */

@@ -1,8 +1,8 @@
+import { useApi } from '@fairlead/calls';
 import type { User } from '@fairlead/contract';
 import { formatDate, SettingGroup, SettingRow } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { useApi } from '../../data/use-api.ts';
 
 const VERIFICATION = {
   unverified: 'notVerified',

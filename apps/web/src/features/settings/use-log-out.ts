@@ -3,9 +3,9 @@ import { toast } from '@fairlead/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
-import { endSession } from '../../data/session.ts';
+import { endSession } from '../../data/account/session.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { errorText } from '../../data/calls/error-text.ts';
 
 /** Whoever logs out does not wait a minute for a server that does not answer. */
 const ANSWER_WITHIN_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Statement } from '@fairlead/contract';
 import { CoinMark, EmptyState, formatDate, KeyValues } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../app/Amount.tsx';
+import { Amount } from '../../app/parts/Amount.tsx';
 import { tidy } from '../../data/tidy.ts';
 
 type Correction = NonNullable<Statement['corrections']>[number];

@@ -1,5 +1,6 @@
 /** Periods and kinds of a statement: in the address, in days of the reader's own calendar; pure. */
 import type { OwnExport } from '@fairlead/contract';
+import { DAY_MS } from '@fairlead/units';
 
 export const KINDS = [
   'postings',
@@ -26,7 +27,6 @@ export interface Days {
 
 /** A statement covers a leap year at most. */
 const DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function dayText(date: Date): string {

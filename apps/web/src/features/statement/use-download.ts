@@ -1,8 +1,8 @@
 import type { OwnExport, RequestOf } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../data/api.ts';
-import { errorText } from '../../data/error-text.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { errorText } from '../../data/calls/error-text.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
 import { currentLanguage } from '../../i18n/language.ts';

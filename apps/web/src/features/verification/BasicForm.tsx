@@ -1,79 +1,75 @@
+import { inWords, useAction, useForm } from '@fairlead/calls';
 import { Button, Field, Note, toast } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { create } from 'zustand';
 import { useGoBack } from '../../app/navigation.ts';
-import { useUser } from '../../data/session.ts';
-import { useAction } from '../../data/use-action.ts';
-import { useFieldErrors } from '../../data/use-field-errors.ts';
+import { useUser } from '../../data/account/session.ts';
 import { CountryField } from './CountryField.tsx';
-import { useBasicDraft } from './draft-store.ts';
-import { BASIC_FIELDS, type BasicField, basicRequest, checkBasic } from './model.ts';
-import { useProblemTexts } from './use-problem-texts.ts';
+import { type BasicValues, basicRequest, checkBasic } from './model.ts';
+
+/** What was typed before a country was picked on its own page is there afterwards: in memory only, for its user only. */
+interface Draft {
+  readonly userId: number | undefined;
+  readonly values: BasicValues;
+}
+
+const EMPTY: BasicValues = { country: '', name: '', id_number: '' };
+const draftStore = create<Draft>()(() => ({ userId: undefined, values: EMPTY }));
+
+function useBasicDraft(userId: number | undefined) {
+  const draft = draftStore();
+  return {
+    values: draft.userId === userId ? draft.values : EMPTY,
+    setValues: (values: BasicValues) => draftStore.setState({ userId, values }),
+    forget: () => draftStore.setState({ userId: undefined, values: EMPTY }),
+  };
+}
 
 /** Country, name and number of a document. */
 export function BasicForm() {
   const t = useTranslations('verification');
   const custody = useTranslations('custody');
   const goBack = useGoBack();
-  const { values, setValues, forget } = useBasicDraft(useUser()?.id);
-  const errors = useFieldErrors<BasicField>(BASIC_FIELDS);
-  const sayProblems = useProblemTexts();
+  const draft = useBasicDraft(useUser()?.id);
+  const invalid = useTranslations('verification.invalid');
+  const form = useForm(draft.values, {
+    check: (values) => inWords(checkBasic(values), invalid),
+    about: { id_number_used: 'id_number' },
+    onChange: draft.setValues,
+  });
   const send = useAction('realName', {
     failedText: custody('submitFailed'),
     invalidates: ['center2', 'center'],
     onSuccess: () => {
-      forget();
+      draft.forget();
       toast({ kind: 'good', text: t('sent') });
       goBack();
     },
-    onError: (error) =>
-      error.code === 'id_number_used'
-        ? errors.show({ id_number: error.message })
-        : errors.showFields(error.fields),
+    onError: form.refuse,
   });
-  const change = (field: BasicField, value: string) => {
-    setValues({ ...values, [field]: value });
-    errors.forget(field);
-  };
-  const submit = () => {
-    if (!errors.show(sayProblems(checkBasic(values)))) void send.run(basicRequest(values));
-  };
   const shared = { disabled: send.isRunning, size: 52, spellCheck: false } as const;
   return (
     <form
-      ref={errors.form}
-      noValidate
+      {...form.props((values) => send.run(basicRequest(values)))}
       className="grid gap-5 gutter pt-2 pb-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
     >
-      <CountryField
-        value={values.country}
-        disabled={send.isRunning}
-        error={errors.of('country')}
-        onValueChange={(code) => change('country', code)}
-      />
+      <CountryField {...form.value('country')} disabled={send.isRunning} />
       <Field
         {...shared}
         label={t('name')}
         hint={t('nameHint')}
-        error={errors.of('name')}
         autoComplete="name"
         autoCapitalize="words"
         maxLength={80}
-        value={values.name}
-        onChange={(event) => change('name', event.target.value)}
+        {...form.text('name')}
       />
       <Field
         {...shared}
         label={t('idNumber')}
         hint={t('idHint')}
-        error={errors.of('id_number')}
         autoCapitalize="characters"
         maxLength={40}
-        value={values.id_number}
-        onChange={(event) => change('id_number', event.target.value)}
+        {...form.text('id_number')}
       />
       <Privacy />
       <div>

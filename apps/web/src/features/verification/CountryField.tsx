@@ -2,8 +2,7 @@ import { FieldHelp, Icon } from '@fairlead/ui';
 import { useEffect, useId } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { countryName } from '../../data/countries.ts';
-import { chooseCountry, useChosenCountry } from '../../data/country-choice.ts';
+import { chooseCountry, countryName, useChosenCountry } from '../../data/countries.ts';
 
 export interface CountryFieldProps {
   /** ISO 3166 alpha-2, or '' until one is chosen. */

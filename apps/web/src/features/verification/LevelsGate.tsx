@@ -1,10 +1,12 @@
-import { buttonLook, EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
+import { buttonLook, EmptyState } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { errorText } from '../../data/error-text.ts';
 import { type Door, doorOf, type Level } from './model.ts';
-import { useLevels } from './use-levels.ts';
+
+/** Status, reason and masked data of both levels. */
+export const useLevels = () => useApi('center2', {});
 
 export interface LevelsGateProps {
   level: Level;
@@ -22,17 +24,13 @@ const SENTENCES = {
 export function LevelsGate({ level, children }: LevelsGateProps) {
   const t = useTranslations('verification');
   const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useLevels();
-  if (data === undefined && error !== null)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
+  const query = useLevels();
+  const { data, error } = query;
+  if (data === undefined && error !== null) return <Failed query={query} />;
   if (data === undefined)
     return (
       <div className="gutter pt-2">
-        <SkeletonCard label={common('loading')} lines={4} height={220} />
+        <LoadingCard lines={4} height={220} />
       </div>
     );
   const door = doorOf(data, level);

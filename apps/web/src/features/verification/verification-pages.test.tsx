@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
 import { holdUploads, picture } from '../../../test/upload.ts';
 import { user } from '../../../test/user.ts';
-import { chooseCountry } from '../../data/country-choice.ts';
-import { startSession } from '../../data/session.ts';
+import { startSession } from '../../data/account/session.ts';
+import { chooseCountry } from '../../data/countries.ts';
 import { Page as AdvancedPage } from '../../pages/verification/advanced.tsx';
 import { Page as BasicPage } from '../../pages/verification/basic.tsx';
 import { Page as StatusPage } from '../../pages/verification/index.tsx';

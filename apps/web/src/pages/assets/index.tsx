@@ -1,15 +1,15 @@
-import { Button, buttonLook, ErrorState, IconLink, SettingRow } from '@fairlead/ui';
+import { Failed } from '@fairlead/calls';
+import { Button, buttonLook, IconLink, SettingRow } from '@fairlead/ui';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
-import { AssetActions } from '../../features/assets/AssetActions.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
 import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
 import { TotalHero } from '../../features/assets/TotalHero.tsx';
-import { useFaucetQuery } from '../../features/assets/use-faucet-query.ts';
 import { useWallet } from '../../features/assets/use-wallet.ts';
 import { TodayLine } from '../../features/portfolio/TodayLine.tsx';
 
@@ -38,20 +38,10 @@ export function Page() {
 function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const t = useTranslations('assets');
   const title = useTranslations('common.title');
-  const common = useTranslations('common');
   const { data: config } = useConfig();
   const isDemo = config?.demo === true;
   const [isFaucetOpen, setFaucetOpen] = useFaucetQuery(isDemo);
-  if (wallet.data === undefined && wallet.error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void wallet.refetch()}
-        retryLabel={common('retry')}
-        retrying={wallet.isFetching}
-      >
-        {errorText(wallet.error)}
-      </ErrorState>
-    );
+  if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
   const openFaucet = () => setFaucetOpen(true);
   return (
     <>
@@ -95,4 +85,37 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
       {isDemo && <FaucetSheet isOpen={isFaucetOpen} onOpenChange={setFaucetOpen} />}
     </>
   );
+}
+
+/** Money in, money out, money between one's own accounts. */
+function AssetActions() {
+  const t = useTranslations('assets');
+  const title = useTranslations('common.title');
+  return (
+    <nav className="gutter mt-3 flex flex-wrap gap-2 *:flex-auto *:px-2" aria-label={t('actions')}>
+      <a {...buttonLook({ variant: 'main', size: 44 })} href={href('pages/assets/deposit/index')}>
+        {title('deposit')}
+      </a>
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/withdraw/index')}>
+        {title('withdraw')}
+      </a>
+      <a {...buttonLook({ size: 44 })} href={href('pages/assets/transfer/index')}>
+        {t('transfer')}
+      </a>
+    </nav>
+  );
+}
+
+/** Whether the faucet is open; `?faucet=1` opens it once and leaves the address. */
+function useFaucetQuery(isDemo: boolean) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = query.has('faucet') && isDemo;
+  useEffect(() => {
+    if (!isAsked) return;
+    navigate({ search: '' }, { replace: true });
+    setOpen(true);
+  }, [isAsked, navigate]);
+  return [isOpen, setOpen] as const;
 }

@@ -1,10 +1,9 @@
-import { buttonLook, EmptyState, ErrorState, IconLink } from '@fairlead/ui';
+import { Failed } from '@fairlead/calls';
+import { buttonLook, EmptyState, IconLink, Skeleton } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { LoadingPortfolio } from '../../features/portfolio/LoadingPortfolio.tsx';
 import { DEFAULT_RANGE, type Range, readRange } from '../../features/portfolio/model.ts';
 import { PortfolioView } from '../../features/portfolio/PortfolioView.tsx';
 import { usePortfolio } from '../../features/portfolio/use-portfolio.ts';
@@ -37,16 +36,10 @@ interface ShownProps {
 
 function Shown({ portfolio, range }: ShownProps) {
   const t = useTranslations('portfolio');
-  const common = useTranslations('common');
   const title = useTranslations('common.title');
   const navigate = useNavigate();
-  const { data, error, isFetching, refetch } = portfolio;
-  if (data === undefined && error !== null)
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    );
+  const { data, error } = portfolio;
+  if (data === undefined && error !== null) return <Failed query={portfolio} />;
   if (data === undefined) return <LoadingPortfolio />;
   if (data.days.length === 0)
     return (
@@ -63,4 +56,21 @@ function Shown({ portfolio, range }: ShownProps) {
   const show = (next: Range) =>
     void navigate({ search: next === DEFAULT_RANGE ? '' : `?days=${next}` }, { replace: true });
   return <PortfolioView portfolio={data} range={range} onRange={show} />;
+}
+
+/** As high as what comes. */
+function LoadingPortfolio() {
+  const t = useTranslations('common');
+  return (
+    <div role="status" aria-busy="true" className="gutter pt-1">
+      <span className="fl-sr">{t('loading')}</span>
+      <Skeleton width={110} height={14} />
+      <Skeleton width={220} height={32} className="mt-3" />
+      <Skeleton width={160} height={14} className="mt-3" />
+      <Skeleton height={150} className="mt-3" />
+      <Skeleton height={36} className="mt-3" />
+      <Skeleton width={140} height={16} className="mt-8" />
+      <Skeleton height={120} className="mt-3" />
+    </div>
+  );
 }

@@ -1,12 +1,22 @@
+import { useApiPages } from '@fairlead/calls';
 import { TabPanel, Tabs } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { ExportLink } from '../../app/ExportLink.tsx';
+import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { queryClient } from '../../data/query.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { Movements } from '../../features/assets/movements/Movements.tsx';
 import { MONEY_TABS, readTab } from '../../features/assets/movements/movement-model.ts';
-import { Postings } from '../../features/assets/Postings.tsx';
+import { RecordFilters } from '../../features/assets/records/RecordFilters.tsx';
+import { RecordList } from '../../features/assets/records/RecordList.tsx';
+import {
+  filterRequest,
+  filterSearch,
+  isFiltered,
+  type RecordFilter,
+  readFilter,
+} from '../../features/assets/records/record-filter.ts';
+import { useCurrencies } from '../../features/assets/use-wallet.ts';
 
 const EXPORTS = { all: 'postings', deposits: 'deposits', withdrawals: 'withdrawals' } as const;
 const LISTS = { all: 'records', deposits: 'deposits', withdrawals: 'withdrawals' } as const;
@@ -34,5 +44,24 @@ export function Page() {
         {tab === 'all' ? <Postings /> : <Movements key={tab} kind={tab} />}
       </TabPanel>
     </Screen>
+  );
+}
+
+/** Every posting of the user; filters stand in the address. */
+function Postings() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const filter = readFilter(query);
+  const { list = [] } = useCurrencies();
+  const pages = useApiPages('records', filterRequest(filter));
+  const apply = (next: RecordFilter) =>
+    void navigate({ search: filterSearch(next) }, { replace: true });
+  return (
+    <>
+      <div className="pt-1">
+        <RecordFilters filter={filter} currencies={list} onFilter={apply} />
+      </div>
+      <RecordList pages={pages} isFiltered={isFiltered(filter)} onFilter={apply} />
+    </>
   );
 }

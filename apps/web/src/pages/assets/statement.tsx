@@ -1,11 +1,10 @@
-import { Button, ErrorState, SkeletonRows } from '@fairlead/ui';
+import { Failed, LoadingRows, useApi } from '@fairlead/calls';
+import { Button } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { serverNow } from '../../data/server-clock.ts';
+import { serverNow } from '../../data/live/server-clock.ts';
 import { ownTimeZone } from '../../data/time-zone.ts';
-import { useApi } from '../../data/use-api.ts';
 import { Downloads } from '../../features/statement/Downloads.tsx';
 import {
   type Choice,
@@ -43,16 +42,12 @@ export function Page() {
 }
 
 function Shown({ days }: { days: Days }) {
-  const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useApi('statement', {
+  const query = useApi('statement', {
     ...days,
     time_zone: ownTimeZone(),
   });
+  const { data, error } = query;
   if (data !== undefined) return <StatementView statement={data} />;
-  if (error === null) return <SkeletonRows label={common('loading')} count={4} size={44} />;
-  return (
-    <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-      {errorText(error)}
-    </ErrorState>
-  );
+  if (error === null) return <LoadingRows count={4} size={44} />;
+  return <Failed query={query} />;
 }

@@ -1,14 +1,14 @@
-import { buttonLook, ErrorState, IconLink } from '@fairlead/ui';
+import { Failed } from '@fairlead/calls';
+import { buttonLook, IconLink } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { queryClient } from '../../data/query.ts';
+import { queryClient } from '../../data/calls/query.ts';
 import { AccountHero } from '../../features/assets/AccountHero.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
 import { type Account, readAccount } from '../../features/assets/model.ts';
-import { RecentRecords } from '../../features/assets/RecentRecords.tsx';
+import { RecentRecords } from '../../features/assets/records/RecentRecords.tsx';
 import { useWallet } from '../../features/assets/use-wallet.ts';
 
 /** One of the four accounts: `?account=coin`. */
@@ -46,17 +46,7 @@ interface AccountPageProps {
 
 function AccountPage({ account, wallet }: AccountPageProps) {
   const t = useTranslations('assets');
-  const common = useTranslations('common');
-  if (wallet.data === undefined && wallet.error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void wallet.refetch()}
-        retryLabel={common('retry')}
-        retrying={wallet.isFetching}
-      >
-        {errorText(wallet.error)}
-      </ErrorState>
-    );
+  if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
   return (
     <>
       <AccountHero account={account} wallet={wallet.data} isOld={wallet.isOld} />

@@ -1,8 +1,8 @@
+import { useApi } from '@fairlead/calls';
 import { SkeletonCard } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { useApi } from '../../data/use-api.ts';
 import { CardForm } from '../../features/assets/cards/CardForm.tsx';
 
 /** A new bank card, or another version of one: `?id=2`. */

@@ -1,14 +1,13 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { HostingOrder, ResponseOf } from '@fairlead/contract';
-import { buttonLook, EmptyState, ErrorState, IconLink, Skeleton, SkeletonCard } from '@fairlead/ui';
+import { buttonLook, EmptyState, IconLink, Skeleton } from '@fairlead/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
-import { BuyDone } from '../../features/hosting/BuyDone.tsx';
-import { BuyForm } from '../../features/hosting/BuyForm.tsx';
+import { BuyDone } from '../../features/hosting/buy/BuyDone.tsx';
+import { BuyForm } from '../../features/hosting/buy/BuyForm.tsx';
 import { productTerms } from '../../features/hosting/terms.ts';
 
 /** Others buy too: what remains is asked for anew. */
@@ -26,7 +25,7 @@ function BuyPage({ id }: { id: number }) {
   const title = useTranslations('common.title');
   const isId = Number.isSafeInteger(id) && id > 0;
   const [order, setOrder] = useState<HostingOrder>();
-  const query = useApi('hostingProduct', { id }, { enabled: isId, refetchEveryMs: REFETCH_MS });
+  const query = useApi('hostingProduct', { id }, { enabled: isId, pollMs: REFETCH_MS });
   const { data, error } = query;
   const isMissing = !isId || error?.code === 'not_found';
   return (
@@ -90,23 +89,13 @@ interface NotYetProps {
 
 function NotYet({ query: { error, isFetching, refetch } }: NotYetProps) {
   const t = useTranslations('hosting');
-  const common = useTranslations('common');
   if (error !== null) {
-    return (
-      <ErrorState
-        onRetry={() => void refetch()}
-        retryLabel={common('retry')}
-        retrying={isFetching}
-        detail={errorText(error)}
-      >
-        {t('productFailed')}
-      </ErrorState>
-    );
+    return <Failed query={{ error, refetch, isFetching }} failed={t('productFailed')} />;
   }
   return (
     <div className="gutter grid gap-4 pt-1">
       <Skeleton height={84} />
-      <SkeletonCard label={common('loading')} lines={4} height={228} />
+      <LoadingCard lines={4} height={228} />
       <Skeleton height={200} />
     </div>
   );

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
 import { HostingHero } from '../../features/hosting/HostingHero.tsx';
+import { refreshHosting, useReport } from '../../features/hosting/hooks.ts';
 import { ReportDetail } from '../../features/hosting/ReportDetail.tsx';
-import { refreshHosting } from '../../features/hosting/refresh.ts';
-import { useReport } from '../../features/hosting/use-report.ts';
 
 /** One's locked funds in all, and by currency. */
 export function Page() {

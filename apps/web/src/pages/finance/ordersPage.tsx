@@ -2,11 +2,11 @@ import type { HostingStatus } from '@fairlead/contract';
 import { TabPanel, Tabs } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { ExportLink } from '../../app/ExportLink.tsx';
 import { href } from '../../app/navigation.ts';
+import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { OrderList } from '../../features/hosting/OrderList.tsx';
-import { refreshHosting } from '../../features/hosting/refresh.ts';
+import { refreshHosting } from '../../features/hosting/hooks.ts';
+import { OrderList } from '../../features/hosting/orders/OrderList.tsx';
 
 const STATUSES = ['hosting', 'completed', 'redeemed'] as const satisfies readonly HostingStatus[];
 

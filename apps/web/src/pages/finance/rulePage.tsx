@@ -1,9 +1,8 @@
-import { ErrorState, Skeleton } from '@fairlead/ui';
+import { Failed, useApi } from '@fairlead/calls';
+import { Skeleton } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { WorkedExample } from '../../features/hosting/WorkedExample.tsx';
 
 /** How locked funds work, in the server's words of one product, and a worked example: `?id=2`. */
@@ -22,22 +21,12 @@ export function Page() {
 /** Of the product that is asked for; else of the first on sale. */
 function Rules({ asked }: { asked: number | undefined }) {
   const t = useTranslations('hosting');
-  const common = useTranslations('common');
   const products = useApi('hostingProducts', {}, { enabled: asked === undefined });
   const id = asked ?? products.data?.[0]?.id;
   const product = useApi('hostingProduct', { id: id ?? 0 }, { enabled: id !== undefined });
   const failed = [products, product].find(({ data, error }) => data === undefined && error);
   if (failed !== undefined) {
-    return (
-      <ErrorState
-        onRetry={() => void failed.refetch()}
-        retryLabel={common('retry')}
-        retrying={failed.isFetching}
-        detail={errorText(failed.error)}
-      >
-        {t('rulesFailed')}
-      </ErrorState>
-    );
+    return <Failed query={failed} failed={t('rulesFailed')} />;
   }
   if (id === undefined && products.data !== undefined) return null;
   return (

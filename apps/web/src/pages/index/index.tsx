@@ -1,5 +1,8 @@
+import { barName, Listing, useApi } from '@fairlead/calls';
+import type { NewsItem } from '@fairlead/contract';
 import {
-  ErrorState,
+  Banner,
+  buttonLook,
   IconLink,
   Logo,
   SectionHead,
@@ -11,25 +14,20 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { useIsLive } from '../../data/connection.ts';
-import { errorText } from '../../data/error-text.ts';
-import { queryClient } from '../../data/query.ts';
-import { type Quotations, useQuotations } from '../../data/quotations.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import { useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
+import { dismissBanner, useSetting } from '../../data/account/settings.ts';
+import { queryClient } from '../../data/calls/query.ts';
+import { useIsLive } from '../../data/live/connection.ts';
+import { type Quotations, useQuotations } from '../../data/markets/quotations.ts';
+import { useHasNews, useUnread } from '../../data/unread.ts';
 import { useConfig } from '../../data/use-config.ts';
-import { useHasNews } from '../../features/articles/use-has-news.ts';
 import { useChatEntry } from '../../features/chat/use-chat-entry.ts';
 import { AssetsHero } from '../../features/home/AssetsHero.tsx';
-import { GuestHero } from '../../features/home/GuestHero.tsx';
-import { HomeBanner } from '../../features/home/HomeBanner.tsx';
 import { bannerToShow } from '../../features/home/model.ts';
 import { QuickActions } from '../../features/home/QuickActions.tsx';
 import { MarketList } from '../../features/markets/MarketList.tsx';
 import { gainers } from '../../features/markets/model.ts';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
-import { useUnread } from '../../features/messages/use-unread.ts';
 
 /** Below the fold: it may come a moment later. */
 const HomeMore = lazy(async () => ({
@@ -58,9 +56,9 @@ export function Page() {
   // One shape until all of it is known, so that nothing moves when the banner comes.
   const isSettled = !banners.isPending && !config.isPending;
   return (
-    <Screen title={<Logo name="Fairlead" />} isTab right={<BarLinks />} onRefresh={refresh}>
+    <Screen title={<Logo name={barName()} />} isTab right={<BarLinks />} onRefresh={refresh}>
       {isLoggedIn && <h1 className="fl-sr">{title('home')}</h1>}
-      {isLoggedIn ? <AssetsHero markets={markets.list ?? []} isDemo={isDemo} /> : <GuestHero />}
+      {isLoggedIn ? <AssetsHero markets={markets.data ?? []} isDemo={isDemo} /> : <GuestHero />}
       {isSettled ? (
         <>
           <Actions isFirstMain={isLoggedIn} />
@@ -124,12 +122,12 @@ function LoadingBody() {
   );
 }
 
-function Gainers({ markets: { list, error, isRetrying, refetch } }: { markets: Quotations }) {
+function Gainers({ markets }: { markets: Quotations }) {
   const t = useTranslations('home');
-  const common = useTranslations('common');
   const isLive = useIsLive();
-  const spot = list?.filter((market) => market.spot) ?? [];
-  const symbols = useSteadyOrder(gainers(spot, GAINERS_MAX), 'gainers');
+  const spot = markets.data?.filter((market) => market.spot) ?? [];
+  // Of all of them, so that whoever rises past the last one shown does not push it out.
+  const symbols = useSteadyOrder(gainers(spot), 'gainers').slice(0, GAINERS_MAX);
   const head = (
     <SectionHead
       title={t('gainers')}
@@ -144,20 +142,54 @@ function Gainers({ markets: { list, error, isRetrying, refetch } }: { markets: Q
   return (
     <section className="mt-2">
       {head}
-      {list === undefined && error === null && <SkeletonRows label={common('loading')} count={6} />}
-      {list === undefined && error !== null && (
-        <ErrorState
-          onRetry={() => void refetch()}
-          retryLabel={common('retry')}
-          retrying={isRetrying}
-        >
-          {errorText(error)}
-        </ErrorState>
-      )}
-      {list !== undefined && symbols.length === 0 && (
-        <p className="gutter py-6 text-center text-muted">{t('noGainers')}</p>
-      )}
-      {symbols.length > 0 && <MarketList markets={spot} symbols={symbols} isStale={!isLive} />}
+      <Listing
+        query={{ ...markets, data: markets.data && symbols }}
+        empty={<p className="gutter py-6 text-center text-muted">{t('noGainers')}</p>}
+      >
+        {() => <MarketList markets={spot} symbols={symbols} isStale={!isLive} />}
+      </Listing>
     </section>
+  );
+}
+
+/** A promise and two buttons of the same height. */
+function GuestHero() {
+  const t = useTranslations('home');
+  const common = useTranslations('common');
+  return (
+    <section className="gutter pt-2 pb-3">
+      <h1 className="max-w-[16em] text-28 font-strong text-balance">{t('promise')}</h1>
+      <p className="mt-2 text-secondary">{t('promiseDetail')}</p>
+      <div className="mt-4 grid grid-cols-[3fr_2fr] gap-2">
+        <a {...buttonLook({ variant: 'main' })} href={href('pages/user/login/choose')}>
+          {common('createAccount')}
+        </a>
+        <a {...buttonLook({})} href={href('pages/user/login/login')}>
+          {common('logIn')}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** At most one; put away, it does not come back. */
+function HomeBanner({ banner }: { banner: NewsItem }) {
+  const t = useTranslations('home');
+  return (
+    <div className="gutter">
+      <Banner
+        title={banner.title}
+        dismissLabel={t('dismiss', { title: banner.title })}
+        onDismiss={() => dismissBanner(banner.id)}
+      >
+        {banner.summary}{' '}
+        <a
+          className="hit font-medium whitespace-nowrap text-brand"
+          href={href('pages/index/notice/notice', { id: banner.id })}
+        >
+          {t('readMore')}
+        </a>
+      </Banner>
+    </div>
   );
 }

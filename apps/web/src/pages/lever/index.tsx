@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
-import { useContract, useContractSymbol } from '../../data/use-contract.ts';
+import { useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
 import { FuturesDesk } from '../../features/futures/FuturesDesk.tsx';
-import { PositionLists } from '../../features/futures/PositionLists.tsx';
+import { PositionLists } from '../../features/futures/positions/PositionLists.tsx';
 
 export function Page() {
   const symbol = useContractSymbol('futures');

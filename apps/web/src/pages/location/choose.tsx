@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { chooseCountry } from '../../data/country-choice.ts';
+import { chooseCountry } from '../../data/countries.ts';
 import { CountryList } from '../../features/location/CountryList.tsx';
 
 /** Picks a country or region for the page before. */

@@ -1,14 +1,13 @@
+import { useApiPages } from '@fairlead/calls';
 import { formatDate, TabPanel, Tabs } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { useSetting } from '../../data/settings.ts';
-import { useApiPages } from '../../data/use-api.ts';
+import { useSetting } from '../../data/account/settings.ts';
+import { markSeen, useUnread } from '../../data/unread.ts';
 import { ArticleList } from '../../features/articles/ArticleList.tsx';
-import { markSeen } from '../../features/articles/use-has-news.ts';
 import { MessageList } from '../../features/messages/MessageList.tsx';
-import { useUnread } from '../../features/messages/use-unread.ts';
 
 const TABS = ['announcements', 'messages'] as const;
 type Tab = (typeof TABS)[number];
@@ -61,7 +60,7 @@ function Announcements({ pages }: { pages: ReturnType<typeof useApiPages<'newsLi
   const locale = useLocale();
   const seen = useSetting('seenNotice');
   const [seenBefore] = useState(seen);
-  const newest = pages.items?.[0]?.id;
+  const newest = pages.data?.[0]?.id;
   useEffect(() => {
     if (newest !== undefined && newest > seen) markSeen(newest);
   }, [newest, seen]);

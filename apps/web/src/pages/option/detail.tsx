@@ -1,13 +1,14 @@
+import { EmptyState, Skeleton, SkeletonCard } from '@fairlead/ui';
+import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
-import { isOffered } from '../../data/products.ts';
+import { isOffered } from '../../data/markets/products.ts';
+import { useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
 import { useConfig } from '../../data/use-config.ts';
-import { useContract, useContractSymbol } from '../../data/use-contract.ts';
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
-import { ClosedDesk } from '../../features/options/ClosedDesk.tsx';
-import { DeskLoading } from '../../features/options/DeskLoading.tsx';
+import { CHART_HEIGHT } from '../../features/options/chart/chart-scale.ts';
 import { OptionDesk } from '../../features/options/OptionDesk.tsx';
-import { Settled } from '../../features/options/Settled.tsx';
-import { StillRunning } from '../../features/options/StillRunning.tsx';
+import { StillRunning } from '../../features/options/orders/Running.tsx';
+import { Settled } from '../../features/options/orders/Settled.tsx';
 
 export function Page() {
   const symbol = useContractSymbol('options');
@@ -38,4 +39,21 @@ function OptionsPage({ symbol }: { symbol: string }) {
       <Settled symbol={symbol} />
     </ContractScreen>
   );
+}
+
+/** Of the heights of chart and ticket, so that nothing jumps. */
+function DeskLoading() {
+  const t = useTranslations('common');
+  return (
+    <div className="gutter grid gap-3">
+      <Skeleton height={CHART_HEIGHT - 16} className="rounded-12" />
+      <SkeletonCard label={t('loading')} height={320} lines={5} />
+    </div>
+  );
+}
+
+/** In the desk's place where the deployment sells none. */
+function ClosedDesk() {
+  const t = useTranslations('options.closed');
+  return <EmptyState>{t('deployment')}</EmptyState>;
 }

@@ -1,12 +1,11 @@
-import { TabPanel, Tabs } from '@fairlead/ui';
+import { Select, TabPanel, Tabs } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { ExportLink } from '../../app/ExportLink.tsx';
 import { href } from '../../app/navigation.ts';
+import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { useQuotations } from '../../data/quotations.ts';
-import { MarketFilter } from '../../features/options/MarketFilter.tsx';
-import { OptionHistory } from '../../features/options/OptionHistory.tsx';
+import { useQuotations } from '../../data/markets/quotations.ts';
+import { OptionHistory } from '../../features/options/orders/OptionHistory.tsx';
 
 const STATUSES = ['open', 'settled'] as const;
 type Status = (typeof STATUSES)[number];
@@ -16,7 +15,7 @@ export function Page() {
   const t = useTranslations('options');
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { list } = useQuotations();
+  const { data: list } = useQuotations();
   const status = STATUSES.find((one) => one === search.get('status')) ?? 'settled';
   const symbol = search.get('symbol') ?? undefined;
   const show = (next: { status: Status; symbol: string | undefined }) => {
@@ -42,5 +41,37 @@ export function Page() {
         <OptionHistory key={`${status} ${symbol}`} status={status} symbol={symbol} />
       </TabPanel>
     </Screen>
+  );
+}
+
+interface MarketFilterProps {
+  /** Undefined is all of them. */
+  symbol: string | undefined;
+  symbols: readonly string[];
+  onChoose: (symbol: string | undefined) => void;
+}
+
+const ALL = 'all';
+
+/** One market or all of them. */
+function MarketFilter({ symbol, symbols, onChoose }: MarketFilterProps) {
+  const t = useTranslations('options.history');
+  const common = useTranslations('common');
+  // One that is no longer sold still has orders.
+  const known = symbol === undefined || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
+  return (
+    <Select
+      className="gutter w-fit min-w-44 py-2"
+      size={36}
+      label={t('market')}
+      labelHidden
+      closeLabel={common('close')}
+      value={symbol ?? ALL}
+      options={[
+        { value: ALL, label: t('allMarkets') },
+        ...known.map((value) => ({ value, label: value })),
+      ]}
+      onValueChange={(value) => onChoose(value === ALL ? undefined : value)}
+    />
   );
 }

@@ -1,27 +1,16 @@
-import {
-  Button,
-  ErrorState,
-  IconButton,
-  Skeleton,
-  SkeletonCard,
-  TabPanel,
-  Tabs,
-} from '@fairlead/ui';
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
+import { Button, IconButton, Skeleton, TabPanel, Tabs } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { Earned } from '../../features/promotion/Earned.tsx';
-import { FriendList } from '../../features/promotion/FriendList.tsx';
-import { InviteCard } from '../../features/promotion/InviteCard.tsx';
-import { RebateList } from '../../features/promotion/RebateList.tsx';
+import { InviteCard, useShareInvite } from '../../features/promotion/InviteCard.tsx';
+import { FriendList, RebateList } from '../../features/promotion/Lists.tsx';
+import type { Invite } from '../../features/promotion/model.ts';
 import { RulesSheet } from '../../features/promotion/RulesSheet.tsx';
 import { TopTen } from '../../features/promotion/TopTen.tsx';
-import type { Invite } from '../../features/promotion/types.ts';
-import { useShareInvite } from '../../features/promotion/use-share-invite.ts';
 
 const TABS = ['top', 'friends', 'rebates'] as const;
 type Tab = (typeof TABS)[number];
@@ -103,18 +92,10 @@ function NoInvite({ invite }: { invite: ReturnType<typeof useApi<'invite'>> }) {
         <Skeleton width={180} height={32} className="mt-3" />
         <Skeleton height={36} className="mt-4" />
         <div className="mt-6">
-          <SkeletonCard label={common('loading')} height={184} lines={4} />
+          <LoadingCard height={184} lines={4} />
         </div>
       </div>
     );
   }
-  return (
-    <ErrorState
-      onRetry={() => void invite.refetch()}
-      retryLabel={common('retry')}
-      retrying={invite.isFetching}
-    >
-      {errorText(invite.error)}
-    </ErrorState>
-  );
+  return <Failed query={invite} />;
 }

@@ -1,19 +1,17 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { Subscription } from '@fairlead/contract';
-import { ErrorState, SkeletonCard } from '@fairlead/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
-import type { OfferingDetails } from '../../features/publication/details.ts';
+import type { OfferingDetails } from '../../features/publication/model.ts';
 import { OfferingGate } from '../../features/publication/OfferingGate.tsx';
-import { PurchaseClosed } from '../../features/publication/PurchaseClosed.tsx';
-import { PurchaseDone } from '../../features/publication/PurchaseDone.tsx';
-import { PurchaseForm } from '../../features/publication/PurchaseForm.tsx';
-import { closedBy, purchaseRules } from '../../features/publication/purchase-model.ts';
+import { PurchaseClosed } from '../../features/publication/purchase/PurchaseClosed.tsx';
+import { PurchaseDone } from '../../features/publication/purchase/PurchaseDone.tsx';
+import { PurchaseForm } from '../../features/publication/purchase/PurchaseForm.tsx';
+import { closedBy, purchaseRules } from '../../features/publication/purchase/purchase-model.ts';
 import { useOffering } from '../../features/publication/use-offerings.ts';
 
 const CURRENCIES_FRESH_MS = 600_000;
@@ -67,17 +65,12 @@ interface NoRulesProps {
 
 /** The decimals of the two currencies are not there yet, or did not come. */
 function NoRules({ currencies: { error, isFetching, refetch } }: NoRulesProps) {
-  const common = useTranslations('common');
   if (error === null) {
     return (
       <div className="gutter pt-2">
-        <SkeletonCard label={common('loading')} height={240} lines={4} />
+        <LoadingCard height={240} lines={4} />
       </div>
     );
   }
-  return (
-    <ErrorState onRetry={() => void refetch()} retryLabel={common('retry')} retrying={isFetching}>
-      {errorText(error)}
-    </ErrorState>
-  );
+  return <Failed query={{ error, refetch, isFetching }} />;
 }

@@ -1,12 +1,12 @@
-import { VERSION } from '@fairlead/contract/constants';
+import { pageBrand } from '@fairlead/calls';
+import { PRODUCT, VERSION } from '@fairlead/contract/constants';
 import { LogoMark, SettingGroup, SettingRow, toast } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { clearCaches } from '../../data/clear-caches.ts';
 import { useConfig } from '../../data/use-config.ts';
+import { clearCaches, useCacheSize } from '../../features/settings/caches.ts';
 import { LegalLinks } from '../../features/settings/LegalLinks.tsx';
-import { useCacheSize } from '../../features/settings/use-cache-size.ts';
 
 const LICENCE_URL = 'https://www.apache.org/licenses/LICENSE-2.0';
 
@@ -16,9 +16,9 @@ export function Page() {
   const { data: config } = useConfig();
   return (
     <Screen title={title('about')}>
-      <div className="grid justify-items-center gap-1 pt-6 pb-4">
+      <div className="grid justify-items-center gap-1 gutter pt-6 pb-4">
         <LogoMark size={56} />
-        <p className="mt-2 text-20 font-strong">{config?.name ?? 'Fairlead'}</p>
+        <p className="mt-2 text-center text-20 font-strong text-balance">{pageBrand().name}</p>
         <p className="text-muted tnum">{config?.version ?? VERSION}</p>
       </div>
       <Operator />
@@ -67,7 +67,7 @@ function Software() {
     <SettingGroup title={t('software')}>
       <ul className="fl-list">
         <li>
-          <SettingRow label={t('version')} value={`Fairlead ${config?.version ?? VERSION}`} />
+          <SettingRow label={t('version')} value={`${PRODUCT} ${config?.version ?? VERSION}`} />
         </li>
         <li>
           <SettingRow label={t('open')} value="Apache-2.0" href={LICENCE_URL} target="_blank" />

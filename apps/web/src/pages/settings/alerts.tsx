@@ -1,12 +1,12 @@
-import { ErrorState, PairButton, SectionHead, SkeletonRows } from '@fairlead/ui';
+import { LoadingRows, Pending } from '@fairlead/calls';
+import { PairButton, SectionHead } from '@fairlead/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { PairSheet } from '../../app/PairSheet.tsx';
+import { PairSheet } from '../../app/parts/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useQuotations } from '../../data/quotations.ts';
-import { readSymbol } from '../../data/read-symbol.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
+import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { AlertForm } from '../../features/notifications/AlertForm.tsx';
 import { AlertList } from '../../features/notifications/AlertList.tsx';
 
@@ -23,10 +23,10 @@ export function Page() {
 
 function NewAlert() {
   const t = useTranslations('notifications');
-  const common = useTranslations('common');
   const [query, setQuery] = useSearchParams();
   const [isChoosing, setChoosing] = useState(false);
-  const { list, error, isRetrying, refetch } = useQuotations();
+  const quotations = useQuotations();
+  const list = quotations.data;
   const asked = readSymbol(query);
   const market = list?.find(({ symbol }) => symbol === asked) ?? list?.[0];
   return (
@@ -45,18 +45,10 @@ function NewAlert() {
         }
       />
       <div className="gutter">
-        {market !== undefined ? (
-          <AlertForm key={market.symbol} market={market} />
-        ) : error === null ? (
-          <SkeletonRows label={common('loading')} count={2} />
+        {market === undefined ? (
+          <Pending query={quotations} loading={<LoadingRows count={2} />} />
         ) : (
-          <ErrorState
-            onRetry={() => void refetch()}
-            retryLabel={common('retry')}
-            retrying={isRetrying}
-          >
-            {errorText(error)}
-          </ErrorState>
+          <AlertForm key={market.symbol} market={market} />
         )}
       </div>
       <PairSheet

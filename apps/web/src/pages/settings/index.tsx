@@ -1,21 +1,20 @@
-import { VERSION } from '@fairlead/contract/constants';
+import { PRODUCT, VERSION } from '@fairlead/contract/constants';
 import { IconButton, SettingGroup, SettingRow, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { clearCaches } from '../../data/clear-caches.ts';
-import { CONFIRMATIONS, useSetting } from '../../data/settings.ts';
-import { useFreshUser } from '../../data/use-fresh-user.ts';
-import { useHasNews } from '../../features/articles/use-has-news.ts';
+import { CONFIRMATIONS, useSetting } from '../../data/account/settings.ts';
+import { useFreshUser } from '../../data/account/use-fresh-user.ts';
+import { useHasNews, useUnread } from '../../data/unread.ts';
+import { useConfig } from '../../data/use-config.ts';
 import { useChatEntry } from '../../features/chat/use-chat-entry.ts';
-import { useUnread } from '../../features/messages/use-unread.ts';
 import { AppGroup } from '../../features/settings/AppGroup.tsx';
 import { ConfirmationsSheet } from '../../features/settings/ConfirmationsSheet.tsx';
+import { clearCaches } from '../../features/settings/caches.ts';
 import { DisplayGroup } from '../../features/settings/DisplayGroup.tsx';
 import { GuestProfile, Profile } from '../../features/settings/Profile.tsx';
 import { SecurityGroup } from '../../features/settings/SecurityGroup.tsx';
-import { SettingsFoot } from '../../features/settings/SettingsFoot.tsx';
 import { useLogOut } from '../../features/settings/use-log-out.ts';
 
 /** Everything that can be set, on one screen; a guest sees what needs no account. */
@@ -160,5 +159,29 @@ function HelpGroup() {
         </li>
       </ul>
     </SettingGroup>
+  );
+}
+
+/** Who operates this, under which licence, and the version. */
+function SettingsFoot() {
+  const t = useTranslations('settings');
+  const { data: config } = useConfig();
+  return (
+    <footer className="flex justify-between gap-6 gutter pt-4 pb-6 text-12 text-muted">
+      <p>
+        {config?.company_name === undefined
+          ? t('noOperator')
+          : t('operator', { name: config.company_name })}
+        {config?.company_licence !== undefined && (
+          <>
+            <br />
+            {t('licence', { licence: config.company_licence })}
+          </>
+        )}
+      </p>
+      <p className="text-right whitespace-nowrap">
+        {PRODUCT} {config?.version ?? VERSION}
+      </p>
+    </footer>
   );
 }

@@ -1,7 +1,7 @@
 import { LEGAL_SLUGS } from '@fairlead/contract/constants';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { LegalText } from '../../app/LegalText.tsx';
+import { LegalText } from '../../app/parts/LegalText.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { LegalLinks } from '../../features/settings/LegalLinks.tsx';
 

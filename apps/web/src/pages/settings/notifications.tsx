@@ -1,15 +1,14 @@
-import { ErrorState, SkeletonRows } from '@fairlead/ui';
+import { Failed, LoadingRows, useApi } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useApi } from '../../data/use-api.ts';
 import { DevicePush } from '../../features/notifications/DevicePush.tsx';
 import { KindSwitches } from '../../features/notifications/KindSwitches.tsx';
 
 /** What one is told, and where. */
 export function Page() {
   const t = useTranslations('common');
-  const { data, error, refetch, isFetching } = useApi('notificationSettings', {});
+  const query = useApi('notificationSettings', {});
+  const { data, error } = query;
   return (
     <Screen title={t('title.notifications')}>
       {data !== undefined ? (
@@ -18,11 +17,9 @@ export function Page() {
           <KindSwitches kinds={data.kinds} />
         </>
       ) : error === null ? (
-        <SkeletonRows label={t('loading')} count={7} />
+        <LoadingRows count={7} />
       ) : (
-        <ErrorState onRetry={() => void refetch()} retryLabel={t('retry')} retrying={isFetching}>
-          {errorText(error)}
-        </ErrorState>
+        <Failed query={query} />
       )}
     </Screen>
   );

@@ -1,19 +1,24 @@
+import { Failed } from '@fairlead/calls';
 import type { LiabilityProofView } from '@fairlead/contract';
-import { EmptyState, ErrorState, formatDate, IconButton, Note, toast } from '@fairlead/ui';
+import {
+  EmptyState,
+  formatDate,
+  IconButton,
+  Note,
+  Skeleton,
+  SkeletonRows,
+  toast,
+} from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { shareLink } from '../../data/share-link.ts';
 import { CheckCard } from '../../features/liabilities/CheckCard.tsx';
-import { Corrections } from '../../features/liabilities/Corrections.tsx';
 import { Explained } from '../../features/liabilities/Explained.tsx';
-import { LoadingLiabilities } from '../../features/liabilities/LoadingLiabilities.tsx';
 import { OwnBalances } from '../../features/liabilities/OwnBalances.tsx';
-import { PublishedBefore } from '../../features/liabilities/PublishedBefore.tsx';
+import { Corrections, PublishedBefore, Totals } from '../../features/liabilities/Published.tsx';
 import { Reserves } from '../../features/liabilities/Reserves.tsx';
-import { Totals } from '../../features/liabilities/Totals.tsx';
 import { useLiabilities } from '../../features/liabilities/use-liabilities.ts';
 
 const readId = (text: string | null): number | undefined =>
@@ -33,15 +38,7 @@ export function Page() {
   return (
     <Screen title={common('title.liabilities')} right={<Actions proof={proof.data} />}>
       {published.data === undefined && published.error === null && <LoadingLiabilities />}
-      {published.data === undefined && published.error !== null && (
-        <ErrorState
-          onRetry={() => void published.refetch()}
-          retryLabel={common('retry')}
-          retrying={published.isFetching}
-        >
-          {errorText(published.error)}
-        </ErrorState>
-      )}
+      {published.data === undefined && published.error !== null && <Failed query={published} />}
       {published.data?.total === 0 && (
         <div className="pt-16">
           <EmptyState>{t('empty')}</EmptyState>
@@ -121,6 +118,19 @@ function Actions({ proof }: { proof: LiabilityProofView | undefined }) {
         <IconButton icon="download" label={t('download')} onClick={download} />
       )}
       <IconButton icon="share" label={t('share')} onClick={() => void share()} />
+    </>
+  );
+}
+
+/** Of the height of what comes. */
+function LoadingLiabilities() {
+  const t = useTranslations('common');
+  return (
+    <>
+      <div className="gutter pb-6" aria-hidden="true">
+        <Skeleton height={76} className="rounded-12" />
+      </div>
+      <SkeletonRows label={t('loading')} count={5} />
     </>
   );
 }

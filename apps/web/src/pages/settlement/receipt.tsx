@@ -1,17 +1,21 @@
+import { Failed } from '@fairlead/calls';
+import type { ApiError } from '@fairlead/client';
 import type { Receipt } from '@fairlead/contract';
-import { buttonLook, EmptyState, ErrorState, IconButton, toast } from '@fairlead/ui';
+import { buttonLook, EmptyState, IconButton, toast } from '@fairlead/ui';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
+import { useUser } from '../../data/account/session.ts';
+import { callApi } from '../../data/calls/api.ts';
 import { saveFile } from '../../data/save-file.ts';
+import { noteReceipt } from '../../data/seen-heads.ts';
 import { shareLink } from '../../data/share-link.ts';
+import { readId } from '../../features/receipt/check/read-given.ts';
 import { LoadingReceipt } from '../../features/receipt/LoadingReceipt.tsx';
 import { ReceiptProof } from '../../features/receipt/ReceiptProof.tsx';
-import { readId } from '../../features/receipt/read-given.ts';
 import { useProof } from '../../features/receipt/use-proof.ts';
-import { useReceipt } from '../../features/receipt/use-receipt.ts';
 
 /** One receipt of this exchange, by `id` in the address: for its owner, and for everybody without the amounts. */
 export function Page() {
@@ -45,15 +49,7 @@ export function Page() {
           </EmptyState>
         </div>
       )}
-      {!isMissing && data === undefined && receipt.error !== null && (
-        <ErrorState
-          onRetry={() => void receipt.refetch()}
-          retryLabel={common('retry')}
-          retrying={receipt.isFetching}
-        >
-          {errorText(receipt.error)}
-        </ErrorState>
-      )}
+      {!isMissing && data === undefined && receipt.error !== null && <Failed query={receipt} />}
       {!isMissing && data === undefined && receipt.error === null && <LoadingReceipt />}
       {data !== undefined && (
         <ReceiptProof key={data.id} receipt={data} proof={{ ...proof, again }} />
@@ -83,4 +79,21 @@ function Actions({ receipt }: { receipt: Receipt }) {
       <IconButton icon="share" label={t('share')} onClick={() => void share()} />
     </>
   );
+}
+
+/** A receipt as this reader may see it: its owner's part goes when they log out. */
+function useReceipt(id: number | undefined): UseQueryResult<Receipt, ApiError> {
+  const user = useUser();
+  const result = useQuery({
+    queryKey: ['receipt', { id }, user?.id],
+    queryFn: async ({ signal }) => {
+      const receipt = await callApi('receipt', { id: id ?? 0 }, { signal });
+      noteReceipt(receipt);
+      return receipt;
+    },
+    enabled: id !== undefined,
+    meta: { isPrivate: true },
+  });
+  // The client rejects with ApiError and nothing else but an abort, which is no result.
+  return result as UseQueryResult<Receipt, ApiError>;
 }

@@ -4,13 +4,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
-import { OfferingsCard } from '../../app/OfferingsCard.tsx';
+import { OfferingsCard } from '../../app/parts/OfferingsCard.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { useIsLoggedIn } from '../../data/session.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
 import { HostingHero } from '../../features/hosting/HostingHero.tsx';
-import { OrderList } from '../../features/hosting/OrderList.tsx';
+import { useReport } from '../../features/hosting/hooks.ts';
+import { OrderList } from '../../features/hosting/orders/OrderList.tsx';
 import { ProductList } from '../../features/hosting/ProductList.tsx';
-import { useReport } from '../../features/hosting/use-report.ts';
 
 const TABS = ['products', 'hosting', 'completed', 'redeemed'] as const satisfies readonly (
   | 'products'

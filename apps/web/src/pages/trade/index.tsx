@@ -1,16 +1,15 @@
-import { ErrorState, IconLink, Live, SkeletonRows, Tabs } from '@fairlead/ui';
+import { Listing, LoadingRows, useApi } from '@fairlead/calls';
+import { Button, EmptyState, IconLink, Live, Tabs } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { useIsLive } from '../../data/connection.ts';
-import { errorText } from '../../data/error-text.ts';
-import { useAllStaleSince, useQuotations } from '../../data/quotations.ts';
-import { useSetting } from '../../data/settings.ts';
-import { useApi } from '../../data/use-api.ts';
-import { EmptyMarkets } from '../../features/markets/EmptyMarkets.tsx';
+import { useSetting } from '../../data/account/settings.ts';
+import { useIsLive } from '../../data/live/connection.ts';
+import { useAllStaleSince, useQuotations } from '../../data/markets/quotations.ts';
 import { MarketList } from '../../features/markets/MarketList.tsx';
-import { MARKET_TABS, selectMarkets } from '../../features/markets/model.ts';
+import { MARKET_TABS, type MarketTab, selectMarkets } from '../../features/markets/model.ts';
 import { SearchField } from '../../features/markets/SearchField.tsx';
 import { SortHead } from '../../features/markets/SortHead.tsx';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
@@ -63,26 +62,53 @@ export function Page() {
 }
 
 function Markets({ isLive }: { isLive: boolean }) {
-  const t = useTranslations('common');
-  const { list, error, isRetrying, refetch } = useQuotations();
+  const query = useQuotations();
   const { data: currencies } = useApi('currencies', {}, { freshForMs: 600_000 });
   const { tab, sort, search } = useMarketsView();
   const favourites = useSetting('favourites');
   const names = new Map(currencies?.map(({ name, full_name }) => [name, full_name]));
-  const spot = list?.filter((market) => market.spot) ?? [];
+  const spot = query.data?.filter((market) => market.spot) ?? [];
   const found = selectMarkets(spot, { tab, sort, search, favourites }, names);
   const symbols = useSteadyOrder(
     found,
     JSON.stringify([tab, sort, search, favourites, names.size]),
   );
-  if (list === undefined) {
-    if (error === null) return <SkeletonRows label={t('loading')} count={9} />;
-    return (
-      <ErrorState onRetry={() => void refetch()} retryLabel={t('retry')} retrying={isRetrying}>
-        {errorText(error)}
-      </ErrorState>
-    );
-  }
-  if (symbols.length === 0) return <EmptyMarkets tab={tab} search={search} />;
-  return <MarketList markets={spot} symbols={symbols} hasStars isStale={!isLive} />;
+  return (
+    <Listing
+      query={{ ...query, data: query.data && symbols }}
+      loading={<LoadingRows count={9} />}
+      empty={<EmptyMarkets tab={tab} search={search} />}
+    >
+      {() => (
+        <>
+          <MarketList markets={spot} symbols={symbols} hasStars isStale={!isLive} />
+          <div className="gutter pt-3 pb-4 empty:hidden">
+            <SimulatedDay markets={spot} />
+          </div>
+        </>
+      )}
+    </Listing>
+  );
+}
+
+/** Why nothing is listed, and the way out. */
+function EmptyMarkets({ tab, search }: { tab: MarketTab; search: string }) {
+  const t = useTranslations('markets');
+  const isSearch = search.trim() !== '';
+  const action = isSearch ? (
+    <Button size={36} onClick={() => setSearch('')}>
+      {t('clearSearch')}
+    </Button>
+  ) : (
+    <Button size={36} onClick={() => chooseTab('all')}>
+      {t('showAll')}
+    </Button>
+  );
+  return (
+    <div className="pt-8">
+      <EmptyState action={isSearch || tab !== 'all' ? action : undefined}>
+        {isSearch ? t('noMatch', { search: search.trim() }) : t(`empty.${tab}`)}
+      </EmptyState>
+    </div>
+  );
 }

@@ -1,22 +1,13 @@
+import { LoadingRows, Pending, useApiPages } from '@fairlead/calls';
 import type { Order } from '@fairlead/contract';
-import {
-  buttonLook,
-  EmptyState,
-  ErrorState,
-  Select,
-  SkeletonRows,
-  TabPanel,
-  Tabs,
-} from '@fairlead/ui';
+import { buttonLook, EmptyState, Select, TabPanel, Tabs } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { ExportLink } from '../../app/ExportLink.tsx';
 import { href } from '../../app/navigation.ts';
+import { ExportLink } from '../../app/parts/ExportLink.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
-import { useQuotations } from '../../data/quotations.ts';
-import { useApiPages } from '../../data/use-api.ts';
+import { useQuotations } from '../../data/markets/quotations.ts';
 import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
@@ -70,7 +61,7 @@ interface SymbolFilterProps {
 function SymbolFilter({ symbol, onChoose }: SymbolFilterProps) {
   const t = useTranslations('orders');
   const common = useTranslations('common');
-  const { list } = useQuotations();
+  const { data: list } = useQuotations();
   const symbols = list?.filter((market) => market.spot).map((market) => market.symbol) ?? [];
   const all = symbol === ALL || symbols.includes(symbol) ? symbols : [symbol, ...symbols];
   return (
@@ -99,29 +90,17 @@ interface OrdersOfProps {
 
 function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
   const t = useTranslations('orders');
-  const common = useTranslations('common');
   const pages = useApiPages('orders', { status, ...(symbol === undefined ? {} : { symbol }) });
   const [shown, setShown] = useState<Order | 'none' | undefined>();
   const cancel = useCancelOrders(() => setShown('none'));
-  const linked = pages.items?.find((order) => order.id === opened);
+  const linked = pages.data?.find((order) => order.id === opened);
   const detail = shown === 'none' ? undefined : (shown ?? linked);
-  if (pages.items === undefined) {
-    return pages.error ? (
-      <ErrorState
-        onRetry={() => void pages.refetch()}
-        retryLabel={common('retry')}
-        detail={errorText(pages.error)}
-      >
-        {t('failed')}
-      </ErrorState>
-    ) : (
-      <SkeletonRows label={t('loading')} mark={false} />
-    );
-  }
-  const waiting = status === 'waiting' ? pages.items : [];
+  if (pages.data === undefined)
+    return <Pending query={pages} loading={<LoadingRows mark={false} />} failed={t('failed')} />;
+  const waiting = status === 'waiting' ? pages.data : [];
   return (
     <>
-      {pages.items.length === 0 ? (
+      {pages.data.length === 0 ? (
         <EmptyState
           action={
             <a
@@ -137,7 +116,7 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
       ) : (
         <>
           <div className="gutter flex h-8 items-center justify-between text-12 text-muted">
-            <span>{t('count', { count: pages.total ?? pages.items.length })}</span>
+            <span>{t('count', { count: pages.total ?? pages.data.length })}</span>
             {waiting.length > 1 && (
               <button
                 type="button"
@@ -150,7 +129,7 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
           </div>
           <OrderList
             label={t(`status.${status}`)}
-            orders={pages.items}
+            orders={pages.data}
             onOpen={setShown}
             onCancel={cancel.cancel}
             isCancelling={cancel.isRunning}

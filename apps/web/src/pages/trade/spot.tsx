@@ -1,25 +1,24 @@
+import { useApi } from '@fairlead/calls';
 import type { Order, Quotation } from '@fairlead/contract';
 import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
 import { useMemo, useReducer, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
-import { MarketGate } from '../../app/MarketGate.tsx';
 import { href } from '../../app/navigation.ts';
-import { PairSheet } from '../../app/PairSheet.tsx';
+import { MarketGate } from '../../app/parts/MarketGate.tsx';
+import { PairSheet } from '../../app/parts/PairSheet.tsx';
+import { StalePrice } from '../../app/parts/StalePrice.tsx';
+import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { Screen } from '../../app/Screen.tsx';
-import { StalePrice } from '../../app/StalePrice.tsx';
-import { UpcomingTerms } from '../../app/UpcomingTerms.tsx';
-import { decimalsOf } from '../../data/market-rules.ts';
-import { useQuotation } from '../../data/quotations.ts';
-import { readSymbol } from '../../data/read-symbol.ts';
-import { useIsLoggedIn } from '../../data/session.ts';
-import { useApi } from '../../data/use-api.ts';
-import { type Freshness, isPriceOld, useFreshness } from '../../data/use-freshness.ts';
-import { useOrderBook } from '../../data/use-order-book.ts';
+import { useIsLoggedIn } from '../../data/account/session.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
+import { useQuotation } from '../../data/markets/quotations.ts';
+import { readSymbol } from '../../data/markets/read-symbol.ts';
+import { type Freshness, isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
 import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
 import { PriceHead } from '../../features/chart/PriceHead.tsx';
-import { BookColumn } from '../../features/order-book/BookColumn.tsx';
+import { BookColumn, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
   setBookStep,
@@ -27,7 +26,7 @@ import {
   useBookStep,
 } from '../../features/order-book/book-settings.ts';
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
-import { useDirection } from '../../features/order-book/use-direction.ts';
+import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
 import { initialState, reduce, type Side, summarize } from '../../features/order-ticket/model.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';

@@ -1,30 +1,22 @@
-import { ErrorState, SkeletonCard } from '@fairlead/ui';
+import { Failed } from '@fairlead/calls';
+import { SkeletonCard } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
-import { errorText } from '../../data/error-text.ts';
 import { LevelCard } from '../../features/verification/LevelCard.tsx';
+import { useLevels } from '../../features/verification/LevelsGate.tsx';
 import { LEVELS } from '../../features/verification/model.ts';
-import { useLevels } from '../../features/verification/use-levels.ts';
 
 /** Where both levels stand, what each opens, why it is asked and who sees it. */
 export function Page() {
   const t = useTranslations('verification');
   const common = useTranslations('common');
-  const { data, error, isFetching, refetch } = useLevels();
+  const query = useLevels();
+  const { data, error } = query;
   return (
     <Screen title={common('title.verification')}>
       <div className="grid gap-3 gutter pt-1 pb-8">
         <p className="text-secondary">{t('lead')}</p>
-        {data === undefined && error !== null && (
-          <ErrorState
-            framed
-            onRetry={() => void refetch()}
-            retryLabel={common('retry')}
-            retrying={isFetching}
-          >
-            {errorText(error)}
-          </ErrorState>
-        )}
+        {data === undefined && error !== null && <Failed query={query} framed />}
         {LEVELS.map((level) =>
           data === undefined ? (
             error === null && (

@@ -1,9 +1,8 @@
+import { Failed, LoadingRows, useApi } from '@fairlead/calls';
 import type { WithdrawalAddress } from '@fairlead/contract';
-import { CoinMark, EmptyState, ErrorState, List, ListRow, SkeletonRows } from '@fairlead/ui';
+import { CoinMark, EmptyState, List, ListRow } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
-import { errorText } from '../../../data/error-text.ts';
-import { useApi } from '../../../data/use-api.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
 import { cryptoTerms } from '../custody/chains.ts';
 import { useCurrencies } from '../use-wallet.ts';
@@ -16,23 +15,13 @@ export function AddressCoins() {
   const t = useTranslations('payees');
   const withdraw = useTranslations('withdraw');
   const assets = useTranslations('assets');
-  const common = useTranslations('common');
   const { list } = useCurrencies();
   const addresses = useApi('withdrawalAddresses', {});
-  if (addresses.data === undefined && addresses.error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void addresses.refetch()}
-        retryLabel={common('retry')}
-        retrying={addresses.isFetching}
-      >
-        {errorText(addresses.error)}
-      </ErrorState>
-    );
+  if (addresses.data === undefined && addresses.error !== null) return <Failed query={addresses} />;
   if (list === undefined || addresses.data === undefined)
     return (
       <CoinsPending>
-        <SkeletonRows label={common('loading')} count={4} />
+        <LoadingRows count={4} />
       </CoinsPending>
     );
   const { data } = addresses;

@@ -29,17 +29,10 @@ export function AddressForm({ currency, list }: AddressFormProps) {
     networks.length === 1
       ? networks[0]?.chain
       : networks.find((terms) => terms.chain === chosen)?.chain;
-  const form = useAddAddress(currency, chain);
+  const saving = useAddAddress(currency, chain);
+  const { form } = saving;
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="gutter grid gap-4 pt-2 pb-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
-    >
+    <form {...form.props(saving.send)} autoComplete="off" className="gutter grid gap-4 pt-2 pb-6">
       <CoinSelect
         list={list}
         value={currency.currency_id}
@@ -53,29 +46,24 @@ export function AddressForm({ currency, list }: AddressFormProps) {
         caption={(terms) => `${custody('detail.fee')} ${tidy(terms.withdraw_fee)} ${currency.name}`}
         onChoose={choose}
       />
-      <AddressInput form={form} />
-      <Field
-        label={t('name')}
-        maxLength={100}
-        value={form.draft.note}
-        error={form.problems.note}
-        onChange={(event) => form.type('note', event.target.value)}
-      />
-      <SecurityFields secrets={form.draft} problems={form.problems} onChange={form.type} />
+      <AddressInput saving={saving} />
+      <Field label={t('name')} maxLength={100} {...form.text('note')} />
+      <SecurityFields field={form.value} />
       <Note>{t('coolNote')}</Note>
-      <Button type="submit" variant="main" block disabled={!form.canSave} busy={form.isRunning}>
+      <Button type="submit" variant="main" block disabled={!saving.canSave} busy={saving.isRunning}>
         {t('saveAddress')}
       </Button>
     </form>
   );
 }
 
-function AddressInput({ form }: { form: ReturnType<typeof useAddAddress> }) {
+function AddressInput({ saving }: { saving: ReturnType<typeof useAddAddress> }) {
+  const { form, addressProblem } = saving;
   const t = useTranslations('payees');
   const custody = useTranslations('custody');
   const paste = async () => {
     try {
-      form.type('address', (await navigator.clipboard.readText()).trim());
+      form.set({ address: (await navigator.clipboard.readText()).trim() });
     } catch {
       // Not every browser lets a page read what was copied.
       toast({ kind: 'bad', text: custody('pasteFailed') });
@@ -100,9 +88,8 @@ function AddressInput({ form }: { form: ReturnType<typeof useAddAddress> }) {
       autoCorrect="off"
       spellCheck={false}
       style={{ fontFamily: 'var(--font-mono)' }}
-      value={form.draft.address}
-      error={form.problems.address}
-      onChange={(event) => form.type('address', event.target.value)}
+      {...form.text('address')}
+      error={addressProblem}
     />
   );
 }

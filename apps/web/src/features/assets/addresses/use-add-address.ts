@@ -1,28 +1,24 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { formatDate, toast } from '@fairlead/ui';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { hasHistory } from '../../../app/navigation.ts';
-import { serverNow } from '../../../data/server-clock.ts';
-import { useAction } from '../../../data/use-action.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
 import { networkText, shapeOf } from '../custody/chains.ts';
 import {
+  ABOUT_SECRETS,
   checkSecrets,
   NO_SECRETS,
-  SECRET_FIELDS,
   type Secrets,
   useSecurity,
 } from '../custody/SecurityFields.tsx';
-import { useRefusals } from '../custody/use-refusals.ts';
 
-const FIELDS = ['address', 'note', ...SECRET_FIELDS] as const;
-export type AddressField = (typeof FIELDS)[number];
-
-export interface AddressDraft extends Secrets {
+interface AddressDraft extends Secrets {
   readonly address: string;
   readonly note: string;
 }
+const EMPTY: AddressDraft = { address: '', note: '', ...NO_SECRETS };
 
 /** Blanks and line breaks come along when an address is pasted. */
 const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
@@ -34,49 +30,42 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
   const login = useTranslations('login');
   const sayDone = useSayDone(currency);
   const { hasFundPassword, hasOtp } = useSecurity();
-  const [draft, setDraft] = useState<AddressDraft>({ address: '', note: '', ...NO_SECRETS });
-  const refusals = useRefusals<AddressField>(FIELDS);
+  const looksLikeOf = (address: string): string | undefined => {
+    const shape = shapeOf(cleanAddress(address));
+    return shape !== undefined && chain !== undefined && shape !== chain
+      ? t('looksLike', { network: networkText(shape) })
+      : undefined;
+  };
+  const check = (draft: AddressDraft) => ({
+    address: cleanAddress(draft.address) === '' ? t('addressRequired') : looksLikeOf(draft.address),
+    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+  });
+  const form = useForm(EMPTY, { check, about: ABOUT_SECRETS });
   const add = useAction('addAddress', {
     failedText: custody('bindingFailed'),
     invalidates: ['withdrawalAddresses', 'withdrawalInfo'],
     onSuccess: ({ usable_at }) => sayDone(usable_at),
-    onError: refusals.show,
+    onError: form.refuse,
   });
-  const address = cleanAddress(draft.address);
-  const shape = shapeOf(address);
-  /** A different network is told at once; that it is no address at all, only when it is sent. */
-  const looksLike =
-    shape !== undefined && chain !== undefined && shape !== chain
-      ? t('looksLike', { network: networkText(shape) })
-      : undefined;
-  const addressProblem = address === '' ? t('addressRequired') : looksLike;
+  const send = ({ address, note, fund_password, code, otp }: AddressDraft) => {
+    if (chain === undefined) return;
+    void add.run({
+      currency_id: currency.currency_id,
+      chain,
+      address: cleanAddress(address),
+      note: note.trim(),
+      fund_password,
+      code,
+      ...(hasOtp && { otp }),
+    });
+  };
   return {
-    draft,
-    problems: { ...refusals.problems, address: refusals.problems.address ?? looksLike },
+    form,
+    send,
+    /** A different network is told at once; that it is no address at all, only when it is sent. */
+    addressProblem: form.problem('address') ?? looksLikeOf(form.draft.address),
     canSave: hasFundPassword && chain !== undefined,
     isRunning: add.isRunning,
-    type: (field: AddressField, value: string) => {
-      refusals.forget(field);
-      setDraft((before) => ({ ...before, [field]: value }));
-    },
-    submit: () => {
-      const secrets = checkSecrets(draft, { hasOtp, say: custody, sayCode: login });
-      const problems = {
-        ...secrets,
-        ...(addressProblem !== undefined && { address: addressProblem }),
-      };
-      if (!refusals.check(problems) || chain === undefined) return;
-      const { fund_password, code, otp } = draft;
-      void add.run({
-        currency_id: currency.currency_id,
-        chain,
-        address,
-        note: draft.note.trim(),
-        fund_password,
-        code,
-        ...(hasOtp && { otp }),
-      });
-    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { BankCard } from '@fairlead/contract';
 import { Button, Field, Note } from '@fairlead/ui';
-import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { SecurityFields } from '../custody/SecurityFields.tsx';
 import { CARD_GROUPS, type FieldSpec } from './card-model.ts';
@@ -9,29 +8,17 @@ import { useSaveCard } from './use-save-card.ts';
 /** All that a bank asks for, then what proves that it is the owner who saves it. */
 export function CardForm({ card }: { card: BankCard | undefined }) {
   const t = useTranslations('payees');
-  const form = useSaveCard(card);
-  const formId = useId();
+  const { form, send, canSave, isRunning } = useSaveCard(card);
   return (
-    <form
-      id={formId}
-      noValidate
-      className="gutter grid gap-4 pt-2 pb-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const first = form.submit();
-        const fields = event.currentTarget.elements;
-        const input = first === undefined ? null : fields.namedItem(first);
-        if (input instanceof HTMLElement) input.focus();
-      }}
-    >
+    <form {...form.props(send)} className="gutter grid gap-4 pt-2 pb-6">
       <p className="text-secondary">{t('cardLead')}</p>
       {(Object.keys(CARD_GROUPS) as (keyof typeof CARD_GROUPS)[]).map((group) => (
         <Group key={group} group={group} card={card} form={form} />
       ))}
       <h2 className="pt-2 text-16 font-strong">{t('groups.confirm')}</h2>
-      <SecurityFields secrets={form.draft} problems={form.problems} onChange={form.type} />
+      <SecurityFields field={form.value} />
       <Note>{t('cardNote')}</Note>
-      <Button type="submit" variant="main" block disabled={!form.canSave} busy={form.isRunning}>
+      <Button type="submit" variant="main" block disabled={!canSave} busy={isRunning}>
         {t('saveCard')}
       </Button>
     </form>
@@ -41,7 +28,7 @@ export function CardForm({ card }: { card: BankCard | undefined }) {
 interface GroupProps {
   group: keyof typeof CARD_GROUPS;
   card: BankCard | undefined;
-  form: ReturnType<typeof useSaveCard>;
+  form: ReturnType<typeof useSaveCard>['form'];
 }
 
 function Group({ group, card, form }: GroupProps) {
@@ -60,9 +47,7 @@ function Group({ group, card, form }: GroupProps) {
           inputMode={inputMode}
           {...(isCode && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
           placeholder={card !== undefined && isMasked(name) ? card[name] : undefined}
-          value={form.draft[name]}
-          error={form.problems[name]}
-          onChange={(event) => form.type(name, event.target.value)}
+          {...form.text(name)}
         />
       ))}
     </>

@@ -1,4 +1,4 @@
-import { custodyRoutes } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
 import { CARD_FIELDS, type CardDraft, cardProblem, trimmed } from './card-model.ts';
 
@@ -17,7 +17,7 @@ const draft: CardDraft = {
 };
 const secrets = { fund_password: '135790', code: '123456' };
 const isTaken = (card: CardDraft): boolean =>
-  custodyRoutes.saveBankCard.request.safeParse({ ...card, ...secrets }).success;
+  routes.saveBankCard.request.safeParse({ ...card, ...secrets }).success;
 
 test('all eleven fields are asked for', () => {
   expect(CARD_FIELDS).toHaveLength(11);

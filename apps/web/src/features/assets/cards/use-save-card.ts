@@ -1,30 +1,18 @@
+import { useAction, useForm } from '@fairlead/calls';
 import type { BankCard } from '@fairlead/contract';
 import { formatDate, toast } from '@fairlead/ui';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { hasHistory } from '../../../app/navigation.ts';
-import { serverNow } from '../../../data/server-clock.ts';
-import { useAction } from '../../../data/use-action.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
 import {
+  ABOUT_SECRETS,
   checkSecrets,
   NO_SECRETS,
-  SECRET_FIELDS,
   type Secrets,
   useSecurity,
 } from '../custody/SecurityFields.tsx';
-import { useRefusals } from '../custody/use-refusals.ts';
-import {
-  CARD_FIELDS,
-  type CardDraft,
-  type CardField,
-  cardProblem,
-  EMPTY_CARD,
-  trimmed,
-} from './card-model.ts';
-
-const FIELDS = [...CARD_FIELDS, ...SECRET_FIELDS];
-type Field = CardField | keyof Secrets;
+import { CARD_FIELDS, type CardDraft, cardProblem, EMPTY_CARD, trimmed } from './card-model.ts';
 
 /** A card that is changed starts with what may be shown of it; its two numbers are typed anew. */
 const draftOf = (card: BankCard | undefined): CardDraft & Secrets => ({
@@ -42,43 +30,33 @@ export function useSaveCard(card: BankCard | undefined) {
   const login = useTranslations('login');
   const sayDone = useSayDone();
   const { hasFundPassword, hasOtp } = useSecurity();
-  const [draft, setDraft] = useState(() => draftOf(card));
-  const refusals = useRefusals<Field>(FIELDS);
+  const check = (draft: CardDraft & Secrets) => ({
+    ...Object.fromEntries(
+      CARD_FIELDS.map((name) => {
+        const problem = cardProblem(name, draft[name]);
+        return [name, problem && t(`invalid.${problem}`)];
+      }),
+    ),
+    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+  });
+  const form = useForm(() => draftOf(card), { check, about: ABOUT_SECRETS });
   const save = useAction('saveBankCard', {
     failedText: custody('bindingFailed'),
     invalidates: ['bankCards', 'withdrawalInfo'],
     onSuccess: ({ usable_at }) => sayDone(usable_at),
-    onError: refusals.show,
+    onError: form.refuse,
   });
-  const submit = () => {
-    const wrong = CARD_FIELDS.flatMap((name) => {
-      const problem = cardProblem(name, draft[name]);
-      return problem === undefined ? [] : [[name, t(`invalid.${problem}`)] as const];
-    });
-    const secrets = checkSecrets(draft, { hasOtp, say: custody, sayCode: login });
-    if (!refusals.check({ ...Object.fromEntries(wrong), ...secrets })) return wrong[0]?.[0];
+  const send = (draft: CardDraft & Secrets) => {
     const { fund_password, code, otp } = draft;
-    void save.run({
+    return save.run({
       ...trimmed(draft),
       ...(card !== undefined && { id: card.id }),
       fund_password,
       code,
       ...(hasOtp && { otp }),
     });
-    return undefined;
   };
-  return {
-    draft,
-    problems: refusals.problems,
-    canSave: hasFundPassword,
-    isRunning: save.isRunning,
-    type: (field: Field, value: string) => {
-      refusals.forget(field);
-      setDraft((before) => ({ ...before, [field]: value }));
-    },
-    /** The first field that is wrong, to be shown; undefined when it was sent. */
-    submit,
-  };
+  return { form, send, canSave: hasFundPassword, isRunning: save.isRunning };
 }
 
 function useSayDone(): (usableAt: number) => void {

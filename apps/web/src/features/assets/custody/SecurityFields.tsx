@@ -1,20 +1,28 @@
+import { type Form, type FormOptions, type Problems, useApi } from '@fairlead/calls';
 import { Note, OtpField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
-import { OwnCodeField } from '../../../app/OwnCodeField.tsx';
-import { useUser } from '../../../data/session.ts';
-import { useApi } from '../../../data/use-api.ts';
+import { OwnCodeField } from '../../../app/parts/OwnCodeField.tsx';
+import { useUser } from '../../../data/account/session.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
-import type { Problems } from './use-refusals.ts';
 
 export interface Secrets {
   readonly fund_password: string;
   readonly code: string;
   readonly otp: string;
 }
-export type SecretField = keyof Secrets;
-export const SECRET_FIELDS = ['fund_password', 'code', 'otp'] as const;
+type SecretField = keyof Secrets;
 export const NO_SECRETS: Secrets = { fund_password: '', code: '', otp: '' };
+
+/** Which of them a refusal that names no field is about. */
+export const ABOUT_SECRETS = {
+  fund_password_wrong: 'fund_password',
+  fund_password_locked: 'fund_password',
+  fund_password_not_set: 'fund_password',
+  code_wrong: 'code',
+  code_expired: 'code',
+  mfa_required: 'otp',
+} as const satisfies FormOptions<Secrets, never>['about'];
 
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -45,42 +53,26 @@ export function useSecurity(): { readonly hasFundPassword: boolean; readonly has
 }
 
 export interface SecurityFieldsProps {
-  secrets: Secrets;
-  problems: Problems<SecretField>;
-  onChange: (field: SecretField, value: string) => void;
+  /** Of the form that they stand in. */
+  field: Form<Secrets>['value'];
 }
 
 /** What proves that it is the owner: fund password, a code sent to them, and their authenticator if they use one. */
-export function SecurityFields({ secrets, problems, onChange }: SecurityFieldsProps) {
+export function SecurityFields({ field }: SecurityFieldsProps) {
   const t = useTranslations('custody');
   const login = useTranslations('login');
   const { hasFundPassword, hasOtp } = useSecurity();
   return (
     <div className="grid gap-4">
-      {hasFundPassword ? (
-        <FundPasswordField
-          value={secrets.fund_password}
-          error={problems.fund_password}
-          onValueChange={(value) => onChange('fund_password', value)}
-        />
-      ) : (
-        <NoFundPassword />
-      )}
-      <OwnCodeField
-        scene="withdraw_address"
-        value={secrets.code}
-        error={problems.code}
-        onValueChange={(value) => onChange('code', value)}
-      />
+      {hasFundPassword ? <FundPasswordField {...field('fund_password')} /> : <NoFundPassword />}
+      <OwnCodeField scene="withdraw_address" {...field('code')} />
       {hasOtp && (
         <OtpField
           label={login('otp')}
           digitLabel={(index, length) =>
             t('digit', { index: String(index), length: String(length) })
           }
-          value={secrets.otp}
-          error={problems.otp}
-          onValueChange={(value) => onChange('otp', value)}
+          {...field('otp')}
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 import { formatClock, useCountdown } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { serverNow } from '../../../data/server-clock.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
 
 /** Seconds until a cooling-off ends, by the server's clock; 0 once it has. */
 export const useCoolingOff = (usableAt: number | undefined): number =>

@@ -1,5 +1,5 @@
 /** Networks as people know them, and which of them a currency has; pure. */
-import type { Chain, CurrencyInfo } from '@fairlead/contract';
+import { CHAINS, type Chain, type CurrencyInfo } from '@fairlead/contract';
 
 /** How long a network takes for one block, in seconds. */
 const NETWORKS: Readonly<Record<Chain, { name: string; tag: string; blockSeconds: number }>> = {
@@ -13,7 +13,7 @@ export type ChainTerms = CurrencyInfo['chains'][number];
 export type CryptoTerms = ChainTerms & { readonly chain: Chain };
 
 export const isChain = (text: string | null | undefined): text is Chain =>
-  text === 'TRC20' || text === 'ERC20' || text === 'OMNI';
+  CHAINS.some((chain) => chain === text);
 
 /** "Tron" and "TRC20"; what is not known is shown as it is. */
 export function networkOf(chain: string): { readonly name: string; readonly tag: string } {

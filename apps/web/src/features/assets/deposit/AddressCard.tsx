@@ -1,20 +1,9 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
-import {
-  Address,
-  Button,
-  Card,
-  ErrorState,
-  formatAmount,
-  IconButton,
-  KeyValues,
-  Note,
-  SkeletonCard,
-} from '@fairlead/ui';
+import { Address, Button, Card, formatAmount, IconButton, KeyValues, Note } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
-import { QrCode } from '../../../app/QrCode.tsx';
-import { errorText } from '../../../data/error-text.ts';
+import { QrCode } from '../../../app/parts/QrCode.tsx';
 import { tidy } from '../../../data/tidy.ts';
-import { useApi } from '../../../data/use-api.ts';
 import { useCopy } from '../../../data/use-copy.ts';
 import { CopyLine } from '../custody/CopyLine.tsx';
 import { networkOf, networkText } from '../custody/chains.ts';
@@ -32,25 +21,14 @@ const CARD_HEIGHT = 216;
 
 /** The own address on a network, or why there is none. */
 export function AddressCard({ currency, chain }: AddressCardProps) {
-  const common = useTranslations('common');
   const request = { currency_id: currency.currency_id, chain };
   const address = useApi('depositAddress', request, { freshForMs: ADDRESS_FRESH_MS });
   if (address.data !== undefined)
     return <Found currency={currency} chain={chain} found={address.data} />;
-  if (address.error === null)
-    return <SkeletonCard label={common('loading')} height={CARD_HEIGHT} lines={4} />;
+  if (address.error === null) return <LoadingCard height={CARD_HEIGHT} lines={4} />;
   if (address.error.code === 'chain_closed' || address.error.code === 'currency_closed')
     return <ClosedNetwork currency={currency} chain={chain} />;
-  return (
-    <ErrorState
-      framed
-      onRetry={() => void address.refetch()}
-      retryLabel={common('retry')}
-      retrying={address.isFetching}
-    >
-      {errorText(address.error)}
-    </ErrorState>
-  );
+  return <Failed query={address} framed />;
 }
 
 interface FoundProps extends AddressCardProps {

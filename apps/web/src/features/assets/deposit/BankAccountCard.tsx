@@ -1,18 +1,9 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { BankAccount, CurrencyInfo } from '@fairlead/contract';
-import {
-  buttonLook,
-  Card,
-  EmptyState,
-  ErrorState,
-  formatAmount,
-  KeyValues,
-  SkeletonCard,
-} from '@fairlead/ui';
+import { buttonLook, Card, EmptyState, formatAmount, KeyValues } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
-import { errorText } from '../../../data/error-text.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { useApi } from '../../../data/use-api.ts';
 import { CopyLine } from '../custody/CopyLine.tsx';
 
 export interface BankAccountCardProps {
@@ -24,27 +15,16 @@ export interface BankAccountCardProps {
 export function BankAccountCard({ currency, minimum }: BankAccountCardProps) {
   const t = useTranslations('deposit');
   const assets = useTranslations('assets');
-  const common = useTranslations('common');
   const account = useApi('bankInfo', { currency_id: currency.currency_id });
   const claim = href('pages/assets/deposit/charge', {
     currency_id: currency.currency_id,
     way: 'bank',
   });
   if (account.data === undefined) {
-    if (account.error === null)
-      return <SkeletonCard label={common('loading')} height={320} lines={4} />;
+    if (account.error === null) return <LoadingCard height={320} lines={4} />;
     if (account.error.code === 'currency_closed' || account.error.code === 'not_found')
       return <EmptyState framed>{t('bankNone', { currency: currency.name })}</EmptyState>;
-    return (
-      <ErrorState
-        framed
-        onRetry={() => void account.refetch()}
-        retryLabel={common('retry')}
-        retrying={account.isFetching}
-      >
-        {errorText(account.error)}
-      </ErrorState>
-    );
+    return <Failed query={account} framed />;
   }
   return (
     <>

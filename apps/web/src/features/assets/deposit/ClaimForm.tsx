@@ -1,7 +1,7 @@
 import { Button, DecimalField, Field, formatAmount, SkeletonCard } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { PhotoField } from '../../../app/PhotoField.tsx';
+import { PhotoField } from '../../../app/parts/PhotoField.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
@@ -31,14 +31,7 @@ export function ClaimForm() {
     );
   if (claim.done !== undefined) return <ClaimDone id={claim.done} choice={choice} claim={claim} />;
   return (
-    <form
-      noValidate
-      className="gutter grid gap-4 pt-2 pb-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        claim.submit();
-      }}
-    >
+    <form {...claim.form.props(claim.send)} className="gutter grid gap-4 pt-2 pb-6">
       <Subject choice={choice} />
       <Figures choice={choice} claim={claim} />
       <SubmitButton choice={choice} claim={claim} />
@@ -99,9 +92,7 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
         size={56}
         scale={currency?.scale ?? 0}
         placeholder="0.00"
-        value={claim.state.amount}
-        onValueChange={(amount) => claim.type({ amount })}
-        error={claim.problems.amount}
+        {...claim.form.value('amount')}
         trailing={currency?.name}
       />
       {!isBank && (
@@ -113,9 +104,7 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
           autoCorrect="off"
           spellCheck={false}
           style={{ fontFamily: 'var(--font-mono)' }}
-          value={claim.state.txId}
-          onChange={(event) => claim.type({ txId: event.target.value })}
-          error={claim.problems.tx_id}
+          {...claim.form.text('tx_id')}
         />
       )}
       <PhotoField
@@ -123,7 +112,7 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
         label={t(isBank ? 'voucher' : 'proof')}
         hint={t(isBank ? 'voucherHint' : 'proofHint')}
         icon="receipt"
-        error={claim.problems.proof}
+        error={claim.form.problem('proof')}
         disabled={claim.isRunning}
       />
     </>
@@ -133,7 +122,11 @@ function Figures({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
 function SubmitButton({ choice, claim }: { choice: ClaimChoice; claim: Claim }) {
   const t = useTranslations('deposit');
   const hasNetwork = choice.way === 'bank' || choice.chain !== undefined;
-  const amount = formatAmount(typedAmount(claim.state.amount), undefined, choice.currency?.name);
+  const amount = formatAmount(
+    typedAmount(claim.form.draft.amount),
+    undefined,
+    choice.currency?.name,
+  );
   return (
     <Button
       type="submit"
@@ -143,7 +136,7 @@ function SubmitButton({ choice, claim }: { choice: ClaimChoice; claim: Claim }) 
       disabled={!hasNetwork}
       busy={claim.isRunning}
     >
-      {claim.state.amount === '' ? t('submit') : t('submitAmount', { amount })}
+      {claim.form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}
     </Button>
   );
 }

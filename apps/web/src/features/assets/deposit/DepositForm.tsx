@@ -1,7 +1,9 @@
-import { EmptyState, Segment, SkeletonCard } from '@fairlead/ui';
+import { buttonLook, EmptyState, Segment, SkeletonCard } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { href } from '../../../app/navigation.ts';
 import { tidy } from '../../../data/tidy.ts';
+import { useConfig } from '../../../data/use-config.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { bankTerms, cryptoTerms, minutesFor } from '../custody/chains.ts';
@@ -10,7 +12,6 @@ import { useCurrencies } from '../use-wallet.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { BankAccountCard } from './BankAccountCard.tsx';
 import { choiceSearch, type DepositChoice, depositOrder, readChoice } from './deposit-query.ts';
-import { TestFunds } from './TestFunds.tsx';
 
 /** Which coin, then by network or by bank, then the network, and only then an address. */
 export function DepositForm() {
@@ -99,5 +100,17 @@ function Ways({ choice, onChoose }: WaysProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Demo only: where money comes from without a network. */
+function TestFunds() {
+  const t = useTranslations('assets');
+  const { data: config } = useConfig();
+  if (config?.demo !== true) return null;
+  return (
+    <a {...buttonLook({ size: 36 })} href={href('pages/assets/index', { faucet: 1 })}>
+      {t('getTestFunds')}
+    </a>
   );
 }

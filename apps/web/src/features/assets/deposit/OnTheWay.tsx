@@ -1,9 +1,9 @@
+import { useApi } from '@fairlead/calls';
 import type { DepositRecord } from '@fairlead/contract';
 import { Card, formatDate, formatNumber, SectionHead, TextLink } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { useApi } from '../../../data/use-api.ts';
 import { Confirmations } from '../custody/Confirmations.tsx';
 import { shortAddress } from '../custody/chains.ts';
 import { DepositBadge } from '../movements/MoneyBadge.tsx';
@@ -19,7 +19,7 @@ export function OnTheWay() {
   const assets = useTranslations('assets');
   const { byId } = useCurrencies();
   const request = { status: 'under_review', page: 1, limit: SHOWN_MAX } as const;
-  const { data } = useApi('deposits', request, { refetchEveryMs: REFETCH_MS });
+  const { data } = useApi('deposits', request, { pollMs: REFETCH_MS });
   if (data === undefined || data.list.length === 0) return null;
   return (
     <section aria-label={t('onTheWay')}>

@@ -1,7 +1,7 @@
+import { useApi } from '@fairlead/calls';
 import { Card, formatAmount, formatNumber, Icon, KeyValues, Meter } from '@fairlead/ui';
 import { parseDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
-import { useApi } from '../../../data/use-api.ts';
 
 const USDT = 'USDT';
 /** Decimals of worth in USDT. */

@@ -1,16 +1,17 @@
 /** A claim of a deposit: state, what it costs to be wrong, and the request; pure. */
+
 import type { Chain, CurrencyInfo, RequestOf } from '@fairlead/contract';
 import { compareDecimals, finishDecimal } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { type ChainTerms, termsOf } from '../custody/chains.ts';
-import { isZero } from '../model.ts';
 import type { Way } from './deposit-query.ts';
 
 export interface ClaimState {
   /** As typed, may be unfinished. */
   readonly amount: string;
-  readonly txId: string;
+  readonly tx_id: string;
 }
-export const EMPTY_CLAIM: ClaimState = { amount: '', txId: '' };
+export const EMPTY_CLAIM: ClaimState = { amount: '', tx_id: '' };
 
 export interface ClaimChoice {
   readonly currency: CurrencyInfo | undefined;
@@ -34,7 +35,7 @@ export function amountProblem(
   minimum: string | undefined,
 ): ClaimProblem | undefined {
   const finished = finishDecimal(amount);
-  if (finished === undefined || isZero(finished)) return 'required';
+  if (finished === undefined || isZeroDecimal(finished)) return 'required';
   if (minimum !== undefined && compareDecimals(finished, minimum) === -1) return 'belowMinimum';
   return undefined;
 }
@@ -44,7 +45,7 @@ export function claimRequest(
   choice: ClaimChoice,
   proof: number,
 ): RequestOf<'claimDeposit'> {
-  const txId = cleanTxId(state.txId);
+  const txId = cleanTxId(state.tx_id);
   const isBank = choice.way === 'bank';
   return {
     kind: isBank ? 'bank' : 'crypto',

@@ -1,4 +1,4 @@
-import { custodyRoutes } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import { BTC, DOGE, USDT } from '../../../../test/currency.ts';
 import { amountProblem, claimRequest, claimTerms, cleanTxId, isTxId } from './claim-model.ts';
@@ -54,13 +54,13 @@ describe('a claim', () => {
     expect(isTxId(HASH.slice(1))).toBe(false);
   });
   test('asks for what the contract takes', () => {
-    const request = claimRequest({ amount: '100.', txId: ` ${HASH} ` }, choice, 9);
+    const request = claimRequest({ amount: '100.', tx_id: ` ${HASH} ` }, choice, 9);
     expect(request).toEqual({
       ...{ kind: 'crypto', currency_id: 3, chain: 'ERC20' },
       ...{ tx_id: HASH, amount: '100', proof: 9 },
     });
-    expect(custodyRoutes.claimDeposit.request.safeParse(request).success).toBe(true);
-    const bank = claimRequest({ amount: '100', txId: HASH }, { ...choice, way: 'bank' }, 9);
+    expect(routes.claimDeposit.request.safeParse(request).success).toBe(true);
+    const bank = claimRequest({ amount: '100', tx_id: HASH }, { ...choice, way: 'bank' }, 9);
     expect(bank).toEqual({ kind: 'bank', currency_id: 3, amount: '100', proof: 9 });
   });
 });

@@ -1,15 +1,15 @@
 import type { DepositRecord } from '@fairlead/contract';
-import { formatDate, KeyValues, Note, Sheet, Tag, Thread } from '@fairlead/ui';
-import { useState } from 'react';
+import { formatDate, KeyValues, Note, Sheet, Skeleton, Tag, Thread } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../../app/Amount.tsx';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { useKept } from '../../../app/parts/use-kept.ts';
+import { useOwnPicture } from '../../../data/account/use-own-picture.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { Confirmations } from '../custody/Confirmations.tsx';
 import { CopyLine } from '../custody/CopyLine.tsx';
+import { useDepositWay } from './hooks.ts';
 import { DepositBadge } from './MoneyBadge.tsx';
 import { depositSteps } from './movement-model.ts';
-import { ProofPicture } from './ProofPicture.tsx';
-import { useDepositWay } from './use-deposit-way.ts';
 
 export interface DepositSheetProps {
   record: DepositRecord | undefined;
@@ -21,9 +21,7 @@ export interface DepositSheetProps {
 export function DepositSheet({ record, currency, onClose }: DepositSheetProps) {
   const t = useTranslations('assets.record.kinds');
   const common = useTranslations('common');
-  // Kept while the sheet closes, so that it does not empty on its way out.
-  const [shown, setShown] = useState(record);
-  if (record !== undefined && record !== shown) setShown(record);
+  const shown = useKept(record);
   return (
     <Sheet
       open={record !== undefined}
@@ -109,6 +107,26 @@ function Facts({ record, currency }: { record: DepositRecord; currency: string }
             <span className="font-mono">{txId}</span>
           </CopyLine>
         </div>
+      )}
+    </div>
+  );
+}
+
+/** The picture that came with a claim; only its owner and the reviewers can see it. */
+function ProofPicture({ id, label }: { id: number; label: string }) {
+  const t = useTranslations('custody.detail');
+  const { url, hasFailed } = useOwnPicture(id);
+  return (
+    <div>
+      <p className="mb-1 text-12 text-muted">{label}</p>
+      {url === undefined && !hasFailed && <Skeleton height={160} className="rounded-8" />}
+      {hasFailed && <p className="text-secondary">{t('proofFailed')}</p>}
+      {url !== undefined && (
+        <img
+          className="max-h-80 w-full rounded-8 bg-control object-contain"
+          src={url}
+          alt={label}
+        />
       )}
     </div>
   );

@@ -1,11 +1,10 @@
-import type { useApiPages } from '../../../data/use-api.ts';
+import type { useApiPages } from '@fairlead/calls';
 import { useCurrencies } from '../use-wallet.ts';
 import { DepositSheet } from './DepositSheet.tsx';
+import { useDepositWay, useOpened } from './hooks.ts';
 import { DepositBadge } from './MoneyBadge.tsx';
 import { MovementList } from './MovementList.tsx';
 import { MovementRow } from './MovementRow.tsx';
-import { useDepositWay } from './use-deposit-way.ts';
-import { useOpened } from './use-opened.ts';
 
 export interface DepositsProps {
   pages: ReturnType<typeof useApiPages<'deposits'>>;
@@ -16,7 +15,7 @@ export interface DepositsProps {
 export function Deposits({ pages, isFiltered, onClear }: DepositsProps) {
   const { byId } = useCurrencies();
   const wayOf = useDepositWay();
-  const opened = useOpened(pages.items);
+  const opened = useOpened(pages.data);
   const name = (currencyId: number) => byId.get(currencyId)?.name ?? `#${currencyId}`;
   return (
     <>

@@ -1,7 +1,7 @@
 import { CoinMark, formatDate, ListRow } from '@fairlead/ui';
 import type { ReactNode } from 'react';
 import { useLocale } from 'use-intl';
-import { Amount } from '../../../app/Amount.tsx';
+import { Amount } from '../../../app/parts/Amount.tsx';
 import { tidy } from '../../../data/tidy.ts';
 
 export interface MovementRowProps {

@@ -1,5 +1,5 @@
+import { useApiPages } from '@fairlead/calls';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useApiPages } from '../../../data/use-api.ts';
 import { readCurrencyId } from '../custody/chains.ts';
 import { useCurrencies } from '../use-wallet.ts';
 import { Deposits } from './Deposits.tsx';

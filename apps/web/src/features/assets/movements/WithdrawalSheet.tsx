@@ -1,3 +1,4 @@
+import { useAction } from '@fairlead/calls';
 import type { WithdrawalRecord } from '@fairlead/contract';
 import {
   Address,
@@ -13,9 +14,9 @@ import {
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../../app/Amount.tsx';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { useKept } from '../../../app/parts/use-kept.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { useAction } from '../../../data/use-action.ts';
 import { CopyLine } from '../custody/CopyLine.tsx';
 import { networkText } from '../custody/chains.ts';
 import { WithdrawalBadge } from './MoneyBadge.tsx';
@@ -33,9 +34,7 @@ export function WithdrawalSheet({ record, currency, onClose }: WithdrawalSheetPr
   const kinds = useTranslations('assets.record.kinds');
   const common = useTranslations('common');
   const [isAsking, ask] = useState(false);
-  // Kept while the sheet closes, so that it does not empty on its way out.
-  const [shown, setShown] = useState(record);
-  if (record !== undefined && record !== shown) setShown(record);
+  const shown = useKept(record);
   return (
     <>
       <Sheet

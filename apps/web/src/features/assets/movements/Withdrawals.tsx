@@ -1,11 +1,11 @@
+import type { useApiPages } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
-import type { useApiPages } from '../../../data/use-api.ts';
 import { networkText } from '../custody/chains.ts';
 import { useCurrencies } from '../use-wallet.ts';
+import { useOpened } from './hooks.ts';
 import { WithdrawalBadge } from './MoneyBadge.tsx';
 import { MovementList } from './MovementList.tsx';
 import { MovementRow } from './MovementRow.tsx';
-import { useOpened } from './use-opened.ts';
 import { WithdrawalSheet } from './WithdrawalSheet.tsx';
 
 export interface WithdrawalsProps {
@@ -17,7 +17,7 @@ export interface WithdrawalsProps {
 export function Withdrawals({ pages, isFiltered, onClear }: WithdrawalsProps) {
   const t = useTranslations('custody');
   const { byId } = useCurrencies();
-  const opened = useOpened(pages.items);
+  const opened = useOpened(pages.data);
   const name = (currencyId: number) => byId.get(currencyId)?.name ?? `#${currencyId}`;
   return (
     <>

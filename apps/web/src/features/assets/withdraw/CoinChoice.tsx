@@ -9,14 +9,15 @@ import {
   Segment,
   SkeletonRows,
 } from '@fairlead/ui';
+import { isZeroDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Amount } from '../../../app/Amount.tsx';
 import { href } from '../../../app/navigation.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
-import { balancesOf, isZero } from '../model.ts';
+import { balancesOf } from '../model.ts';
 import { useCurrencies, useWallet } from '../use-wallet.ts';
 import { canWithdraw, type Way } from './withdraw-model.ts';
 
@@ -83,7 +84,7 @@ function Coins({ way, search }: { way: Way; search: string }) {
       ?.available ??
       '0');
   const rank = (currency: CurrencyInfo): number =>
-    (canWithdraw(currency, way) ? 0 : 2) + (isZero(available(currency) ?? '0') ? 1 : 0);
+    (canWithdraw(currency, way) ? 0 : 2) + (isZeroDecimal(available(currency) ?? '0') ? 1 : 0);
   const open = list.filter((currency) => canWithdraw(currency, way));
   // What cannot go out is found by searching, and said to be closed.
   const offered = wanted === '' ? open : list;

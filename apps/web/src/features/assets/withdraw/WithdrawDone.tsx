@@ -1,26 +1,17 @@
-import {
-  Address,
-  buttonLook,
-  Card,
-  formatAmount,
-  formatDate,
-  Icon,
-  KeyValues,
-  Thread,
-} from '@fairlead/ui';
-import { useEffect, useRef } from 'react';
+import { Address, Card, formatAmount, formatDate, KeyValues, Thread } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { Done } from '../../../app/parts/Done.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
 import { typedAmount } from '../model.ts';
-import type { Done } from './use-withdraw.ts';
+import type { Done as Withdrawn } from './use-withdraw.ts';
 import type { Inputs } from './withdraw-model.ts';
 
 const DECIDED_WITHIN_MS = 12 * 3_600_000;
 
 export interface WithdrawDoneProps {
-  done: Done;
+  done: Withdrawn;
   inputs: Inputs;
 }
 
@@ -30,25 +21,22 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
   const assets = useTranslations('assets');
   const custody = useTranslations('custody');
   const locale = useLocale();
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const unit = inputs.currency?.name;
   const { answer, atMs } = done;
   const receipt = formatAmount(tidy(answer.receipt_amount), undefined, unit);
   const network = inputs.chain === undefined ? custody('bank') : networkText(inputs.chain);
   return (
-    <div className="gutter grid gap-4 pt-6 pb-6">
-      <div className="grid justify-items-center gap-2 text-center">
-        <span className="grid size-12 place-items-center rounded-full bg-brand-tint text-brand">
-          <Icon name="clock" size={24} />
-        </span>
-        <h2 ref={title} tabIndex={-1} className="text-20 font-strong">
-          {t('done')}
-        </h2>
-        <p className="max-w-[26em] text-secondary text-balance">
-          {t('doneDetail', { amount: receipt })}
-        </p>
-      </div>
+    <Done
+      icon="clock"
+      tone="wait"
+      title={t('done')}
+      detail={t('doneDetail', { amount: receipt })}
+      view={{
+        href: href('pages/assets/record', { tab: 'withdrawals', id: answer.id }),
+        text: t('view'),
+      }}
+      other={{ href: href('pages/assets/index'), text: t('finish') }}
+    >
       <Card>
         <Thread
           steps={[
@@ -99,17 +87,6 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
           </div>
         )}
       </Card>
-      <div className="grid gap-2">
-        <a
-          {...buttonLook({ variant: 'main', block: true })}
-          href={href('pages/assets/record', { tab: 'withdrawals', id: answer.id })}
-        >
-          {t('view')}
-        </a>
-        <a {...buttonLook({ block: true })} href={href('pages/assets/index')}>
-          {t('finish')}
-        </a>
-      </div>
-    </div>
+    </Done>
   );
 }

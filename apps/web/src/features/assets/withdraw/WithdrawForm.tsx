@@ -1,24 +1,20 @@
+import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import {
   Button,
   DecimalField,
-  ErrorState,
   Field,
   formatAmount,
   formatClock,
   formatDate,
   Note,
-  SkeletonCard,
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../../app/Amount.tsx';
-import { UpcomingTerms } from '../../../app/UpcomingTerms.tsx';
-import { VerifyGate } from '../../../app/VerifyGate.tsx';
-import { errorText } from '../../../data/error-text.ts';
-import { serverNow } from '../../../data/server-clock.ts';
+import { Amount } from '../../../app/parts/Amount.tsx';
+import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
+import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { useApi } from '../../../data/use-api.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { readCurrencyId } from '../custody/chains.ts';
@@ -28,7 +24,7 @@ import { useCurrencies } from '../use-wallet.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { Destination } from './Destination.tsx';
 import { Limits } from './Limits.tsx';
-import { NeedsList } from './NeedsList.tsx';
+import { NeedsList, VerifyGate } from './Needs.tsx';
 import { useTargets } from './use-targets.ts';
 import { type WithdrawForm as Form, useWithdraw } from './use-withdraw.ts';
 import { WithdrawDone } from './WithdrawDone.tsx';
@@ -70,7 +66,6 @@ function useInputs(way: Way) {
 /** One withdrawal, to an address or to a card. */
 export function WithdrawForm({ way }: { way: Way }) {
   const t = useTranslations('withdraw');
-  const common = useTranslations('common');
   const page = useInputs(way);
   const inputs: Inputs = {
     way,
@@ -85,22 +80,13 @@ export function WithdrawForm({ way }: { way: Way }) {
     return (
       <CoinsPending>
         <div className="gutter pt-2">
-          <SkeletonCard label={common('loading')} height={400} lines={4} />
+          <LoadingCard height={400} lines={4} />
         </div>
       </CoinsPending>
     );
   if (page.open.length === 0)
     return <p className="gutter py-8 text-center text-muted">{t('nothing')}</p>;
-  if (page.info.data === undefined && page.info.error !== null)
-    return (
-      <ErrorState
-        onRetry={() => void page.info.refetch()}
-        retryLabel={common('retry')}
-        retrying={page.info.isFetching}
-      >
-        {errorText(page.info.error)}
-      </ErrorState>
-    );
+  if (page.info.data === undefined && page.info.error !== null) return <Failed query={page.info} />;
   if (form.done !== undefined) return <WithdrawDone done={form.done} inputs={inputs} />;
   return (
     <>

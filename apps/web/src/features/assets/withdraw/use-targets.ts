@@ -1,4 +1,4 @@
-import { useApi } from '../../../data/use-api.ts';
+import { useApi } from '@fairlead/calls';
 import { addressTarget, cardTarget, type Target, type Way } from './withdraw-model.ts';
 
 export interface Targets {

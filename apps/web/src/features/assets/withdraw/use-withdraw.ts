@@ -1,12 +1,12 @@
+import { useAction } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
 import type { ResponseOf } from '@fairlead/contract';
 import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { queryClient } from '../../../data/query.ts';
-import { serverNow } from '../../../data/server-clock.ts';
+import { queryClient } from '../../../data/calls/query.ts';
+import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { useAction } from '../../../data/use-action.ts';
 import {
   type Draft,
   type Inputs,

@@ -1,4 +1,4 @@
-import { custodyRoutes } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import { BTC, DOGE, USDT } from '../../../../test/currency.ts';
 import {
@@ -148,7 +148,7 @@ describe('the request', () => {
       shown_fee: '1.000000',
       fund_password: '135790',
     });
-    expect(custodyRoutes.withdraw.request.safeParse(request).success).toBe(true);
+    expect(routes.withdraw.request.safeParse(request).success).toBe(true);
   });
   test('does not say that a fee was shown where none was', () => {
     const request = withdrawRequest(draft('500'), inputs({ info: undefined }), secrets);
@@ -162,7 +162,7 @@ describe('the request', () => {
     });
     expect(request).toMatchObject({ card_id: 2, note: 'Rent', otp: '123456' });
     expect(request).not.toHaveProperty('chain');
-    expect(custodyRoutes.withdraw.request.safeParse(request).success).toBe(true);
+    expect(routes.withdraw.request.safeParse(request).success).toBe(true);
   });
 });
 

@@ -9,9 +9,8 @@ import type {
 } from '@fairlead/contract';
 import { CURRENCY_IDS } from '@fairlead/contract/constants';
 import { compareDecimals, finishDecimal } from '@fairlead/ui';
-import { formatDecimal, parseDecimal } from '@fairlead/units';
+import { formatDecimal, isZeroDecimal, parseDecimal } from '@fairlead/units';
 import { bankTerms, cryptoTerms } from '../custody/chains.ts';
-import { isZero } from '../model.ts';
 
 export type Way = 'crypto' | 'bank';
 export type WithdrawalInfo = ResponseOf<'withdrawalInfo'>;
@@ -119,7 +118,7 @@ export function summarize(
     currency,
     fee: info.fee,
     receipt: receipt > 0n ? formatDecimal(receipt, scale) : undefined,
-    max: isZero(max) ? undefined : max,
+    max: isZeroDecimal(max) ? undefined : max,
   };
 }
 
@@ -139,7 +138,7 @@ export function validate(draft: Draft, inputs: Inputs): Problem | undefined {
   if (target === undefined) return 'destination';
   if (target.usableAt > nowMs) return 'cooling';
   const amount = finishDecimal(draft.amount);
-  if (amount === undefined || isZero(amount)) return 'required';
+  if (amount === undefined || isZeroDecimal(amount)) return 'required';
   if (info === undefined) return undefined;
   if (isUsedUp(info)) return 'none';
   if (compareDecimals(amount, info.available) === 1) return 'insufficient';

@@ -1,18 +1,17 @@
-import { ErrorState, IconLink } from '@fairlead/ui';
+import { Failed } from '@fairlead/calls';
+import { IconLink } from '@fairlead/ui';
 import { useReducer } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { Screen } from '../../../app/Screen.tsx';
-import { errorText } from '../../../data/error-text.ts';
-import { TransferForm } from '../../../features/assets/TransferForm.tsx';
-import { initialState, reduce } from '../../../features/assets/transfer-model.ts';
+import { TransferForm } from '../../../features/assets/transfer/TransferForm.tsx';
+import { initialState, reduce } from '../../../features/assets/transfer/transfer-model.ts';
 import { useCurrencies, useWallet } from '../../../features/assets/use-wallet.ts';
 
 /** Between one's own accounts: `?from=coin&to=contract&currency_id=3`. The title names the receiving one. */
 export function Page() {
   const t = useTranslations('assets.move');
-  const common = useTranslations('common');
   const [query] = useSearchParams();
   const [state, dispatch] = useReducer(reduce, query, initialState);
   const wallet = useWallet();
@@ -26,13 +25,7 @@ export function Page() {
       }
     >
       {hasFailed ? (
-        <ErrorState
-          onRetry={() => void wallet.refetch()}
-          retryLabel={common('retry')}
-          retrying={wallet.isFetching}
-        >
-          {errorText(wallet.error)}
-        </ErrorState>
+        <Failed query={wallet} />
       ) : (
         <TransferForm
           state={state}

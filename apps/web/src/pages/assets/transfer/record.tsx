@@ -1,8 +1,8 @@
+import { useApiPages } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
-import { ExportLink } from '../../../app/ExportLink.tsx';
+import { ExportLink } from '../../../app/parts/ExportLink.tsx';
 import { Screen } from '../../../app/Screen.tsx';
-import { useApiPages } from '../../../data/use-api.ts';
-import { TransferList } from '../../../features/assets/TransferList.tsx';
+import { TransferList } from '../../../features/assets/transfer/TransferList.tsx';
 
 /** Transfers between one's own accounts. */
 export function Page() {

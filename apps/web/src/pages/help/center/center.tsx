@@ -1,6 +1,6 @@
+import { useApi } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { useApi } from '../../../data/use-api.ts';
 import { HelpSearch } from '../../../features/articles/HelpSearch.tsx';
 import { HelpTopics } from '../../../features/articles/HelpTopics.tsx';
 import { StillStuck } from '../../../features/chat/StillStuck.tsx';

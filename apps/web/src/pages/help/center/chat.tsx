@@ -1,7 +1,7 @@
+import { useApi } from '@fairlead/calls';
 import { buttonLook, EmptyState } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { useApi } from '../../../data/use-api.ts';
 import { ChatMenu } from '../../../features/chat/ChatMenu.tsx';
 import { ChatRoom } from '../../../features/chat/ChatRoom.tsx';
 import { useChatEntry } from '../../../features/chat/use-chat-entry.ts';

@@ -1,8 +1,8 @@
 import { Button, formatDate, List, SettingRow } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
+import { useFreshUser } from '../../../data/account/use-fresh-user.ts';
 import { useCopy } from '../../../data/use-copy.ts';
-import { useFreshUser } from '../../../data/use-fresh-user.ts';
 import { Avatar } from '../../../features/settings/Profile.tsx';
 import { useLogOut } from '../../../features/settings/use-log-out.ts';
 

@@ -1,10 +1,10 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@fairlead/contract/constants';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, plainTag } from '@fairlead/contract/constants';
 import { Icon, List, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
-import { callApi } from '../../../data/api.ts';
-import { localeOf, switchLanguage, useLanguage } from '../../../i18n/language.ts';
+import { callApi } from '../../../data/calls/api.ts';
+import { switchLanguage, useLanguage } from '../../../i18n/language.ts';
 
 /** The seven languages, each in its own words. */
 export function Page() {
@@ -38,7 +38,7 @@ export function Page() {
             disabled={loading !== undefined}
             onClick={() => void choose(language)}
           >
-            <span className="fl-row-main text-16" lang={localeOf(language)}>
+            <span className="fl-row-main text-16" lang={plainTag(language)}>
               {LANGUAGE_NAMES[language]}
             </span>
             {loading === language && <span className="fl-spinner text-brand" />}

@@ -1,13 +1,13 @@
+import { pageBrand } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
 import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
 import { ChooseList } from '../../../features/auth/ChooseList.tsx';
-import { useProductName } from '../../../features/auth/use-product-name.ts';
 import { useReturn } from '../../../features/auth/use-return.ts';
 
 /** Phone or e-mail, for a new account or to log in. */
 export function Page() {
   const t = useTranslations('login.choose');
-  const name = useProductName();
+  const { name } = pageBrand();
   const { carried } = useReturn();
   return (
     <AuthScreen title={t('title', { name })} lead={t('lead')} hasLogo>

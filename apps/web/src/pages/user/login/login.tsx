@@ -1,17 +1,17 @@
+import { pageBrand } from '@fairlead/calls';
 import { TextLink } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { findRoute } from '../../../app/routes.ts';
 import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
 import { LoginForm } from '../../../features/auth/LoginForm.tsx';
-import { useProductName } from '../../../features/auth/use-product-name.ts';
 import { useReturn } from '../../../features/auth/use-return.ts';
 
 /** Log in, and go where one was going. */
 export function Page() {
   const t = useTranslations('login');
   const titles = useTranslations('common.title');
-  const name = useProductName();
+  const { name } = pageBrand();
   const { target, carried } = useReturn();
   const entry = findRoute(target.to.split('?', 1)[0] ?? '');
   return (

@@ -1,8 +1,8 @@
-import { EmptyState, ErrorState, SkeletonCard } from '@fairlead/ui';
+import { LoadingCard, Pending } from '@fairlead/calls';
+import { EmptyState } from '@fairlead/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../../data/error-text.ts';
 import { useConfig } from '../../../data/use-config.ts';
 import { AuthScreen } from '../../../features/auth/AuthScreen.tsx';
 import { takeInvitation } from '../../../features/auth/invitation.ts';
@@ -25,21 +25,9 @@ export function Page() {
 /** Waits for which ways are open, so that the form does not change under the hand. */
 function Body(props: { carried: string; inviteCode: string }) {
   const t = useTranslations('login');
-  const common = useTranslations('common');
   const config = useConfig();
-  if (config.data === undefined) {
-    if (config.error === null)
-      return <SkeletonCard label={common('loading')} lines={3} height={360} />;
-    return (
-      <ErrorState
-        onRetry={() => void config.refetch()}
-        retryLabel={common('retry')}
-        retrying={config.isFetching}
-      >
-        {errorText(config.error)}
-      </ErrorState>
-    );
-  }
+  if (config.data === undefined)
+    return <Pending query={config} loading={<LoadingCard lines={3} height={360} />} />;
   const { channels } = config.data;
   if (channels.length === 0) return <EmptyState>{t('closed')}</EmptyState>;
   const closed = (['phone', 'email'] as const).filter((type) => !channels.includes(type));

@@ -1,0 +1,27 @@
+/** Accounts of the ledger in words, and what every table of postings says. */
+export const bookTexts = {
+  userAccount: (id: number, account: string) => `User ${id}, ${account}`,
+  house: (account: string) => `House, ${account}`,
+  houseAccounts: {
+    external: 'external',
+    capital: 'capital',
+    fees: 'fees',
+    option_house: 'option house',
+    option_escrow: 'option escrow',
+    contract_house: 'contract house',
+    insurance_fund: 'insurance fund',
+    yield_treasury: 'yield treasury',
+    subscription_supply: 'subscription supply',
+    subscription_proceeds: 'subscription proceeds',
+    deposits_in_transit: 'deposits in transit',
+    withdrawals_in_transit: 'withdrawals in transit',
+    referral_rebates: 'referral rebates',
+    suspense: 'suspense',
+    rounding: 'rounding',
+    demo_faucet: 'demo faucet',
+  } as Readonly<Record<string, string>>,
+  account: 'Account',
+  amount: 'Amount',
+  sum: 'Sum',
+  sumZero: 'zero',
+} as const;

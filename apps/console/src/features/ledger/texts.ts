@@ -1,0 +1,117 @@
+/** The ledger explorer, and proposing an entry. */
+export const ledgerTexts = {
+  title: 'Ledger',
+  sub: 'Every movement of money as it was posted. Nothing here can be changed, only corrected by another entry.',
+  tabs: { entries: 'Entries', holds: 'Holds', house: 'House accounts' },
+  tabsLabel: 'What is shown',
+  /** Where older entries are. */
+  archived: ({
+    before,
+    file,
+    digest,
+  }: {
+    before: string;
+    file?: string | undefined;
+    digest?: string | undefined;
+  }) =>
+    file === undefined
+      ? `A demo removes what is old: trades and transfers before ${before} are gone.`
+      : `Trades and postings before ${before} are archived in ${file}, sealed as ${digest}. fairlead-verify checks the file.`,
+  /** What stands in each, in one line. */
+  houseMeaning: {
+    external: 'The world outside: what came in less what went out, as its opposite',
+    capital: 'What the operator put in',
+    fees: 'Fees earned',
+    option_house: 'The other side of options',
+    option_escrow: 'Stakes and fees of open options, the users’ until delivery',
+    contract_house: 'The other side of contracts',
+    insurance_fund: 'Covers losses beyond a margin',
+    yield_treasury: 'Pays interest of products',
+    subscription_supply: 'What offerings sell, before it is sold',
+    subscription_proceeds: 'What offerings were paid',
+    deposits_in_transit: 'Deposits on their way in',
+    withdrawals_in_transit: 'Passed withdrawals that have not left',
+    referral_rebates: 'Rebates that are not paid out yet',
+    suspense: 'Arrived, below the minimum or without an owner yet',
+    rounding: 'What rounding left',
+    demo_faucet: 'Test funds of the demo',
+  } as Readonly<Record<string, string>>,
+  userAccounts: {
+    coin: 'coin',
+    option: 'option',
+    contract: 'contract',
+    trust: 'trust',
+  } as Readonly<Record<string, string>>,
+  reasons: {
+    trade: 'Trade',
+    transfer: 'Transfer',
+    deposit: 'Deposit',
+    withdrawal: 'Withdrawal',
+    correction: 'Correction',
+    faucet: 'Faucet',
+    capital: 'Capital',
+    futures_open: 'Opening fee',
+    futures_close: 'Close of a position',
+    option_purchase: 'Option bought',
+    option_delivery: 'Option delivered',
+    hosting_interest: 'Interest of locked funds',
+    hosting_redemption: 'Locked funds redeemed early',
+    subscription: 'Subscription',
+    rebate_payout: 'Rebates paid out',
+  } as Readonly<Record<string, string>>,
+  filters: {
+    account: 'Account',
+    user: 'A user’s account',
+    userId: 'User id',
+    userAccount: 'Of the user',
+    reason: 'Reason',
+    reference: 'Reference',
+    entry: 'Entry',
+    houseGroup: 'House',
+  },
+  columns: {
+    entry: 'Entry',
+    what: 'Reason and reference',
+    balance: 'Balance after',
+  },
+  sequence: (number: string) => `command ${number}`,
+  empty: 'No entry fits these filters.',
+  emptyAll: 'Nothing was posted yet.',
+  holds: {
+    empty: 'Nothing is frozen.',
+    kinds: {
+      order: 'Open order',
+      position: 'Position',
+      withdrawal: 'Withdrawal',
+      hosting: 'Locked funds',
+      subscription: 'Subscription',
+    },
+    columns: { kind: 'For', id: 'No.', user: 'User', amount: 'Frozen', time: 'Since' },
+  },
+  houseTable: {
+    empty: 'No house account has a balance.',
+    columns: { account: 'Account', currency: 'Currency', total: 'Balance' },
+    entries: 'Entries',
+  },
+  propose: {
+    button: 'Propose an entry',
+    title: 'Propose an entry',
+    lead: 'One operator proposes, another posts. The entry is a correction and stays in the ledger for ever. A user whose balance it changes reads the reason, and is told by message and mail.',
+    source: 'From',
+    target: 'To',
+    currency: 'Currency',
+    amount: 'Amount',
+    choose: 'Choose',
+    reason: 'Reason',
+    reasonHint: 'The second operator and the audit log read it. Three characters or more.',
+    preview: 'What will be posted',
+    previewEmpty: 'Fill in the accounts and the amount to see both postings.',
+    submit: (amount: string) => `Propose ${amount}`,
+    done: (id: number) => `Proposal ${id} waits for a second operator`,
+    missing: 'Choose one.',
+    userMissing: 'A user’s id, in digits.',
+    amountMissing: 'An amount above zero.',
+    same: 'From and to are the same account.',
+    reasonShort: 'Say why, in three characters or more.',
+  },
+} as const;

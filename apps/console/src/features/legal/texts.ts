@@ -1,0 +1,45 @@
+/** Legal texts that users agree to. */
+export const legalTexts = {
+  title: 'Legal texts',
+  sub: 'What users read and agree to, in force as soon as it is saved. A placeholder is ours and says so to every reader.',
+  names: {
+    terms: 'User agreement',
+    privacy: 'Privacy notice',
+    risk: 'Risk disclosure',
+    custody: 'Custody agreement',
+    referral: 'Referral rules',
+  },
+  where: {
+    terms: 'agreed to at registration',
+    privacy: 'shown at registration',
+    risk: 'shown where new coins are bought',
+    custody: 'agreed to when funds are locked',
+    referral: 'shown with the referral levels',
+  },
+  columns: { text: 'Text', languages: 'Written in', version: 'Version', saved: 'Saved' },
+  listLabel: 'Legal texts',
+  none: 'There is no legal text.',
+  written: (count: number, of: number) => `${count} of ${of} languages`,
+  all: 'Placeholder in all languages',
+  some: (count: number) => (count === 1 ? '1 placeholder' : `${count} placeholders`),
+  placeholder: 'placeholder',
+  own: 'own text',
+  changed: 'changed',
+  fields: { title: 'Title', body: 'Text' },
+  bodyHint: 'Markdown: ## heading, **strong**, - list, [link](https://…). No HTML and no pictures.',
+  isPlaceholder:
+    'This text came with the software. No lawyer has seen it: replace it before real users agree to it.',
+  useIt: 'Take it as ours',
+  fallback: 'A language without a text of yours shows your English one.',
+  problems: {
+    title: 'A title, at most 120 characters.',
+    body: 'A text, at most 40,000 characters.',
+  },
+  save: 'Put in force',
+  saved: (name: string, version: number) => `${name}: version ${version} is in force`,
+  confirm: (name: string) => `Put the ${name} in force?`,
+  confirmText: (languages: string) =>
+    `At once, in ${languages}. Whoever agreed before agreed to the version of that time, which is kept.`,
+  version: (version: number) => (version === 0 ? 'never saved' : `version ${version}`),
+  readsOnly: 'Your role reads these texts; managers write them.',
+} as const;

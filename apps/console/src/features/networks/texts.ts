@@ -1,0 +1,32 @@
+/** Networks with their fees, limits of withdrawals, bank accounts. */
+export const networkTexts = {
+  title: 'Networks and limits',
+  sub: 'What is better for users holds at once; what weakens a safeguard takes a second operator, what is worse for users is announced besides. Which chains are watched is a setting: docs/operating/markets.md says how.',
+  tabs: { networks: 'Networks and fees', limits: 'Limits', banks: 'Bank accounts' },
+  tabsLabel: 'What is shown',
+  columns: {
+    currency: 'Currency',
+    network: 'Network',
+    ways: 'In, out',
+    minDeposit: 'Smallest deposit',
+    minWithdraw: 'Smallest withdrawal',
+    fee: 'Fee',
+    confirmations: 'Confirmations',
+    two: 'Two operators from',
+    holder: 'Account holder',
+    number: 'Account number',
+    bank: 'Bank',
+    swift: 'SWIFT',
+  },
+  ways: { in: 'In', out: 'Out', inClosed: 'In closed', outClosed: 'Out closed' },
+  newNetwork: 'New network',
+  newBank: 'New bank account',
+  panel: (currency: string, chain: string) => `${currency} on ${chain}`,
+  bankPanel: (currency: string) => `Bank account, ${currency}`,
+  limitsTitle: 'Limits of withdrawals',
+  empty: 'No network is set up.',
+  emptyBanks: 'No bank account is set up: users cannot pay by bank transfer.',
+  limitsLead:
+    'Counted per user and UTC day when a withdrawal is asked for, worth in USDT at the index.',
+  openLimits: 'Show and edit',
+} as const;

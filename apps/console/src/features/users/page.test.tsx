@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import type { OperatorUser, ResponseOf } from '@fairlead/contract';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { COMMON, NOW_MS } from '../../../test/records.ts';
+import { callsOf, pageOf, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { Page } from './page.tsx';
+
+const user: OperatorUser = {
+  id: 17,
+  account: 'k***7@mail.test',
+  nickname: 'Kay',
+  kind: 'email',
+  created_at: NOW_MS,
+  basic_verification: 'verified',
+  advanced_verification: 'unverified',
+  has_otp: true,
+  has_fund_password: false,
+  is_bot: false,
+  is_frozen: false,
+  is_partner: false,
+};
+const detail = (own: Partial<OperatorUser> = {}): ResponseOf<'operatorUser'> => ({
+  user: { ...user, ...own },
+  balances: [
+    { account: 'coin', currency: 'USDT', available: '5.500000', frozen: '1.000000', total: '6.5' },
+  ],
+  sessions: 2,
+  receivables: [{ currency: 'BTC', amount: '0.10000000' }],
+});
+const me = (role: string) => ({
+  ...COMMON,
+  'GET operator/me': () => ({ id: 3, name: 'rita', role, demo: true, has_otp: true }),
+});
+
+async function open(role: string, answers: Parameters<typeof serve>[0] = {}) {
+  serve({
+    ...me(role),
+    'GET operator/users': () => pageOf([user]),
+    'GET operator/user': () => detail(),
+    ...answers,
+  });
+  await renderAt('/users?open=17', <Page />);
+  await screen.findByRole('complementary', { name: 'User 17' });
+  await screen.findByText('2 devices');
+}
+
+const panel = () => within(screen.getByRole('complementary'));
+const settle = () => act(async () => undefined);
+const press = (name: string) => fireEvent.click(panel().getByRole('button', { name }));
+const giveReason = (text: string) =>
+  fireEvent.change(panel().getByRole('textbox', { name: 'Reason' }), { target: { value: text } });
+
+test('a user opens from the address with balances, debts and the way to the queues', async () => {
+  await open('reviewer');
+  expect(panel().getByText('5.50')).toBeTruthy();
+  expect(panel().getByText(/Owes 0\.10\sBTC/)).toBeTruthy();
+  expect(panel().getByRole('link', { name: 'Withdrawals' }).getAttribute('href')).toContain(
+    '/withdrawals?user=17',
+  );
+});
+
+test('a look behind the mask needs a reason and says how many are left (L4)', async () => {
+  await open('support', {
+    'POST operator/user/reveal': () => ({ field: 'name', value: 'Haruto Sato', views_left: 4 }),
+  });
+  press('Show: Real name');
+  press('Show it');
+  expect(callsOf('POST operator/user/reveal')).toHaveLength(0);
+  giveReason('The bank asks for it');
+  press('Show it');
+  await settle();
+  expect(callsOf('POST operator/user/reveal')[0]?.request).toEqual({
+    id: '17',
+    field: 'name',
+    reason: 'The bank asks for it',
+  });
+  expect(panel().getByText('Haruto Sato')).toBeTruthy();
+  expect(panel().getByText('4 looks left this hour')).toBeTruthy();
+});
+
+test('when no look is left the mask stays and the server says why', async () => {
+  await open('support', {
+    'POST operator/user/reveal': () => refuse('view_limit', 'No more looks this hour'),
+  });
+  press('Show: Bank cards');
+  giveReason('Checking a payout');
+  press('Show it');
+  await settle();
+  expect(panel().queryByText(/left this hour/)).toBeNull();
+});
+
+test('freezing is at once, with a reason; unfreezing becomes a proposal', async () => {
+  await open('reviewer', { 'POST operator/user/freeze': () => ({ is_effective: true }) });
+  press('Freeze');
+  giveReason('Stolen phone');
+  press('Freeze user 17');
+  await settle();
+  expect(callsOf('POST operator/user/freeze')[0]?.request).toEqual({
+    id: '17',
+    is_frozen: 'true',
+    reason: 'Stolen phone',
+  });
+});
+
+test('a frozen user can only be proposed to be unfrozen', async () => {
+  await open('reviewer', { 'GET operator/user': () => detail({ is_frozen: true }) });
+  expect(panel().queryByRole('button', { name: 'Freeze' })).toBeNull();
+  expect(panel().getByRole('button', { name: 'Propose to unfreeze' })).toBeTruthy();
+});
+
+test('support looks and logs out, and cannot freeze; an auditor reads', async () => {
+  await open('support');
+  expect(panel().queryByRole('button', { name: 'Freeze' })).toBeNull();
+  expect(panel().getByRole('button', { name: 'Log out everywhere' })).toBeTruthy();
+});
+
+test('an auditor is offered nothing that changes or unmasks', async () => {
+  await open('auditor');
+  const names = panel()
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names).toEqual(['Close']);
+});

@@ -1,0 +1,95 @@
+/** The Binance-compatible interface (docs/operating/bots.md): its calls, over HTTP and over its WebSocket API. */
+
+import { toProblem } from '../../core/http/envelope.ts';
+import type { Handlers } from '../../core/http/handler.ts';
+import type { Rates } from '../../core/http/rates.ts';
+import { accountEndpoints } from './account-calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
+import { Gate } from './gate.ts';
+import { marketEndpoints } from './market-calls.ts';
+import type { BinanceNeeds } from './needs.ts';
+import { orderEndpoints } from './order-calls.ts';
+import { otherEndpoints } from './other-calls.ts';
+import type { Parameters } from './parameters.ts';
+import { RecentFills } from './recent-fills.ts';
+import { checkSignature, checkTime } from './signature.ts';
+
+/** A call as it came, by whichever way. */
+export interface Request {
+  readonly parameters: Parameters;
+  /** What a caller of this way signs. */
+  readonly signedText: string;
+  readonly apiKey: string | undefined;
+  readonly ip: string;
+  readonly weight: number;
+}
+
+export class Binance {
+  readonly endpoints: readonly Endpoint[];
+  readonly gate: Gate;
+  readonly #context: BinanceNeeds;
+  readonly #fills: RecentFills;
+
+  constructor(
+    context: BinanceNeeds,
+    rates: Pick<Rates, 'count'>,
+    handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>,
+  ) {
+    const { apiKeys, config, log, marketData } = context;
+    this.#context = context;
+    this.gate = new Gate({
+      apiKeys,
+      limitFactor: config.rateLimitFactor,
+      onRefused: ({ ip, reason }) =>
+        log.info({ event: 'api_key_refused', ip, reason }, 'key refused'),
+    });
+    this.#fills = new RecentFills(marketData);
+    this.endpoints = [
+      ...marketEndpoints(context, this.gate),
+      ...orderEndpoints({ context, rates, handlers, fills: this.#fills }),
+      ...accountEndpoints(context),
+      ...otherEndpoints(context),
+    ];
+  }
+
+  /** Checks who calls, then runs. Throws BinanceError or a fault. */
+  async run(endpoint: Endpoint, request: Request): Promise<unknown> {
+    const { parameters, ip } = request;
+    const nowMs = this.#context.clock.now();
+    if (endpoint.security === 'none') {
+      const result = await endpoint.run({ parameters, ip, nowMs, name: '' });
+      parameters.finish();
+      return result;
+    }
+    const { security } = endpoint;
+    const key = await this.gate.admit({ ...request, security });
+    if (security !== 'key') {
+      checkSignature(request.signedText, key.secret, parameters);
+      checkTime(parameters, nowMs);
+    }
+    // The words by which clients know what is missing.
+    if (security === 'trade' && !key.canTrade)
+      throw new BinanceError(-2010, 'Rest API trading is not enabled.', { status: 403 });
+    const name = security === 'key' ? '' : parameters.required('signature').toLowerCase();
+    const call = { parameters, ip, nowMs, name, key };
+    const result = await endpoint.run(call);
+    if (endpoint.method === 'GET') parameters.finish();
+    return result;
+  }
+
+  /** What to answer for whatever was thrown; a fault is told to the log. */
+  errorOf(error: unknown): BinanceError {
+    const known = binanceErrorOf(error, toProblem);
+    if (known !== undefined) return known;
+    this.#context.log.error({ err: error }, 'fault');
+    return errorOf('internal');
+  }
+
+  stop(): void {
+    this.#fills.stop();
+  }
+}
+
+export const weightOf = ({ weight }: Endpoint, parameters: Parameters): number =>
+  typeof weight === 'number' ? weight : weight(parameters);

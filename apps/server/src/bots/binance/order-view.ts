@@ -1,0 +1,122 @@
+/** Our orders and trades in Binance's words. */
+
+import type { Order } from '@fairlead/contract';
+import type { TradeRow } from '@fairlead/engine';
+import { priceText, quantityText } from '@fairlead/formula';
+import { assertNever } from '@fairlead/units';
+import { amountText } from '../../core/http/figures.ts';
+import type { Terms } from '../../market/index.ts';
+import { SELF_TRADE_MODE } from './exchange-info.ts';
+import { symbolOf } from './symbols.ts';
+
+type OrderWords = Pick<Order, 'type' | 'time_in_force'>;
+
+/** A post-only order is a type of its own there. */
+export function typeWord({ type, time_in_force }: OrderWords): string {
+  switch (type) {
+    case 'limit':
+      return time_in_force === 'post_only' ? 'LIMIT_MAKER' : 'LIMIT';
+    case 'market':
+      return 'MARKET';
+    default:
+      return assertNever(type);
+  }
+}
+export const forceWord = ({ type, time_in_force }: OrderWords): string =>
+  type === 'market' || time_in_force === 'post_only' ? 'GTC' : time_in_force.toUpperCase();
+
+/** NEW, PARTIALLY_FILLED, FILLED, CANCELED by somebody, EXPIRED by its own terms. */
+export function statusWord({ status, filled_quantity, cancel_reason }: Order): string {
+  if (status === 'completed') return 'FILLED';
+  if (status === 'waiting') return /[1-9]/.test(filled_quantity) ? 'PARTIALLY_FILLED' : 'NEW';
+  if (cancel_reason === 'remainder') return 'EXPIRED';
+  return cancel_reason === 'self_trade' ? 'EXPIRED_IN_MATCH' : 'CANCELED';
+}
+
+/** What all answers about an order say. */
+export const orderCore = (order: Order) => ({
+  symbol: symbolOf(order),
+  orderId: order.id,
+  orderListId: -1,
+  clientOrderId: order.client_order_id ?? '',
+  price: order.price ?? '0',
+  // A market buy by amount is as large as what it got.
+  origQty: order.quantity ?? order.filled_quantity,
+  executedQty: order.filled_quantity,
+  origQuoteOrderQty: order.amount ?? '0',
+  cummulativeQuoteQty: order.filled_amount,
+  status: statusWord(order),
+  timeInForce: forceWord(order),
+  type: typeWord(order),
+  side: order.side.toUpperCase(),
+  selfTradePreventionMode: SELF_TRADE_MODE,
+});
+
+/** An order as it is listed. */
+export const listedOrder = (order: Order) => ({
+  ...orderCore(order),
+  stopPrice: '0',
+  icebergQty: '0',
+  time: order.created_at,
+  updateTime: order.updated_at,
+  isWorking: order.status === 'waiting',
+  workingTime: order.created_at,
+});
+
+/** An order that was cancelled; the request's own id comes beside that of the order. */
+export const cancelledOrder = (order: Order, newClientOrderId?: string) => ({
+  ...orderCore(order),
+  origClientOrderId: order.client_order_id ?? '',
+  clientOrderId: newClientOrderId ?? order.client_order_id ?? '',
+  transactTime: order.updated_at,
+});
+
+/** One side of a trade. */
+export interface OwnFill {
+  readonly price: string;
+  readonly quantity: string;
+  readonly cost: string;
+  readonly fee: string;
+  readonly feeCurrency: string;
+  readonly orderId: number;
+  readonly isBuyer: boolean;
+  readonly isMaker: boolean;
+}
+
+/** A trade as its maker or its taker has it. */
+export function ownFill(trade: TradeRow, terms: Terms, isMaker: boolean): OwnFill {
+  const { base, quote } = terms.knownMarket(trade.marketId);
+  const { tickSizeE8, lotBaseMinor } = terms.gridOfTrade(trade.marketId, trade.tradeId);
+  const isBuyer = (trade.side === 'buy') !== isMaker;
+  const received = isBuyer ? base : quote;
+  return {
+    price: priceText(trade.price, tickSizeE8),
+    quantity: quantityText(trade.quantity, lotBaseMinor, base.scale),
+    cost: amountText(trade.notional, quote),
+    fee: amountText(isMaker ? trade.makerFee : trade.takerFee, received),
+    feeCurrency: received.name,
+    orderId: isMaker ? trade.makerOrderId : trade.takerOrderId,
+    isBuyer,
+    isMaker,
+  };
+}
+
+/** A trade in a list of one's own. */
+export function listedTrade(trade: TradeRow, terms: Terms, owner: number): object {
+  const fill = ownFill(trade, terms, trade.makerOwner === owner);
+  return {
+    symbol: symbolOf(terms.knownMarket(trade.marketId)),
+    id: trade.tradeId,
+    orderId: fill.orderId,
+    orderListId: -1,
+    price: fill.price,
+    qty: fill.quantity,
+    quoteQty: fill.cost,
+    commission: fill.fee,
+    commissionAsset: fill.feeCurrency,
+    time: trade.timeMs,
+    isBuyer: fill.isBuyer,
+    isMaker: fill.isMaker,
+    isBestMatch: true,
+  };
+}

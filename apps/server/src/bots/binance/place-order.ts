@@ -1,0 +1,226 @@
+/**
+ * Orders by the same way as the app's: its schema, its handler, its idempotency. What this adds is the translation
+ * of words, there and back.
+ */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { type Order, type ParsedOf, type RouteName, routes } from '@fairlead/contract';
+import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
+import { textsOf } from '../../core/texts/texts.ts';
+import type { MarketTerms } from '../../market/index.ts';
+import { readOrder } from '../../spot/index.ts';
+import type { KeyedCall } from './endpoint.ts';
+import { BinanceError, errorOf, filterFailure } from './errors.ts';
+import { SELF_TRADE_MODE } from './exchange-info.ts';
+import type { BinanceNeeds } from './needs.ts';
+import { missing, type Parameters } from './parameters.ts';
+import { marketNamed } from './symbols.ts';
+
+const LANGUAGE = 'en';
+const SIDES = { BUY: 'buy', SELL: 'sell' } as const;
+const FORCES = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const;
+const TYPES = ['LIMIT', 'MARKET', 'LIMIT_MAKER'] as const;
+type OrderWord = (typeof TYPES)[number];
+/** As Binance has it, less the slash, which our own ids do not take. */
+const CLIENT_ORDER_ID = /^[A-Za-z0-9._:-]{1,36}$/;
+const RESPONSES = ['ACK', 'RESULT', 'FULL'] as const;
+type ResponseWord = (typeof RESPONSES)[number];
+
+type PlaceInput = ParsedOf<'placeOrder'>;
+
+export interface AskedOrder {
+  readonly market: MarketTerms;
+  readonly input: PlaceInput;
+  readonly response: ResponseWord;
+}
+
+/** Reads a new order. Throws in Binance's words. */
+export function readNewOrder(context: BinanceNeeds, { parameters, name }: KeyedCall): AskedOrder {
+  const market = marketNamed(context.terms, parameters.required('symbol'));
+  const side = wordOf(parameters, 'side', SIDES, () => new BinanceError(-1117, 'Invalid side.'));
+  const type = typeOf(parameters);
+  refuseUnserved(parameters);
+  const given = {
+    symbol: market.symbol,
+    side,
+    ...(type === 'MARKET' ? readMarket(parameters, side) : readLimit(parameters, type)),
+    client_order_id: readClientOrderId(parameters) ?? generatedId(name),
+  };
+  const parsed = routes.placeOrder.request.safeParse(given);
+  // The schema asks for more than zero; all else was looked at here.
+  if (!parsed.success) throw fieldFailure(parsed.error.issues.map(({ path }) => String(path[0])));
+  return { market, input: parsed.data, response: responseOf(parameters, type) };
+}
+
+function typeOf(parameters: Parameters): OrderWord {
+  const word = parameters.required('type');
+  const type = TYPES.find((each) => each === word);
+  if (type === undefined) throw new BinanceError(-1116, 'Invalid orderType.');
+  return type;
+}
+
+function readLimit(parameters: Parameters, type: OrderWord) {
+  if (parameters.has('quoteOrderQty')) throw notRequired('quoteOrderQty');
+  const force = (): PlaceInput['time_in_force'] => {
+    if (type === 'LIMIT_MAKER') {
+      if (parameters.text('timeInForce') !== undefined) throw notRequired('timeInForce');
+      return 'post_only';
+    }
+    const invalid = () => new BinanceError(-1115, 'Invalid timeInForce.');
+    return wordOf(parameters, 'timeInForce', FORCES, invalid);
+  };
+  return {
+    type: 'limit',
+    time_in_force: force(),
+    price: parameters.requiredDecimal('price'),
+    quantity: parameters.requiredDecimal('quantity'),
+  };
+}
+
+function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
+  for (const name of ['price', 'timeInForce']) if (parameters.has(name)) throw notRequired(name);
+  const amount = parameters.decimal('quoteOrderQty');
+  if (amount === undefined)
+    return { type: 'market', quantity: parameters.requiredDecimal('quantity') };
+  if (parameters.has('quantity')) throw notRequired('quantity');
+  // Our books sell by quantity only.
+  if (side === 'sell') throw new BinanceError(-1014, 'Unsupported order combination.');
+  return { type: 'market', amount };
+}
+
+/** What we have not is refused and never passed over in silence: it would be another order. */
+function refuseUnserved(parameters: Parameters): void {
+  const mode = parameters.text('selfTradePreventionMode') ?? SELF_TRADE_MODE;
+  if (mode !== SELF_TRADE_MODE)
+    throw new BinanceError(
+      -1013,
+      'This symbol does not allow the specified self-trade prevention mode.',
+    );
+  for (const name of ['stopPrice', 'trailingDelta', 'icebergQty', 'pegPriceType'])
+    if (parameters.text(name) !== undefined)
+      throw new BinanceError(-1014, 'Unsupported order combination.');
+  // Marks of the caller's own, which change nothing.
+  for (const name of ['strategyId', 'strategyType']) parameters.integer(name);
+  parameters.flag('computeCommissionRates');
+}
+
+function readClientOrderId(parameters: Parameters): string | undefined {
+  const id = parameters.text('newClientOrderId');
+  if (id === undefined || CLIENT_ORDER_ID.test(id)) return id;
+  throw new BinanceError(
+    -1100,
+    "Illegal characters found in parameter 'newClientOrderId'; legal range is '^[A-Za-z0-9._:-]{1,36}$'.",
+  );
+}
+
+/** The same for a call that is sent again to the byte, so that it is one order. */
+const generatedId = (name: string): string =>
+  `bn${createHash('sha256').update(name).digest('hex').slice(0, 30)}`;
+
+function responseOf(parameters: Parameters, type: OrderWord): ResponseWord {
+  const word = parameters.text('newOrderRespType') ?? (type === 'LIMIT_MAKER' ? 'ACK' : 'FULL');
+  const response = RESPONSES.find((each) => each === word);
+  if (response === undefined) throw new BinanceError(-1136, 'Invalid newOrderRespType.');
+  return response;
+}
+
+function wordOf<Word extends string>(
+  parameters: Parameters,
+  name: string,
+  words: Readonly<Record<string, Word>>,
+  invalid: () => BinanceError,
+): Word {
+  const word = words[parameters.required(name)];
+  if (word === undefined) throw invalid();
+  return word;
+}
+
+const notRequired = (name: string): BinanceError =>
+  new BinanceError(-1106, `Parameter '${name}' sent when not required.`);
+
+/** Which of Binance's filters says what our fields say. */
+function fieldFailure(fields: readonly string[]): BinanceError {
+  if (fields.includes('price')) return filterFailure('PRICE_FILTER');
+  if (fields.includes('quantity')) return filterFailure('LOT_SIZE');
+  if (fields.includes('amount'))
+    return new BinanceError(-1111, 'Parameter quoteOrderQty has too much precision.');
+  return new BinanceError(-1130, `Data sent for parameter '${fields[0]}' is not valid.`);
+}
+
+/** Checks an order as placing it would, as far as that is known before the book. */
+export function checkOrder(owner: number, { market, input }: AskedOrder): void {
+  try {
+    readOrder(input, { owner, market, say: textsOf(LANGUAGE) });
+  } catch (error) {
+    throw inOurWords(error);
+  }
+}
+
+/** A handler's refusal by fields, in Binance's words. */
+function inOurWords(error: unknown): unknown {
+  const { fields } = (error ?? {}) as { readonly fields?: Readonly<Record<string, string>> };
+  return fields === undefined ? error : fieldFailure(Object.keys(fields));
+}
+
+/** Orders of the app, called by programs. */
+export class OrderDesk {
+  readonly #handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
+
+  /** In a gateway these are the engine's. */
+  constructor(handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>) {
+    this.#handlers = handlers;
+  }
+
+  /** Places an order once by its client's id, whatever becomes of the call. */
+  async place(call: KeyedCall, input: PlaceInput): Promise<Order> {
+    const key = `binance:${input.client_order_id}`;
+    return orderOf(await this.#run('placeOrder', call, { input, key }));
+  }
+
+  async cancel(call: KeyedCall, orderId: number): Promise<Order> {
+    const input = { order_id: orderId };
+    return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
+  }
+
+  async #run<Name extends 'placeOrder' | 'cancelOrder'>(
+    name: Name,
+    { key: { userId }, ip }: KeyedCall,
+    asked: { readonly input: ParsedOf<Name>; readonly key: string },
+  ): Promise<unknown> {
+    const call: Call<RouteName> = {
+      input: asked.input as Call['input'],
+      caller: { kind: 'user', userId, sessionId: 0, sessionKey: '' },
+      language: LANGUAGE,
+      say: textsOf(LANGUAGE),
+      ip,
+      deviceId: undefined,
+      userAgent: undefined,
+      idempotencyKey: asked.key,
+      file: Buffer.alloc(0),
+    };
+    try {
+      return await this.#handlers[name](call as never);
+    } catch (error) {
+      throw inOurWords(error);
+    }
+  }
+}
+
+/** The order out of an answer as the app gets it. */
+function orderOf(answer: unknown): Order {
+  if (!(answer instanceof Answer)) throw new TypeError('an order is answered by the sequencer');
+  const envelope = JSON.parse(answer.body);
+  if (answer.status !== 200) throw errorOf(envelope.error);
+  return envelope.message.order;
+}
+
+/** Throws -1102 unless one of the two names of an order is given. */
+export function readTarget(parameters: Parameters): {
+  readonly orderId: number | undefined;
+  readonly clientOrderId: string | undefined;
+} {
+  const orderId = parameters.integer('orderId');
+  const clientOrderId = parameters.text('origClientOrderId');
+  if (orderId === undefined && clientOrderId === undefined) throw missing('orderId');
+  return { orderId, clientOrderId };
+}

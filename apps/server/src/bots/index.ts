@@ -1,0 +1,2 @@
+/** What other capabilities may use of bots. */
+export type { ApiKeys } from './api-keys.ts';

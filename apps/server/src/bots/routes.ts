@@ -1,0 +1,52 @@
+/** Keys of users' programs: making and changing one takes the login password and the second factor (S6). */
+
+import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import { apiKeyView } from './api-keys.ts';
+import type { BotsNeeds } from './needs.ts';
+
+type Names = 'apiKeys' | 'createApiKey' | 'editApiKey' | 'revokeApiKey';
+
+export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
+  const { apiKeys, log, messages } = context;
+  const note = (event: string, userId: number, apiKeyId: number) =>
+    log.info({ event, userId, apiKeyId }, 'a key of a program');
+  return {
+    apiKeys: async (call) => (await apiKeys.list(userOf(call).userId)).map(apiKeyView),
+    createApiKey: async (call) => {
+      const { userId } = userOf(call);
+      const verifiedHash = await prove(context, call);
+      const owner = { userId, verifiedHash };
+      const { row, key, secret } = await apiKeys.create(owner, call.input, call.say);
+      const { label } = row;
+      note('api_key_created', userId, row.apiKeyId);
+      await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
+      return { api_key: apiKeyView(row), key, secret };
+    },
+    editApiKey: async (call) => {
+      const { userId } = userOf(call);
+      await prove(context, call);
+      const row = await apiKeys.edit({ userId, apiKeyId: call.input.id }, call.input, call.say);
+      const { label } = row;
+      note('api_key_changed', userId, row.apiKeyId);
+      await messages.tellAndMail(userId, 'api_key_changed', { label, ip: call.ip });
+      return apiKeyView(row);
+    },
+    revokeApiKey: async (call) => {
+      const { userId } = userOf(call);
+      await apiKeys.revoke({ userId, apiKeyId: call.input.id });
+      note('api_key_revoked', userId, call.input.id);
+      return call.say('done.api_key_revoked');
+    },
+  };
+}
+
+/** Gives the hash of the password that was asked for. */
+async function prove(
+  { identity, userOtp }: BotsNeeds,
+  call: Call<'createApiKey'> | Call<'editApiKey'>,
+): Promise<string> {
+  const { userId } = userOf(call);
+  const { passwordHash } = await identity.confirmPassword(userId, call.input.password, call);
+  await userOtp.check(userId, call.input.otp);
+  return passwordHash;
+}

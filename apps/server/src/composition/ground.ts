@@ -1,0 +1,121 @@
+/** Makes what every capability stands on: who may trade, what is audited and checked, and how a process tells its own parts. */
+import { Engine } from '@fairlead/engine';
+import type { Logger } from 'pino';
+import { AuditLog } from '../core/acts/audit.ts';
+import type { ProposalEffects } from '../core/acts/effects.ts';
+import { OperatorViews } from '../core/acts/looks.ts';
+import { QueueLeases } from '../core/acts/queue-leases.ts';
+import { AgreedTerms } from '../core/checks/agreed-terms.ts';
+import { Reconciler, type ReconcilerParts } from '../core/checks/reconciler.ts';
+import { driftWords } from '../core/checks/reconciliation.ts';
+import type { Config } from '../core/config/config.ts';
+import { createEvents, type Events } from '../core/http/events.ts';
+import type { Metrics } from '../core/operations/metrics.ts';
+import { OrderGate } from '../core/operations/order-gate.ts';
+import { Presence } from '../core/operations/presence.ts';
+import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
+import { rekey } from '../core/operations/secrets-rekey.ts';
+import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Passwords } from '../identity/index.ts';
+import type { Channels } from '../notices/index.ts';
+import { EXCHANGE_TABLES } from '../tables.ts';
+
+export interface GroundOptions extends Pick<ReconcilerParts, 'keptHead' | 'isAgreedBegun'> {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  readonly metrics: Metrics;
+  /** Instead of the configured ones, for tests. */
+  readonly channels?: Channels;
+  readonly passwords?: Passwords;
+  /** What was opened before, where it was needed sooner. */
+  readonly secrets?: Secrets;
+}
+
+export interface Ground {
+  readonly startedAtMs: number;
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  readonly metrics: Metrics;
+  readonly secrets: Secrets;
+  readonly events: Events;
+  readonly presence: Presence;
+  readonly orderGate: OrderGate;
+  readonly audit: AuditLog;
+  readonly trading: Trading;
+  readonly reconciler: Reconciler;
+  readonly leases: QueueLeases;
+  readonly views: OperatorViews;
+  /** What proposals of all capabilities do; there once all of them are made. */
+  readonly effects: () => ProposalEffects;
+  readonly channels?: Channels | undefined;
+  readonly passwords?: Passwords | undefined;
+}
+
+export async function layGround(
+  options: GroundOptions,
+  effects: () => ProposalEffects,
+): Promise<Ground> {
+  const { config, clock, log, database, sequencer, metrics } = options;
+  const secrets = options.secrets ?? (await openSecrets(database, config, clock.now()));
+  // Whoever writes alone does it for all.
+  if (config.previousSecretKeys !== undefined && config.role !== 'gateway') {
+    const rows = await rekey(database, secrets);
+    log.info({ rows }, 'encrypted with the present SECRET_KEY');
+  }
+  const audit = new AuditLog(database, clock, (error) =>
+    log.error({ err: error }, 'an entry of the audit log was lost'),
+  );
+  const trading = await openTrading({ database, sequencer, audit, log });
+  const reconciler = createReconciler(options, { secrets, trading });
+  metrics.watchSoundness(() => reconciler.isSound);
+  return {
+    startedAtMs: clock.now(),
+    config,
+    clock,
+    log,
+    database,
+    sequencer,
+    metrics,
+    secrets,
+    events: createEvents(),
+    presence: new Presence(),
+    orderGate: new OrderGate(),
+    audit,
+    trading,
+    reconciler,
+    leases: new QueueLeases(clock),
+    views: new OperatorViews({ database, clock, log }),
+    effects,
+    channels: options.channels,
+    passwords: options.passwords,
+  };
+}
+
+function createReconciler(
+  { config, clock, log, database, sequencer, keptHead, isAgreedBegun }: GroundOptions,
+  { secrets, trading }: { readonly secrets: Secrets; readonly trading: Trading },
+): Reconciler {
+  return new Reconciler({
+    tables: EXCHANGE_TABLES,
+    database,
+    sequencer,
+    createEngine: (snapshot) => new Engine(snapshot),
+    clock,
+    keptHead,
+    ...(config.role !== 'gateway' && { agreed: new AgreedTerms(secrets) }),
+    isAgreedBegun: isAgreedBegun === true,
+    isHeld: () => trading.isHeldForDrift,
+    onDrift: (drifts) => {
+      log.fatal({ found: driftWords(drifts) }, 'the books do not add up: no new orders');
+      return trading.stopForDrift(drifts);
+    },
+  });
+}

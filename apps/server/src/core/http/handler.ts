@@ -1,0 +1,111 @@
+/** What a route's handler is given and what it gives back. */
+import type { Language, OperatorRole, ParsedOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { ProblemError } from '@fairlead/contract';
+import type { Say } from '../texts/texts.ts';
+
+/** Who calls, as far as the session proves it. */
+export type Caller =
+  | { readonly kind: 'guest' }
+  /** The signer's credential. */
+  | { readonly kind: 'signer' }
+  | {
+      readonly kind: 'user';
+      readonly userId: number;
+      readonly sessionId: number;
+      /** Names the session without being able to use it: hex of the token's digest. */
+      readonly sessionKey: string;
+    }
+  | {
+      readonly kind: 'operator';
+      readonly operatorId: number;
+      readonly name: string;
+      readonly role: OperatorRole;
+      readonly sessionKey: string;
+    };
+
+export interface Call<Name extends RouteName = RouteName> {
+  /** Checked by the contract's schema. */
+  readonly input: ParsedOf<Name>;
+  readonly caller: Caller;
+  readonly language: Language;
+  /** Says a sentence in the caller's language. */
+  readonly say: Say;
+  /** The caller's address; a proxy's word counts only where TRUST_PROXY says so. */
+  readonly ip: string;
+  /** A random word the client keeps, by which a device is known again. */
+  readonly deviceId: string | undefined;
+  readonly userAgent: string | undefined;
+  /** Of calls that move money or take a key; '' otherwise. */
+  readonly idempotencyKey: string;
+  /** The bytes of an upload; empty otherwise. */
+  readonly file: Buffer;
+}
+
+/** An envelope already written, as the sequencer keeps it for repeats. */
+export class Answer {
+  readonly status: number;
+  /** The whole envelope as JSON text. */
+  readonly body: string;
+  readonly isReplay: boolean;
+
+  constructor(status: number, body: string, isReplay: boolean) {
+    this.status = status;
+    this.body = body;
+    this.isReplay = isReplay;
+  }
+}
+
+interface Picture {
+  readonly bytes: Buffer;
+  readonly mime: string;
+  readonly filename?: string;
+}
+
+/** A picture's bytes in place of an envelope. */
+export class PictureAnswer {
+  readonly bytes: Buffer;
+  readonly mime: string;
+  /** What it is called when it is saved. */
+  readonly filename: string;
+
+  constructor({ bytes, mime, filename = 'picture.jpg' }: Picture) {
+    this.bytes = bytes;
+    this.mime = mime;
+    this.filename = filename;
+  }
+}
+
+/** Gives the envelope's DATA, a whole Answer or a picture; refuses with ProblemError. */
+export type Handler<Name extends RouteName> = (
+  call: Call<Name>,
+) => ResponseOf<Name> | Answer | PictureAnswer | Promise<ResponseOf<Name> | Answer | PictureAnswer>;
+
+/** One handler for each route of the contract: a forgotten one is a type error. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
+
+export type OperatorCaller = Extract<Caller, { kind: 'operator' }>;
+
+export interface OperatorWork<Answer> {
+  readonly name: RouteName;
+  readonly isRead: boolean;
+  readonly run: () => Promise<Answer>;
+}
+
+/** Where every change of an operator has its turn. */
+export interface OperatorTurns {
+  serve<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
+}
+
+/** The user who calls; the access check has seen to it that there is one. */
+export function userOf(call: { readonly caller: Caller }): Extract<Caller, { kind: 'user' }> {
+  if (call.caller.kind !== 'user') throw new ProblemError('not_logged_in');
+  return call.caller;
+}
+
+/** The operator who calls; the access check has seen to it that there is one. */
+export function operatorOf(call: {
+  readonly caller: Caller;
+}): Extract<Caller, { kind: 'operator' }> {
+  if (call.caller.kind !== 'operator') throw new ProblemError('not_logged_in');
+  return call.caller;
+}

@@ -1,0 +1,67 @@
+/** Counts calls per class and account or address, and refuses what is too much. */
+import { ProblemError, type RateClass } from '@fairlead/contract';
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { RATE_LIMITS } from './limits.ts';
+
+export class Rates {
+  readonly #limiters: ReadonlyMap<RateClass, RateLimiterAbstract>;
+
+  /** `factor` multiplies every limit. `make` keeps the counters elsewhere than in this process. */
+  constructor(
+    factor: number,
+    make: (options: IRateLimiterOptions) => RateLimiterAbstract = (options) =>
+      new RateLimiterMemory(options),
+  ) {
+    this.#limiters = new Map(
+      Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
+        name as RateClass,
+        make({ keyPrefix: name, points: points * factor, duration: seconds }),
+      ]),
+    );
+  }
+
+  /** Counts one call; `account` is 0 for a guest. Throws `rate_limited` with the time to wait. */
+  async count(rate: RateClass, account: string, ip: string): Promise<void> {
+    const key = account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
+    try {
+      await this.#limiters.get(rate)?.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
+    }
+  }
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: what one subscriber has. */
+export function addressKey(ip: string): string {
+  const mapped = mappedAddress(ip);
+  return mapped ?? (ip.includes(':') ? groupsOf(ip, 4) : ip);
+}
+
+/** The /24 of an IPv4 address, or the /48 of an IPv6 address: what one provider hands out together. */
+export function networkKey(ip: string): string {
+  const address = mappedAddress(ip) ?? ip;
+  if (address.includes(':')) return `${groupsOf(address, 3)}::`;
+  return `${address.split('.').slice(0, 3).join('.')}.*`;
+}
+
+const mappedAddress = (ip: string): string | undefined =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+
+/** The first groups of an IPv6 address. */
+function groupsOf(ip: string, count: number): string {
+  const [head = '', tail] = ip.split('::', 2);
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...right];
+  return groups
+    .slice(0, count)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':');
+}

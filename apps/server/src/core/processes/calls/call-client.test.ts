@@ -1,0 +1,186 @@
+/** Which engine a gateway's call goes to, and whose answer counts. The other end is a list of what was sent. */
+import { setImmediate as setImmediatePromise } from 'node:timers/promises';
+import { ProblemError } from '@fairlead/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer, Call } from '../../http/handler.ts';
+import { CALLS_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
+import type { CallsMessage, Outcome } from '../messages.ts';
+import { Names } from '../names.ts';
+import type { RedisClient } from '../redis.ts';
+import { CallClient } from './call-client.ts';
+import { Sealer } from './sealer.ts';
+
+const names = new Names('test');
+const sealer = new Sealer(new Uint8Array(32));
+const OK: Outcome = { kind: 'answer', status: 200, body: '{}', isReplay: false };
+
+/** What was added to which stream; answers as Redis does. */
+let sent: { readonly place: string; readonly message: CallsMessage }[];
+let streams: Set<string>;
+let isAway: boolean;
+let client: CallClient;
+
+beforeEach(() => {
+  sent = [];
+  streams = new Set();
+  isAway = false;
+  const sendCommand = async (words: readonly (string | Buffer)[]) => {
+    if (isAway) throw new Error('the client is closed');
+    const place = String(words[1]);
+    if (!streams.has(place)) return null;
+    const message = sealer.open<CallsMessage>(place, words.at(-1) as Buffer);
+    if (message !== undefined) sent.push({ place, message });
+    return Buffer.from('1-1');
+  };
+  const redis = { sendCommand } as unknown as RedisClient;
+  client = new CallClient({ redis, sealer, names, gateway: 'g', log: { warn: () => undefined } });
+});
+afterEach(() => client.stop());
+
+function lead(epoch: number): void {
+  streams.add(names.calls(epoch));
+  client.engineIs(epoch);
+}
+
+const call = (idempotencyKey = ''): Call => ({ idempotencyKey, input: {} }) as unknown as Call;
+const codeOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
+  );
+const idsTo = (epoch: number) =>
+  sent
+    .filter(({ place }) => place === names.calls(epoch))
+    .flatMap(({ message }) => message.calls.map(({ id }) => id));
+
+describe('a gateway', () => {
+  test('sends calls of one turn together, and believes the engine that it asked', async () => {
+    lead(3);
+    const answers = [client.call('transfer', call('a')), client.call('alerts', call())];
+    await setImmediatePromise();
+    expect(sent).toHaveLength(1);
+    const [first = 0, second = 0] = idsTo(3);
+    client.take({ epoch: 2, answers: [[first, OK]] });
+    expect(client.waiting).toBe(2);
+    client.take({
+      epoch: 3,
+      answers: [
+        [second, OK],
+        [first, OK],
+        [first, OK],
+      ],
+    });
+    expect((await Promise.all(answers)).map((answer) => (answer as Answer).status)).toEqual([
+      200, 200,
+    ]);
+  });
+
+  test('sends what has a key to the next engine, refuses what has none, and hears no old answer', async () => {
+    lead(3);
+    const keyed = client.call('transfer', call('a'));
+    const unkeyed = codeOf(client.call('alerts', call()));
+    await setImmediatePromise();
+    const [id = 0] = idsTo(3);
+    lead(5);
+    await setImmediatePromise();
+    expect(await unkeyed).toBe('unavailable');
+    const [anew = 0, ...others] = idsTo(5);
+    expect([anew > id, others]).toEqual([true, []]);
+    // The engine of epoch 3 woke, answers, and says once more that it leads.
+    client.take({ epoch: 3, answers: [[id, { kind: 'problem', code: 'internal' }]] });
+    client.engineIs(3);
+    client.take({ epoch: 5, answers: [[anew, OK]] });
+    expect(((await keyed) as Answer).status).toBe(200);
+  });
+
+  test('without an engine it keeps what has a key for the next one', async () => {
+    lead(3);
+    client.engineIsAway();
+    expect(await codeOf(client.call('alerts', call()))).toBe('unavailable');
+    const keyed = client.call('transfer', call('a'));
+    await setImmediatePromise();
+    expect(sent).toEqual([]);
+    lead(4);
+    await setImmediatePromise();
+    client.take({ epoch: 4, answers: idsTo(4).map((id) => [id, OK]) });
+    expect(((await keyed) as Answer).status).toBe(200);
+  });
+
+  test('an engine whose stream is gone is gone', async () => {
+    client.engineIs(3);
+    const keyed = codeOf(client.call('transfer', call('a')));
+    const unkeyed = codeOf(client.call('alerts', call()));
+    await vi.waitUntil(() => !client.hasEngine);
+    expect(await unkeyed).toBe('unavailable');
+    lead(4);
+    await setImmediatePromise();
+    client.take({ epoch: 4, answers: idsTo(4).map((id) => [id, OK]) });
+    expect(await keyed).toBe('ok');
+  });
+
+  test('sends what has a key again to an engine that was not heard, under a new number that names the old one', async () => {
+    lead(3);
+    const calls = ['a', 'b'].map((key) => client.call('transfer', call(key)));
+    const unkeyed = codeOf(client.call('alerts', call()));
+    await setImmediatePromise();
+    client.engineIsAway();
+    expect(await unkeyed).toBe('unavailable');
+    const late = client.call('transfer', call('c'));
+    client.engineIs(3);
+    await setImmediatePromise();
+    const again = sent.at(-1)?.message.calls.map(({ id, again }) => [id, again]);
+    expect(again).toEqual([
+      [4, 1],
+      [5, 2],
+      [6, undefined],
+    ]);
+    // The first answer to either number counts, once.
+    client.take({
+      epoch: 3,
+      answers: [
+        [1, OK],
+        [4, { kind: 'problem', code: 'internal' }],
+        [5, OK],
+        [6, OK],
+      ],
+    });
+    const statuses = (await Promise.all([...calls, late])).map((each) => (each as Answer).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(client.waiting).toBe(0);
+  });
+
+  test('keeps what Redis did not take, if it has a key', async () => {
+    isAway = true;
+    lead(3);
+    const keyed = client.call('transfer', call('a'));
+    expect(await codeOf(client.call('alerts', call()))).toBe('unavailable');
+    expect([client.waiting, client.hasEngine]).toEqual([1, false]);
+    isAway = false;
+    lead(3);
+    await setImmediatePromise();
+    client.take({ epoch: 3, answers: idsTo(3).map((id) => [id, OK]) });
+    expect(((await keyed) as Answer).status).toBe(200);
+  });
+
+  test('gives up in time, and takes no more than it can hold', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    try {
+      const timed = new CallClient({
+        redis: {} as RedisClient,
+        sealer,
+        names,
+        gateway: 'g',
+        log: { warn: () => undefined },
+      });
+      const waiting = Array.from({ length: CALLS_MAX }, () =>
+        codeOf(timed.call('transfer', call('a'))),
+      );
+      expect(await codeOf(timed.call('transfer', call('b')))).toBe('overloaded');
+      await vi.advanceTimersByTimeAsync(KEYED_CALL_MS + SWEEP_MS);
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set(['unavailable']));
+      timed.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

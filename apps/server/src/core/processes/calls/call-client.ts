@@ -1,0 +1,194 @@
+/**
+ * A gateway's calls to the engine. Calls of one turn of the event loop travel together. With a key a call outlives its
+ * engine, and a Redis that was away: it is sent again as soon as an engine is heard, and its key has it answered once; without
+ * one nobody may know whether it was done, so it is refused. Answers count only from the engine that the call was last sent to.
+ */
+import { ProblemError, type RouteName } from '@fairlead/contract';
+import type { Logger } from 'pino';
+import { Answer, type Call, PictureAnswer } from '../../http/handler.ts';
+import { CALL_MS, CALLS_MAX, CALLS_STREAM_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
+import type { AnswersMessage, NumberedCall, Outcome, SentCall } from '../messages.ts';
+import type { Names } from '../names.ts';
+import { addEntry, type RedisClient } from '../redis.ts';
+import type { Sealer } from './sealer.ts';
+
+export interface CallClientParts {
+  readonly redis: RedisClient;
+  readonly sealer: Sealer;
+  readonly names: Names;
+  /** Names this gateway's run. */
+  readonly gateway: string;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+interface Pending {
+  readonly route: RouteName;
+  readonly call: SentCall;
+  readonly isKeyed: boolean;
+  readonly deadlineMs: number;
+  /** The numbers that it was sent under, the last one last. */
+  readonly ids: number[];
+  /** The engine that it was last sent to; undefined while it waits for one. */
+  epoch: number | undefined;
+  resolve(outcome: Outcome): void;
+}
+
+const UNAVAILABLE: Outcome = { kind: 'problem', code: 'unavailable' };
+const OVERLOADED: Outcome = { kind: 'problem', code: 'overloaded' };
+
+export class CallClient {
+  readonly #parts: CallClientParts;
+  readonly #pending = new Set<Pending>();
+  /** Those that were sent, by each of their numbers. */
+  readonly #byId = new Map<number, Pending>();
+  readonly #sweep: ReturnType<typeof setInterval>;
+  #unsent: Pending[] = [];
+  #isFlushDue = false;
+  #lastId = 0;
+  /** The engine that takes calls; undefined while there is none. */
+  #epoch: number | undefined;
+  /** The last one there was: an earlier one is never believed again. */
+  #lastEpoch = 0;
+
+  constructor(parts: CallClientParts) {
+    this.#parts = parts;
+    this.#sweep = setInterval(() => this.#refuseLate(), SWEEP_MS);
+  }
+
+  /** Calls that wait for an answer. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  get hasEngine(): boolean {
+    return this.#epoch !== undefined;
+  }
+
+  /**
+   * Has the engine answer a call. Throws its refusals; `overloaded` when too many wait, `unavailable` when
+   * there is no engine, or when nobody knows what became of a call without a key.
+   */
+  async call(route: RouteName, { say: _say, ...call }: Call): Promise<Answer | PictureAnswer> {
+    return readOutcome(await this.#send(route, call));
+  }
+
+  /**
+   * An engine takes calls, a new one or the same that was away: it, or the answer, may have been lost on the way. What has a
+   * key and waits is sent to it; what has none is refused.
+   */
+  engineIs(epoch: number): void {
+    if (epoch < this.#lastEpoch || epoch === this.#epoch) return;
+    this.#lastEpoch = epoch;
+    this.#epoch = epoch;
+    this.#refuse((pending) => !pending.isKeyed && pending.epoch !== epoch);
+    this.#unsent = [...this.#pending];
+    this.#flushSoon();
+  }
+
+  /** No engine has been heard of for a while. */
+  engineIsAway(): void {
+    if (this.#epoch === undefined) return;
+    this.#epoch = undefined;
+    this.#refuse(({ isKeyed }) => !isKeyed);
+  }
+
+  /** Takes answers as they come. */
+  take({ epoch, answers }: AnswersMessage): void {
+    for (const [id, outcome] of answers) {
+      const pending = this.#byId.get(id);
+      // An engine that was replaced may have answered from what it no longer knows.
+      if (pending?.epoch === epoch) this.#settle(pending, outcome);
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#sweep);
+    this.#refuse(() => true);
+  }
+
+  #send(route: RouteName, call: SentCall): Promise<Outcome> {
+    const isKeyed = call.idempotencyKey !== '';
+    if (this.#pending.size >= CALLS_MAX) return Promise.resolve(OVERLOADED);
+    if (this.#epoch === undefined && !isKeyed) return Promise.resolve(UNAVAILABLE);
+    const deadlineMs = performance.now() + (isKeyed ? KEYED_CALL_MS : CALL_MS);
+    return new Promise((resolve) => {
+      const sent = { route, call, isKeyed, deadlineMs };
+      const pending: Pending = { ...sent, ids: [], epoch: undefined, resolve };
+      this.#pending.add(pending);
+      if (this.#epoch === undefined) return;
+      this.#unsent.push(pending);
+      this.#flushSoon();
+    });
+  }
+
+  #flushSoon(): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    setImmediate(() => {
+      this.#isFlushDue = false;
+      void this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const epoch = this.#epoch;
+    const sent = this.#unsent.filter((pending) => this.#pending.has(pending));
+    this.#unsent = [];
+    if (epoch === undefined || sent.length === 0) return;
+    for (const pending of sent) pending.epoch = epoch;
+    const { redis, sealer, names, gateway, log } = this.#parts;
+    const place = names.calls(epoch);
+    const calls = sent.map((pending) => this.#number(pending));
+    try {
+      const trim = ['MAXLEN', '~', String(CALLS_STREAM_MAX)] as const;
+      const bytes = sealer.seal(place, { gateway, calls });
+      const id = await addEntry(redis, place, bytes, { trim, mustExist: true });
+      // Otherwise its stream is gone: so is the engine, and nothing was done.
+      if (id !== undefined) return;
+    } catch (error) {
+      // They may have been taken all the same: those with a key wait for Redis and are sent again.
+      log.warn({ err: error, calls: calls.length }, 'calls could not be sent to the engine');
+    }
+    if (this.#epoch === epoch) this.engineIsAway();
+  }
+
+  /** A call as it is sent now: under a number of its own each time, for the engine takes none twice. */
+  #number(pending: Pending): NumberedCall {
+    const { route, call, ids } = pending;
+    const again = ids.at(-1);
+    this.#lastId += 1;
+    ids.push(this.#lastId);
+    this.#byId.set(this.#lastId, pending);
+    return { id: this.#lastId, route, call, ...(again !== undefined && { again }) };
+  }
+
+  #settle(pending: Pending, outcome: Outcome): void {
+    this.#pending.delete(pending);
+    for (const id of pending.ids) this.#byId.delete(id);
+    pending.resolve(outcome);
+  }
+
+  #refuseLate(): void {
+    const nowMs = performance.now();
+    this.#refuse(({ deadlineMs }) => deadlineMs <= nowMs);
+  }
+
+  #refuse(which: (pending: Pending) => boolean): void {
+    for (const pending of this.#pending) if (which(pending)) this.#settle(pending, UNAVAILABLE);
+  }
+}
+
+function readOutcome(outcome: Outcome): Answer | PictureAnswer {
+  switch (outcome.kind) {
+    case 'answer':
+      return new Answer(outcome.status, outcome.body, outcome.isReplay);
+    case 'picture':
+      return new PictureAnswer(outcome);
+    default:
+      throw new ProblemError(outcome.code, {
+        ...(outcome.fields !== undefined && { fields: outcome.fields }),
+        ...(outcome.retryAfterMs !== undefined && { retryAfterMs: outcome.retryAfterMs }),
+        ...(outcome.work !== undefined && { work: outcome.work }),
+      });
+  }
+}

@@ -1,0 +1,98 @@
+/** An engine among several processes, from its start as a standby on; a server that is everything has none. */
+
+import type { Rates } from '../http/rates.ts';
+import { systemClock } from '../operations/clock.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { openSecrets, type Secrets } from '../operations/secrets.ts';
+import type { Candidacy } from '../sequencer/options.ts';
+import type { Seen } from '../sequencer/seen.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Database } from '../store/database.ts';
+import { Candidate } from './candidate.ts';
+import { connectProcesses } from './connect.ts';
+import { EnginePart, type ServedCalls } from './engine-part.ts';
+import { refuseForeignLeader } from './foreign-leader.ts';
+import type { ServerOptions, Teardown } from './lifetime.ts';
+import { sharedRates } from './shared-rates.ts';
+import { Sightings } from './sightings.ts';
+import { openSocketsAdapter, type SocketsAdapter } from './sockets-adapter.ts';
+import { Standby } from './standby.ts';
+import { untilThere } from './until-there.ts';
+
+export interface EngineSide {
+  readonly secrets: Secrets;
+  /** What its own HTTP and sockets share with those of gateways. */
+  readonly shared: { readonly adapter: SocketsAdapter['adapter']; readonly rates: Rates };
+  /** Until it hears the deployment in Redis it must not lead, nor wait for the lead. */
+  candidate(onWaiting: () => void): Candidacy;
+  /** The highest numbers that anybody of the deployment has seen committed. */
+  readSeen(): Promise<readonly Seen[]>;
+  /** Another engine leads: watches it. */
+  wait(): void;
+  /** This one leads. */
+  lead(sequencer: Sequencer): void;
+  /** Takes calls of gateways. */
+  serve(parts: ServedCalls): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  /** Names the exchange. */
+  readonly deployment: string;
+}
+
+export async function connectEngine(
+  options: ServerOptions,
+  { database, metrics, deployment }: Parts,
+  teardown: Teardown,
+): Promise<EngineSide | undefined> {
+  const { config, log, onFatal, signal } = options;
+  const { role, redisUrl } = config;
+  if (role === 'all' || redisUrl === undefined) return undefined;
+  const secrets = await openSecrets(database, config, systemClock.now());
+  const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
+  teardown.add('redis', async () => connected.close());
+  await refuseForeignLeader({ ...connected, database });
+  const onError = (error: Error) => log.warn({ err: error }, 'a connection to Redis was lost');
+  const { names, redis } = connected;
+  const sockets = await openSocketsAdapter(redisUrl, names, onError);
+  teardown.add('sockets of other processes', async () => sockets.close());
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
+  let waiting: Standby | undefined;
+  let part: EnginePart | undefined;
+  teardown.add('engine', async () => {
+    waiting?.stop();
+    part?.stop();
+  });
+  return {
+    secrets,
+    shared: {
+      adapter: sockets.adapter,
+      rates: sharedRates(config.rateLimitFactor, redis, names),
+    },
+    candidate: (onWaiting) => new Candidate({ database, sightings, log, signal, onWaiting }),
+    readSeen: async () => {
+      const { seen } = await sightings.read();
+      const last = await sightings.lastBatch();
+      return [seen, last].filter((each) => each !== undefined);
+    },
+    wait() {
+      waiting?.stop();
+      waiting = new Standby({ ...connected, database, sightings, log });
+    },
+    lead(sequencer) {
+      waiting?.stop();
+      waiting = undefined;
+      const leading = { connected, sequencer, database, deployment, sightings, process };
+      part = new EnginePart({ ...leading, metrics, log, onFatal });
+    },
+    async serve(parts) {
+      const leading = part;
+      if (leading === undefined) return;
+      teardown.add('calls of gateways', () => leading.stopCalls());
+      await leading.serve(parts);
+    },
+  };
+}

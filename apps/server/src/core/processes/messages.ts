@@ -1,0 +1,92 @@
+/** What processes say to one another. */
+import type { ErrorCode, RouteName, WorkAsked } from '@fairlead/contract';
+import type { ServerEvents } from '../http/events.ts';
+import type { Call } from '../http/handler.ts';
+import type { CommittedBatch } from '../sequencer/submission.ts';
+
+/** A call without what the engine's process makes itself. */
+export type SentCall = Omit<Call, 'say'>;
+
+export interface NumberedCall {
+  /** Rises with each call of a gateway, so that none is taken twice. */
+  readonly id: number;
+  /** The number that it was sent under before: it may still be under way. Only calls with a key are sent again. */
+  readonly again?: number;
+  readonly route: RouteName;
+  readonly call: SentCall;
+}
+
+/** One entry of a stream of calls. */
+export interface CallsMessage {
+  readonly gateway: string;
+  readonly calls: readonly NumberedCall[];
+}
+
+/** What became of a call. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** The whole envelope as JSON text. */
+      readonly body: string;
+      readonly isReplay: boolean;
+    }
+  | {
+      readonly kind: 'picture';
+      readonly bytes: Buffer;
+      readonly mime: string;
+      readonly filename: string;
+    }
+  | {
+      readonly kind: 'problem';
+      readonly code: ErrorCode;
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly retryAfterMs?: number;
+      readonly work?: WorkAsked;
+    };
+
+/** One entry of a stream of answers. */
+export interface AnswersMessage {
+  readonly epoch: number;
+  readonly answers: readonly (readonly [id: number, outcome: Outcome])[];
+}
+
+/** One entry of the stream of batches. */
+export type PublishedMessage =
+  | {
+      readonly kind: 'batch';
+      /** The sequence before it: what a follower must have to apply it. */
+      readonly previous: number;
+      /** The exchange that it is of. */
+      readonly deployment: string;
+      readonly batch: CommittedBatch;
+    }
+  /** An engine began to take calls; the tables are at this sequence. */
+  | { readonly kind: 'leader'; readonly epoch: number; readonly sequence: number }
+  /** What services of the engine told one another; numbered from 1 in each epoch. */
+  | {
+      readonly kind: 'told';
+      readonly epoch: number;
+      readonly number: number;
+      readonly told: Told;
+    };
+
+/** An event of services with what it says. */
+export type Told = {
+  readonly [Name in keyof ServerEvents]: {
+    readonly name: Name;
+    readonly event: ServerEvents[Name][0];
+  };
+}[keyof ServerEvents];
+
+/** The engine's word that it lives, in Redis. */
+export interface LeaderWord {
+  /** In which it began to take calls. */
+  readonly epoch: number;
+  /** As its sessions in the database are called. */
+  readonly process: string;
+  /** Rises with each beat. */
+  readonly beat: number;
+  /** Whether it takes calls. */
+  readonly isReady: boolean;
+}

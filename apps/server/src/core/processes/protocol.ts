@@ -1,0 +1,15 @@
+/**
+ * How processes of one deployment speak to one another: the shapes in messages.ts and the names in names.ts. A version that
+ * changes them adds one here and still understands the number before: so processes are replaced one by one. Whoever is
+ * further away is not heard at all.
+ */
+
+/** 2: each message says this number; calls are sent again under a new number. */
+export const PROTOCOL = 2;
+/** What 2.5 speaks, which says no number. */
+export const UNSAID_PROTOCOL = 1;
+
+export const isUnderstood = (spoken: number): boolean => Math.abs(spoken - PROTOCOL) <= 1;
+
+export const foreignLine = (spoken: number): string =>
+  `REDIS_URL: a process of another version speaks protocol ${spoken}, this one ${PROTOCOL}: they do not understand one another (docs/operating/processes.md)`;

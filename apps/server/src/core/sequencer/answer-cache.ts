@@ -1,0 +1,109 @@
+/**
+ * First answers by (owner, key): those on their way, and the newest of those in the table. A key absent
+ * here is absent from the table too, unless the table holds more than this does (`isPartial`).
+ */
+import type { StoredAnswer } from '../store/lookup-queries.ts';
+import { SubmitError } from './submit-error.ts';
+
+/** Names one client's intent: the same key and fingerprint is the same request. */
+export interface Idempotency {
+  readonly owner: number;
+  readonly key: string;
+  /** Digest of route and canonical body; see fingerprint.ts. */
+  readonly fingerprint: string;
+  readonly route: string;
+}
+
+/** Answers of these owners that are as old as this, or older. */
+export interface AnswersOf {
+  readonly owners: readonly number[];
+  readonly untilMs: number;
+}
+
+/** What is kept of an answer beside its name. */
+type Kept = Pick<StoredAnswer, 'fingerprint' | 'status' | 'body' | 'timeMs'>;
+
+export class AnswerCache {
+  readonly #running = new Map<string, string>();
+  /** In the order of their times, as far as the table's are. */
+  readonly #done = new Map<string, Kept>();
+  readonly #answersMax: number;
+  #isPartial: boolean;
+
+  /** `newest` is newest first, as the table gives it; `isPartial` when the table has more. */
+  constructor(answersMax: number, newest: readonly StoredAnswer[], isPartial: boolean) {
+    this.#answersMax = answersMax;
+    this.#isPartial = isPartial;
+    for (const answer of newest.toReversed()) this.#keep(answer);
+  }
+
+  get isPartial(): boolean {
+    return this.#isPartial;
+  }
+
+  /**
+   * The stored answer of a repeated request; undefined when the key is not known here. Throws SubmitError
+   * when the first still runs or was another request.
+   */
+  find(request: Idempotency): StoredAnswer | undefined {
+    const name = nameOf(request);
+    const done = this.#done.get(name);
+    const { owner, key } = request;
+    if (done !== undefined) return checked({ owner, key, ...done }, request);
+    const running = this.#running.get(name);
+    if (running === undefined) return undefined;
+    throw new SubmitError(running === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+  }
+
+  /** As `find`, but reserves a key that is not known. */
+  findOrReserve(request: Idempotency): StoredAnswer | undefined {
+    const found = this.find(request);
+    if (found === undefined) this.#running.set(nameOf(request), request.fingerprint);
+    return found;
+  }
+
+  /** Gives a reserved key back: nothing was done under it. */
+  release(request: Idempotency): void {
+    this.#running.delete(nameOf(request));
+  }
+
+  /** Keeps an answer that is in the table, in place of its reservation. */
+  settle(answer: StoredAnswer): void {
+    this.#running.delete(nameOf(answer));
+    this.#keep(answer);
+    if (this.#done.size <= this.#answersMax) return;
+    this.#isPartial = true;
+    for (const oldest of this.#done.keys()) {
+      this.#done.delete(oldest);
+      return;
+    }
+  }
+
+  /** Lets go of answers of these owners until a time, which are no longer in the table either. */
+  forget({ owners, untilMs }: AnswersOf): void {
+    const prefixes = new Set(owners.map(String));
+    for (const [name, { timeMs }] of this.#done) {
+      if (timeMs > untilMs) return;
+      if (prefixes.has(name.slice(0, name.indexOf(' ')))) this.#done.delete(name);
+    }
+  }
+
+  #keep(answer: StoredAnswer): void {
+    const { fingerprint, status, body, timeMs } = answer;
+    this.#done.set(nameOf(answer), { fingerprint, status, body, timeMs });
+  }
+
+  /** After a commit of unknown outcome the table may hold answers that this does not. */
+  expectMore(): void {
+    this.#isPartial = true;
+  }
+}
+
+const nameOf = ({ owner, key }: { readonly owner: number; readonly key: string }): string =>
+  `${owner} ${key}`;
+
+/** The answer, if it is the answer to this request. */
+export function checked(answer: StoredAnswer, request: Idempotency): StoredAnswer {
+  if (answer.fingerprint === request.fingerprint) return answer;
+  throw new SubmitError('idempotency_conflict');
+}

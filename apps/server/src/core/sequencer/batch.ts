@@ -1,0 +1,258 @@
+/**
+ * Executes the commands of one batch and gathers what its transaction writes. Nothing here waits: between
+ * the first command and the encoded bytes no other code runs.
+ */
+import {
+  type Command,
+  type Counters,
+  type Reject,
+  type Result,
+  SAMPLE_AHEAD_MAX_MS,
+  type Stamp,
+  sequenceOfLoss,
+} from '@fairlead/engine';
+import { assert } from '@fairlead/units';
+import type { ChainHead, ReceiptChain } from '../../receipts/queries.ts';
+import { BatchEncoder, type EncodedBatch } from '../store/batch/encoder.ts';
+import {
+  type AgreedDigests,
+  type AnswerRow,
+  encodeBatch,
+  sampleKey,
+} from '../store/batch/writer.ts';
+import type { ExchangeTables } from '../store/exchange-tables.ts';
+import type { StoredAnswer } from '../store/lookup-queries.ts';
+import { smallAnswer } from '../store/small-answer.ts';
+import { type AnswerCache, checked } from './answer-cache.ts';
+import type { IndexTime } from './clock-return.ts';
+import { RECENT_NAMES_MAX } from './limits.ts';
+import type { Clock, EnginePort, RandomBytes } from './ports.ts';
+import { ReceiptSealer } from './receipt-sealer.ts';
+import { RecentNames } from './recent-names.ts';
+import type { CommittedBatch, Pending } from './submission.ts';
+import { SubmitError } from './submit-error.ts';
+
+/** A batch on its way to the tables. */
+export interface Batch extends CommittedBatch {
+  readonly pendings: readonly Pending[];
+  readonly answers: readonly StoredAnswer[];
+  readonly encoded: EncodedBatch;
+  /** The end of the chain after it, where it added to that. */
+  readonly head: ChainHead | undefined;
+}
+
+/** A batch from its writing to its commit. */
+export interface InFlight extends Batch {
+  readonly sentAtMs: number;
+  written: Promise<void>;
+  failure?: Error;
+}
+
+/** Where the engine stands: the last stamp it was given. */
+export interface Position {
+  readonly sequence: number;
+  readonly timeMs: number;
+}
+
+/** The clock went back behind the time at the index: what was made ahead of it must be taken out first. */
+export class ClockReturnedError extends Error {
+  override readonly name = 'ClockReturnedError';
+}
+
+export interface BatchMakerParts {
+  readonly tables: ExchangeTables;
+  readonly clock: Clock;
+  readonly cache: AnswerCache;
+  readonly engine: EnginePort;
+  /** Where the engine stands. */
+  readonly counters: Counters;
+  /** Where the time at the index stands. */
+  readonly indexTime: IndexTime;
+  /** Where the chain of receipts stands. */
+  readonly receiptChain: ReceiptChain;
+  /** Whether they are kept small: a program of before version 2.6 that leads after this one cannot read them. */
+  readonly areAnswersSmall: boolean;
+  readonly randomBytes?: RandomBytes;
+  readonly agreed?: AgreedDigests | undefined;
+}
+
+export class BatchMaker {
+  readonly #tables: ExchangeTables;
+  readonly #clock: Clock;
+  readonly #cache: AnswerCache;
+  readonly #encoder = new BatchEncoder();
+  readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
+  readonly #sealer: ReceiptSealer;
+  readonly #areAnswersSmall: boolean;
+  readonly #agreed: AgreedDigests | undefined;
+  #engine: EnginePort;
+  #position: Position;
+  #indexTime: IndexTime;
+  /** Order ids above it are new to the tables. */
+  #lastOrderId: number;
+
+  constructor(parts: BatchMakerParts) {
+    const { clock, cache, engine, counters, indexTime, receiptChain, randomBytes, agreed } = parts;
+    this.#tables = parts.tables;
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#sealer = new ReceiptSealer(receiptChain, randomBytes);
+    this.#areAnswersSmall = parts.areAnswersSmall;
+    this.#agreed = agreed;
+    this.#engine = engine;
+    this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#indexTime = indexTime;
+    this.#lastOrderId = counters.orderId;
+  }
+
+  get engine(): EnginePort {
+    return this.#engine;
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Goes on with an engine taken from the tables. */
+  replaceEngine(
+    engine: EnginePort,
+    {
+      counters,
+      indexTime,
+      receiptChain,
+    }: Pick<BatchMakerParts, 'counters' | 'indexTime' | 'receiptChain'>,
+  ): void {
+    this.#engine = engine;
+    this.#sealer.goOnFrom(receiptChain);
+    this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
+    this.#indexTime = indexTime;
+    this.#lastOrderId = counters.orderId;
+    this.#recentNames.clear();
+    this.#encoder.reset();
+  }
+
+  /** Executes; undefined when nothing is left to write. A throw means that the engine is of no more use. */
+  make(pendings: readonly Pending[], epoch: number): Batch | undefined {
+    const previousSequence = this.#position.sequence;
+    const executed: Pending[] = [];
+    const answers: AnswerRow[] = [];
+    const sampleSources = new Map<string, string>();
+    for (const pending of pendings) {
+      if (this.#isAnswered(pending)) continue;
+      const rendered = pending.execute(this.#resultOf(pending));
+      executed.push(pending);
+      keepSources(pending, sampleSources);
+      if (pending.idempotency === undefined || rendered === undefined) continue;
+      // The command is executed: an answer that says otherwise is a bug, and would be repeated for ever.
+      assert(rendered.status < 500, 'the answer to an executed command is final');
+      const { status, body } = rendered;
+      const kept = { status, body: this.#areAnswersSmall ? smallAnswer(body) : body };
+      answers.push({ ...pending.idempotency, ...kept, ...this.#position });
+    }
+    if (executed.length === 0) return undefined;
+    const changes = this.#engine.takeChanges();
+    const previousOrderId = this.#lastOrderId;
+    this.#lastOrderId = changes.counters.orderId;
+    const receipts = this.#sealer.seal(changes, sampleSources, (marketId) =>
+      this.#engine.awaitedFromMs(marketId),
+    );
+    const last = receipts.at(-1);
+    return {
+      firstSequence: previousSequence + 1,
+      lastSequence: this.#position.sequence,
+      pendings: executed,
+      answers,
+      changes,
+      sampleSources,
+      encoded: encodeBatch(this.#encoder, this.#tables, {
+        epoch,
+        previousSequence,
+        previousOrderId,
+        changes,
+        answers,
+        sampleSources,
+        receipts,
+        agreed: this.#agreed,
+      }),
+      head: last && { receiptId: last.row.receiptId, hash: last.hash },
+    };
+  }
+
+  /** Answers a repeated request from the table. */
+  #isAnswered({ used, idempotency, replay, fail }: Pending): boolean {
+    if (used?.answer === undefined || idempotency === undefined) return false;
+    this.#cache.settle(used.answer);
+    try {
+      replay(checked(used.answer, idempotency));
+    } catch (error) {
+      fail(error instanceof SubmitError ? error : new SubmitError('unavailable', error));
+    }
+    return true;
+  }
+
+  #resultOf({ command, used }: Pending): Result {
+    const name = nameToUseOnce(command);
+    const reject = used?.reject ?? this.#recentReject(name);
+    const stamp = this.#nextStamp(command);
+    if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);
+    const result = this.#engine.execute(command, stamp);
+    if (result.ok && name !== undefined) this.#recentNames.add(name.name);
+    return result;
+  }
+
+  #recentReject(name: NameToUseOnce | undefined): Reject | undefined {
+    return name !== undefined && this.#recentNames.has(name.name) ? name.reject : undefined;
+  }
+
+  /**
+   * Gapless sequence, but at a declared loss; time that stands still when the clock goes back. The time at the index stands still for a moment
+   * only: were it to wait until a clock that had run ahead is caught up with, nothing would happen at the index until then.
+   */
+  #nextStamp(command: Command): Stamp {
+    const isLoss = command.kind === 'declare_loss';
+    const { sequence, timeMs } = this.#position;
+    const nowMs = this.#clock.now();
+    const { indexTimeMs, isHeld } = this.#indexTime;
+    const isBehind = indexTimeMs - nowMs > SAMPLE_AHEAD_MAX_MS;
+    if (isBehind && !isHeld)
+      throw new ClockReturnedError(`the clock went back by ${indexTimeMs - nowMs} ms`);
+    this.#position = {
+      sequence: isLoss ? sequenceOfLoss(this.#position, command) : sequence + 1,
+      timeMs: Math.max(timeMs, nowMs, isLoss ? command.seen.timeMs : 0),
+    };
+    this.#indexTime = { indexTimeMs: Math.max(indexTimeMs, nowMs), isHeld: isBehind };
+    const isApart = this.#indexTime.indexTimeMs < this.#position.timeMs;
+    return isApart
+      ? { ...this.#position, indexTimeMs: this.#indexTime.indexTimeMs }
+      : this.#position;
+  }
+}
+
+interface NameToUseOnce {
+  readonly name: string;
+  readonly reject: Reject;
+}
+
+/** The natural key of a command that has one, for ever unique in the tables. */
+function nameToUseOnce(command: Command): NameToUseOnce | undefined {
+  if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
+    const name = `order ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
+  if (command.kind === 'open_position' && command.clientOrderId !== undefined) {
+    const name = `position ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
+  if (command.kind === 'post_entry') {
+    const name = `entry ${command.reason} ${command.reference}`;
+    return { name, reject: 'duplicate_reference' };
+  }
+  return undefined;
+}
+
+function keepSources({ command, sampleSources }: Pending, kept: Map<string, string>): void {
+  if (command.kind !== 'index_tick' || sampleSources === undefined) return;
+  const name = sampleKey(command.marketId, command.sampleTimeMs);
+  // A second tick of one second is refused by the engine: the first one's sources stay.
+  if (!kept.has(name)) kept.set(name, sampleSources);
+}

@@ -1,0 +1,88 @@
+/** What a sequencer is started with, and what it tells of itself. */
+import type { Command } from '@fairlead/engine';
+import type { AgreedDigests } from '../store/batch/writer.ts';
+import type { Database } from '../store/database.ts';
+import type { ExchangeTables } from '../store/exchange-tables.ts';
+import {
+  ANSWERS_MAX,
+  BATCH_COMMANDS_MAX,
+  BATCHES_IN_FLIGHT_MAX,
+  QUEUE_COMMANDS_MAX,
+} from './limits.ts';
+import type { StartTimer } from './next-sample.ts';
+import type { Clock, CreateEngine, EnginePort, RandomBytes, SequencerReports } from './ports.ts';
+import type { Seen } from './seen.ts';
+import type { CommittedBatch } from './submission.ts';
+import type { SubmitError } from './submit-error.ts';
+
+export interface SequencerOptions {
+  readonly database: Database;
+  readonly createEngine: CreateEngine;
+  /** What the capabilities have in the database. */
+  readonly tables: ExchangeTables;
+  readonly clock: Clock;
+  readonly reports?: SequencerReports;
+  /** Waits between attempts to reach the database; tests give their own. */
+  readonly delay?: (milliseconds: number) => Promise<void>;
+  /** Ends the wait for an index sample; tests give their own. */
+  readonly startTimer?: StartTimer;
+  /** Salts of receipts; tests that must come out the same each time give their own. */
+  readonly randomBytes?: RandomBytes;
+  /** Digests of what is open; tests of other things do without. */
+  readonly agreed?: AgreedDigests;
+  /** What a command is refused with before anything of it is written: the disk may be full. */
+  readonly refusal?: (command: Command) => SubmitError | undefined;
+  readonly limits?: Partial<SequencerLimits>;
+  /**
+   * The highest numbers that anybody is known to have seen, asked for once the lock is held. Where the tables are behind
+   * them the database lost commits.
+   */
+  readonly readSeen?: () => Promise<readonly Seen[]>;
+  /** Where a process has to prove that it may lead; a server that is everything need not. */
+  readonly candidate?: Candidacy;
+  /** Ends the wait for another writer's lock. */
+  readonly signal?: AbortSignal;
+  readonly onWaitingForLock?: () => void;
+}
+
+export interface Candidacy {
+  /** Resolves once it may wait for the lock. */
+  untilProven(): Promise<void>;
+  /** Asked once the lock is held, before anything is done with it; where it is false the lock is given back. */
+  isProven(): Promise<boolean>;
+}
+
+export interface SequencerLimits {
+  readonly batchCommandsMax: number;
+  readonly queueCommandsMax: number;
+  readonly batchesInFlightMax: number;
+  readonly answersMax: number;
+}
+
+export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
+
+export interface SequencerHealth {
+  readonly state: SequencerState;
+  readonly queuedCommands: number;
+  /** Submissions that wait for the next index sample. */
+  readonly parkedCommands: number;
+  readonly batchesInFlight: number;
+  readonly lastSequence: number;
+  readonly epoch: number;
+  /** How long the oldest batch has waited for its commit; 0 without one. */
+  readonly commitWaitMs: number;
+  /** The last commit that was tried failed, and none has succeeded since. */
+  readonly isCommitFailing: boolean;
+}
+
+/** The engine while nothing runs: it may be looked at, not changed. */
+export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
+
+export type CommitListener = (batch: CommittedBatch) => void;
+
+export const DEFAULT_LIMITS: SequencerLimits = {
+  batchCommandsMax: BATCH_COMMANDS_MAX,
+  queueCommandsMax: QUEUE_COMMANDS_MAX,
+  batchesInFlightMax: BATCHES_IN_FLIGHT_MAX,
+  answersMax: ANSWERS_MAX,
+};

@@ -1,0 +1,22 @@
+/**
+ * Why a submission has no answer. `overloaded`: the queue is full. `unavailable`: its outcome is not
+ * known or nothing was done; the same key may be sent again. `in_progress`: the first with this key still
+ * runs. `idempotency_conflict`: the key was used for something else. `cancel_only`: nothing opens while the disk is nearly
+ * full; nothing was done.
+ */
+export type SubmitErrorCode =
+  | 'overloaded'
+  | 'unavailable'
+  | 'in_progress'
+  | 'idempotency_conflict'
+  | 'cancel_only';
+
+export class SubmitError extends Error {
+  override readonly name = 'SubmitError';
+  readonly code: SubmitErrorCode;
+
+  constructor(code: SubmitErrorCode, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}

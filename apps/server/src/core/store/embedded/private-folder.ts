@@ -1,0 +1,102 @@
+/**
+ * Folders that only the server's own user may enter. What lies in them opens every account: the embedded database of
+ * a demo holds its secret too. Windows has no such modes: there the folder's own rights must do.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { StartRefusedError } from '../database.ts';
+
+const FOLDER_MODE = 0o700;
+/** What group and others may do. */
+const OTHERS = 0o077;
+
+const hasModes = process.platform !== 'win32';
+
+/** Whatever this process writes from now on is its user's alone. Not in a worker thread, which shares the process's. */
+export function writePrivately(): void {
+  process.umask(OTHERS);
+}
+
+/**
+ * Makes a folder of `setting` for this user alone, or takes one that is. One with something in it that others may
+ * enter is refused with what to run: they may have read or changed it, which is for a person to judge.
+ */
+export function openPrivateFolder(folder: string, setting = 'DATA_DIR'): void {
+  refuseUnusable(folder, setting, () =>
+    fs.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }),
+  );
+  const isClosed =
+    !isOpen(folder) || (fs.readdirSync(folder).length === 0 && close(folder, FOLDER_MODE));
+  if (!isClosed)
+    throw new StartRefusedError(
+      `${setting}: others than this user may enter ${folder}; run: chmod -R go= ${quoted(folder)}`,
+    );
+  const probe = path.join(folder, `.probe-${process.pid}`);
+  refuseUnusable(folder, setting, () => {
+    fs.writeFileSync(probe, 'written by a start\n', { mode: 0o600, flush: true });
+    fs.rmSync(probe);
+  });
+}
+
+/** Runs what needs a folder of a setting. Throws StartRefusedError with what is wrong with the folder. */
+export function refuseUnusable(folder: string, setting: string, use: () => void): void {
+  try {
+    use();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = whyUnusable(code);
+    if (why === undefined) throw error;
+    throw new StartRefusedError(`${setting}: ${folder}: ${why}`, { cause: error });
+  }
+}
+
+/** What a folder or file is not good for, by the system's word for it; undefined for what is a fault. */
+export function whyUnusable(code: string): string | undefined {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not write there';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it is not a folder';
+    case 'ENOENT':
+      return 'there is no such place, and none can be made';
+    case 'EROFS':
+      return 'it is read-only, as a disk becomes that fails: see docs/operating/backup.md#a-damaged-database';
+    case 'EIO':
+      return 'its disk fails: see docs/operating/backup.md#a-damaged-database';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no room left';
+    default:
+      return undefined;
+  }
+}
+
+/** Takes from group and others what they may do to what is in a folder; to all that is below it unless told not to. */
+export function closeWithin(folder: string, { isDeep = true } = {}): void {
+  if (!hasModes) return;
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    if (isOpen(place)) fs.chmodSync(place, fs.statSync(place).mode & 0o7700);
+    if (isDeep && entry.isDirectory()) closeWithin(place);
+  }
+}
+
+const isOpen = (place: string): boolean => hasModes && (fs.statSync(place).mode & OTHERS) !== 0;
+
+/** Whether it could be closed: a folder of somebody else's cannot. */
+function close(folder: string, mode: number): boolean {
+  try {
+    fs.chmodSync(folder, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As a shell takes it. */
+const quoted = (place: string): string =>
+  /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", String.raw`'\''`)}'`;

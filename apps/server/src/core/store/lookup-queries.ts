@@ -1,0 +1,165 @@
+/** What the sequencer asks the tables before it executes: keys and names that were used before. */
+import type { EntryReason } from '@fairlead/engine';
+import type { Queryable } from './database.ts';
+
+/** A first answer as its table holds it. */
+export interface StoredAnswer {
+  readonly owner: number;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  /** JSON text, to the byte as it was first given, as it is kept (small-answer.ts). */
+  readonly body: string;
+  readonly timeMs: number;
+}
+
+interface AnswerRecord {
+  readonly owner_id: bigint;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+  readonly created_at_ms: bigint;
+}
+
+const toAnswer = (row: AnswerRecord): StoredAnswer => ({
+  owner: Number(row.owner_id),
+  key: row.key,
+  fingerprint: row.fingerprint,
+  status: row.status,
+  body: row.body,
+  timeMs: Number(row.created_at_ms),
+});
+
+/** The newest answers, newest first; one more than `answersMax` when there are more. */
+export async function newestAnswers(
+  source: Queryable,
+  answersMax: number,
+): Promise<StoredAnswer[]> {
+  const rows = await source.query<AnswerRecord>(
+    `SELECT owner_id, key, fingerprint, status, body, created_at_ms FROM idempotency_keys
+     ORDER BY created_at_ms DESC LIMIT $1`,
+    [answersMax + 1],
+  );
+  return rows.map(toAnswer);
+}
+
+export interface UsedNamesQuery {
+  readonly keys: readonly { readonly owner: number; readonly key: string }[];
+  readonly clientOrderIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  /** Of positions. */
+  readonly clientPositionIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
+  readonly chainOutputs: readonly ChainOutputName[];
+  /** Ids of deposits, found when they are not, or no longer, passed. */
+  readonly unpassedDeposits: readonly number[];
+}
+
+/** One output of one transaction on one chain. */
+export interface ChainOutputName {
+  readonly chain: string;
+  readonly txId: string;
+  readonly outputIndex: number;
+}
+
+/** What of a query was used before; places count from 0 in the query's lists. */
+export interface UsedNames {
+  readonly answers: ReadonlyMap<number, StoredAnswer>;
+  readonly clientOrderIds: ReadonlySet<number>;
+  readonly clientPositionIds: ReadonlySet<number>;
+  readonly references: ReadonlySet<number>;
+  readonly chainOutputs: ReadonlySet<number>;
+  readonly unpassedDeposits: ReadonlySet<number>;
+}
+
+type NameList = Exclude<keyof UsedNames, 'answers'>;
+
+interface UsedNameRecord extends AnswerRecord {
+  readonly list: 'answers' | NameList;
+  readonly place: bigint;
+}
+
+/** One probe per row; LIMIT keeps the planner from joining the whole table instead. */
+const USED_NAMES = `
+  SELECT 'answers' AS list, asked.place, found.*
+  FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (owner_id, key, place),
+    LATERAL (
+      SELECT stored.owner_id, stored.key, stored.fingerprint, stored.status, stored.body,
+        stored.created_at_ms
+      FROM idempotency_keys AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.key = asked.key LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'clientOrderIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($3::bigint[], $4::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM orders AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
+      LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'references', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS asked (reason, reference, place),
+    LATERAL (
+      SELECT FROM journal_entries AS stored
+      WHERE stored.reason = asked.reason AND stored.reference = asked.reference LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'chainOutputs', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($7::text[], $8::text[], $9::bigint[])
+      WITH ORDINALITY AS asked (chain, tx_id, output_index, place),
+    LATERAL (
+      SELECT FROM deposits AS stored
+      WHERE stored.kind = 'chain' AND stored.reason IS DISTINCT FROM 'orphaned'
+        AND stored.chain = asked.chain AND stored.tx_id = asked.tx_id
+        AND stored.output_index = asked.output_index
+      LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'unpassedDeposits', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($10::bigint[]) WITH ORDINALITY AS asked (deposit_id, place),
+    LATERAL (
+      SELECT FROM deposits AS stored
+      WHERE stored.deposit_id = asked.deposit_id AND stored.status <> 'passed' LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'clientPositionIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($11::bigint[], $12::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM positions AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
+      LIMIT 1
+    ) AS found`;
+
+/** Looks all names up in one statement. */
+export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): Promise<UsedNames> {
+  const rows = await source.query<UsedNameRecord>(USED_NAMES, [
+    asked.keys.map(({ owner }) => owner),
+    asked.keys.map(({ key }) => key),
+    asked.clientOrderIds.map(({ owner }) => owner),
+    asked.clientOrderIds.map(({ clientOrderId }) => clientOrderId),
+    asked.references.map(({ reason }) => reason),
+    asked.references.map(({ reference }) => reference),
+    asked.chainOutputs.map(({ chain }) => chain),
+    asked.chainOutputs.map(({ txId }) => txId),
+    asked.chainOutputs.map(({ outputIndex }) => outputIndex),
+    asked.unpassedDeposits,
+    asked.clientPositionIds.map(({ owner }) => owner),
+    asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
+  ]);
+  const answers = new Map<number, StoredAnswer>();
+  const names: Record<NameList, Set<number>> = {
+    clientOrderIds: new Set(),
+    clientPositionIds: new Set(),
+    references: new Set(),
+    chainOutputs: new Set(),
+    unpassedDeposits: new Set(),
+  };
+  for (const row of rows) {
+    // Ordinality counts from 1.
+    const place = Number(row.place) - 1;
+    if (row.list === 'answers') answers.set(place, toAnswer(row));
+    else names[row.list].add(place);
+  }
+  return { answers, ...names };
+}

@@ -1,0 +1,126 @@
+/** Deposits and withdrawals as CSV: a user's own, and tables for operators. */
+import {
+  type OwnExports,
+  ownRow,
+  ownRows,
+  plainCells,
+  type TableExports,
+  type TableKind,
+} from '../core/operations/exports.ts';
+import type { Database } from '../core/store/database.ts';
+import { readTableRows, type TableSource } from '../core/store/export-queries.ts';
+import { MASKED_COLUMNS, withMaskedUser } from '../identity/users/index.ts';
+import type { Terms } from '../market/index.ts';
+import {
+  DEPOSIT_COLUMNS,
+  type DepositRecord,
+  toDeposit,
+  toWithdrawal,
+  WITHDRAWAL_COLUMNS,
+  type WithdrawalRecord,
+} from './record.ts';
+import { depositView, withdrawalView } from './views.ts';
+
+interface ExportNeeds {
+  readonly database: Database;
+  readonly terms: Terms;
+}
+
+const OWN_DEPOSITS = {
+  columns: DEPOSIT_COLUMNS,
+  table: 'deposits',
+  key: 'deposit_id',
+  time: 'created_at_ms',
+};
+
+const OWN_WITHDRAWALS = {
+  columns: WITHDRAWAL_COLUMNS,
+  table: 'withdrawals',
+  key: 'withdrawal_id',
+  time: 'created_at_ms',
+};
+
+export const ownCustodyExports = ({
+  database,
+  terms,
+}: ExportNeeds): Pick<OwnExports, 'deposits' | 'withdrawals'> => ({
+  deposits: {
+    columns: [
+      'id',
+      'currency',
+      'kind',
+      'chain',
+      'amount',
+      'fee',
+      'credited',
+      'status',
+      'reason',
+      'tx_id',
+      'decided_time',
+    ],
+    read: ownRows<DepositRecord>(database, OWN_DEPOSITS, (record, say) => {
+      const { proof: _proof, ...view } = depositView(toDeposit(record), { terms, say });
+      const currency = terms.knownCurrency(view.currency_id).name;
+      const { confirmations: _count, confirmations_needed: _needed, ...rest } = view;
+      return ownRow(view.id, view.time, { ...rest, currency, decided_time: view.decided_at });
+    }),
+  },
+  withdrawals: {
+    columns: [
+      'id',
+      'currency',
+      'kind',
+      'chain',
+      'address',
+      'amount',
+      'fee',
+      'receipt_amount',
+      'status',
+      'reason',
+      'tx_id',
+      'note',
+    ],
+    read: ownRows<WithdrawalRecord>(database, OWN_WITHDRAWALS, (record, say) => {
+      const view = withdrawalView(toWithdrawal(record), { terms, say });
+      const { timeline: _timeline, ...cells } = view;
+      const currency = terms.knownCurrency(view.currency_id).name;
+      return ownRow(view.id, view.time, { ...cells, currency });
+    }),
+  },
+});
+
+const DEPOSITS = {
+  columns: `deposit_id, owner_id, ${MASKED_COLUMNS}, deposits.kind, currency_id, chain, tx_id, amount_minor,
+    credited_minor, receivable_minor, status, reason, reference, deposits.created_at_ms,
+    decided_at_ms`,
+  from: 'deposits JOIN users ON user_id = owner_id',
+  time: 'deposits.created_at_ms',
+  status: 'status',
+  orderBy: 'deposit_id DESC',
+};
+
+const WITHDRAWALS = {
+  columns: `withdrawal_id, owner_id, ${MASKED_COLUMNS}, destination_kind, currency_id, chain, address,
+    amount_minor, fee_minor, status, send_state, reason, tx_id, withdrawals.created_at_ms,
+    decided_at_ms, sent_at_ms`,
+  from: 'withdrawals JOIN users ON user_id = owner_id',
+  time: 'withdrawals.created_at_ms',
+  status: 'status',
+  orderBy: 'withdrawal_id DESC',
+};
+
+export function custodyTableExports({
+  database,
+  terms,
+}: ExportNeeds): Pick<TableExports, 'deposits' | 'withdrawals'> {
+  const readFrom =
+    (source: TableSource): TableKind['read'] =>
+    async (filter) =>
+      (await readTableRows(database, source, filter)).map((record) =>
+        plainCells(withMaskedUser(record), terms.knownCurrency(Number(record['currency_id']))),
+      );
+  return {
+    deposits: { shownBy: 'operatorDeposits', read: readFrom(DEPOSITS) },
+    withdrawals: { shownBy: 'operatorWithdrawals', read: readFrom(WITHDRAWALS) },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Chains } from '../chains/index.ts';
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { OperatorViews } from '../core/acts/looks.ts';
+import type { QueueLeases } from '../core/acts/queue-leases.ts';
+import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Trading } from '../core/operations/trading-mode.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Mutex } from '../core/store/mutex.ts';
+import type { MarketData } from '../market/data/index.ts';
+import type { Terms } from '../market/index.ts';
+import type { Messages } from '../notices/index.ts';
+import type { Proposals } from '../operators/index.ts';
+import type { DepositClaims } from './deposits/desk.ts';
+import type { Addresses } from './payees/addresses.ts';
+import type { BankCards } from './payees/bank-cards.ts';
+import type { CustodyTerms } from './terms/terms.ts';
+import type { Withdrawals } from './withdrawals/desk.ts';
+import type { SentMarks } from './withdrawals/sent-marks.ts';
+import type { Vip } from './withdrawals/vip.ts';
+
+/** What custody is given by the composition root. */
+export interface CustodyNeeds {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  /** While the books do not add up nothing new is traded; cancels go on. */
+  readonly reconciler: Reconciler;
+  /** What the whole exchange takes: everything, or cancels only. */
+  readonly trading: Trading;
+  readonly terms: Terms;
+  readonly messages: Messages;
+  readonly audit: AuditLog;
+  /** Who has a record of a queue open. */
+  readonly leases: QueueLeases;
+  /** Looks behind masks, counted. */
+  readonly views: OperatorViews;
+  /** What needs two operators. */
+  readonly proposals: Proposals;
+  /** Claims are decided one after another. */
+  readonly claimTurn: Mutex;
+  /** What pays withdrawals: one transaction pays one. */
+  readonly sentMarks: SentMarks;
+  /** What deposits and withdrawals cost and need. */
+  readonly custodyTerms: CustodyTerms;
+  readonly addresses: Addresses;
+  readonly bankCards: BankCards;
+  readonly withdrawals: Withdrawals;
+  readonly depositClaims: DepositClaims;
+  readonly vip: Vip;
+  /** Deposit addresses and the watchers of chains. */
+  readonly chains: Chains;
+  readonly marketData: MarketData;
+}

@@ -1,0 +1,124 @@
+/** Deposits and withdrawals as the operators' queues show them. */
+import type { OperatorDeposit, OperatorWithdrawal } from '@fairlead/contract';
+import type { Approval, Currency, DepositRow } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
+import type { OpenBy } from '../core/acts/queue-leases.ts';
+import { amountText } from '../core/http/figures.ts';
+import { maskedAccount } from '../identity/users/index.ts';
+import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
+import type { CustodyTerms, TermsChain } from './terms/terms.ts';
+import { VALUE_SCALE } from './terms/terms.ts';
+import { DECISION_MS } from './views.ts';
+import { type CardDigests, intentHash, withdrawalIntent } from './withdrawals/intent.ts';
+
+export interface QueueParts {
+  /** Of the record's currency. */
+  readonly currency: Currency;
+  readonly names: ReadonlyMap<number, string>;
+  readonly openBy: OpenBy | undefined;
+}
+
+/** Credited beyond this many times the claim, two must look (cases.md L2). */
+const CLAIM_FACTOR = 10n;
+
+/** How many operators must pass a claim when so much is credited for it. */
+export function depositApprovals(
+  { row, isProofRepeated }: Pick<QueuedDeposit, 'row' | 'isProofRepeated'>,
+  credited: bigint,
+  custodyTerms: Pick<CustodyTerms, 'chain'>,
+): 1 | 2 {
+  const terms = custodyTerms.chain(row.currencyId, wayOf(row));
+  const isLarge = terms === undefined || credited >= terms.twoApprovalsFrom;
+  const isBeyondClaim = credited > row.amount * CLAIM_FACTOR;
+  return isLarge || isBeyondClaim || isProofRepeated ? 2 : 1;
+}
+
+/** The way in: bank claims name no chain. */
+const wayOf = ({ depositKind, chain }: DepositRow): TermsChain =>
+  depositKind === 'bank' ? 'BANK' : ((chain ?? 'BANK') as TermsChain);
+
+const approvalViews = (approvals: readonly Approval[], names: ReadonlyMap<number, string>) =>
+  approvals.map(({ operatorId, timeMs }) => ({
+    operator_id: operatorId,
+    operator: names.get(operatorId) ?? '',
+    time: timeMs,
+  }));
+
+/** Whoever's word was not enough made it take two, whatever the amount. */
+const neededOf = (
+  { status, approvals }: Pick<DepositRow, 'status' | 'approvals'>,
+  needed: number,
+): number =>
+  approvals.length > 1 || (status === 'under_review' && approvals.length > 0) ? 2 : needed;
+
+export function depositView(
+  queued: QueuedDeposit,
+  approvalsNeeded: number,
+  { currency, names, openBy }: QueueParts,
+): OperatorDeposit {
+  const { row, owner, isProofRepeated, heldFor } = queued;
+  return {
+    id: row.depositId,
+    user_id: row.owner,
+    user: maskedAccount(owner),
+    kind: row.depositKind,
+    currency_id: row.currencyId,
+    currency: currency.name,
+    ...(row.chain !== undefined && { chain: row.chain }),
+    ...(row.txId !== undefined && { tx_id: row.txId }),
+    amount: amountText(row.amount, currency),
+    credited: amountText(row.credited ?? amountMinor(0n), currency),
+    status: row.status,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reference !== undefined && { reference: row.reference }),
+    ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
+    is_proof_repeated: isProofRepeated,
+    is_priority: row.isPriority,
+    is_suspended: row.isSuspended,
+    receivable: amountText(row.receivable, currency),
+    approvals_needed: neededOf(row, approvalsNeeded),
+    ...(heldFor !== undefined && { held_for: heldFor }),
+    approvals: approvalViews(row.approvals, names),
+    ...(openBy !== undefined && { open_by: openBy }),
+    time: row.createdAtMs,
+    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
+  };
+}
+
+export function withdrawalView(
+  { row, owner, basic, advanced, heldFor }: QueuedWithdrawal,
+  { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
+): OperatorWithdrawal {
+  const { destination } = row;
+  const intent = withdrawalIntent(row, currency, cards);
+  return {
+    id: row.withdrawalId,
+    user_id: row.owner,
+    user: maskedAccount(owner),
+    kind: destination.kind,
+    currency_id: row.currencyId,
+    currency: currency.name,
+    chain: intent.chain,
+    address: intent.address,
+    amount: amountText(row.amount, currency),
+    fee: amountText(row.fee, currency),
+    receipt_amount: intent.amount,
+    value: amountText(row.valueMinor, { scale: VALUE_SCALE }),
+    ...(row.note !== undefined && { note: row.note }),
+    status: row.status,
+    send_state: row.sendState,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.txId !== undefined && { tx_id: row.txId }),
+    approvals_needed: neededOf(row, row.approvalsNeeded),
+    ...(heldFor !== undefined && { held_for: heldFor }),
+    approvals: approvalViews(row.approvals, names),
+    intent_hash: intentHash(intent),
+    basic_verification: basic,
+    advanced_verification: advanced,
+    ...(openBy !== undefined && { open_by: openBy }),
+    time: row.createdAtMs,
+    due_at: row.createdAtMs + DECISION_MS,
+    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
+    ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
+  };
+}

@@ -1,0 +1,2 @@
+/** What other capabilities may use of custody, terms. */
+export type { CustodyTerms } from './terms.ts';

@@ -1,0 +1,108 @@
+/** Deciding withdrawals and saying that one was sent: what was shown is what is approved (W6, W12, W13, W14). */
+
+import { type OperatorWithdrawal, type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { DecideWithdrawal } from '@fairlead/engine';
+import { checkSound } from '../../core/acts/acts.ts';
+import type { OperatorCaller } from '../../core/http/handler.ts';
+import { checkNotLost } from '../../core/operations/trading-mode.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Say } from '../../core/texts/texts.ts';
+import { checkCountAsTwo, operatorNames } from '../../operators/index.ts';
+import { loneRule } from '../lone-rule.ts';
+import type { CustodyNeeds } from '../needs.ts';
+import { type QueuedWithdrawal, queuedWithdrawal } from '../operator-queries.ts';
+import { withdrawalView } from '../operator-views.ts';
+import type { BankCards } from '../payees/bank-cards.ts';
+import { type CardDigests, intentHash, withdrawalIntent } from './intent.ts';
+
+/** Throws `not_found`. */
+export async function findWithdrawal(
+  { database }: { readonly database: Database },
+  withdrawalId: number,
+): Promise<QueuedWithdrawal> {
+  const queued = await queuedWithdrawal(database, withdrawalId);
+  if (queued === undefined) throw new ProblemError('not_found');
+  return queued;
+}
+
+/** Digests of the cards that withdrawals are paid to. */
+function cardsOf(
+  { bankCards }: { readonly bankCards: BankCards },
+  list: readonly Pick<QueuedWithdrawal, 'row'>[],
+): Promise<CardDigests> {
+  const destinations = list.map(({ row }) => row.destination);
+  return bankCards.digests(destinations.flatMap((to) => (to.kind === 'bank' ? [to.cardId] : [])));
+}
+
+/** The engine's command for a decision; throws what stands against it. */
+export async function withdrawalDecision(
+  context: CustodyNeeds,
+  caller: OperatorCaller,
+  decided: { queued: QueuedWithdrawal; input: ParsedOf<'decideWithdrawal'>; say: Say },
+): Promise<DecideWithdrawal> {
+  const { queued, input, say } = decided;
+  const { row } = queued;
+  const { operatorId } = caller;
+  if (row.status !== 'under_review') throw new ProblemError('already_decided');
+  const currency = context.terms.knownCurrency(row.currencyId);
+  const intent = withdrawalIntent(row, currency, await cardsOf(context, [queued]));
+  const hash = intentHash(intent);
+  if (input.intent_hash !== undefined && input.intent_hash !== hash)
+    throw new ProblemError('intent_changed');
+  const { decision, reason } = input;
+  const command = {
+    kind: 'decide_withdrawal',
+    withdrawalId: row.withdrawalId,
+    operatorId,
+    intentHash: hash,
+    decision,
+  } as const;
+  if (decision !== 'rejected') checkNotLost(context);
+  if (decision === 'rejected') {
+    if (reason !== undefined) return { ...command, reason };
+    const fields = { reason: say('fields.required') };
+    throw new ProblemError('validation_failed', { fields });
+  }
+  if (row.approvals.some((approval) => approval.operatorId === operatorId))
+    throw new ProblemError('four_eyes');
+  // Nobody could say what it is paid to.
+  if (intent.card === '') throw new ProblemError('intent_changed');
+  if (row.approvalsNeeded === 2 || row.approvals.length > 0)
+    await checkCountAsTwo(context, [operatorId], say);
+  checkSound(context);
+  return { ...command, lone: await loneRule(context, operatorId) };
+}
+
+/** A withdrawal with the names of who approved it and who has it open. */
+export async function operatorWithdrawal(
+  context: CustodyNeeds,
+  queued: QueuedWithdrawal,
+  names?: ReadonlyMap<number, string>,
+): Promise<OperatorWithdrawal> {
+  const approvers = queued.row.approvals.map(({ operatorId }) => operatorId);
+  return viewOf(context, queued, {
+    names: names ?? (await operatorNames(context.database, approvers)),
+    cards: await cardsOf(context, [queued]),
+  });
+}
+
+/** A page of them. */
+export async function operatorWithdrawals(
+  context: CustodyNeeds,
+  list: readonly QueuedWithdrawal[],
+  names: ReadonlyMap<number, string>,
+): Promise<OperatorWithdrawal[]> {
+  const cards = await cardsOf(context, list);
+  return list.map((queued) => viewOf(context, queued, { names, cards }));
+}
+
+const viewOf = (
+  { terms, leases }: CustodyNeeds,
+  queued: QueuedWithdrawal,
+  known: { readonly names: ReadonlyMap<number, string>; readonly cards: CardDigests },
+): OperatorWithdrawal =>
+  withdrawalView(queued, {
+    ...known,
+    currency: terms.knownCurrency(queued.row.currencyId),
+    openBy: leases.of('withdrawals', queued.row.withdrawalId),
+  });

@@ -1,0 +1,131 @@
+/**
+ * What the signer may ask and tell: the passed withdrawals to a chain, and what became of each. It proves who
+ * it is by one credential, which opens nothing else.
+ */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Chain, ProblemError, type SignerJob } from '@fairlead/contract';
+import type { Command, Currency, Result, WithdrawalRow } from '@fairlead/engine';
+import type { AuditLog } from '../../core/acts/audit.ts';
+import type { Trading } from '../../core/operations/trading-mode.ts';
+import type { Database } from '../../core/store/database.ts';
+import { textsOf } from '../../core/texts/texts.ts';
+import { withdrawalIntent } from './intent.ts';
+import type { SentMarks } from './sent-marks.ts';
+import { withdrawalsToSend, withdrawalToChain } from './signer-queries.ts';
+
+export interface SignerReport {
+  readonly id: number;
+  readonly state: 'signed' | 'sent' | 'unknown' | 'failed';
+  readonly txId: string;
+  readonly reason?: string;
+}
+
+export interface SignerDeskOptions {
+  readonly database: Database;
+  readonly sequencer: { run(command: Command): Promise<Result> };
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly sentMarks: Pick<SentMarks, 'take'>;
+  /** While a loss is not settled, or the books do not add up, nothing leaves. */
+  readonly trading: Pick<Trading, 'isHeldForLoss' | 'isHeldForDrift'>;
+  readonly currencyOf: (currencyId: number) => Currency;
+}
+
+/** More than a signer sends in a day of blocks. */
+const JOBS_MAX = 200;
+
+/** A signer reads English. */
+const say = textsOf('en');
+
+/** Whether a token is the signer's; takes as long for a wrong one as for the right one. */
+export function isSignerToken(token: string, signerToken: string | undefined): boolean {
+  if (signerToken === undefined) return false;
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(token), digest(signerToken));
+}
+
+export class SignerDesk {
+  readonly #options: SignerDeskOptions;
+
+  constructor(options: SignerDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Passed withdrawals that have not left, the oldest first. */
+  async jobs(chain: Chain | undefined): Promise<SignerJob[]> {
+    if (this.#isHeld) return [];
+    const rows = await withdrawalsToSend(this.#options.database, { chain, limit: JOBS_MAX });
+    return rows.flatMap((row) => this.#jobOf(row) ?? []);
+  }
+
+  /**
+   * Takes over what became of a job. Told again it changes nothing. Throws ProblemError `not_found`,
+   * `validation_failed` for a failure without what proves it, `account_frozen` for what has not left and must not,
+   * or `not_sendable` when another transaction or state holds, or the transaction is another withdrawal's (W14).
+   */
+  async report({ id, state, txId, reason }: SignerReport): Promise<string> {
+    const { database, sequencer, audit, sentMarks } = this.#options;
+    // It opens the way to a refund (W15).
+    if (state === 'failed' && reason === undefined)
+      throw new ProblemError('validation_failed', { fields: { reason: say('fields.required') } });
+    const before = await withdrawalToChain(database, id);
+    if (before === undefined) throw new ProblemError('not_found');
+    const name = txId.toLowerCase();
+    // What has not left must not: it may have been paid, and that be lost.
+    if (this.#isHeld && state === 'signed') throw new ProblemError('not_sendable');
+    // One that was sent is finished, and the engine has let go of it.
+    if (before.sendState === state && before.txId === name) return state;
+    const mark = {
+      kind: 'mark_withdrawal',
+      withdrawalId: id,
+      to: state,
+      txId: name,
+      ...(reason !== undefined && { reason }),
+    } as const;
+    const result = await sentMarks
+      .take(before, name, () => sequencer.run(mark))
+      .catch((error: unknown) => {
+        // To a signer it is one refusal: this is not to be sent.
+        const isUsed = error instanceof ProblemError && error.code === 'reference_used';
+        throw isUsed ? new ProblemError('not_sendable') : error;
+      });
+    if (!result.ok)
+      throw new ProblemError(result.reject === 'account_frozen' ? result.reject : 'not_sendable');
+    await audit.add({
+      action: 'signer_report',
+      subject: `withdrawal ${id}`,
+      detail: { state, tx_id: name, ...(reason !== undefined && { reason }) },
+    });
+    return state;
+  }
+
+  get #isHeld(): boolean {
+    const { isHeldForLoss, isHeldForDrift } = this.#options.trading;
+    return isHeldForLoss || isHeldForDrift;
+  }
+
+  #jobOf(row: WithdrawalRow): SignerJob | undefined {
+    const { destination, sendState, currencyId, txId, decidedAtMs = row.updatedAtMs } = row;
+    if (destination.kind !== 'crypto') return undefined;
+    const isOpen = sendState === 'idle' || sendState === 'signed' || sendState === 'unknown';
+    if (!isOpen) return undefined;
+    const currency = this.#options.currencyOf(currencyId);
+    const { amount, address } = withdrawalIntent(row, currency);
+    return {
+      id: row.withdrawalId,
+      chain: destination.chain as Chain,
+      currency_id: currencyId,
+      currency: currency.name,
+      address,
+      amount,
+      send_state: sendState,
+      ...(txId !== undefined && { tx_id: txId }),
+      approvals_needed: row.approvalsNeeded,
+      approvals: row.approvals.map(({ operatorId, intentHash, timeMs }) => ({
+        operator_id: operatorId,
+        intent_hash: intentHash,
+        time: timeMs,
+      })),
+      passed_at: decidedAtMs,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+/** The signer's two calls. */
+
+import type { Handlers } from '../../core/http/handler.ts';
+import type { CustodyNeeds } from '../needs.ts';
+import { SignerDesk } from './signer-desk.ts';
+
+export function signerHandlers(
+  context: CustodyNeeds,
+): Pick<Handlers, 'signerJobs' | 'signerReport'> {
+  const { database, sequencer, audit, sentMarks, terms, trading } = context;
+  const desk = new SignerDesk({
+    database,
+    sequencer,
+    audit,
+    sentMarks,
+    trading,
+    currencyOf: (currencyId) => terms.knownCurrency(currencyId),
+  });
+  return {
+    signerJobs: ({ input }) => desk.jobs(input.chain),
+    signerReport: async ({ input }) => {
+      const { id, state, tx_id: txId, reason } = input;
+      const report = { id, state, txId, ...(reason !== undefined && { reason }) };
+      return { id, send_state: await desk.report(report) };
+    },
+  };
+}

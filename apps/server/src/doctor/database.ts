@@ -1,0 +1,112 @@
+/** The database: whether it is there, what its role may do, who holds a commit, and whether it is this exchange's. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { refuseOtherSecret } from '../core/operations/deployment.ts';
+import { type Database, NotThereError, type Queryable } from '../core/store/database.ts';
+import { DATABASE_FOLDER } from '../core/store/embedded/database.ts';
+import { isEmpty } from '../core/store/exchange-mark.ts';
+import { isUpToDate } from '../core/store/migrator.ts';
+import { openPostgres } from '../core/store/postgres/database.ts';
+import {
+  bad,
+  type Finding,
+  good,
+  note,
+  type OpenSubject,
+  type Subject,
+  wordsOf,
+} from './finding.ts';
+import { readRole, readServer, readWay } from './server-queries.ts';
+
+const ABOUT = 'database';
+const ROLES_PAGE = 'docs/operating/database-roles.md';
+
+/** The server of the settings; the embedded database is its server's alone. Nothing is changed by looking. */
+export async function openSubject(
+  subject: Subject,
+): Promise<OpenSubject & { readonly found: Finding[] }> {
+  const { databaseUrl } = subject.config;
+  if (databaseUrl === undefined)
+    return { ...subject, database: undefined, found: lookAtFolder(subject) };
+  try {
+    const database = await openPostgres({ url: databaseUrl, role: 'tool' });
+    return { ...subject, database, found: [] };
+  } catch (error) {
+    const todo =
+      error instanceof NotThereError
+        ? 'start PostgreSQL, or put DATABASE_URL right; a server that is started waits for it'
+        : `put DATABASE_URL right, or the role (${ROLES_PAGE})`;
+    return { ...subject, database: undefined, found: [bad(ABOUT, wordsOf(error), todo)] };
+  }
+}
+
+function lookAtFolder({ config }: Subject): Finding[] {
+  const place = path.join(config.dataDir, DATABASE_FOLDER);
+  const isThere = fs.existsSync(place);
+  const said = isThere ? `embedded, in ${place}` : 'embedded; the first start makes it';
+  if (config.isDemo) return [good(ABOUT, said)];
+  return [note(ABOUT, said, 'use PostgreSQL for real money (docs/operating/deploy.md)')];
+}
+
+export async function lookAtDatabase(subject: OpenSubject): Promise<Finding[]> {
+  const { database, config } = subject;
+  if (database === undefined) return [];
+  const server = await readServer(database);
+  const found = [good(ABOUT, `PostgreSQL ${server.version} answers, database ${server.database}`)];
+  found.push(...(await lookAtSchema(database, subject)));
+  found.push(await lookAtRole(database, config.isDemo));
+  found.push(await lookAtEncryption(database, config.isDemo));
+  found.push(await lookAtReplicas(database, config.isDemo));
+  return found;
+}
+
+async function lookAtSchema(database: Database, { config }: Subject): Promise<Finding[]> {
+  try {
+    const isOld = !(await isUpToDate(database));
+    if (await isEmpty(database))
+      return [good(ABOUT, isOld ? 'empty: the first start sets it up' : 'no exchange in it yet')];
+    if (!isOld) await refuseOtherSecret(database, config);
+    return [
+      isOld
+        ? note(
+            ABOUT,
+            'older than this program',
+            'npm run migrate, or start the server as the owner',
+          )
+        : good(ABOUT, 'of this program, and of this SECRET_KEY'),
+    ];
+  } catch (error) {
+    return [bad(ABOUT, wordsOf(error), `put it right (${ROLES_PAGE}, docs/operating/backup.md)`)];
+  }
+}
+
+/** Who may make tables may change the past. */
+async function lookAtRole(source: Queryable, isDemo: boolean): Promise<Finding> {
+  const { name, isSuperuser, mayCreate } = await readRole(source);
+  if (!isSuperuser && !mayCreate)
+    return good('role', `${name} cannot change the schema, nor the past`);
+  const said = `${name} ${isSuperuser ? 'is a superuser' : 'may change the schema'}`;
+  if (isDemo) return good('role', said);
+  return note('role', said, `give the server a role of its own (${ROLES_PAGE})`);
+}
+
+async function lookAtEncryption(source: Queryable, isDemo: boolean): Promise<Finding> {
+  const { isEncrypted, isLocal } = await readWay(source);
+  if (isEncrypted) return good('TLS', 'the way to the database is encrypted');
+  if (isLocal) return good('TLS', 'the database is on this machine, unencrypted');
+  const said = 'the way to the database is not encrypted, and leads to another machine';
+  const todo = 'add ?sslmode=verify-full to DATABASE_URL';
+  return isDemo ? note('TLS', said, todo) : bad('TLS', said, todo);
+}
+
+async function lookAtReplicas(database: Database, isDemo: boolean): Promise<Finding> {
+  if (database.replication === undefined) return good('replicas', 'none');
+  const { commitMachines, replicas } = await database.replication();
+  const said = `${commitMachines === 1 ? '1 machine holds' : `${commitMachines} machines hold`} a commit before it is answered; ${replicas} connected`;
+  if (commitMachines > 1 || isDemo) return good('replicas', said);
+  return note(
+    'replicas',
+    said,
+    'a failover would lose the newest orders: synchronous_standby_names (docs/operating/processes.md)',
+  );
+}

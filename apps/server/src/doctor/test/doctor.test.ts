@@ -1,0 +1,314 @@
+/**
+ * `npm run doctor`. Goal: what is wrong with anything that the exchange stands on is named with what to do, what is right is
+ * said to be, and nothing is changed by looking. Method: real databases, Redis, mail, TLS and nodes of this machine, each right
+ * and wrong.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createDatabase,
+  dropDatabase,
+  hasPostgres,
+  POSTGRES_TEMPLATE,
+  urlOf,
+} from '../../../test/support/postgres-server.ts';
+import { hasRedis, REDIS_URL } from '../../../test/support/redis-server.ts';
+import { inherited } from '../../../test/support/spawned.ts';
+import { accountKey } from '../../chains/test/chain-fixture.ts';
+import { HttpNode } from '../../chains/test/http-node.ts';
+import { loadConfig } from '../../core/config/config.ts';
+import { deploymentOf, proveSecret } from '../../core/operations/deployment.ts';
+import { migrate } from '../../core/store/migrator.ts';
+import { openPostgres } from '../../core/store/postgres/database.ts';
+import { openAsApp, type RolesDatabase } from '../../core/store/test/roles-database.ts';
+import { settleMode } from '../../demo/first-start.ts';
+import { VenueServer } from '../../market/test/feeds/venue-server.ts';
+import { makeMailServer } from '../../notices/test/mail-server.ts';
+import { examine } from '../examine.ts';
+import type { Finding, OpenSubject } from '../finding.ts';
+import { lookAtDisk } from '../machine.ts';
+import { lookAtCertificate, lookAtChains, lookAtMail, lookAtVenues } from '../outside.ts';
+import { lookAtServer } from '../processes.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../../..');
+const SECRET = 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH';
+const REAL = { FEED: 'live:kraken', SECRET_KEY: SECRET } as const;
+
+let scratch: string;
+const open: Server[] = [];
+beforeAll(() => {
+  scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'fairlead-doctor-'));
+});
+afterAll(async () => {
+  for (const server of open) await new Promise((resolve) => server.close(resolve));
+  fs.rmSync(scratch, { recursive: true, force: true });
+});
+
+async function listen(server: Server): Promise<number> {
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+type Settings = Readonly<Record<string, string>>;
+const subjectOf = (settings: Settings, more: Partial<OpenSubject> = {}): OpenSubject => ({
+  config: loadConfig({ DATA_DIR: path.join(scratch, 'data'), ...settings }),
+  environment: settings,
+  database: undefined,
+  ...more,
+});
+const look = (settings: Settings, ignored: readonly string[] = []): Promise<Finding[]> =>
+  examine({
+    environment: { DATA_DIR: path.join(scratch, 'data'), PORT: '0', ...settings },
+    ignored,
+  });
+const of = (found: readonly Finding[], about: string): Finding[] =>
+  found.filter((each) => each.about === about);
+const states = (found: readonly Finding[]): string[] => found.map(({ state }) => state);
+
+describe('settings', () => {
+  test('that are wrong are all there is to say, with the names that nobody reads', async () => {
+    const line = 'FEED_FOO: is no setting; the nearest is FEED_URLS';
+    expect(await look({ PORT: 'http' }, [line])).toEqual([
+      expect.objectContaining({ about: 'settings', state: 'note', said: line }),
+      expect.objectContaining({ state: 'bad', said: expect.stringMatching(/^PORT: "http"/) }),
+    ]);
+    const venue = await look({ FEED: 'live:krakn', DEMO: 'true' });
+    expect(venue).toMatchObject([{ state: 'bad', said: 'FEED: no venue is called "krakn"' }]);
+  });
+
+  test('of a demo are well without anything, and looking makes nothing', async () => {
+    const found = await look({});
+    expect(found.filter(({ state }) => state === 'bad')).toEqual([]);
+    for (const about of ['settings', 'database', 'disk', 'fsync', 'secrets'])
+      expect(of(found, about).length, about).toBeGreaterThan(0);
+    expect(fs.existsSync(path.join(scratch, 'data'))).toBe(false);
+  });
+
+  test('secrets that others may read, or that are missing, are named with what to do', async () => {
+    const file = path.join(scratch, 'metrics');
+    fs.writeFileSync(file, 'a-token-of-the-tests', { mode: 0o644 });
+    const found = of(
+      await look({ METRICS_TOKEN: 'k3Jd9sLq0xZpW8vBn2Rt', METRICS_TOKEN_FILE: file }),
+      'secrets',
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ state: 'note', todo: `chmod go= ${file}` }),
+    );
+    expect(found.some(({ said }) => said.includes('BACKUP_KEY'))).toBe(true);
+  });
+});
+
+describe('the machine', () => {
+  test('without room is told of as the server would be stopped', async () => {
+    const [found] = await lookAtDisk(
+      subjectOf({ DISK_OPENINGS_MB: '1000000', DISK_ENDINGS_MB: '0' }),
+    );
+    // The limit is at most 5 % of the volume.
+    const { bavail, blocks } = fs.statfsSync(scratch);
+    expect(found?.state).toBe(bavail / blocks < 0.05 ? 'bad' : 'good');
+    expect(found?.said).toMatch(/GB free for/);
+  });
+
+  test('a server that runs says whether it is ready', async () => {
+    let isReady = false;
+    const server = createHttpServer((_request, response) => {
+      response.statusCode = isReady ? 200 : 503;
+      response.end(JSON.stringify({ status: isReady ? 'ready' : 'standby' }));
+    });
+    const PORT = String(await listen(server));
+    expect(await lookAtServer(subjectOf({ PORT }))).toMatchObject([
+      { state: 'note', said: expect.stringContaining('standby') },
+    ]);
+    isReady = true;
+    expect(states(await lookAtServer(subjectOf({ PORT })))).toEqual(['good']);
+    expect(states(await lookAtServer(subjectOf({ PORT: '1' })))).toEqual(['left']);
+  });
+});
+
+describe('outside', () => {
+  test('a test mail is really sent, and what does not take it is named', async () => {
+    const { server, lines } = makeMailServer(['nobody@x.example']);
+    const settings = {
+      ...REAL,
+      SMTP_URL: `smtp://127.0.0.1:${await listen(server)}`,
+      MAIL_FROM: 'Fairlead <codes@fair.example>',
+    };
+    expect(states(await lookAtMail(subjectOf(settings)))).toEqual(['good']);
+    expect(lines).toContain('RCPT TO:<codes@fair.example>');
+    const mailTo = 'nobody@x.example';
+    expect(await lookAtMail(subjectOf(settings, { mailTo }))).toMatchObject([
+      { state: 'bad', said: expect.stringMatching(/not taken for nobody@x\.example: .*550/) },
+    ]);
+    expect(states(await lookAtMail(subjectOf(REAL)))).toEqual(['note']);
+    expect(states(await lookAtMail(subjectOf({})))).toEqual(['left']);
+  });
+
+  test('a certificate that nobody trusts, or none at all, is what users would see', async () => {
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(scratch, name));
+    const made = ['-nodes', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert].map(String);
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...made], { stdio: 'ignore' });
+    const pair = { key: fs.readFileSync(String(key)), cert: fs.readFileSync(String(cert)) };
+    const port = await listen(createHttpsServer(pair));
+    const found = await lookAtCertificate(subjectOf({ PUBLIC_URL: `https://127.0.0.1:${port}` }));
+    expect(found).toMatchObject([{ state: 'bad', said: expect.stringContaining('self-signed') }]);
+    const none = await lookAtCertificate(subjectOf({ PUBLIC_URL: 'https://127.0.0.1:1' }));
+    expect(none).toMatchObject([{ state: 'bad', said: expect.stringContaining('ECONNREFUSED') }]);
+    expect(states(await lookAtCertificate(subjectOf({})))).toEqual(['left']);
+  });
+
+  test('each node says its network and block; another network and silence are named, keys are not', async () => {
+    class Node extends HttpNode {
+      chainId = '0xaa36a7';
+      protected answer(_path: string, { id, method }: Readonly<Record<string, unknown>>): object {
+        return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? this.chainId : '0x10' };
+      }
+    }
+    const [right, wrong] = [new Node(), new Node()];
+    wrong.chainId = '0x1';
+    const urls = [await right.listen(), await wrong.listen()];
+    const found = await lookAtChains(
+      subjectOf({
+        XPUB_EVM: accountKey().publicExtendedKey,
+        RPC_EVM: [...urls, 'http://127.0.0.1:1/canary'].join(','),
+        CONFIRMATIONS_EVM: '3',
+      }),
+    );
+    expect(found).toMatchObject([
+      { state: 'good', said: expect.stringMatching(/network 11155111, block 16$/) },
+      { state: 'bad', todo: expect.stringContaining('test network') },
+      { state: 'bad' },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('canary');
+    await Promise.all([right.close(), wrong.close()]);
+  });
+
+  test('a venue that answers, one that does not, and too few of them', async () => {
+    const venue = new VenueServer('kraken', ['BTC/USDT']);
+    const FEED_URLS = `kraken=${await venue.listen()},okx=http://127.0.0.1:1`;
+    const found = await lookAtVenues(
+      subjectOf({ DEMO: 'true', FEED: 'live:kraken,okx', FEED_URLS }),
+    );
+    await venue.close();
+    expect(found).toMatchObject([
+      {
+        state: 'good',
+        said: expect.stringMatching(/^kraken answers; it does not list .*ETH\/USDT/),
+      },
+      { state: 'bad', said: expect.stringMatching(/^okx: /) },
+      { state: 'note', said: '1 answer' },
+    ]);
+  });
+});
+
+describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
+  let app: RolesDatabase;
+  let appUrl: string;
+  beforeAll(async () => {
+    app = await openAsApp();
+    const [row] = await app.database.query<{ name: string }>('SELECT current_database() AS name');
+    appUrl = urlOf(row?.name ?? '').replace('postgres@', `${app.roles.app}@`);
+  });
+  afterAll(() => app.remove());
+
+  test('a role of its own, its schema, clock and replicas are well; another secret is not', async () => {
+    await settleMode(app.database, { isDemo: true }, 1);
+    const deployment = await deploymentOf(app.database, 1);
+    await proveSecret(app.database, { secretKey: SECRET }, { deployment, nowMs: 1 });
+    const kept = () => app.database.query('SELECT * FROM settings ORDER BY key');
+    const before = await kept();
+    const settings = { DATABASE_URL: appUrl, SECRET_KEY: SECRET, ROLE: 'gateway', REDIS_URL };
+    const found = await look(settings);
+    expect(states(of(found, 'database'))).toEqual(['good', 'good']);
+    expect(of(found, 'role')).toMatchObject([{ state: 'good' }]);
+    expect(of(found, 'replicas')).toMatchObject([{ state: 'good' }]);
+    expect(of(found, 'clock')[0]).toMatchObject({ state: 'good' });
+    expect(of(found, 'Redis')[0]?.said).toMatch(/^Redis \d/);
+    // The tests' own sessions.
+    expect(of(found, 'peers')[0]).toMatchObject({ state: 'good', said: '3 all' });
+    const other = { ...settings, SECRET_KEY: 'uP7xR2mK9vT4qZ1wL8nB3cY6hF5dS0jG' };
+    expect(of(await look(other), 'database')).toContainEqual(
+      expect.objectContaining({ state: 'bad', said: expect.stringMatching(/^SECRET_KEY: /) }),
+    );
+    expect(await kept()).toEqual(before);
+  });
+
+  test('a gateway without an engine, and in another Redis, is a peer that is not well', async () => {
+    const url = `${appUrl}?application_name=${encodeURIComponent('fairlead gateway 0123456789ab')}`;
+    const { default: pg } = await import('pg');
+    const peer = new pg.Client({ connectionString: url });
+    await peer.connect();
+    const settings = { DATABASE_URL: appUrl, SECRET_KEY: SECRET, ROLE: 'gateway', REDIS_URL };
+    const found = of(await look(settings), 'peers');
+    await peer.end();
+    expect(found).toMatchObject([
+      { state: 'good', said: '3 all, 1 gateway' },
+      { state: 'bad', said: 'no engine is among them' },
+      { state: 'bad', said: expect.stringContaining('not in this Redis') },
+    ]);
+  });
+
+  test('what is old, owned by the server, on one machine or away says what to do', async () => {
+    const name = await createDatabase(process.env[POSTGRES_TEMPLATE]);
+    try {
+      const database = await openPostgres({ url: urlOf(name) });
+      await migrate(database);
+      await settleMode(database, { isDemo: false }, 1);
+      await database.query('DELETE FROM schema_migrations WHERE version = 44');
+      await database.close();
+      const real = { DATABASE_URL: urlOf(name), ...REAL, DATA_DIR: scratch };
+      const { openSubject, lookAtDatabase } = await import('../database.ts');
+      const subject = await openSubject(subjectOf(real));
+      const found = await lookAtDatabase(subject);
+      await subject.database?.close();
+      expect(of(found, 'database')[1]).toMatchObject({
+        state: 'note',
+        todo: expect.stringContaining('npm run migrate'),
+      });
+      expect(of(found, 'role')).toMatchObject([{ state: 'note' }]);
+      expect(of(found, 'replicas')).toMatchObject([{ state: 'note' }]);
+      const away = await openSubject(subjectOf({ DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }));
+      expect(away.found).toMatchObject([
+        { state: 'bad', todo: expect.stringMatching(/^start Post/) },
+      ]);
+    } finally {
+      await dropDatabase(name);
+    }
+  });
+});
+
+test('as a command it says all of it, the sum last, and ends with 1 where something is bad', async () => {
+  const run = async (settings: Settings) => {
+    const env = { ...inherited, DATA_DIR: path.join(scratch, 'data'), PORT: '0', ...settings };
+    try {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['apps/server/src/doctor.ts'],
+        {
+          cwd: root,
+          env,
+        },
+      );
+      return { code: 0, stdout };
+    } catch (error) {
+      return error as { readonly code: number; readonly stdout: string };
+    }
+  };
+  const well = await run({});
+  expect(well.code).toBe(0);
+  expect(well.stdout).toMatch(/^✓ settings {3}a demo, prices simulated, role all$/m);
+  expect(well.stdout).toMatch(/^\d+ good, \d+ to be better, 0 bad\.\n$/m);
+  const wrong = await run({ FEED_SPEDE: '10' });
+  expect([wrong.code, wrong.stdout]).toEqual([
+    1,
+    '✗ settings   FEED_SPEDE: is no setting; did you mean FEED_SPEED?\n             → docs/operating/configure.md\n0 good, 0 to be better, 1 bad.\n',
+  ]);
+});

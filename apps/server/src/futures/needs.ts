@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { MarketData } from '../market/data/index.ts';
+import type { Terms } from '../market/index.ts';
+import type { Proposals } from '../operators/index.ts';
+
+/** What futures is given by the composition root. */
+export interface FuturesNeeds {
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  /** While the books do not add up nothing new is traded; cancels go on. */
+  readonly reconciler: Reconciler;
+  readonly terms: Terms;
+  readonly audit: AuditLog;
+  /** What needs two operators. */
+  readonly proposals: Proposals;
+  readonly marketData: MarketData;
+}

@@ -1,0 +1,22 @@
+/** Who somebody is: accounts, sessions, codes, second factors. */
+import { MINUTE_MS } from '@fairlead/units';
+import type { Capability } from '../core/capability.ts';
+import { Chore } from '../core/operations/chore.ts';
+import type { IdentityNeeds } from './needs.ts';
+import { identityHandlers } from './routes.ts';
+import { identitySecurityHandlers, securityExceptions } from './security-routes.ts';
+import { createIdentity } from './services.ts';
+import { sessionExceptions, sessionHandlers } from './sessions/routes.ts';
+import type { Sessions } from './sessions/sessions.ts';
+
+export const identity = {
+  services: createIdentity,
+  routes: (needs) => ({
+    ...sessionHandlers(needs),
+    ...identityHandlers(needs),
+    ...identitySecurityHandlers(needs),
+  }),
+  exceptions: { ...sessionExceptions, ...securityExceptions },
+  chores: ({ codes }) => [new Chore(MINUTE_MS, () => codes.prune())],
+  flush: ({ sessions }) => sessions.flush(),
+} satisfies Capability<IdentityNeeds, { readonly sessions: Pick<Sessions, 'flush'> }>;

@@ -1,0 +1,13 @@
+/** What other capabilities may use of identity. */
+export { areaCodesIn, maskedAccount } from './accounts.ts';
+export type { Codes } from './codes/codes.ts';
+export type { FundPasswords } from './fund-passwords.ts';
+export { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
+export { isCommonPassword, type Passwords } from './passwords.ts';
+export { fieldProblem } from './routes.ts';
+export type { SecurityLocks } from './security-locks.ts';
+export type { Identity } from './service.ts';
+export { deleteSessions, insertSession } from './sessions/queries.ts';
+export { newToken, type Session, type Sessions, tokenHash } from './sessions/sessions.ts';
+export { LoginThrottle, TryCounter } from './throttle.ts';
+export type { UserOtp } from './user-otp.ts';

@@ -1,0 +1,18 @@
+import type { Messages } from '../notices/index.ts';
+import type { Codes } from './codes/codes.ts';
+import type { FundPasswords } from './fund-passwords.ts';
+import type { SecurityLocks } from './security-locks.ts';
+import type { Identity } from './service.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { UserOtp } from './user-otp.ts';
+
+/** What identity is given by the composition root. */
+export interface IdentityNeeds {
+  readonly sessions: Sessions;
+  readonly identity: Identity;
+  readonly codes: Codes;
+  readonly securityLocks: SecurityLocks;
+  readonly fundPasswords: FundPasswords;
+  readonly userOtp: UserOtp;
+  readonly messages: Messages;
+}

@@ -1,0 +1,135 @@
+/** What protects an account: fund password, second factor; and what its owner is told. */
+
+import { type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { Exceptions } from '../core/capability.ts';
+import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import { messageView } from '../notices/index.ts';
+import type { IdentityNeeds } from './needs.ts';
+import { checkConfirmation, fieldProblem } from './routes.ts';
+
+type Names =
+  | 'hasFundPassword'
+  | 'saveFundPassword'
+  | 'security'
+  | 'beginOtp'
+  | 'confirmOtp'
+  | 'disableOtp'
+  | 'messages'
+  | 'readMessages';
+
+/** Only read, though asked by POST. */
+export const securityExceptions = {
+  hasFundPassword: 'gateway',
+} as const satisfies Exceptions<Names>;
+
+export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
+  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages } = context;
+  return {
+    hasFundPassword: async (call) => ({
+      has_fund_password: await fundPasswords.has(userOf(call).userId),
+    }),
+    saveFundPassword: (call) => saveFundPassword(context, call),
+    security: async (call) => {
+      const { userId } = userOf(call);
+      const changedAtMs = await identity.passwordChangedAt(userId);
+      const usableAtMs = await securityLocks.usableAt(userId);
+      return {
+        has_fund_password: await fundPasswords.has(userId),
+        has_otp: await userOtp.isSet(userId),
+        recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
+        ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
+        ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
+        sessions: (await sessions.list(userId)).length,
+      };
+    },
+    beginOtp: async (call) => {
+      const { userId } = userOf(call);
+      const { account } = await identity.confirmPassword(userId, call.input.password, call);
+      return userOtp.begin(userId, account);
+    },
+    confirmOtp: async (call) => ({
+      recovery_codes: await userOtp.confirm(userOf(call).userId, call.input.otp),
+    }),
+    disableOtp: async (call) => {
+      const { userId } = userOf(call);
+      await identity.confirmPassword(userId, call.input.password, call);
+      await userOtp.disable(userId, call.input.otp);
+      return call.say('done.otp_disabled');
+    },
+    messages: async (call) => {
+      const { userId } = userOf(call);
+      const found = await messages.page(userId, call.input);
+      return {
+        ...found,
+        list: found.list.map((row) => messageView(row, call.language)),
+        unread: await messages.unread(userId),
+      };
+    },
+    readMessages: async (call) => {
+      const { id, all: isAll = false } = call.input;
+      if (id !== undefined && isAll) throw fieldProblem('all', call.say('fields.not_both'));
+      if (id === undefined && !isAll) throw fieldProblem('id', call.say('fields.required'));
+      await messages.read(userOf(call).userId, id);
+      return call.say('done.messages_read');
+    },
+  };
+}
+
+/**
+ * Sets the first fund password, changes it for whoever knows the old one, or resets it for whoever knows the
+ * login password and reads the owner's messages; each with the second factor, where there is one (S6).
+ */
+async function saveFundPassword(
+  context: IdentityNeeds,
+  call: Call<'saveFundPassword'>,
+): Promise<string> {
+  const { fundPasswords, userOtp, messages } = context;
+  const { input, say } = call;
+  const { userId } = userOf(call);
+  checkConfirmation(input, say);
+  const { old_password: oldPassword, password, otp } = input;
+  const isFirst = !(await fundPasswords.has(userId));
+  if (isFirst) {
+    if (oldPassword !== undefined) throw new ProblemError('fund_password_not_set');
+    await userOtp.check(userId, otp);
+    if (!(await fundPasswords.setFirst(userId, password)))
+      throw fieldProblem('old_password', say('fields.required'));
+  } else if (oldPassword !== undefined) {
+    // What changes nothing would stop withdrawals for a day all the same.
+    if (oldPassword === password) throw fieldProblem('password', say('fields.password_same'));
+    const change = { oldPassword, password };
+    await fundPasswords.change(userId, change, () => userOtp.check(userId, otp));
+  } else await resetFundPassword(context, call, input);
+  const kind = isFirst ? 'fund_password_set' : 'fund_password_changed';
+  await messages.tellAndMail(userId, kind, {});
+  return say('done.fund_password_set');
+}
+
+async function resetFundPassword(
+  { identity, fundPasswords, userOtp, codes }: IdentityNeeds,
+  call: Call<'saveFundPassword'>,
+  input: ParsedOf<'saveFundPassword'>,
+): Promise<void> {
+  const { userId } = userOf(call);
+  const { login_password: loginPassword, code, password, otp } = input;
+  if (loginPassword === undefined && code === undefined)
+    throw fieldProblem('old_password', call.say('fields.required'));
+  if (loginPassword === undefined)
+    throw fieldProblem('login_password', call.say('fields.required'));
+  if (code === undefined) throw fieldProblem('code', call.say('fields.required'));
+  const { account } = await identity.confirmPassword(userId, loginPassword, call);
+  const taken = await codes.take({
+    target: account,
+    scene: 'fund_password',
+    code,
+    from: call,
+    ownerId: userId,
+  });
+  try {
+    await userOtp.check(userId, otp);
+    await fundPasswords.reset(userId, password);
+  } catch (error) {
+    await taken.giveBack();
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/** Makes what knows users: their sessions, codes, passwords and second factors, and what protects an account. */
+import type { Logger } from 'pino';
+import type { ApiKeys } from '../bots/index.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Events } from '../core/http/events.ts';
+import type { Secrets } from '../core/operations/secrets.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Messages, Outbox } from '../notices/index.ts';
+import type { Verifications } from '../verification/index.ts';
+import { Codes } from './codes/codes.ts';
+import { FundPasswords } from './fund-passwords.ts';
+import { Passwords } from './passwords.ts';
+import { SecurityLocks } from './security-locks.ts';
+import { Identity } from './service.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { UserOtp } from './user-otp.ts';
+
+export interface IdentityParts {
+  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours' | 'rateLimitFactor' | 'brand'>;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  readonly secrets: Secrets;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly messages: Messages;
+  readonly verification: Verifications;
+  readonly apiKeys: ApiKeys;
+  /** Instead of ones that take their time, for tests. */
+  readonly passwords?: Passwords | undefined;
+}
+
+export interface IdentityServices {
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly securityLocks: SecurityLocks;
+  readonly fundPasswords: FundPasswords;
+  readonly userOtp: UserOtp;
+  readonly identity: Identity;
+}
+
+export function createIdentity(parts: IdentityParts): IdentityServices {
+  const { config, clock, database, secrets, events, outbox, messages } = parts;
+  const { isDemo, coolingOffHours, rateLimitFactor } = config;
+  const issuer = config.brand.name;
+  const passwords = parts.passwords ?? new Passwords();
+  const sessions = new Sessions({
+    database,
+    clock,
+    onEnded: ({ userId, sessionKeys }) => {
+      for (const sessionKey of sessionKeys) events.emit('session_ended', { userId, sessionKey });
+    },
+  });
+  const codes = new Codes({ database, clock, secrets, outbox, budgetFactor: rateLimitFactor });
+  const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
+  const made = {
+    passwords,
+    sessions,
+    codes,
+    securityLocks,
+    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks, isDemo }),
+    userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages, issuer }),
+  };
+  return { ...made, identity: new Identity({ ...parts, ...made, rateLimitFactor }) };
+}

@@ -1,0 +1,223 @@
+/**
+ * Somebody else's id (cases.md B1, X7, V4): it answers to the byte like one that does not exist, and
+ * changes nothing. The list of calls is the contract's own: a new one that takes an id fails until it is here.
+ */
+import { type RouteName, routeEntries } from '@fairlead/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, type TestServer } from '../../../test/support/fixture.ts';
+import { writes } from '../../chat/test/fixture.ts';
+import { FUND_PASSWORD, type Holder, holder, outOf } from '../../custody/test/fixture.ts';
+import { fundContract, startFuturesServer, waitingLong } from '../../futures/test/fixture.ts';
+import { addTreasury, FIFTEEN, fundTrust, host } from '../../hosting/test/fixture.ts';
+import { proofOf, withdrawalOf } from '../../operators/test/fixture.ts';
+import { uploaded } from '../../verification/test/upload-fixture.ts';
+
+interface Case {
+  /** Makes what the owner has, and gives its id. */
+  readonly make: (owner: Holder) => Promise<number>;
+  readonly request: (id: number, caller: Holder) => Promise<object> | object;
+  /** Shows what the owner has: it must stay. */
+  readonly show: (owner: Holder) => Promise<unknown>;
+}
+
+const NOBODY = 999_999_999;
+
+let server: TestServer;
+let owner: Holder;
+let stranger: Holder;
+beforeAll(async () => {
+  server = await startFuturesServer();
+  await server.run({ kind: 'configure_hosting', product: FIFTEEN });
+  await addTreasury(server, 100);
+  await server.context.custodyTerms.seed({ isDemo: true });
+  [owner, stranger] = [await holder(server), await holder(server)];
+});
+afterAll(() => server.stop());
+
+const CARD = {
+  name: 'Main',
+  card_number: '4000 0000 0000 0002',
+  deposit_bank: 'A Bank',
+  branch: 'Centre',
+  bank_name: 'A Bank',
+  bank_address: 'A Street 1',
+  swift_code: 'ABCDEFGH',
+  full_name: 'A Person',
+  iban: 'DE89370400440532013000',
+  payee_address: 'A Road 2',
+  postal_code: '10000',
+};
+
+/** A fresh code of the scene that payees need. */
+async function code(user: Holder): Promise<string> {
+  await server.pass(60_000);
+  await server.data('smsOtherMail', { scene: 'withdraw_address' }, user);
+  return server.code(user.email);
+}
+const cardOf = async (user: Holder, more: object = {}) => ({
+  ...CARD,
+  fund_password: FUND_PASSWORD,
+  code: await code(user),
+  ...more,
+});
+const makeCard = async (user: Holder) =>
+  (await server.data('saveBankCard', await cardOf(user), user)).id;
+const cards = (user: Holder) => server.data('bankCards', {}, user);
+const addresses = (user: Holder) => server.data('withdrawalAddresses', { currency_id: 3 }, user);
+const withdrawals = (user: Holder) => server.data('withdrawals', {}, user);
+const positions = async (user: Holder) => (await server.data('positions', {}, user)).list;
+const waitingPosition = async (user: Holder) => {
+  await fundContract(server, user, 10);
+  return (await server.data('openPosition', waitingLong('90', { lots: '2' }), user)).position.id;
+};
+
+const apiKey = async (user: Holder) =>
+  (await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user)).api_key.id;
+
+const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
+  endSession: {
+    make: async (user) => (await server.data('sessions', {}, user))[0]?.id ?? 0,
+    request: (id) => ({ id }),
+    show: async (user) => (await server.call('center', {}, user)).status,
+  },
+  ownFile: {
+    make: (user) => uploaded(server, user),
+    request: (id) => ({ id }),
+    show: async () => undefined,
+  },
+  cancelOrder: {
+    make: async (user) => {
+      const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
+      return (await server.data('placeOrder', order, user)).order.id;
+    },
+    request: (order_id) => ({ order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  setStops: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id, stop_loss: '80' }),
+    show: positions,
+  },
+  closePosition: {
+    make: (user) => waitingPosition(user),
+    request: (position_id) => ({ position_id }),
+    show: positions,
+  },
+  redeemHosting: {
+    make: async (user) => {
+      await fundTrust(server, user, { currencyId: 3, amount: 100_000000n });
+      return (await host(server, user, { amount: '100' })).id;
+    },
+    request: (id) => ({ id }),
+    show: async (user) => (await server.data('hostingOrders', {}, user)).list,
+  },
+  deleteAddress: {
+    make: async (user) => user.addressId,
+    request: (id) => ({ id }),
+    show: addresses,
+  },
+  withdraw: {
+    make: async (user) => user.addressId,
+    request: (address_id, caller) => outOf(caller, '100', { address_id }),
+    show: withdrawals,
+  },
+  cancelWithdrawal: {
+    make: (user) => withdrawalOf(server, user),
+    request: (id) => ({ id }),
+    show: withdrawals,
+  },
+  saveBankCard: {
+    make: makeCard,
+    request: (id, caller) => cardOf(caller, { id }),
+    show: cards,
+  },
+  deleteBankCard: { make: makeCard, request: (id) => ({ id }), show: cards },
+  claimDeposit: {
+    make: (user) => proofOf(server, user),
+    request: (proof) => ({ kind: 'bank', currency_id: 3, amount: '100', proof }),
+    show: (user) => server.data('deposits', {}, user),
+  },
+  editApiKey: {
+    make: (user) => apiKey(user),
+    request: (id) => ({ id, label: 'mine', password: PASSWORD }),
+    show: (user) => server.data('apiKeys', {}, user),
+  },
+  revokeApiKey: {
+    make: (user) => apiKey(user),
+    request: (id) => ({ id }),
+    show: (user) => server.data('apiKeys', {}, user),
+  },
+  deleteAlert: {
+    make: async (user) => {
+      await server.tick();
+      return (await server.data('createAlert', { symbol: 'BTC/USDT', price: '120' }, user)).id;
+    },
+    request: (id) => ({ id }),
+    show: (user) => server.data('alerts', {}, user),
+  },
+  readMessages: {
+    make: async (user) => (await server.data('messages', {}, user)).list[0]?.id ?? 0,
+    request: (id) => ({ id }),
+    show: (user) => server.data('messages', {}, user),
+  },
+  sendChat: {
+    make: (user) => uploaded(server, user, 'chat'),
+    request: (file_id) => ({ client_message_id: 'a-picture', file_id }),
+    show: (user) => server.data('chatMessages', {}, user),
+  },
+  readChat: {
+    make: async (user) => (await writes(server, user, 'Hello')).message.id,
+    request: (message_id) => ({ message_id }),
+    show: (user) => server.data('chat', {}, user),
+  },
+};
+
+/** Without the number of the request, which no two have in common. */
+const plain = (text: string): string => text.replace(/,"request_id":"[^"]*"/, '');
+
+test('every call of a user that takes an id of a thing of theirs is here', () => {
+  /** Of nobody in particular, or the user's own words. */
+  const common = new Set([
+    ...['currency_id', 'market_id', 'client_order_id', 'tx_id', 'device_id'],
+    ...['product_id', 'offering_id', 'client_message_id', 'snapshot_id'],
+  ]);
+  const taking = routeEntries.filter(([, { access, request }]) => {
+    const { def } = request as unknown as { readonly def: { readonly shape?: object } };
+    const ids = Object.keys(def.shape ?? {}).filter(
+      (field) => /^(id|proof)$|_id$/.test(field) && !common.has(field),
+    );
+    return access.who === 'user' && ids.length > 0;
+  });
+  expect(taking.map(([name]) => name).sort()).toEqual(Object.keys(CASES).sort());
+});
+
+describe.each(Object.entries(CASES) as [RouteName, Case][])(
+  '%s',
+  (name, { make, request, show }) => {
+    test("a stranger's id is like none", async () => {
+      const id = await make(owner);
+      expect(id).toBeGreaterThan(0);
+      const before = await show(owner);
+      const theirs = await server.call(name, { ...(await request(id, stranger)) }, stranger);
+      const nobodys = await server.call(name, { ...(await request(NOBODY, stranger)) }, stranger);
+      expect(plain(theirs.text)).toBe(plain(nobodys.text));
+      expect(theirs.status).toBe(nobodys.status);
+      if (name !== 'readMessages') expect(theirs.error).toBe('not_found');
+      expect(await show(owner)).toEqual(before);
+    });
+  },
+);
+
+test('a withdrawal to a card of somebody else is like one to none', async () => {
+  const id = await makeCard(owner);
+  await makeCard(stranger);
+  const out = (card_id: number) => ({
+    ...outOf(stranger, '100', { card_id }),
+    address_id: undefined,
+    chain: undefined,
+  });
+  const theirs = await server.call('withdraw', out(id), stranger);
+  const nobodys = await server.call('withdraw', out(NOBODY), stranger);
+  expect([theirs.status, theirs.error]).toEqual([404, 'not_found']);
+  expect(plain(theirs.text)).toBe(plain(nobodys.text));
+});

@@ -1,0 +1,9 @@
+/** What other capabilities may use of identity, users. */
+export { MASKED_COLUMNS, maskedAccount, publicName, withMaskedUser } from './masks.ts';
+export {
+  type AccountKind,
+  findUserByAccount,
+  findUserById,
+  insertUser,
+  partnerSql,
+} from './queries.ts';

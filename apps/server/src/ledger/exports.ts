@@ -1,0 +1,135 @@
+/** The books as CSV: a user's own postings and transfers, and for operators all postings and the balance sheet. */
+import { amountText } from '../core/http/figures.ts';
+import {
+  type Cells,
+  keyOf,
+  type OwnExports,
+  ownRow,
+  ownRows,
+  plainCells,
+  type TableExports,
+} from '../core/operations/exports.ts';
+import { readTableRows } from '../core/store/export-queries.ts';
+import { balanceSheet } from './balance-sheet.ts';
+import { type Correction, correctionsOf } from './correction-queries.ts';
+import { correctionNote } from './correction-views.ts';
+import { type OwnPostingRecord, ownPostings } from './export-queries.ts';
+import { accountName } from './ledger-accounts.ts';
+import type { LedgerNeeds } from './needs.ts';
+
+const TRANSFERS = {
+  columns: '*',
+  table: 'transfers',
+  key: 'transfer_id',
+  time: 'time_ms',
+};
+
+interface TransferRecord {
+  readonly transfer_id: bigint;
+  readonly source: string;
+  readonly target: string;
+  readonly currency_id: number;
+  readonly amount_minor: bigint;
+  readonly time_ms: bigint;
+}
+
+export const ownLedgerExports = ({
+  database,
+  terms,
+}: Pick<LedgerNeeds, 'database' | 'terms'>): Pick<OwnExports, 'postings' | 'transfers'> => ({
+  postings: {
+    columns: ['id', 'account', 'currency', 'kind', 'amount', 'balance', 'note'],
+    read: async (request, rowsMax) => {
+      const { owner, fromMs, toMs, say } = request;
+      const [entryId, ordinal] = keyOf(request, 2) ?? [];
+      const after =
+        entryId === undefined || ordinal === undefined ? undefined : { entryId, ordinal };
+      const cellsOf = (record: OwnPostingRecord, correction?: Correction): Cells => {
+        const currency = terms.knownCurrency(record.currency_id);
+        const kind = record.reason === 'capital' ? 'correction' : record.reason;
+        return {
+          id: `${record.entry_id}.${record.ordinal}`,
+          account: record.account,
+          currency: currency.name,
+          kind,
+          amount: amountText(record.amount_minor, currency),
+          balance: amountText(record.balance_minor, currency),
+          note:
+            correction === undefined
+              ? say(`records.${kind}`, { reference: record.reference })
+              : correctionNote(correction, say),
+        };
+      };
+      const records = await ownPostings(database, { owner, fromMs, toMs, after, rowsMax });
+      const corrections = await correctionsOf(
+        database,
+        records.map(({ entry_id, reason, reference }) => ({
+          entryId: Number(entry_id),
+          reason,
+          reference,
+        })),
+      );
+      return records.map((record) => ({
+        cursor: `${record.entry_id}.${record.ordinal}`,
+        timeMs: Number(record.time_ms),
+        cells: cellsOf(record, corrections.get(Number(record.entry_id))),
+      }));
+    },
+  },
+  transfers: {
+    columns: ['id', 'from_account', 'to_account', 'currency', 'amount'],
+    read: ownRows<TransferRecord>(database, TRANSFERS, (record) => {
+      const { transfer_id: id, source, target, currency_id, amount_minor, time_ms } = record;
+      const currency = terms.knownCurrency(currency_id);
+      return ownRow(Number(id), Number(time_ms), {
+        id,
+        from_account: source,
+        to_account: target,
+        currency: currency.name,
+        amount: amountText(amount_minor, currency),
+      });
+    }),
+  },
+});
+
+const POSTINGS = {
+  columns: `entry_id, ordinal, owner_id, account, currency_id, amount_minor, balance_minor,
+    reason, reference, postings.time_ms`,
+  from: 'postings JOIN journal_entries USING (entry_id)',
+  time: 'postings.time_ms',
+  orderBy: 'entry_id DESC, ordinal',
+};
+
+export function ledgerTableExports(
+  needs: Pick<LedgerNeeds, 'database' | 'terms' | 'clock' | 'reconciler'>,
+): Pick<TableExports, 'postings' | 'balance_sheet'> {
+  const { database, terms } = needs;
+  return {
+    postings: {
+      shownBy: 'ledgerEntries',
+      read: async (filter) =>
+        (await readTableRows(database, POSTINGS, filter)).map((record) => {
+          const account = accountName(Number(record['owner_id']), String(record['account']));
+          return plainCells(
+            { ...record, account },
+            terms.knownCurrency(Number(record['currency_id'])),
+          );
+        }),
+    },
+    balance_sheet: {
+      shownBy: 'balanceSheet',
+      read: async () => {
+        const { currencies } = await balanceSheet(needs);
+        return currencies.flatMap(({ currency, liabilities, house, sum }) => [
+          ...liabilities.map(({ account, total }) => ({
+            currency,
+            account: `users:${account}`,
+            total,
+          })),
+          ...house.map(({ account, total }) => ({ currency, account: `house:${account}`, total })),
+          { currency, account: 'sum', total: sum },
+        ]);
+      },
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** What other capabilities may use of ledger. */
+export { availableTo } from './available.ts';
+export { correctionsOf, countCorrections } from './correction-queries.ts';
+export { balancesOf, postingsPage } from './queries.ts';
+export { postingView } from './views.ts';
+export { CONVERT_CURRENCY, CONVERT_SCALE, worth } from './worth.ts';

@@ -1,0 +1,138 @@
+/** Balances, postings and transfers as users read them. */
+import type { BalanceRow, EntryReason, TransferRow, UserAccount } from '@fairlead/engine';
+import { type AmountMinor, amountMinor } from '@fairlead/units';
+import type { Queryable } from '../core/store/database.ts';
+import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { BALANCE_COLUMNS, type BalanceRecord, toBalance } from './record.ts';
+
+/** All balances of an owner that ever changed. */
+export async function balancesOf(source: Queryable, owner: number): Promise<BalanceRow[]> {
+  const rows = await source.query<BalanceRecord>(
+    `SELECT ${BALANCE_COLUMNS} FROM balances WHERE owner_id = $1 ORDER BY account_id`,
+    [owner],
+  );
+  return rows.map(toBalance);
+}
+
+/** One posting with the reason of its entry. */
+export interface PostingView {
+  /** Unique among postings; rises with time. */
+  readonly postingId: number;
+  readonly entryId: number;
+  readonly account: UserAccount;
+  readonly currencyId: number;
+  readonly reason: EntryReason;
+  readonly reference: string;
+  readonly amount: AmountMinor;
+  /** The account's total after it. */
+  readonly balance: AmountMinor;
+  readonly timeMs: number;
+}
+
+export interface PostingFilter {
+  readonly owner: number;
+  readonly account?: UserAccount;
+  readonly currencyId?: number;
+  readonly reason?: EntryReason;
+  /** Only what may be no act of the owner: corrections, and withdrawals that were given back. */
+  readonly isCorrecting?: true;
+  /** From this time on. */
+  readonly fromMs?: number;
+  /** Until and with this time. */
+  readonly toMs?: number;
+}
+
+interface PostingRecord {
+  readonly entry_id: bigint;
+  readonly ordinal: number;
+  readonly account: UserAccount;
+  readonly currency_id: number;
+  readonly reason: EntryReason;
+  readonly reference: string;
+  readonly amount_minor: bigint;
+  readonly balance_minor: bigint;
+  readonly time_ms: bigint;
+}
+
+/** Room for the postings of one entry in a posting's id. */
+const ORDINALS = 1_000;
+
+/** A user's postings, newest first. */
+export function postingsPage(
+  source: Queryable,
+  { owner, account, currencyId, reason, isCorrecting, fromMs, toMs }: PostingFilter,
+  request: PageRequest,
+): Promise<Page<PostingView>> {
+  const where = new Conditions()
+    .add('postings.owner_id =', owner)
+    // The index of users' postings leaves the house out; the planner must see that this does too.
+    .add('postings.owner_id <>', 0)
+    .add('postings.account =', account)
+    .add('postings.currency_id =', currencyId)
+    .add('journal_entries.reason =', reason)
+    .add(
+      "(journal_entries.reason = 'correction' OR reference LIKE 'withdrawal:%:refund') =",
+      isCorrecting,
+    )
+    .add('postings.time_ms >=', fromMs)
+    .add('postings.time_ms <=', toMs);
+  return readPage<PostingRecord, PostingView>(
+    source,
+    {
+      columns: `postings.entry_id, ordinal, account, currency_id, reason, reference, amount_minor,
+        balance_minor, postings.time_ms`,
+      from: 'postings JOIN journal_entries USING (entry_id)',
+      where,
+      orderBy: 'postings.entry_id DESC, ordinal DESC',
+    },
+    request,
+    (row) => ({
+      postingId: Number(row.entry_id) * ORDINALS + row.ordinal,
+      entryId: Number(row.entry_id),
+      account: row.account,
+      currencyId: row.currency_id,
+      reason: row.reason,
+      reference: row.reference,
+      amount: amountMinor(row.amount_minor),
+      balance: amountMinor(row.balance_minor),
+      timeMs: Number(row.time_ms),
+    }),
+  );
+}
+
+interface TransferRecord {
+  readonly transfer_id: bigint;
+  readonly owner_id: bigint;
+  readonly source: UserAccount;
+  readonly target: UserAccount;
+  readonly currency_id: number;
+  readonly amount_minor: bigint;
+  readonly time_ms: bigint;
+}
+
+/** A user's transfers, newest first. */
+export function transfersPage(
+  source: Queryable,
+  owner: number,
+  request: PageRequest,
+): Promise<Page<TransferRow>> {
+  return readPage<TransferRecord, TransferRow>(
+    source,
+    {
+      columns: '*',
+      from: 'transfers',
+      where: new Conditions().add('owner_id =', owner),
+      orderBy: 'transfer_id DESC',
+    },
+    request,
+    (row) => ({
+      transferId: Number(row.transfer_id),
+      owner: Number(row.owner_id),
+      source: row.source,
+      target: row.target,
+      currencyId: row.currency_id,
+      amount: amountMinor(row.amount_minor),
+      timeMs: Number(row.time_ms),
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+/** Balances, entries and transfers as their tables hold them, and back. */
+import type { BalanceRow, EntryRow, TransferRow } from '@fairlead/engine';
+import { amount, int4, int8, type RecordOf, tableOf, text } from '../core/store/table.ts';
+
+export const BALANCES = tableOf<BalanceRow>()({
+  name: 'balances',
+  keys: { accountId: int8('account_id') },
+  fixed: { owner: int8('owner_id'), account: text('account'), currencyId: int4('currency_id') },
+  changing: { total: amount('total_minor'), frozen: amount('frozen_minor') },
+});
+
+export const BALANCE_COLUMNS = BALANCES.columns;
+export type BalanceRecord = RecordOf<typeof BALANCES>;
+export const toBalance = BALANCES.toRow;
+
+export const ENTRIES = tableOf<EntryRow>()({
+  name: 'journal_entries',
+  keys: { entryId: int8('entry_id') },
+  fixed: {
+    sequence: int8('sequence'),
+    reason: text('reason'),
+    reference: text('reference'),
+    timeMs: int8('time_ms'),
+  },
+});
+
+export const TRANSFERS = tableOf<TransferRow>()({
+  name: 'transfers',
+  keys: { transferId: int8('transfer_id') },
+  fixed: {
+    owner: int8('owner_id'),
+    source: text('source'),
+    target: text('target'),
+    currencyId: int4('currency_id'),
+    amount: amount('amount_minor'),
+    timeMs: int8('time_ms'),
+  },
+});

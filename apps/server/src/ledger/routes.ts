@@ -1,0 +1,184 @@
+/** Balances, records, transfers. */
+
+import { ProblemError, routes, USER_ACCOUNT_NAMES } from '@fairlead/contract';
+import type { BalanceRow, PositionRow } from '@fairlead/engine';
+import { amountMinor, formatDecimal, maximum, parseDecimal } from '@fairlead/units';
+import type { Exceptions } from '../core/capability.ts';
+import { routeLabel } from '../core/http/envelope.ts';
+import { type Answer, type Call, type Handlers, userOf } from '../core/http/handler.ts';
+import { answerOnce, type Submit } from '../core/http/money.ts';
+import { waysOf } from '../custody/index.ts';
+import { type HoldingSums, holdingPositions, holdingSums } from '../futures/index.ts';
+import type { Terms } from '../market/index.ts';
+import { openStakes } from '../options/index.ts';
+import { correctionsOf } from './correction-queries.ts';
+import type { LedgerNeeds } from './needs.ts';
+import { balancesOf, postingsPage, transfersPage } from './queries.ts';
+import { balanceView, postingView, transferView } from './views.ts';
+import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from './worth.ts';
+
+type Names = 'wallet' | 'walletDetail' | 'records' | 'transfer' | 'transfers';
+
+/** Only read, though asked by POST. */
+export const assetExceptions = {
+  wallet: 'gateway',
+  walletDetail: 'gateway',
+  records: 'gateway',
+} as const satisfies Exceptions<Names>;
+
+const TRANSFER = routeLabel(routes.transfer);
+
+const worthText = (value: bigint | undefined): { converted?: string } =>
+  value === undefined ? {} : { converted: formatDecimal(value, CONVERT_SCALE) };
+
+export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
+  const { database, terms, sequencer } = context;
+  return {
+    wallet: async (call) => {
+      const { userId } = userOf(call);
+      const held = await holdingPositions(database, userId);
+      const stakes = await openStakes(database, userId);
+      const besides = { ...pnlOf(context, held), stakes: stakesOf(context, stakes) };
+      return walletOf(context, await balancesOf(database, userId), besides);
+    },
+    walletDetail: async (call) => {
+      const { account, currency_id: currencyId } = call.input;
+      const currency = terms.currency(currencyId);
+      if (currency === undefined) throw new ProblemError('not_found');
+      const rows = await balancesOf(database, userOf(call).userId);
+      const row = rows.find((each) => each.account === account && each.currencyId === currencyId);
+      const total = row?.total ?? amountMinor(0n);
+      const frozen = row?.frozen ?? amountMinor(0n);
+      const view = balanceView(currency, {
+        total,
+        frozen,
+        ...worthText(worth(context, currencyId, total)),
+      });
+      const { currency_id: _id, name: _name, ...parts } = view;
+      // Money comes in and goes out through the coin account only.
+      const isCoin = account === 'coin';
+      const ways = waysOf(currency, context.custodyTerms);
+      return {
+        ...parts,
+        deposit: isCoin && ways.deposit,
+        withdraw: isCoin && ways.withdraw,
+        transfer: true,
+      };
+    },
+    records: async (call) => {
+      const { account, currency_id: currencyId, kind, from, to, page, limit } = call.input;
+      if (from !== undefined && to !== undefined && from > to)
+        throw new ProblemError('validation_failed', {
+          fields: { to: call.say('fields.time_order') },
+        });
+      const filter = {
+        owner: userOf(call).userId,
+        ...(account !== undefined && { account }),
+        ...(currencyId !== undefined && { currencyId }),
+        ...(kind !== undefined && { reason: kind }),
+        ...(from !== undefined && { fromMs: from }),
+        ...(to !== undefined && { toMs: to }),
+      };
+      const found = await postingsPage(database, filter, { page, limit });
+      const corrections = await correctionsOf(database, found.list);
+      const list = found.list.map((row) =>
+        postingView(row, terms, call.say, corrections.get(row.entryId)),
+      );
+      return { ...found, list };
+    },
+    transfer: (call) =>
+      answerOnce({ sequencer, call, route: TRANSFER }, (submit) => moveFunds(terms, call, submit)),
+    transfers: async (call) => {
+      const found = await transfersPage(database, userOf(call).userId, call.input);
+      return { ...found, list: found.list.map((row) => transferView(row, terms)) };
+    },
+  };
+}
+
+async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): Promise<Answer> {
+  const { from_account: source, to_account: target, currency_id: currencyId } = call.input;
+  const currency = terms.currency(currencyId);
+  if (currency === undefined) throw new ProblemError('not_found');
+  const amount = parseDecimal(call.input.amount, currency.scale);
+  if (amount === undefined) {
+    const text = call.say('fields.decimals', { count: currency.scale });
+    throw new ProblemError('validation_failed', { fields: { amount: text } });
+  }
+  return submit({
+    command: {
+      kind: 'transfer',
+      owner: userOf(call).userId,
+      source,
+      target,
+      currencyId,
+      amount: amountMinor(amount),
+    },
+    view: (value) => ({ id: value.kind === 'transfer' ? value.transfer.transferId : 0 }),
+    fields: (reject) =>
+      reject === 'insufficient_balance' ? { amount: call.say('fields.balance_low') } : undefined,
+  });
+}
+
+/** What positions have won or lost at the index, in the convert currency. */
+const pnlOf = (context: LedgerNeeds, held: readonly PositionRow[]): HoldingSums =>
+  holdingSums(held, context, (currencyId, amount) => worth(context, currencyId, amount));
+
+/** What is in open options, in the convert currency. */
+const stakesOf = (context: LedgerNeeds, stakes: Awaited<ReturnType<typeof openStakes>>): bigint =>
+  stakes.reduce((sum, each) => sum + (worth(context, each.currencyId, each.amount) ?? 0n), 0n);
+
+/** What an owner has that is in no account of theirs. */
+interface Besides {
+  /** Before and after the fees that closing would take. */
+  readonly unrealisedPnl: bigint;
+  readonly unrealisedNet: bigint;
+  readonly stakes: bigint;
+}
+
+/**
+ * Balances are the ledger's. The contract account's total, and so that of all, adds what closing its positions now would; that of
+ * the option account what is in open options.
+ */
+function walletOf(
+  context: LedgerNeeds,
+  rows: readonly BalanceRow[],
+  { unrealisedPnl, unrealisedNet, stakes }: Besides,
+) {
+  const { terms, clock } = context;
+  let sum = 0n;
+  const accounts = USER_ACCOUNT_NAMES.map((account) => {
+    const isContract = account === 'contract';
+    const isOption = account === 'option';
+    let accountSum = isContract ? unrealisedNet : isOption ? stakes : 0n;
+    const balances = terms.currencies().map((currency) => {
+      const row = rows.find(
+        (each) => each.account === account && each.currencyId === currency.currencyId,
+      );
+      const total = row?.total ?? amountMinor(0n);
+      const value = worth(context, currency.currencyId, total);
+      accountSum += value ?? 0n;
+      return balanceView(currency, {
+        total,
+        frozen: row?.frozen ?? amountMinor(0n),
+        ...worthText(value),
+      });
+    });
+    sum += accountSum;
+    return {
+      account,
+      total: formatDecimal(maximum(0n, accountSum), CONVERT_SCALE),
+      ...(isContract && {
+        unrealised_pnl: formatDecimal(unrealisedPnl, CONVERT_SCALE),
+        unrealised_net: formatDecimal(unrealisedNet, CONVERT_SCALE),
+      }),
+      ...(isOption && { open_stakes: formatDecimal(stakes, CONVERT_SCALE) }),
+      balances,
+    };
+  });
+  return {
+    convert_currency: CONVERT_CURRENCY,
+    total: formatDecimal(sum, CONVERT_SCALE),
+    time: clock.now(),
+    accounts,
+  };
+}

@@ -1,0 +1,37 @@
+/** Makes what proves that the house has what it owes. */
+import type { Logger } from 'pino';
+import type { Chains } from '../chains/index.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Secrets } from '../core/operations/secrets.ts';
+import type { Database } from '../core/store/database.ts';
+import { Liabilities } from './liabilities.ts';
+import { Reserves } from './reserves.ts';
+
+export interface LiabilitiesParts {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly chains: Chains;
+}
+
+export interface LiabilitiesServices {
+  readonly liabilities: Liabilities;
+  readonly reserves: Reserves;
+}
+
+export function createLiabilities(parts: LiabilitiesParts): LiabilitiesServices {
+  const { config, clock, log, database, secrets, chains } = parts;
+  const reserves = new Reserves({ database, clock, log, chains, config });
+  const liabilities = new Liabilities({
+    database,
+    clock,
+    secrets,
+    log,
+    dataDir: config.dataDir,
+    everyHours: config.liabilitiesHours,
+    onPublished: () => reserves.refresh(),
+  });
+  return { liabilities, reserves };
+}

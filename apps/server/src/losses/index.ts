@@ -1,0 +1,2 @@
+/** What other capabilities may use of losses. */
+export { lastLossAt } from './queries.ts';

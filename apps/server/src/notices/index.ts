@@ -1,0 +1,14 @@
+/** What other capabilities may use of notices. */
+export { openChannels } from './channels.ts';
+export {
+  type CommitNotices,
+  type CommitNoticesParts,
+  startCommitNotices,
+} from './commit-notices.ts';
+export type { MessageRow } from './message-queries.ts';
+export { sayReason } from './message-texts.ts';
+export { type Messages, messageView } from './messages.ts';
+export type { Notice } from './notice.ts';
+export type { Channels, Outbox } from './outbox.ts';
+export { countUnsent, deleteOldMessages } from './outbox-queries.ts';
+export { isWanted, type WantedNeeds } from './wanted.ts';

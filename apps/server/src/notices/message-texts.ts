@@ -1,0 +1,70 @@
+/** What personal messages say: the same words in the app, on the socket and in the mail. */
+import type { MessageKind } from '@fairlead/contract';
+import { CATALOGUES, type Say, type TextKey } from '../core/texts/texts.ts';
+
+export type MessageValues = Readonly<Record<string, string>>;
+/** Longer ones are hashes, of which nobody reads the middle. */
+const TX_ID_LENGTH_MAX = 40;
+
+export type NoParams = Readonly<Record<never, string>>;
+
+/** Title and body in the language of `say`. */
+export function sayMessage(
+  kind: MessageKind,
+  params: MessageValues,
+  say: Say,
+): { readonly title: string; readonly body: string } {
+  const { reason, amount, change, interest, profit, price, index, tx_id: txId } = params;
+  const values = {
+    ...params,
+    ...(reason !== undefined && { reason: withoutStop(sayReason(reason, say)) }),
+    ...(amount !== undefined && { amount: shownAmount(amount) }),
+    ...(change !== undefined && { change: signed(shownAmount(change.replace('+', ''))) }),
+    ...(interest !== undefined && { interest: shownAmount(interest) }),
+    ...(profit !== undefined && { profit: signed(shownAmount(profit)) }),
+    ...(price !== undefined && { price: grouped(price) }),
+    ...(index !== undefined && { index: grouped(index) }),
+    ...(txId !== undefined && { tx_id: shownTxId(txId) }),
+  };
+  return {
+    title: say(`messages.${kind}.title`, values),
+    body: say(`messages.${kind}.body`, values),
+  };
+}
+
+/** "1500.000000" is read as "1,500": no zeros that say nothing, thousands apart, never rounded. */
+function shownAmount(amount: string): string {
+  const [whole = '', decimals = ''] = amount.split('.');
+  const rest = decimals.replace(/(?<!0)0+$/, '');
+  return grouped(rest === '' ? whole : `${whole}.${rest}`);
+}
+
+/** Thousands apart; prices keep the decimals of their market. */
+function grouped(decimal: string): string {
+  const [whole = '', decimals] = decimal.split('.');
+  // From the end: an expression for it would look at the whole rest at each digit.
+  const threes: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    threes.unshift(whole.slice(Math.max(end - 3, 0), end));
+  const apart = threes.join(',').replace(/^-,/, '-');
+  return decimals === undefined ? apart : `${apart}.${decimals}`;
+}
+
+/** A gain says so. */
+const signed = (amount: string): string =>
+  amount.startsWith('-') || amount === '0' ? amount : `+${amount}`;
+
+/** Both ends of a transaction's name, as "0xabab…ab38"; what is shorter, as a bank's reference, stays. */
+const shownTxId = (txId: string): string =>
+  txId.length <= TX_ID_LENGTH_MAX ? txId : `${txId.slice(0, 6)}…${txId.slice(-4)}`;
+
+/** The sentence it stands in has a stop of its own. */
+const withoutStop = (reason: string): string =>
+  reason.replace(/(?<![\s.。．｡])[\s.。．｡]+$/u, '') || reason;
+
+/** A known word becomes a sentence; what a reviewer wrote stays as it is. */
+export function sayReason(reason: string, say: Say): string {
+  return Object.hasOwn(CATALOGUES.en.reasons, reason)
+    ? say(`reasons.${reason}` as TextKey)
+    : reason;
+}

@@ -1,0 +1,255 @@
+/** Personal messages: kept as kind and values, said in the reader's language wherever they are read. */
+import {
+  type Language,
+  type Message,
+  type MessageKind,
+  messageLink,
+  ProblemError,
+} from '@fairlead/contract';
+import type { Events } from '../core/http/events.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Page, PageRequest } from '../core/store/pages.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import { findUserById } from '../identity/users/index.ts';
+import { readChainHead } from '../receipts/index.ts';
+import {
+  countUnread,
+  insertUserMessage,
+  type MessageRow,
+  markRead,
+  userMessagesPage,
+} from './message-queries.ts';
+import { type MessageValues, type NoParams, sayMessage } from './message-texts.ts';
+import type { Outbox } from './outbox.ts';
+import type { Push } from './push/push.ts';
+import type { WishReader } from './wishes.ts';
+
+interface Money {
+  /** As the wire writes it. */
+  readonly amount: string;
+  /** Its name, e.g. "USDT". */
+  readonly currency: string;
+}
+interface Outcome {
+  readonly symbol: string;
+  /** Signed. */
+  readonly profit: string;
+  readonly currency: string;
+  readonly receipt_id: string;
+}
+interface PositionOutcome extends Outcome {
+  readonly side: string;
+  readonly price: string;
+}
+interface Reasoned {
+  /** A word of the catalogues' `reasons`, or a reviewer's sentence. */
+  readonly reason: string;
+}
+
+/** The values of each kind. */
+export interface MessageParams {
+  readonly new_device: { readonly device: string; readonly ip: string };
+  readonly password_changed: NoParams;
+  /** The first one; it pauses nothing. */
+  readonly fund_password_set: NoParams;
+  readonly fund_password_changed: NoParams;
+  readonly otp_enabled: NoParams;
+  readonly otp_disabled: NoParams;
+  /** How many are left. */
+  readonly recovery_code_used: { readonly left: string };
+  readonly address_added: {
+    readonly currency: string;
+    readonly chain: string;
+    readonly address: string;
+  };
+  /** Masked. */
+  readonly card_added: { readonly card: string };
+  readonly basic_verified: NoParams;
+  readonly basic_refused: Reasoned;
+  readonly advanced_verified: NoParams;
+  readonly advanced_refused: Reasoned;
+  readonly deposit_seen: Money;
+  readonly deposit_passed: Money;
+  readonly deposit_rejected: Money & Reasoned;
+  readonly deposit_reversed: Money;
+  readonly withdrawal_requested: Money;
+  readonly withdrawal_passed: Money;
+  readonly withdrawal_sent: Money & { readonly tx_id: string };
+  readonly withdrawal_rejected: Money & Reasoned;
+  readonly hosting_completed: Money & { readonly interest: string };
+  readonly subscription_passed: Money;
+  readonly subscription_rejected: Money & Reasoned;
+  readonly subscription_released: Money;
+  readonly account_frozen: NoParams;
+  readonly account_unfrozen: NoParams;
+  readonly chat_answer: NoParams;
+  /** What was filled of the base currency, at its mean price. */
+  readonly order_filled: Money & {
+    readonly symbol: string;
+    readonly side: string;
+    readonly price: string;
+  };
+  readonly option_delivered: Outcome & { readonly result: string };
+  readonly position_closed: PositionOutcome & {
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
+  readonly position_liquidated: PositionOutcome;
+  /** It waited for this price, and could not be opened. */
+  readonly position_cancelled: {
+    readonly symbol: string;
+    readonly side: string;
+    readonly price: string;
+    /** A word of the engine's reasons. */
+    readonly cause: string;
+  };
+  /** The price that was waited for, and the index that fired it. */
+  readonly price_alert: {
+    readonly symbol: string;
+    readonly direction: string;
+    readonly price: string;
+    readonly index: string;
+  };
+  readonly api_key_created: { readonly label: string; readonly ip: string };
+  /** Terms that are announced, and when they begin. */
+  readonly terms_change: { readonly name: string; readonly time: string };
+  /** Between when, and the receipt of the loss. */
+  readonly data_lost: { readonly from: string; readonly to: string; readonly receipt: string };
+  readonly api_key_changed: { readonly label: string; readonly ip: string };
+  /** How many ended with the password. */
+  readonly api_keys_ended: { readonly count: string };
+  /** Signed; the entry's number, and the numbers of the two operators. */
+  readonly balance_corrected: Reasoned & {
+    readonly change: string;
+    readonly currency: string;
+    readonly entry: string;
+    readonly operators: string;
+  };
+}
+
+export interface MessagesOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly outbox: Outbox;
+  readonly events: Events;
+  readonly wishes: WishReader;
+  readonly push: Pick<Push, 'tell'>;
+}
+
+export interface Telling {
+  /** Names what it tells of: of one user's messages with the same name there is one. */
+  readonly key?: string;
+  /** It may have been told before a crash: only what the key can tell apart is told again. */
+  readonly isRepeat?: boolean;
+}
+
+export class Messages {
+  readonly #options: MessagesOptions;
+
+  constructor(options: MessagesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Keeps a message, shows it on the user's open sockets and hands it to their devices, as far as they want that kind.
+   * With a `key` that names what it tells of, telling again does nothing: false.
+   */
+  async tell<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+    { key, isRepeat = false }: Telling = {},
+  ): Promise<boolean> {
+    const { database, clock, events, wishes, push } = this.#options;
+    const wish = wishes.of(userId, kind);
+    const head = await readChainHead(database);
+    // A head that a user has keeps the house from writing the past anew.
+    const values: MessageValues = {
+      ...params,
+      ...(head !== undefined && { receipts: `${head.receiptId} ${head.hash}` }),
+    };
+    if (wish.inbox) {
+      const createdAtMs = clock.now();
+      const message = { userId, kind, params: values, dedupe: key, createdAtMs };
+      const messageId = await insertUserMessage(database, message);
+      if (messageId === undefined) return false;
+      const row: MessageRow = { messageId, kind, params: values, isRead: false, createdAtMs };
+      events.emit('message', { userId, message: row });
+    } else if (isRepeat) return false;
+    if (wish.push)
+      push.tell(userId, {
+        tag: key ?? kind,
+        link: messageLink(kind, values),
+        words: (language) => sayMessage(kind, values, textsOf(language)),
+      });
+    return true;
+  }
+
+  /** Sends it to where the user registered, in the language they chose last. */
+  async mail<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+  ): Promise<void> {
+    const user = await findUserById(this.#options.database, userId);
+    if (user === undefined || user.isBot) return;
+    await this.#options.outbox.put({
+      kind: user.kind,
+      target: user.account,
+      scene: kind,
+      lang: user.lang,
+      content: { about: 'notice', kind, params: { ...params } },
+    });
+  }
+
+  /** Both: for what an owner must learn even when somebody else is logged in (cases.md A10). */
+  async tellAndMail<Kind extends MessageKind>(
+    userId: number,
+    kind: Kind,
+    params: MessageParams[Kind],
+    telling?: Telling,
+  ): Promise<void> {
+    if (await this.tell(userId, kind, params, telling)) await this.mail(userId, kind, params);
+  }
+
+  page(userId: number, request: PageRequest): Promise<Page<MessageRow>> {
+    return userMessagesPage(this.#options.database, userId, request);
+  }
+
+  unread(userId: number): Promise<number> {
+    return countUnread(this.#options.database, userId);
+  }
+
+  /** Marks one as read, or all. Throws `not_found` for one that is not the user's. */
+  async read(userId: number, messageId: number | undefined): Promise<void> {
+    const { database, clock } = this.#options;
+    const nowMs = clock.now();
+    const isFound = await markRead(database, {
+      userId,
+      nowMs,
+      ...(messageId !== undefined && { messageId }),
+    });
+    if (messageId !== undefined && !isFound) throw new ProblemError('not_found');
+  }
+}
+
+/** A message as the wire shows it. */
+export function messageView(row: MessageRow, language: Language): Message {
+  return {
+    id: row.messageId,
+    kind: row.kind,
+    ...sayMessage(row.kind, row.params, textsOf(language)),
+    link: messageLink(row.kind, row.params),
+    ...headOf(row.params['receipts']),
+    is_read: row.isRead,
+    time: row.createdAtMs,
+  };
+}
+
+/** The head of the receipts that came with a message. */
+function headOf(text: string | undefined): Pick<Message, 'receipts'> {
+  const [count, hash] = text?.split(' ') ?? [];
+  return count === undefined || hash === undefined
+    ? {}
+    : { receipts: { count: Number(count), hash } };
+}

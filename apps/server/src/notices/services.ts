@@ -1,0 +1,46 @@
+/** Makes what reaches users: the ways out of the house, their messages, their wishes and the way to their devices. */
+import type { Logger } from 'pino';
+import type { Config } from '../core/config/config.ts';
+import type { Events } from '../core/http/events.ts';
+import type { Secrets } from '../core/operations/secrets.ts';
+import type { Database } from '../core/store/database.ts';
+import { openChannels } from './channels.ts';
+import { Messages } from './messages.ts';
+import { type Channels, Outbox } from './outbox.ts';
+import { openPushKeys } from './push/keys.ts';
+import { Push } from './push/push.ts';
+import { PushService } from './push/service.ts';
+import { NotificationWishes } from './wishes.ts';
+
+export interface NoticesParts {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly events: Events;
+  /** Instead of the configured ones, for tests. */
+  readonly channels?: Channels | undefined;
+}
+
+export interface NoticesServices {
+  readonly outbox: Outbox;
+  readonly wishes: NotificationWishes;
+  readonly push: Push;
+  readonly pushService: PushService;
+  readonly messages: Messages;
+}
+
+export async function createNotices(parts: NoticesParts): Promise<NoticesServices> {
+  const { config, clock, log, database, secrets, events } = parts;
+  const channels = parts.channels ?? openChannels(config);
+  const { isDemo, brand } = config;
+  const outbox = new Outbox({ database, clock, secrets, log, isDemo, channels, brand });
+  const wishes = new NotificationWishes(database);
+  await wishes.load(clock.now());
+  const keys = await openPushKeys(database, { config: config.push, secrets, nowMs: clock.now() });
+  const pushService = new PushService(config.push, keys);
+  const push = new Push({ database, clock, log, wishes, service: pushService });
+  const messages = new Messages({ database, clock, outbox, events, wishes, push });
+  return { outbox, wishes, push, pushService, messages };
+}

@@ -1,0 +1,2 @@
+/** What other capabilities may use of offerings. */
+export { readOfferings } from './queries.ts';

@@ -1,0 +1,75 @@
+/** The queue of subscriptions: how operators see it, and what they decide. */
+
+import { type OperatorSubscription, type ParsedOf, ProblemError } from '@fairlead/contract';
+import type { SubscriptionRow } from '@fairlead/engine';
+import { checkSound } from '../core/acts/acts.ts';
+import { rejectCode } from '../core/http/envelope.ts';
+import type { OperatorCaller } from '../core/http/handler.ts';
+import type { Say } from '../core/texts/texts.ts';
+import { maskedAccount } from '../identity/users/index.ts';
+import { operatorNames } from '../operators/index.ts';
+import { peopleById } from '../people/index.ts';
+import type { OfferingsNeeds } from './needs.ts';
+import { findSubscription } from './queries.ts';
+import { subscriptionViewer } from './views.ts';
+
+/** Subscriptions with their users masked, who decided them and who has them open. */
+export async function operatorSubscriptions(
+  context: OfferingsNeeds,
+  rows: readonly SubscriptionRow[],
+): Promise<OperatorSubscription[]> {
+  const { database, leases } = context;
+  const view = subscriptionViewer(context);
+  const people = await peopleById(
+    database,
+    rows.map(({ owner }) => owner),
+  );
+  const names = await operatorNames(
+    database,
+    rows.flatMap(({ operatorId }) => operatorId ?? []),
+  );
+  return rows.map((row) => {
+    const person = people.get(row.owner);
+    const operator = row.operatorId === undefined ? undefined : names.get(row.operatorId);
+    const openBy = leases.of('subscriptions', row.subscriptionId);
+    return {
+      ...view(row),
+      user_id: row.owner,
+      user: person === undefined ? '' : maskedAccount(person),
+      ...(operator !== undefined && { operator }),
+      ...(openBy !== undefined && { open_by: openBy }),
+    };
+  });
+}
+
+/** Passes or rejects one, and shows it as it is then. Of any number at once the engine takes one. */
+export async function decideSubscription(
+  context: OfferingsNeeds,
+  { operatorId }: Pick<OperatorCaller, 'operatorId'>,
+  { input, say }: { readonly input: ParsedOf<'decideSubscription'>; readonly say: Say },
+): Promise<OperatorSubscription> {
+  const { database, sequencer } = context;
+  const { id, decision, reason } = input;
+  const found = await findSubscription(database, id);
+  if (found === undefined) throw new ProblemError('not_found');
+  if (found.status !== 'under_review') throw new ProblemError('already_decided');
+  if (decision === 'passed') checkSound(context);
+  else if (reason === undefined)
+    throw new ProblemError('validation_failed', { fields: { reason: say('fields.required') } });
+  const result = await sequencer.run({
+    kind: 'decide_subscription',
+    subscriptionId: id,
+    operatorId,
+    decision,
+    ...(decision === 'rejected' && reason !== undefined && { reason }),
+  });
+  if (!result.ok) {
+    // The engine lets go of what is rejected: it was there a moment ago, so another was faster.
+    const isGone = result.reject === 'subscription_not_found';
+    throw new ProblemError(isGone ? 'already_decided' : rejectCode(result.reject));
+  }
+  const decided = await findSubscription(database, id);
+  const [shown] = await operatorSubscriptions(context, decided === undefined ? [] : [decided]);
+  if (shown === undefined) throw new ProblemError('not_found');
+  return shown;
+}

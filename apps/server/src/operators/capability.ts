@@ -1,0 +1,19 @@
+/** Operators: who they are, and what two of them decide. */
+import { MINUTE_MS } from '@fairlead/units';
+import type { Capability } from '../core/capability.ts';
+import { Chore } from '../core/operations/chore.ts';
+import { operatorSessionHandlers } from './access/session-routes.ts';
+import { operatorTeamHandlers } from './access/team-routes.ts';
+import { auditTableExport } from './exports.ts';
+import type { OperatorsNeeds } from './needs.ts';
+import { createOperators } from './services.ts';
+
+export const operators = {
+  services: createOperators,
+  operatorRoutes: (needs) => ({
+    ...operatorSessionHandlers(needs),
+    ...operatorTeamHandlers(needs),
+  }),
+  tableExports: auditTableExport,
+  chores: ({ proposals }) => [new Chore(MINUTE_MS, () => proposals.finishAll())],
+} satisfies Capability<OperatorsNeeds>;

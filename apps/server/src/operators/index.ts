@@ -1,0 +1,4 @@
+/** What other capabilities may use of operators. */
+export { checkCountAsTwo } from './access/second-operators.ts';
+export { PROPOSAL_OPEN_MS, type Proposals } from './proposals.ts';
+export { coolingOperators, hasActiveOperators, operatorNames } from './queries.ts';

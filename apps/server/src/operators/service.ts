@@ -1,0 +1,248 @@
+/** Operators: accounts of their own, sessions of their own, and never a user's rights. */
+
+import { randomBytes } from 'node:crypto';
+import { type OperatorRole, ProblemError } from '@fairlead/contract';
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { OperatorCaller } from '../core/http/handler.ts';
+import { OPERATOR_SESSION_IDLE_MS, OPERATOR_SESSION_LIFETIME_MS } from '../core/http/limits.ts';
+import { addressKey } from '../core/http/rates.ts';
+import type { Database } from '../core/store/database.ts';
+import {
+  isCommonPassword,
+  LoginThrottle,
+  newToken,
+  type Passwords,
+  tokenHash,
+} from '../identity/index.ts';
+import type { OperatorFactors } from './access/factors.ts';
+import {
+  deleteOperatorSession,
+  deleteOperatorSessions,
+  findOperator,
+  hasOperators,
+  insertOperator,
+  insertOperatorSession,
+  type OperatorRow,
+  readOperatorSession,
+  updateOperatorPassword,
+  useOperatorSession,
+} from './queries.ts';
+
+export interface OperatorsOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly passwords: Passwords;
+  readonly factors: OperatorFactors;
+  readonly audit: AuditLog;
+  /** Outside demo a password alone opens nothing: a second factor is needed. */
+  readonly isDemo: boolean;
+  /** Multiplies what one address may do wrong; more than 1 in demo only. */
+  readonly rateLimitFactor: number;
+}
+
+export interface OperatorOrigin {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface OperatorLogin {
+  readonly name: string;
+  readonly password: string;
+}
+
+interface OpenedSession {
+  readonly token: string;
+  readonly roles: OperatorRole[];
+}
+
+/** A generated password: 24 characters of 144 random bits. */
+const PASSWORD_BYTES = 18;
+export const newOperatorPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
+
+export class Operators {
+  readonly #options: OperatorsOptions;
+  readonly #throttle: LoginThrottle;
+
+  constructor(options: OperatorsOptions) {
+    this.#options = options;
+    this.#throttle = new LoginThrottle(options.rateLimitFactor);
+  }
+
+  /**
+   * Makes the first owner when there is no operator yet, and gives the password, to be shown once;
+   * undefined when there are operators.
+   */
+  async createFirst(first: {
+    readonly name: string;
+    readonly password?: string;
+  }): Promise<string | undefined> {
+    const { database, clock, passwords, audit } = this.#options;
+    if (await hasOperators(database)) return undefined;
+    const password = first.password ?? newOperatorPassword();
+    await insertOperator(database, {
+      name: first.name,
+      role: 'owner',
+      passwordHash: await passwords.hash(password),
+      createdAtMs: clock.now(),
+    });
+    await audit.add({ action: 'operator.created', subject: `operator ${first.name}` });
+    return password;
+  }
+
+  /**
+   * Opens a session. `mfa_required` says that a code is missing, or that a second factor must be enrolled
+   * before; `needsCode` words the first for the field.
+   */
+  async login(
+    login: OperatorLogin & { readonly otp?: string | undefined },
+    origin: OperatorOrigin,
+    needsCode: string,
+  ): Promise<OpenedSession> {
+    const { factors, isDemo } = this.#options;
+    const operator = await this.#verify(login, origin.ip);
+    if (operator.otpSecret === undefined) {
+      if (!isDemo) {
+        await this.#note(operator, 'operator.mfa_required', origin.ip);
+        throw new ProblemError('mfa_required');
+      }
+      return this.#open(operator, origin);
+    }
+    if (login.otp === undefined)
+      throw new ProblemError('mfa_required', { fields: { otp: needsCode } });
+    if (!(await factors.check(operator, login.otp))) {
+      await this.#note(operator, 'operator.code_wrong', origin.ip);
+      throw new ProblemError('login_failed');
+    }
+    return this.#open(operator, origin);
+  }
+
+  /** Begins the enrolment of a second factor. */
+  async enrol(
+    login: OperatorLogin,
+    origin: OperatorOrigin,
+  ): Promise<{ readonly secret: string; readonly uri: string }> {
+    const operator = await this.#verify(login, origin.ip);
+    const begun = await this.#options.factors.begin(operator);
+    await this.#note(operator, 'operator.enrol_begun', origin.ip);
+    return begun;
+  }
+
+  /** Turns the second factor on, ends what was opened without it, and opens a session. */
+  async confirmEnrol(
+    login: OperatorLogin & { readonly otp: string },
+    origin: OperatorOrigin,
+  ): Promise<OpenedSession & { readonly recoveryCodes: string[] }> {
+    const { factors, database } = this.#options;
+    const operator = await this.#verify(login, origin.ip);
+    const recoveryCodes = await factors.confirm(operator, login.otp);
+    await deleteOperatorSessions(database, operator.operatorId);
+    await this.#note(operator, 'operator.enrolled', origin.ip);
+    return { ...(await this.#open(operator, origin)), recoveryCodes };
+  }
+
+  /** Changes the caller's own password and ends the caller's other sessions. */
+  async changePassword(
+    caller: OperatorCaller,
+    change: { readonly oldPassword: string; readonly password: string },
+    ip: string,
+  ): Promise<void> {
+    const { database, passwords } = this.#options;
+    const login = { name: caller.name, password: change.oldPassword };
+    const operator = await this.#verify(login, ip, 'password_wrong');
+    if (isCommonPassword(change.password, caller.name))
+      throw new ProblemError('password_too_common');
+    const hash = await passwords.hash(change.password);
+    await this.#note(operator, 'operator.password_changed', ip);
+    const verified = { hash, verifiedHash: operator.passwordHash };
+    if (!(await updateOperatorPassword(database, operator.operatorId, verified)))
+      throw new ProblemError('password_wrong');
+    const own = Buffer.from(caller.sessionKey, 'hex');
+    await deleteOperatorSessions(database, operator.operatorId, own);
+  }
+
+  /** The operator of an open session, who is noted as active now. */
+  async find(token: string): Promise<OperatorCaller | undefined> {
+    const digest = tokenHash(token);
+    const operator = await useOperatorSession(this.#options.database, {
+      tokenHash: digest,
+      nowMs: this.#options.clock.now(),
+      idleMs: OPERATOR_SESSION_IDLE_MS,
+    });
+    if (operator === undefined) return undefined;
+    return {
+      kind: 'operator',
+      operatorId: operator.operatorId,
+      name: operator.name,
+      role: operator.role,
+      sessionKey: Buffer.from(digest).toString('hex'),
+    };
+  }
+
+  /** The caller's session as it is now; throws `not_logged_in` when it ended meanwhile. */
+  async session(
+    caller: OperatorCaller,
+  ): Promise<{ readonly operator: OperatorRow; readonly expiresAtMs: number }> {
+    const digest = Buffer.from(caller.sessionKey, 'hex');
+    const session = await readOperatorSession(this.#options.database, digest);
+    if (session === undefined) throw new ProblemError('not_logged_in');
+    return session;
+  }
+
+  async logout(caller: OperatorCaller): Promise<void> {
+    const digest = Buffer.from(caller.sessionKey, 'hex');
+    await deleteOperatorSession(this.#options.database, digest);
+    const { operatorId, name } = caller;
+    await this.#options.audit.add({ operatorId, action: 'operator.logout', subject: name });
+  }
+
+  /**
+   * The operator whose password it is. Failures are noted of known names only, as anyone can invent others,
+   * and nobody waits for that note: its time would tell which names are known (cases.md A8).
+   */
+  async #verify(
+    login: OperatorLogin,
+    ip: string,
+    refusal: 'login_failed' | 'password_wrong' = 'login_failed',
+  ): Promise<OperatorRow> {
+    const { database, clock, passwords, audit } = this.#options;
+    const address = addressKey(ip);
+    // With the address in the key nobody can lock an operator out from elsewhere.
+    const attempt = { account: `${address} ${login.name}`, address, knownDevice: undefined };
+    const waitMs = this.#throttle.waitMs(attempt, clock.now());
+    if (waitMs > 0) throw new ProblemError('locked_out', { retryAfterMs: waitMs });
+    let operator: OperatorRow | undefined;
+    const isRight = await this.#throttle.attempt(attempt, clock, async () => {
+      operator = await findOperator(database, login.name);
+      return passwords.verify(operator?.passwordHash, login.password);
+    });
+    if (isRight && operator !== undefined) return operator;
+    if (operator !== undefined) {
+      const subject = `operator ${operator.name}`;
+      audit.addLater({ action: 'operator.login_failed', subject, ip });
+    }
+    throw new ProblemError(refusal);
+  }
+
+  async #open(operator: OperatorRow, origin: OperatorOrigin): Promise<OpenedSession> {
+    const { database, clock } = this.#options;
+    const { operatorId, passwordHash, role } = operator;
+    const token = newToken();
+    const nowMs = clock.now();
+    const isOpen = await insertOperatorSession(database, {
+      tokenHash: tokenHash(token),
+      operatorId,
+      passwordHash,
+      ip: origin.ip,
+      userAgent: origin.userAgent?.slice(0, 300),
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + OPERATOR_SESSION_LIFETIME_MS,
+    });
+    if (!isOpen) throw new ProblemError('login_failed');
+    await this.#note(operator, 'operator.login', origin.ip);
+    return { token, roles: [role] };
+  }
+
+  #note({ operatorId, name }: OperatorRow, action: string, ip: string): Promise<void> {
+    return this.#options.audit.add({ operatorId, action, subject: name, ip });
+  }
+}

@@ -1,0 +1,26 @@
+/** How the whole is run and watched: its state, stops, exports, figures for alarms. */
+import { DAY_MS } from '@fairlead/units';
+import type { Capability } from '../core/capability.ts';
+import { Chore } from '../core/operations/chore.ts';
+import { type CertificateParts, watchCertificate } from './certificate.ts';
+import { type GaugedContext, gaugeOperation } from './gauges.ts';
+import type { OversightNeeds } from './needs.ts';
+import { operatorSystemHandlers } from './operator-routes.ts';
+import { type PrivilegesReportOptions, reportPrivileges } from './privileges-report.ts';
+import { type ConfigNeeds, configHandlers } from './routes.ts';
+import { operatorTradingHandlers, type ResumeNeeds, resumeTrading } from './trading-routes.ts';
+
+export const oversight = {
+  routes: configHandlers,
+  operatorRoutes: (needs, exports) => ({
+    ...operatorSystemHandlers(needs, exports),
+    ...operatorTradingHandlers(needs),
+  }),
+  effects: (early) => ({ resume_trading: (proposal) => resumeTrading(early, proposal) }),
+  begin: watchCertificate,
+  gauges: gaugeOperation,
+  chores: (needs) => [new Chore(DAY_MS, () => reportPrivileges(needs))],
+} satisfies Capability<
+  OversightNeeds & ConfigNeeds & GaugedContext & CertificateParts & PrivilegesReportOptions,
+  ResumeNeeds
+>;

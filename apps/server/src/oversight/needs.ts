@@ -1,0 +1,36 @@
+import type { Chains } from '../chains/index.ts';
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { QueueLeases } from '../core/acts/queue-leases.ts';
+import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Metrics } from '../core/operations/metrics.ts';
+import type { Trading } from '../core/operations/trading-mode.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { MarketData } from '../market/data/index.ts';
+import type { Terms } from '../market/index.ts';
+import type { Proposals } from '../operators/index.ts';
+
+/** What oversight is given by the composition root. */
+export interface OversightNeeds {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  /** When this process began. */
+  readonly startedAtMs: number;
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  /** While the books do not add up nothing new is traded; cancels go on. */
+  readonly reconciler: Reconciler;
+  /** What the whole exchange takes: everything, or cancels only. */
+  readonly trading: Trading;
+  readonly terms: Terms;
+  readonly audit: AuditLog;
+  /** Who has a record of a queue open. */
+  readonly leases: QueueLeases;
+  /** What needs two operators. */
+  readonly proposals: Proposals;
+  /** Deposit addresses and the watchers of chains. */
+  readonly chains: Chains;
+  readonly metrics: Metrics;
+  readonly marketData: MarketData;
+}

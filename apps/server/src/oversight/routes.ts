@@ -1,0 +1,40 @@
+/** What a client must know first. */
+import { LANGUAGES, VERSION } from '@fairlead/contract';
+import type { Handlers } from '../core/http/handler.ts';
+import type { Outbox } from '../notices/index.ts';
+import type { HeadPublisher } from '../receipts/index.ts';
+import type { OversightNeeds } from './needs.ts';
+
+const CHANNELS = ['phone', 'email'] as const;
+
+export interface ConfigNeeds
+  extends Pick<OversightNeeds, 'config' | 'clock' | 'trading' | 'marketData'> {
+  readonly outbox: Outbox;
+  /** Gives heads of the receipts to others. */
+  readonly headPublisher: HeadPublisher;
+}
+
+export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
+  const { config, clock, trading, marketData, outbox, headPublisher } = context;
+  return {
+    config: () => ({
+      name: config.brand.name,
+      short_name: config.brand.shortName,
+      accent: config.brand.accent,
+      version: VERSION,
+      demo: config.isDemo,
+      sandbox: config.isSandbox,
+      feed: config.feed.kind,
+      feed_hosts: marketData.feedHosts(),
+      time: clock.now(),
+      languages: [...LANGUAGES],
+      channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
+      options: config.options.isSold,
+      ...(headPublisher.targets.length > 0 && { heads_published_at: [...headPublisher.targets] }),
+      ...(trading.isCancelOnly && { cancel_only: true }),
+      ...(trading.losses.length > 0 && { losses: [...trading.losses] }),
+      ...(config.companyName !== undefined && { company_name: config.companyName }),
+      ...(config.companyLicence !== undefined && { company_licence: config.companyLicence }),
+    }),
+  };
+}

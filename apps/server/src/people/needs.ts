@@ -1,0 +1,26 @@
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { OperatorViews } from '../core/acts/looks.ts';
+import type { SequencerPort } from '../core/sequencer/sequencer.ts';
+import type { Database } from '../core/store/database.ts';
+import type { BankCards } from '../custody/index.ts';
+import type { SecurityLocks, Sessions } from '../identity/index.ts';
+import type { Terms } from '../market/index.ts';
+import type { Proposals } from '../operators/index.ts';
+import type { Verifications } from '../verification/index.ts';
+
+/** What people is given by the composition root. */
+export interface PeopleNeeds {
+  readonly clock: { now(): number };
+  readonly database: Database;
+  readonly sequencer: SequencerPort;
+  readonly terms: Terms;
+  readonly sessions: Sessions;
+  readonly securityLocks: SecurityLocks;
+  readonly verification: Verifications;
+  readonly audit: AuditLog;
+  /** Looks behind masks, counted. */
+  readonly views: OperatorViews;
+  /** What needs two operators. */
+  readonly proposals: Proposals;
+  readonly bankCards: BankCards;
+}

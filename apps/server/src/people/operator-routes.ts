@@ -1,0 +1,133 @@
+/** Users as operators look them up: masked, each unmasking reasoned, counted and noted (cases.md L4). */
+
+import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
+import { act, runCommand } from '../core/acts/acts.ts';
+import type { UnfreezePayload } from '../core/acts/payloads.ts';
+import { amountText } from '../core/http/figures.ts';
+import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
+import { maskedAccount } from '../identity/users/index.ts';
+import { balancesOf } from '../ledger/index.ts';
+import type { PeopleNeeds } from './needs.ts';
+import {
+  countSessions,
+  freezeMarkOf,
+  type LookedUpUser,
+  lookUpUser,
+  receivablesOf,
+  usersPage,
+} from './queries.ts';
+import { revealed } from './reveals.ts';
+
+type Names = 'operatorUsers' | 'operatorUser' | 'revealUser' | 'freezeUser' | 'endUserSessions';
+
+export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names> {
+  const { database, sessions } = context;
+  return {
+    operatorUsers: async ({ input: { query, is_frozen, ...paging } }) => {
+      const page = await usersPage(
+        database,
+        { ...searchOf(query?.trim()), isFrozen: is_frozen },
+        paging,
+      );
+      return { ...page, list: page.list.map(userView) };
+    },
+    operatorUser: ({ input }) => showUser(context, input.id),
+    revealUser: async (call) => {
+      const { id, field, reason } = call.input;
+      const user = await findUser(context, id);
+      const view = { action: 'user.revealed', subject: `user ${id}`, detail: { field, reason } };
+      return act(context, call, view, async () => {
+        const left = await context.views.count(operatorOf(call), { userId: id, field });
+        return { field, value: await revealed(context, user, field), views_left: left };
+      });
+    },
+    freezeUser: (call) => freezeUser(context, call),
+    endUserSessions: async (call) => {
+      const { id, reason } = call.input;
+      await findUser(context, id);
+      const ended = { action: 'user.sessions_ended', subject: `user ${id}`, detail: { reason } };
+      await act(context, call, ended, () => sessions.endAll(id));
+      return call.say('done.saved');
+    },
+  };
+}
+
+/** A number is an id, an account is given whole, anything else is how a nickname begins. */
+function searchOf(query: string | undefined) {
+  if (query === undefined || query === '') return {};
+  if (/^\d{1,10}$/.test(query)) return { userId: Number(query) };
+  if (query.includes('@')) return { account: query.toLowerCase() };
+  if (query.startsWith('+')) return { account: `+${query.replaceAll(/\D/g, '')}` };
+  return { nickname: query.toLowerCase() };
+}
+
+async function findUser({ database }: PeopleNeeds, userId: number): Promise<LookedUpUser> {
+  const user = await lookUpUser(database, userId);
+  if (user === undefined) throw new ProblemError('not_found');
+  return user;
+}
+
+const userView = (user: LookedUpUser): OperatorUser => ({
+  id: user.userId,
+  account: maskedAccount(user),
+  nickname: user.nickname,
+  kind: user.kind,
+  created_at: user.createdAtMs,
+  ...(user.lastSeenAtMs !== undefined && { last_seen_at: user.lastSeenAtMs }),
+  basic_verification: user.basic,
+  advanced_verification: user.advanced,
+  has_otp: user.hasOtp,
+  has_fund_password: user.hasFundPassword,
+  is_bot: user.isBot,
+  is_frozen: user.isFrozen,
+  is_partner: user.isPartner,
+});
+
+async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseOf<'operatorUser'>> {
+  const { database, terms, clock, securityLocks } = context;
+  const user = await findUser(context, userId);
+  const usableAtMs = await securityLocks.usableAt(userId);
+  const balances = await balancesOf(database, userId);
+  return {
+    user: userView(user),
+    balances: balances
+      .filter(({ total }) => total !== 0n)
+      .map(({ account, currencyId, total, frozen }) => {
+        const currency = terms.knownCurrency(currencyId);
+        return {
+          account,
+          currency: currency.name,
+          available: amountText(total - frozen, currency),
+          frozen: amountText(frozen, currency),
+          total: amountText(total, currency),
+        };
+      }),
+    sessions: await countSessions(database, userId, clock.now()),
+    receivables: (await receivablesOf(database, userId)).map(({ currencyId, amount }) => {
+      const currency = terms.knownCurrency(currencyId);
+      return { currency: currency.name, amount: amountText(amount, currency) };
+    }),
+    ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
+  };
+}
+
+/** Freezing protects and is done at once; unfreezing takes two. */
+async function freezeUser(
+  context: PeopleNeeds,
+  call: Call<'freezeUser'>,
+): Promise<ResponseOf<'freezeUser'>> {
+  const { id, is_frozen, reason } = call.input;
+  const user = await findUser(context, id);
+  const action = is_frozen ? 'user.frozen' : 'user.unfreeze_proposed';
+  return act(context, call, { action, subject: `user ${id}`, detail: { reason } }, async () => {
+    if (is_frozen) {
+      await runCommand(context, { kind: 'set_owner_state', owner: id, isFrozen: true });
+      return { is_effective: true };
+    }
+    if (!user.isFrozen) return { is_effective: true };
+    const payload = { id, ...(await freezeMarkOf(context.database, id)) } satisfies UnfreezePayload;
+    const draft = { kind: 'unfreeze_user', payload, reason } as const;
+    const proposalId = await context.proposals.propose(operatorOf(call), draft);
+    return { is_effective: false, proposal_id: proposalId };
+  });
+}

@@ -1,0 +1,13 @@
+import type { Config } from '../core/config/config.ts';
+import type { Database } from '../core/store/database.ts';
+import type { MarketData } from '../market/data/index.ts';
+import type { Terms } from '../market/index.ts';
+
+/** What portfolio is given by the composition root. */
+export interface PortfolioNeeds {
+  readonly config: Config;
+  readonly clock: { now(): number };
+  readonly database: Database;
+  readonly terms: Terms;
+  readonly marketData: MarketData;
+}

@@ -1,0 +1,4 @@
+/** What other capabilities may use of realtime. */
+export { Allowance } from './allowance.ts';
+export { Coalescer } from './coalescer.ts';
+export { isOwnOrigin } from './realtime.ts';

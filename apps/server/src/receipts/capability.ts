@@ -1,0 +1,26 @@
+/** The chain of receipts, and its heads given to others. */
+import { MINUTE_MS } from '@fairlead/units';
+import type { Capability } from '../core/capability.ts';
+import { Chore } from '../core/operations/chore.ts';
+import type { Database } from '../core/store/database.ts';
+import type { HeadPublisher } from './head-publisher.ts';
+import { publishHead } from './queries.ts';
+import { settlementHandlers } from './routes.ts';
+import { createReceipts } from './services.ts';
+
+interface ReceiptsNeeds {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  /** Gives heads of the receipts to others. */
+  readonly headPublisher: HeadPublisher;
+}
+
+export const receipts = {
+  services: createReceipts,
+  routes: settlementHandlers,
+  gauges: (registry, { headPublisher }) => headPublisher.gauge(registry),
+  chores: ({ database, clock, headPublisher }) => [
+    new Chore(MINUTE_MS, () => publishHead(database, clock.now())),
+    new Chore(MINUTE_MS, () => headPublisher.publishDue()),
+  ],
+} satisfies Capability<ReceiptsNeeds>;

@@ -1,0 +1,5 @@
+/** What other capabilities may use of receipts. */
+export type { HeadPublisher } from './head-publisher.ts';
+export { readChainHead, readLosses } from './queries.ts';
+export { shortSince } from './refund-queries.ts';
+export { latestSubjects } from './subject-queries.ts';

@@ -1,0 +1,51 @@
+/** The part that orders and trades have of a batch, of a start and of what must add up. */
+import type { OrderRow } from '@fairlead/engine';
+import { copies, updates } from '../core/store/batch/table-writer.ts';
+import type { BatchPart } from '../core/store/batch/writer.ts';
+import type { Queryable } from '../core/store/database.ts';
+import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
+import { text } from '../core/store/table.ts';
+import { agreedOrder, readAgreedOrders } from './agreed.ts';
+import { ORDERS, type OrderRecord, TRADES, toOrder } from './record.ts';
+
+const copyOrders = copies(ORDERS, text('agreed_digest'));
+const updateOrders = updates(ORDERS);
+
+/** Orders that came to be in this batch are copied, the others' changing columns are updated. */
+const orders: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
+  const placed = changes.orders.filter(({ orderId }) => orderId > previousOrderId);
+  copyOrders(encoder, placed, (row) =>
+    row.status === 'waiting' ? agreed?.of(agreedOrder(row)) : undefined,
+  );
+  if (placed.length === changes.orders.length) return;
+  updateOrders(
+    encoder,
+    changes.orders.filter(({ orderId }) => orderId <= previousOrderId),
+  );
+};
+
+async function readOpenOrders(source: Queryable): Promise<OrderRow[]> {
+  const rows = await source.query<OrderRecord>(
+    `SELECT ${ORDERS.columns} FROM orders WHERE status = 'waiting' ORDER BY order_id`,
+  );
+  return rows.map(toOrder);
+}
+
+export const spotTables = {
+  writes: { acts: [orders, rowsOf('trades', copies(TRADES))] },
+  reads: { orders: readOpenOrders },
+  checks: {
+    agreed: { table: 'orders', id: 'order_id', read: readAgreedOrders },
+    // Quote for a buy, base for a sell.
+    holds: [
+      `SELECT owner_id || ' coin '
+        || CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END,
+      -hold_minor
+    FROM orders JOIN markets USING (market_id) WHERE status = 'waiting'`,
+    ],
+    numbers: [
+      ['order', 'SELECT max(order_id) FROM orders', 'last_order_id'],
+      ['trade', 'SELECT max(trade_id) FROM trades', 'last_trade_id'],
+    ],
+  },
+} satisfies TablesPart;

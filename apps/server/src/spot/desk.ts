@@ -1,0 +1,101 @@
+/** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
+import type { PlaceOrder } from '@fairlead/engine';
+import { priceFromText, quantityFromText } from '@fairlead/formula';
+import {
+  amountMinor,
+  assertNever,
+  PRICE_SCALE,
+  parseDecimal,
+  RATE_SCALE,
+  type RatePpm,
+  ratePpm,
+} from '@fairlead/units';
+import { FieldProblems } from '../core/http/fields/problems.ts';
+import type { Call } from '../core/http/handler.ts';
+import type { Say } from '../core/texts/texts.ts';
+import type { MarketTerms } from '../market/index.ts';
+
+type PlaceInput = Call<'placeOrder'>['input'];
+
+interface OrderReading {
+  readonly owner: number;
+  readonly market: MarketTerms;
+  readonly say: Say;
+}
+
+/** The command that an order means by the market's terms; throws field errors. */
+export function readOrder(input: PlaceInput, { owner, market, say }: OrderReading): PlaceOrder {
+  const problems = new FieldProblems(say);
+  const base = {
+    kind: 'place_order',
+    owner,
+    marketId: market.marketId,
+    side: input.side,
+    timeInForce: input.time_in_force ?? 'gtc',
+    ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
+  } as const;
+  const order = { ...base, ...readTerms(input, market, problems) };
+  const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
+  problems.throwIfAny();
+  return { ...order, ...(shownFeePpm !== undefined && { shownFeePpm }) } as PlaceOrder;
+}
+
+/** What each type of order has of its own. */
+function readTerms(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+  const { type } = input;
+  switch (type) {
+    case 'limit':
+      return { type, ...readLimit(input, market, problems) } as const;
+    case 'market':
+      return { type, size: readSize(input, market, problems) } as const;
+    default:
+      return assertNever(type);
+  }
+}
+
+function readShownFee(text: string | undefined, problems: FieldProblems): RatePpm | undefined {
+  const rate = text === undefined ? undefined : parseDecimal(text, RATE_SCALE);
+  if (text !== undefined && rate === undefined) {
+    problems.add('shown_fee_rate', 'decimals', { count: RATE_SCALE });
+  }
+  return rate === undefined ? undefined : ratePpm(rate);
+}
+
+function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+  if (input.amount !== undefined) problems.add('amount', 'not_with_limit');
+  return {
+    price: readPrice(input.price, market, problems),
+    quantity: readQuantity(input.quantity, market, problems),
+  };
+}
+
+function readSize(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+  if (input.price !== undefined) problems.add('price', 'not_with_market');
+  if (input.time_in_force === 'post_only') problems.add('time_in_force', 'not_with_market');
+  if (input.amount === undefined) {
+    return { by: 'quantity', quantity: readQuantity(input.quantity, market, problems) } as const;
+  }
+  if (input.quantity !== undefined) problems.add('amount', 'not_both');
+  else if (input.side === 'sell') problems.add('amount', 'not_with_limit');
+  const { scale } = market.quote;
+  const amount = parseDecimal(input.amount, scale);
+  if (amount === undefined) problems.add('amount', 'decimals', { count: scale });
+  return { by: 'amount', amount: amountMinor(amount ?? 1n) } as const;
+}
+
+function readPrice(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+  const { tickSizeE8 } = market;
+  const price = text === undefined ? undefined : priceFromText(text, tickSizeE8);
+  if (price === undefined)
+    problems.addGrid('price', text, { step: tickSizeE8, scale: PRICE_SCALE });
+  return price;
+}
+
+function readQuantity(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+  const { lotBaseMinor, base } = market;
+  const quantity =
+    text === undefined ? undefined : quantityFromText(text, lotBaseMinor, base.scale);
+  if (quantity === undefined)
+    problems.addGrid('quantity', text, { step: lotBaseMinor, scale: base.scale });
+  return quantity;
+}

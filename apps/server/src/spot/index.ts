@@ -1,0 +1,10 @@
+/** What other capabilities may use of spot. */
+export { readOrder } from './desk.ts';
+export {
+  orderByClientId,
+  orderById,
+  recentTrades,
+  tradesSince,
+} from './queries.ts';
+export { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+export { orderView } from './views.ts';

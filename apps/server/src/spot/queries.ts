@@ -1,0 +1,104 @@
+/** Orders and trades as users read them. Committed state only: the engine may be a batch ahead. */
+import type { OrderRow, OrderStatus, TradeRow } from '@fairlead/engine';
+import type { Queryable } from '../core/store/database.ts';
+import { LIST_ROWS_MAX } from '../core/store/limits.ts';
+import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
+import { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+
+export interface OrderFilter {
+  readonly owner: number;
+  readonly marketId?: number;
+  readonly status?: OrderStatus;
+}
+
+/** An owner's orders, newest first. */
+export function ordersPage(
+  source: Queryable,
+  { owner, marketId, status }: OrderFilter,
+  request: PageRequest,
+): Promise<Page<OrderRow>> {
+  const where = new Conditions()
+    .add('owner_id =', owner)
+    .add('market_id =', marketId)
+    .add('status =', status);
+  return readPage<OrderRecord, OrderRow>(
+    source,
+    { columns: ORDER_COLUMNS, from: 'orders', where, orderBy: 'order_id DESC' },
+    request,
+    toOrder,
+  );
+}
+
+/** One order of this owner; another's is not found. */
+export async function orderById(
+  source: Queryable,
+  owner: number,
+  orderId: number,
+): Promise<OrderRow | undefined> {
+  const [row] = await source.query<OrderRecord>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = $1 AND owner_id = $2`,
+    [orderId, owner],
+  );
+  return row && toOrder(row);
+}
+
+/** One order of this owner by the id the client gave it. */
+export async function orderByClientId(
+  source: Queryable,
+  owner: number,
+  clientOrderId: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await source.query<OrderRecord>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE owner_id = $1 AND client_order_id = $2`,
+    [owner, clientOrderId],
+  );
+  return row && toOrder(row);
+}
+
+/** The latest trades of a market, newest first. */
+export async function recentTrades(
+  source: Queryable,
+  marketId: number,
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    'SELECT * FROM trades WHERE market_id = $1 ORDER BY trade_id DESC LIMIT $2',
+    [marketId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}
+
+/** Trades of a market after a trade id, oldest first: what a candle maker missed while it was down. */
+export async function tradesAfter(
+  source: Queryable,
+  { marketId, tradeId }: { readonly marketId: number; readonly tradeId: number },
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    'SELECT * FROM trades WHERE market_id = $1 AND trade_id > $2 ORDER BY trade_id LIMIT $3',
+    [marketId, tradeId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}
+
+/** Trades of a market from a time on, oldest first, for statistics of the last day after a start. */
+export async function tradesSince(
+  source: Queryable,
+  {
+    marketId,
+    fromMs,
+    afterTradeId,
+  }: {
+    readonly marketId: number;
+    readonly fromMs: number;
+    readonly afterTradeId: number;
+  },
+  limit: number,
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    `SELECT * FROM trades WHERE market_id = $1 AND time_ms >= $2 AND trade_id > $3
+     ORDER BY trade_id LIMIT $4`,
+    [marketId, fromMs, afterTradeId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade);
+}

@@ -1,0 +1,68 @@
+/** Orders and trades as their tables hold them, and back. */
+import type { OrderRow, TradeRow } from '@fairlead/engine';
+import {
+  amount,
+  int4,
+  int8,
+  lots,
+  type RecordOf,
+  rate,
+  tableOf,
+  text,
+  ticks,
+} from '../core/store/table.ts';
+
+/** What an order was placed as never changes. */
+export const ORDERS = tableOf<OrderRow>()({
+  name: 'orders',
+  keys: { orderId: int8('order_id') },
+  fixed: {
+    owner: int8('owner_id'),
+    marketId: int4('market_id'),
+    side: text('side'),
+    type: text('type'),
+    timeInForce: text('time_in_force'),
+    clientOrderId: text('client_order_id'),
+    price: ticks('price_ticks'),
+    quantity: lots('quantity_lots'),
+    amount: amount('amount_minor'),
+    makerFeePpm: rate('maker_fee_ppm'),
+    takerFeePpm: rate('taker_fee_ppm'),
+    createdAtMs: int8('created_at_ms'),
+  },
+  changing: {
+    filledQuantity: lots('filled_quantity_lots'),
+    filledAmount: amount('filled_amount_minor'),
+    fee: amount('fee_minor'),
+    hold: amount('hold_minor'),
+    status: text('status'),
+    cancelReason: text('cancel_reason'),
+    updatedAtMs: int8('updated_at_ms'),
+  },
+});
+
+export const ORDER_COLUMNS = ORDERS.columns;
+export type OrderRecord = RecordOf<typeof ORDERS>;
+export const toOrder = ORDERS.toRow;
+
+export const TRADES = tableOf<TradeRow>()({
+  name: 'trades',
+  keys: { tradeId: int8('trade_id') },
+  fixed: {
+    marketId: int4('market_id'),
+    price: ticks('price_ticks'),
+    quantity: lots('quantity_lots'),
+    notional: amount('notional_minor'),
+    side: text('side'),
+    makerOrderId: int8('maker_order_id'),
+    takerOrderId: int8('taker_order_id'),
+    makerOwner: int8('maker_owner_id'),
+    takerOwner: int8('taker_owner_id'),
+    makerFee: amount('maker_fee_minor'),
+    takerFee: amount('taker_fee_minor'),
+    timeMs: int8('time_ms'),
+  },
+});
+
+export type TradeRecord = RecordOf<typeof TRADES>;
+export const toTrade = TRADES.toRow;

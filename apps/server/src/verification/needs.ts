@@ -1,0 +1,19 @@
+import type { AuditLog } from '../core/acts/audit.ts';
+import type { OperatorViews } from '../core/acts/looks.ts';
+import type { QueueLeases } from '../core/acts/queue-leases.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Files } from './files.ts';
+import type { Verifications } from './service.ts';
+
+/** What verification is given by the composition root. */
+export interface VerificationNeeds {
+  readonly clock: { now(): number };
+  readonly database: Database;
+  readonly verification: Verifications;
+  readonly files: Files;
+  readonly audit: AuditLog;
+  /** Who has a record of a queue open. */
+  readonly leases: QueueLeases;
+  /** Looks behind masks, counted. */
+  readonly views: OperatorViews;
+}

@@ -1,0 +1,110 @@
+/** Verification: what users send, and what reviewers decide. */
+
+import type { ResponseOf } from '@fairlead/contract';
+import { act } from '../core/acts/acts.ts';
+import { type Handlers, operatorOf, userOf } from '../core/http/handler.ts';
+import { areaCodesIn, fieldProblem, maskedAccount } from '../identity/index.ts';
+import type { VerificationNeeds } from './needs.ts';
+import type { ListedVerification } from './queries.ts';
+import { maskedName } from './service.ts';
+import { openRecord } from './views.ts';
+
+type Names =
+  | 'realName'
+  | 'realName2'
+  | 'center2'
+  | 'operatorVerifications'
+  | 'verificationDetail'
+  | 'decideVerification';
+
+const PHOTO_KINDS = ['front', 'back', 'holding'] as const;
+
+export function verificationHandlers(context: VerificationNeeds): Pick<Handlers, Names> {
+  const { verification } = context;
+  return {
+    realName: async (call) => {
+      const { name, id_number: idNumber } = call.input;
+      const country = COUNTRIES.get(call.input.country.trim().toLowerCase());
+      if (country === undefined) throw fieldProblem('country', call.say('fields.choice'));
+      const claim = { country, name: name.trim(), idNumber: idNumber.trim() };
+      await verification.askBasic(userOf(call).userId, claim);
+      return call.say('done.sent_for_review');
+    },
+    realName2: async (call) => {
+      const { contact_address: address, ...photos } = call.input;
+      const photoIds = [photos.front_photo, photos.back_photo, photos.holding_photo] as const;
+      await verification.askAdvanced(userOf(call).userId, { address: address.trim(), photoIds });
+      return call.say('done.sent_for_review');
+    },
+    center2: (call) => verification.own(userOf(call).userId),
+    operatorVerifications: async ({ input }) => {
+      const { page, limit, user_id: userId, status, level } = input;
+      const found = await verification.page({ status, level, userId }, { page, limit });
+      return { ...found, list: found.list.map((row) => listView(context, row)) };
+    },
+    verificationDetail: async (call) => {
+      const row = await verification.find(call.input.id);
+      await openRecord(context, call, row);
+      const { country, name, idNumber, address } = await verification.person(row);
+      return {
+        ...listView(context, row),
+        ...(country !== undefined && { country }),
+        ...(name !== undefined && { name }),
+        ...(idNumber !== undefined && { id_number: idNumber }),
+        ...(address !== undefined && { contact_address: address }),
+        photos: row.photoIds.map((fileId, at) => ({
+          kind: PHOTO_KINDS[at] ?? 'holding',
+          file_id: fileId,
+        })),
+      };
+    },
+    decideVerification: async (call) => {
+      const { id, decision, reason } = call.input;
+      if (decision === 'rejected' && reason === undefined)
+        throw fieldProblem('reason', call.say('fields.required'));
+      const { operatorId } = operatorOf(call);
+      const action = `verification.${decision}`;
+      const subject = `verification ${id}`;
+      const detail = reason === undefined ? {} : { reason };
+      const decided = await act(context, call, { action, subject, detail }, () =>
+        verification.decide({
+          verificationId: id,
+          status: decision,
+          reason: decision === 'rejected' ? reason : undefined,
+          operatorId,
+        }),
+      );
+      return listView(context, decided);
+    },
+  };
+}
+
+/** Codes by code and by English name, in lower case. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map(
+  areaCodesIn('en').flatMap(({ country, name }) => [
+    [country.toLowerCase(), country],
+    [name.toLowerCase(), country],
+  ]),
+);
+
+/** Masked, as in lists. */
+function listView(
+  { verification, leases }: VerificationNeeds,
+  row: ListedVerification,
+): ResponseOf<'operatorVerifications'>['list'][number] {
+  const openBy = leases.of('verifications', row.verificationId);
+  return {
+    id: row.verificationId,
+    user_id: row.userId,
+    user: maskedAccount(row.accountKind, row.account),
+    level: row.level,
+    status: row.status,
+    country: row.country ?? '',
+    name: maskedName(verification.details(row).name ?? ''),
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(openBy !== undefined && { open_by: openBy }),
+    ...(row.decidedBy !== undefined && { decided_by: row.decidedBy }),
+    time: row.createdAtMs,
+    ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
+  };
+}

@@ -1,0 +1,306 @@
+/**
+ * What clients and operators ask, drawn from a seed: every kind of command, mostly about something that is there, with
+ * amounts and prices at which things happen, and some that must be refused. Ids are looked up in the tables, as people see
+ * them on their screens.
+ */
+import type { Command, PlaceOrder, PostEntry, TimeInForce } from '@fairlead/engine';
+import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '@fairlead/engine';
+import type { Seeded } from '@fairlead/testkit';
+import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
+import type { MemoryTables } from '../store/memory-tables.ts';
+import { DrawnCustody } from './custody.ts';
+import { MARKETS, OFFERING_ID, OPERATORS, OWNERS, PRODUCTS } from './exchange-terms.ts';
+import { type Drawn, DrawTools } from './tools.ts';
+
+const TIMES_IN_FORCE: readonly TimeInForce[] = [
+  'gtc',
+  'gtc',
+  'gtc',
+  'gtc',
+  'ioc',
+  'fok',
+  'post_only',
+];
+
+type Draw = readonly [weight: number, draw: () => Drawn];
+
+export class DrawnCommands {
+  readonly #random: Seeded;
+  readonly #tools: DrawTools;
+  readonly #custody: DrawnCustody;
+  readonly #priceOf: (symbol: string) => bigint;
+  readonly #draws: readonly Draw[];
+  readonly #total: number;
+  #drawn = 0;
+
+  constructor(random: Seeded, tables: MemoryTables, priceOf: (symbol: string) => bigint) {
+    this.#random = random;
+    this.#tools = new DrawTools(random, tables);
+    this.#custody = new DrawnCustody(random, this.#tools);
+    this.#priceOf = priceOf;
+    this.#draws = [
+      [26, () => this.#placeLimit()],
+      [5, () => this.#placeMarket()],
+      [8, () => this.#cancelOrder()],
+      [5, () => this.#transfer()],
+      [4, () => this.#postEntry()],
+      [7, () => this.#openPosition()],
+      [5, () => this.#changePosition()],
+      [7, () => this.#buyOption()],
+      [3, () => this.#buyHosting()],
+      [2, () => this.#redeem()],
+      [3, () => this.#subscribe()],
+      [3, () => this.#decideSubscription()],
+      [4, () => this.#custody.requestWithdrawal()],
+      [6, () => this.#custody.moveWithdrawal()],
+      [4, () => this.#custody.openDeposit()],
+      [5, () => this.#custody.moveDeposit()],
+      [1, () => this.#openAccount()],
+      [2, () => this.#configure()],
+    ];
+    this.#total = this.#draws.reduce((sum, [weight]) => sum + weight, 0);
+  }
+
+  next(): Drawn {
+    this.#drawn += 1;
+    let dice = this.#random.below(this.#total);
+    for (const [weight, draw] of this.#draws) {
+      if (dice < weight) return draw();
+      dice -= weight;
+    }
+    return this.#placeLimit();
+  }
+
+  #placeLimit(): Drawn {
+    const random = this.#random;
+    const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);
+    const middle = Number(this.#priceOf(symbol) / tickSizeE8);
+    const reach = random.pick([2, 2, 6, 40]);
+    const wild = random.chance(2) ? random.pick([0, 1, middle * 3]) : undefined;
+    return this.#tools.own({
+      ...this.#orderBase(marketId),
+      type: 'limit',
+      price: (wild ?? middle - reach + random.below(2 * reach + 1)) as PriceTicks,
+      quantity: (random.chance(1) ? 0 : 1 + random.below(60)) as QuantityLots,
+    } as PlaceOrder);
+  }
+
+  #placeMarket(): Drawn {
+    const random = this.#random;
+    const size = random.chance(50)
+      ? { by: 'quantity', quantity: (1 + random.below(40)) as QuantityLots }
+      : { by: 'amount', amount: amountMinor(BigInt(1_000 + random.below(9_000_000))) };
+    const base = this.#orderBase(random.pick(MARKETS).marketId);
+    return this.#tools.own({ ...base, type: 'market', size } as PlaceOrder);
+  }
+
+  #orderBase(marketId: number) {
+    const random = this.#random;
+    return {
+      kind: 'place_order',
+      owner: this.#tools.owner(),
+      marketId: random.chance(1) ? 77 : marketId,
+      side: random.pick(['buy', 'sell'] as const),
+      timeInForce: random.pick(TIMES_IN_FORCE),
+      ...(random.chance(25) && { clientOrderId: this.#tools.name() }),
+    } as const;
+  }
+
+  #cancelOrder(): Drawn {
+    const random = this.#random;
+    const [orderId, row] = this.#tools.one('orders', 'order_id', 'status', 'waiting');
+    const owner = random.chance(95)
+      ? Number(row?.['owner_id'] ?? 0) || this.#tools.owner()
+      : this.#tools.owner();
+    const order = random.chance(90) ? { orderId } : { clientOrderId: this.#tools.name() };
+    return this.#tools.own({ kind: 'cancel_order', owner, order });
+  }
+
+  #transfer(): Drawn {
+    const random = this.#random;
+    return this.#tools.own({
+      kind: 'transfer',
+      owner: this.#tools.owner(),
+      source: random.pick(USER_ACCOUNTS),
+      target: random.pick(USER_ACCOUNTS),
+      currencyId: this.#tools.currencyId(),
+      amount: amountMinor(BigInt(random.below(random.pick([1_000, 900_000_000])) - 1)),
+    });
+  }
+
+  /** Manual entries and faucets; a reference comes again now and then. */
+  #postEntry(): Drawn {
+    const random = this.#random;
+    const owner = this.#tools.owner();
+    const reference = `entry ${random.chance(15) ? random.below(this.#drawn) : this.#drawn}`;
+    const base = {
+      kind: 'post_entry',
+      currencyId: this.#tools.currencyId(),
+      amount: amountMinor(BigInt(random.below(5_000_000))),
+    } as const;
+    if (random.chance(60)) {
+      const source = { house: 'external' } as const;
+      const target = { owner, account: 'coin' } as const;
+      return this.#tools.byOperator({ ...base, reason: 'faucet', reference, source, target });
+    }
+    const between: Pick<PostEntry, 'source' | 'target'> = {
+      source: random.chance(50)
+        ? { house: random.pick(HOUSE_ACCOUNTS) }
+        : { owner, account: 'coin' },
+      target: { house: random.pick(HOUSE_ACCOUNTS) },
+    };
+    return this.#tools.byOperator({ ...base, reason: 'correction', reference, ...between });
+  }
+
+  #openPosition(): Drawn {
+    const random = this.#random;
+    const { marketId, symbol } = random.pick(MARKETS);
+    const price = this.#priceOf(symbol);
+    const near = (percent: number) =>
+      priceE8((price * BigInt(10_000 - 100 * percent + random.below(200 * percent + 1))) / 10_000n);
+    const isLimit = random.chance(40);
+    const command: Command = {
+      kind: 'open_position',
+      owner: this.#tools.owner(),
+      marketId,
+      side: random.pick(['long', 'short'] as const),
+      type: isLimit ? 'limit' : 'market',
+      ...(isLimit && { price: near(1) }),
+      ...(!isLimit && random.chance(15) && { shownPrice: near(1) }),
+      lots: 1 + random.below(900),
+      multiple: random.pick([2, 10, 50, 50]),
+      ...(random.chance(25) && { takeProfit: near(2) }),
+      ...(random.chance(25) && { stopLoss: near(2) }),
+      ...(random.chance(20) && { clientOrderId: this.#tools.name() }),
+    };
+    return { ...this.#tools.own(command), ...(!isLimit && { afterSamplesOf: [marketId] }) };
+  }
+
+  #changePosition(): Drawn {
+    const random = this.#random;
+    const status = random.chance(65) ? 'holding' : 'waiting';
+    const [positionId, row] = this.#tools.one('positions', 'position_id', 'status', status);
+    const owner = Number(row?.['owner_id'] ?? this.#tools.owner());
+    const marketId = Number(row?.['market_id'] ?? 1);
+    const dice = random.below(100);
+    if (dice < 40) {
+      const command = { kind: 'close_position', owner, positionId } as const;
+      return { ...this.#tools.own(command), afterSamplesOf: [marketId] };
+    }
+    if (dice < 60) {
+      const marketIds = MARKETS.map((market) => market.marketId);
+      return {
+        ...this.#tools.own({ kind: 'close_positions', owner, marketIds }),
+        afterSamplesOf: marketIds,
+      };
+    }
+    if (dice < 75) return this.#tools.own({ kind: 'cancel_position', owner, positionId });
+    const price = Number(row?.['open_price_e8'] ?? row?.['price_e8'] ?? 10 ** 10);
+    const stop = () => priceE8(BigInt(Math.floor((price * (97 + random.below(7))) / 100)));
+    return this.#tools.own({
+      kind: 'set_stops',
+      owner,
+      positionId,
+      ...(random.chance(60) && { takeProfit: stop() }),
+      ...(random.chance(60) && { stopLoss: stop() }),
+    });
+  }
+
+  #buyOption(): Drawn {
+    const random = this.#random;
+    const { marketId, quoteCurrencyId } = random.pick(MARKETS);
+    const command: Command = {
+      kind: 'buy_option',
+      owner: this.#tools.owner(),
+      marketId,
+      currencyId: quoteCurrencyId,
+      direction: random.pick(['rise', 'fall'] as const),
+      seconds: random.pick([5, 5, 7, 12, 30, 6]),
+      stake: amountMinor(BigInt(1 + random.below(30_000_000))),
+    };
+    return { ...this.#tools.own(command), afterSamplesOf: [marketId] };
+  }
+
+  #buyHosting(): Drawn {
+    const random = this.#random;
+    return this.#tools.own({
+      kind: 'buy_hosting',
+      owner: this.#tools.owner(),
+      productId: random.chance(3) ? 77 : random.pick(PRODUCTS),
+      amount: amountMinor(BigInt(50 + random.below(400_000_000))),
+    });
+  }
+
+  #redeem(): Drawn {
+    const [hostingId, row] = this.#tools.one('hosting_orders', 'hosting_id', 'status', 'hosting');
+    const owner = this.#random.chance(95) ? Number(row?.['owner_id'] ?? 11) : this.#tools.owner();
+    return this.#tools.own({ kind: 'redeem_hosting', owner, hostingId });
+  }
+
+  #subscribe(): Drawn {
+    return this.#tools.own({
+      kind: 'subscribe',
+      owner: this.#tools.owner(),
+      offeringId: OFFERING_ID,
+      amount: amountMinor(BigInt(this.#random.below(9_000))),
+    });
+  }
+
+  #decideSubscription(): Drawn {
+    const random = this.#random;
+    const [subscriptionId] = this.#tools.one(
+      'subscriptions',
+      'subscription_id',
+      'status',
+      'under_review',
+    );
+    return this.#tools.byOperator({
+      kind: 'decide_subscription',
+      subscriptionId,
+      operatorId: random.pick(OPERATORS),
+      decision: random.chance(75) ? 'passed' : 'rejected',
+    });
+  }
+
+  /** New ones, whom somebody invited; now and then an old one again, whom another claims to have invited. */
+  #openAccount(): Drawn {
+    const random = this.#random;
+    const isNew = random.chance(70);
+    const owner = isNew ? OWNERS[0] + this.#tools.owners.length : this.#tools.owner();
+    const inviter = random.pick(this.#tools.owners);
+    if (isNew) this.#tools.owners.push(owner);
+    return { sender: owner, command: { kind: 'open_account', owner, inviter } };
+  }
+
+  #configure(): Drawn {
+    const random = this.#random;
+    const dice = random.below(100);
+    const market = random.pick(MARKETS);
+    if (dice < 30) {
+      const rates = {
+        makerFeePpm: ratePpm(BigInt(random.below(3_000))),
+        takerFeePpm: ratePpm(BigInt(random.below(5_000))),
+      };
+      return this.#tools.byOperator({ kind: 'configure_market', market: { ...market, ...rates } });
+    }
+    if (dice < 38) {
+      const isCoarse = random.chance(50);
+      const grid = {
+        lotBaseMinor: amountMinor(market.lotBaseMinor * (isCoarse ? 2n : 1n)),
+        tickLotQuoteMinor: amountMinor(market.tickLotQuoteMinor * (isCoarse ? 2n : 1n)),
+      };
+      return this.#tools.byOperator({ kind: 'configure_market', market: { ...market, ...grid } });
+    }
+    if (dice < 60) {
+      const state = random.pick(['open', 'open', 'open', 'halted', 'closed'] as const);
+      return this.#tools.byOperator({ kind: 'set_market_state', marketId: market.marketId, state });
+    }
+    if (dice < 80) {
+      const ratioPpm = random.pick([0n, 333_333n, 500_000n, 500_001n]);
+      const ratio = random.chance(30) ? {} : { ratioPpm: ratePpm(ratioPpm) };
+      return this.#tools.byOperator({ kind: 'set_partner', owner: this.#tools.owner(), ...ratio });
+    }
+    const owner = this.#tools.owner();
+    return this.#tools.byOperator({ kind: 'set_owner_state', owner, isFrozen: random.chance(30) });
+  }
+}

@@ -1,0 +1,181 @@
+/** An engine and gateways on one database and one Redis, each a whole server with sockets, in the test's own process. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { ResponseOf, RouteName } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
+import { loadConfig } from '../../src/core/config/config.ts';
+import { createLog } from '../../src/core/http/log.ts';
+import { Secrets } from '../../src/core/operations/secrets.ts';
+import type { RunningServer } from '../../src/core/processes/lifetime.ts';
+import { Names } from '../../src/core/processes/names.ts';
+import { closeRedis, command, openRedis } from '../../src/core/processes/redis.ts';
+import { startGateway } from '../../src/gateway.ts';
+import { startServer } from '../../src/server.ts';
+import type { Reply } from './fixture.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  hasPostgres,
+  POSTGRES_TEMPLATE,
+  urlOf,
+} from './postgres-server.ts';
+import { hasRedis, REDIS_URL } from './redis-server.ts';
+import { RECORDED } from './spawned.ts';
+
+export const canDeploy = hasPostgres && hasRedis;
+export const PASSWORD = 'harbour-42';
+export const BTC_USDT = 'BTC/USDT';
+
+/** What all processes of one deployment are given. */
+export class Deployment {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly names: Names;
+  readonly #folder: string;
+  readonly #database: string;
+  readonly #running: RunningServer[] = [];
+
+  constructor(folder: string, database: string) {
+    const secret = randomBytes(32).toString('base64url');
+    this.#folder = folder;
+    this.#database = database;
+    this.names = new Names(new Secrets(secret).keyId);
+    this.environment = {
+      DATABASE_URL: urlOf(database),
+      REDIS_URL,
+      DATA_DIR: folder,
+      SECRET_KEY: secret,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      BOTS: 'false',
+      FEED: RECORDED,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      RATE_LIMIT_FACTOR: '1000',
+    };
+  }
+
+  static async open(): Promise<Deployment> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-processes-'));
+    return new Deployment(folder, await createDatabase(process.env[POSTGRES_TEMPLATE]));
+  }
+
+  /** Where its database is. */
+  get databaseUrl(): string {
+    return urlOf(this.#database);
+  }
+
+  async engine(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+    return this.#start('engine', environment);
+  }
+
+  async gateway(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+    return this.#start('gateway', environment);
+  }
+
+  async #start(
+    role: 'engine' | 'gateway',
+    environment: Readonly<Record<string, string>>,
+  ): Promise<RunningServer> {
+    const config = loadConfig({ ...this.environment, ...environment, ROLE: role });
+    const log = createLog(config.logLevel);
+    const start = role === 'engine' ? startServer : startGateway;
+    const server = await start({
+      config,
+      log,
+      onFatal: (cause) => log.fatal({ err: cause }, 'a part of the test failed'),
+    });
+    this.#running.push(server);
+    return server;
+  }
+
+  /** Stops all and leaves nothing. */
+  async remove(): Promise<void> {
+    for (const server of this.#running.toReversed()) await server.stop();
+    const redis = await openRedis({ url: REDIS_URL, onError: () => undefined });
+    const pattern = this.names.leader.replace(/leader$/, '*');
+    const keys = await command<Buffer[]>(redis, ['KEYS', pattern]);
+    if (keys.length > 0) await command(redis, ['DEL', ...keys]);
+    closeRedis(redis);
+    await dropDatabase(this.#database);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export interface Asked {
+  readonly token?: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let keys = 0;
+
+/** Calls a route over HTTP; a money call gets a fresh key unless one is given. */
+export async function ask<Name extends RouteName>(
+  server: { readonly address: string },
+  name: Name,
+  request: Readonly<Record<string, unknown>> = {},
+  { token, key, headers }: Asked = {},
+): Promise<Reply<Name>> {
+  const { method, path: place, isMoney } = routes[name];
+  keys += 1;
+  const form = new URLSearchParams(
+    Object.entries(request).map(([field, value]) => [field, String(value)]),
+  ).toString();
+  const isQuery = method === 'GET';
+  const response = await fetch(
+    `${server.address}/api/${place}${isQuery && form !== '' ? `?${form}` : ''}`,
+    {
+      method,
+      headers: {
+        ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(isMoney && { 'idempotency-key': key ?? `key-${process.pid}-${keys}` }),
+        ...(token !== undefined && { authorization: token }),
+        ...headers,
+      },
+      ...(!isQuery && { body: form }),
+    },
+  );
+  const text = await response.text();
+  const envelope = text.startsWith('{') ? JSON.parse(text) : {};
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text,
+    ...envelope,
+  };
+}
+
+/** Calls and gives DATA; throws on a refusal. */
+export async function data<Name extends RouteName>(
+  server: { readonly address: string },
+  name: Name,
+  request: Readonly<Record<string, unknown>> = {},
+  asked: Asked = {},
+): Promise<ResponseOf<Name>> {
+  const reply = await ask(server, name, request, asked);
+  if (reply.type !== 'ok') throw new Error(`${name}: ${reply.status} ${reply.text}`);
+  return reply.message;
+}
+
+let users = 0;
+
+/** Registers by e-mail through a server; gives the token. */
+export async function register(server: {
+  readonly address: string;
+}): Promise<{ readonly token: string; readonly email: string; readonly userId: number }> {
+  users += 1;
+  const email = `user${users}@example.com`;
+  await data(server, 'smsMail', { email, scene: 'register' });
+  const [message] = await data(server, 'inbox', { to: email });
+  const { token, user } = await data(server, 'register', {
+    account_type: 'email',
+    account: email,
+    code: message?.code,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    agreed: 'true',
+  });
+  return { token, email, userId: user.id };
+}

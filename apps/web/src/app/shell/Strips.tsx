@@ -1,0 +1,67 @@
+import { formatDate, Strip } from '@fairlead/ui';
+import { useLocale, useTranslations } from 'use-intl';
+import { useConnection } from '../../data/live/connection.ts';
+import { useAllStaleSince, useIsCancelOnly } from '../../data/markets/quotations.ts';
+import { useConfig } from '../../data/use-config.ts';
+import { type StripState, stripsOf } from './strips-model.ts';
+
+/** How each looks. */
+const looks = {
+  demo: 'demo',
+  offline: 'offline',
+  reconnecting: 'stale',
+  cancel_only: 'stale',
+  loss: 'stale',
+  stale: 'stale',
+} as const;
+
+/** Demo, offline, paused and stale, said at once on every page. */
+export function Strips() {
+  const t = useTranslations('common');
+  const { data: config } = useConfig();
+  const connection = useConnection();
+  const allStaleSince = useAllStaleSince();
+  // Quotations say it at once; before there are any, the config does.
+  const isCancelOnly = useIsCancelOnly() ?? config?.cancel_only === true;
+  const strips = stripsOf({ config, connection, isCancelOnly, allStaleSince });
+  if (strips.length === 0) return null;
+  return (
+    <section aria-label={t('status')}>
+      {strips.map((strip) => (
+        <Strip key={strip.kind} kind={looks[strip.kind]}>
+          <Sentence strip={strip} />
+        </Strip>
+      ))}
+    </section>
+  );
+}
+
+function Sentence({ strip }: { strip: StripState }) {
+  const t = useTranslations('common');
+  const locale = useLocale();
+  if (strip.kind === 'demo') return strip.isSandbox ? t('sandbox') : t(`demo.${strip.feed}`);
+  if (strip.kind === 'cancel_only') return t('cancelOnly');
+  if (strip.kind === 'loss') {
+    const { time_from, time_to, sequence_from, sequence_seen, receipt_id } = strip.loss;
+    const isOneDay = formatDate(time_from, 'date', locale) === formatDate(time_to, 'date', locale);
+    return t.rich('loss', {
+      from: formatDate(time_from, 'full', locale),
+      to: formatDate(time_to, isOneDay ? 'time' : 'full', locale),
+      first: String(sequence_from),
+      last: String(Math.max(sequence_from, sequence_seen)),
+      id: String(receipt_id),
+      receipt: (words) => (
+        <a className="underline" href={`#/pages/settlement/receipt?id=${receipt_id}`}>
+          {words}
+        </a>
+      ),
+    });
+  }
+  const time = formatDate(strip.sinceMs, 'time', locale);
+  // Before anything was received there is no last time to name.
+  const hasTime = strip.sinceMs !== undefined;
+  if (strip.kind === 'stale') return hasTime ? t('stalePrices', { time }) : t('stalePricesNoTime');
+  if (strip.kind === 'reconnecting')
+    return hasTime ? t('reconnecting', { time }) : t('reconnectingNoTime');
+  return hasTime ? t('offline', { time }) : t('offlineNoTime');
+}

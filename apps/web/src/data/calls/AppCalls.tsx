@@ -1,0 +1,64 @@
+import { CallsProvider, type CallsWiring, refresh } from '@fairlead/calls';
+import type { RouteName } from '@fairlead/contract';
+import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
+import { haptic, toast } from '@fairlead/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useIsLoggedIn } from '../account/session.ts';
+import { callApi } from './api.ts';
+import { errorText } from './error-text.ts';
+import { metaOf, PRIVATE_ROUTES } from './private-routes.ts';
+import { queryClient } from './query.ts';
+
+const PATHS: Readonly<Partial<Record<RouteName, RoutePath>>> = ROUTE_PATHS;
+const isMoney = (name: RouteName): boolean => PATHS[name]?.[2] === 'money';
+
+/** Reads that show terms: whoever is told that they changed looks at the new ones. */
+const TERMS: readonly RouteName[] = [
+  ...(['futuresDeal', 'optionTimes', 'payableCurrencies'] as const),
+  ...(['hostingProducts', 'hostingProduct', 'offerings', 'offering'] as const),
+];
+
+const WORDS = {
+  loading: 'common.loading',
+  retry: 'common.retry',
+  more: 'assets.record.more',
+} as const;
+
+const WIRING: Omit<CallsWiring, 'mayAsk' | 'word'> = {
+  call: callApi,
+  metaOf,
+  keepsKey: isMoney,
+  onDone: (name) => {
+    if (isMoney(name)) haptic('done');
+  },
+  onFailed: ({ code }) => {
+    if (code === 'terms_changed') refresh(queryClient, TERMS);
+  },
+  say: (error, what) => {
+    const why = errorText(error);
+    toast({ kind: 'bad', ...(what === undefined ? { text: why } : { text: what, detail: why }) });
+  },
+  describe: (error, failed) =>
+    failed === undefined ? { text: errorText(error) } : { text: failed, detail: errorText(error) },
+};
+
+/** Gives everything below the app's calls: whose they are, what they say, and what must be read anew after them. */
+export function AppCalls({ children }: { children: ReactNode }) {
+  const isLoggedIn = useIsLoggedIn();
+  const t = useTranslations();
+  const wiring = useMemo(
+    (): CallsWiring => ({
+      ...WIRING,
+      mayAsk: (name) => isLoggedIn || !PRIVATE_ROUTES.has(name),
+      word: (word) => t(WORDS[word]),
+    }),
+    [isLoggedIn, t],
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CallsProvider value={wiring}>{children}</CallsProvider>
+    </QueryClientProvider>
+  );
+}

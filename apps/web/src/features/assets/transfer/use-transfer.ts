@@ -1,0 +1,74 @@
+import { useAction } from '@fairlead/calls';
+import { formatAmount, toast } from '@fairlead/ui';
+import { type Dispatch, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useConfirmation } from '../../../data/account/settings.ts';
+import {
+  type TransferAction,
+  type TransferState,
+  type TransferSummary,
+  transferRequest,
+  validate,
+} from './transfer-model.ts';
+
+/** Pressing, asking first where that is wanted, sending, and saying how it ended. */
+export function useTransfer(
+  state: TransferState,
+  summary: TransferSummary,
+  dispatch: Dispatch<TransferAction>,
+) {
+  const t = useTranslations('assets');
+  const navigate = useNavigate();
+  const mustAsk = useConfirmation('transfer');
+  const [isAsking, ask] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const request = transferRequest(state);
+  const transfer = useAction('transfer', {
+    invalidates: ['wallet', 'walletDetail', 'records', 'transfers'],
+    onSuccess: ({ id }) => {
+      dispatch({ kind: 'done' });
+      setPressed(false);
+      toast({
+        kind: 'good',
+        text: t('move.done'),
+        detail: t('record.number', { id: String(id) }),
+        action: {
+          label: t('move.view'),
+          onClick: () => void navigate('/pages/assets/transfer/record'),
+        },
+      });
+    },
+    onError: (error) => {
+      const text = error.fields['amount'];
+      if (error.code !== 'insufficient_balance' && text === undefined) return false;
+      setRefusal(text ?? error.message);
+      return true;
+    },
+  });
+  const send = async () => {
+    await transfer.run(request);
+    ask(false);
+  };
+  const found = validate(state, summary);
+  const isShown = found === 'insufficient' || (found !== undefined && isPressed);
+  return {
+    amountText: formatAmount(request.amount || '0', undefined, summary.currency?.name),
+    problem: refusal ?? (isShown && found !== undefined ? t(`move.${found}`) : undefined),
+    isAsking,
+    isRunning: transfer.isRunning,
+    ask,
+    confirm: () => void send(),
+    forget: () => {
+      setRefusal(undefined);
+      setPressed(false);
+    },
+    press: () => {
+      setPressed(true);
+      if (found !== undefined || summary.currency === undefined) return;
+      if (mustAsk) ask(true);
+      else void send();
+    },
+  };
+}

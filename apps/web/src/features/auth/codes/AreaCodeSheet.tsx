@@ -1,0 +1,85 @@
+import { LoadingRows, Pending } from '@fairlead/calls';
+import { Field, Icon, List, ListRow, Sheet } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAreaCodes } from '../use-identity.ts';
+import { type AreaCode, findAreaCodes } from './area-codes.ts';
+
+export interface AreaCodeSheetProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  country: string;
+  onChoose: (area: AreaCode) => void;
+}
+
+/** Every country with its calling code, found by name or number. */
+export function AreaCodeSheet({ isOpen, onOpenChange, country, onChoose }: AreaCodeSheetProps) {
+  const t = useTranslations('login');
+  const common = useTranslations('common');
+  const [search, setSearch] = useState('');
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('areaCode')}
+      closeLabel={common('close')}
+    >
+      <Field
+        className="sticky top-0 z-10 bg-raised pb-2"
+        label={t('searchCountry')}
+        labelHidden
+        placeholder={t('searchCountry')}
+        type="search"
+        spellCheck={false}
+        leading={<Icon name="search" className="text-muted" />}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className="-mx-4 min-h-[50dvh]">
+        <Countries
+          search={search}
+          country={country}
+          onChoose={(area) => {
+            setSearch('');
+            onChoose(area);
+            onOpenChange(false);
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+interface CountriesProps extends Pick<AreaCodeSheetProps, 'country' | 'onChoose'> {
+  search: string;
+}
+
+function Countries({ search, country, onChoose }: CountriesProps) {
+  const t = useTranslations('login');
+  const query = useAreaCodes(true);
+  const { data: list } = query;
+  if (list === undefined)
+    return <Pending query={query} loading={<LoadingRows count={7} size={44} />} />;
+  const found = findAreaCodes(list, search);
+  if (found.length === 0)
+    return (
+      <p className="gutter py-8 text-center text-muted">
+        {t('noCountry', { search: search.trim() })}
+      </p>
+    );
+  return (
+    <List label={t('areaCode')}>
+      {found.map((area) => (
+        <ListRow
+          key={area.country}
+          size={44}
+          className="country-row"
+          title={<span className="font-medium">{area.name}</span>}
+          middle={area.country === country && <Icon name="check" className="text-brand" />}
+          value={<span className="tnum text-secondary">+{area.area_code}</span>}
+          onClick={() => onChoose(area)}
+        />
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,62 @@
+import { LoadingRows, Pending } from '@fairlead/calls';
+import type { Position } from '@fairlead/contract';
+import { EmptyState } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ClosePosition } from './ClosePosition.tsx';
+import { EditStops } from './EditStops.tsx';
+import { PositionCard } from './PositionCard.tsx';
+import { PositionDetail } from './PositionDetail.tsx';
+import { PositionTotals } from './PositionTotals.tsx';
+import type { LivePosition, usePositions } from './use-positions.ts';
+
+export interface HoldingListProps {
+  query: ReturnType<typeof usePositions>;
+  positions: readonly LivePosition[];
+}
+
+type Open = { readonly kind: 'detail' | 'stops' | 'close'; readonly id: number };
+
+/** What is held, with what can be done with each. */
+export function HoldingList({ query, positions }: HoldingListProps) {
+  const t = useTranslations('futures');
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  if (query.data === undefined) {
+    return (
+      <Pending
+        query={query}
+        loading={<LoadingRows count={2} mark={false} />}
+        failed={t('listFailed')}
+      />
+    );
+  }
+  if (positions.length === 0) return <EmptyState>{t('noPositions')}</EmptyState>;
+  const show = (kind: Open['kind']) => (position: Position) => setOpen({ kind, id: position.id });
+  const found = (kind: Open['kind']) =>
+    open?.kind === kind ? positions.find(({ position }) => position.id === open.id) : undefined;
+  return (
+    <>
+      <PositionTotals positions={positions} summary={query.data.summary} />
+      <ul aria-label={t('positions')}>
+        {positions.map((live) => (
+          <PositionCard
+            key={live.position.id}
+            live={live}
+            onDetail={show('detail')}
+            onEditStops={show('stops')}
+            onClose={show('close')}
+          />
+        ))}
+      </ul>
+      {query.data.total > positions.length && (
+        <p className="gutter py-2 text-12 text-muted">
+          {t('newestOf', { shown: String(positions.length), total: String(query.data.total) })}
+        </p>
+      )}
+      <PositionDetail position={found('detail')?.position} onClose={close} />
+      <EditStops live={found('stops')} onClose={close} />
+      <ClosePosition live={found('close')} onClose={close} />
+    </>
+  );
+}

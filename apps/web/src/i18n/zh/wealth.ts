@@ -1,8 +1,0 @@
-import { merge } from '../merge.ts';
-
-export const messages = merge(
-  import.meta.glob<object>('./{hosting,promotion,publication}.json', {
-    eager: true,
-    import: 'default',
-  }),
-);

@@ -1,0 +1,217 @@
+/**
+ * Code blocks of the pages for operators: a block is a test. Those of deploy.md are run, on a bare machine here and as
+ * containers in compose.test.ts; of the others each is run, or given to the program that it is for, or named with the reason.
+ * What others than operators read: walks.test.ts.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBrand } from '../../apps/server/src/core/brand/brand.ts';
+import { loadConfig } from '../../apps/server/src/core/config/config.ts';
+import { parsePolicy } from '../../apps/signer/src/policy.ts';
+import { canIsolate } from './compose.ts';
+import { type Block, blocksOf, commandsUnder } from './documents.ts';
+import { root } from './image.ts';
+import { onBareMachine } from './machine.ts';
+
+const PAGE = 'docs/operating/deploy.md';
+
+describe.skipIf(!canIsolate)('the documented machine', () => {
+  test('runs the exchange by its units, backs up, restores and is updated', async () => {
+    // The first block takes programs and sources from elsewhere.
+    const [, ...install] = commandsUnder(PAGE, 'On a bare Debian machine');
+    const [backUp = '', restore = '', update = ''] = commandsUnder(
+      PAGE,
+      'Backups, alarms, updates',
+    );
+    const isReady = `curl --retry 60 --retry-delay 1 --retry-all-errors -fsS http://127.0.0.1:8080/health/ready`;
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-machine-'));
+    try {
+      const said = await onBareMachine(
+        folder,
+        [
+          ...install,
+          ...commandsUnder(PAGE, 'The doctor'),
+          ...commandsUnder(PAGE, 'A lost password'),
+          ...commandsUnder(PAGE, 'TLS'),
+          backUp,
+          restore,
+          isReady,
+          'echo; echo restored: $(curl -fsS http://127.0.0.1:8080/api/config)',
+          update,
+          isReady,
+        ].join('\n'),
+      );
+      expect(said).toMatch(/First operator: owner with the password \S+ \(shown only now\)/);
+      expect(said).toMatch(/^✓ database +PostgreSQL \d/m);
+      expect(said).toMatch(/^✓ role +fairlead_app cannot change the schema/m);
+      expect(said).toMatch(/^✗ mail +not taken for no-reply@exchange\.example/m);
+      expect(said).toMatch(/^\d+ good, \d+ to be better, [1-9]\d* bad\.$/m);
+      expect(said).toMatch(/^https:\/\/exchange\.example\/console\/#\/enrol\/[\w-]{43}$/m);
+      expect(said).toContain('The drill went well');
+      expect(said).toContain('Restored the backup of');
+      expect(said).toMatch(/restored: .*"demo":false/);
+      expect(said).toContain('0 migrations applied');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const SECRET = { SECRET_KEY: 'a-secret-of-the-tests-that-nobody-uses' };
+const isRequired = process.env['FAIRLEAD_TEST_SERVICES'] === 'required';
+const isThere = (program: string): boolean =>
+  isRequired || ['/usr/sbin', '/usr/bin'].some((folder) => existsSync(path.join(folder, program)));
+const hasPrograms = ['nginx', 'haproxy', 'systemd-analyze', 'openssl'].every(isThere);
+
+/** Dots stand for what each reader fills in. */
+const filled = (text: string): string => text.replaceAll('…', 'harbour-lights-42');
+
+describe.skipIf(!hasPrograms)('other blocks', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'fairlead-blocks-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function run(command: string, args: readonly string[], cwd = root): void {
+    const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH, HOME: folder, TMPDIR: folder },
+    });
+    expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
+  }
+  const write = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  /** A key and its certificate in one file. */
+  const pem = (): string => {
+    const file = path.join(folder, 'proxy.pem');
+    const subject = ['-subj', '/CN=exchange.example', '-keyout', file, '-out', `${file}.crt`];
+    run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject]);
+    writeFileSync(file, readFileSync(file, 'utf8') + readFileSync(`${file}.crt`, 'utf8'));
+    return file;
+  };
+
+  const nginx = ({ text }: Block) => {
+    const certified = text.replaceAll(/\/etc\/letsencrypt\S+pem/g, pem());
+    const file = write(
+      'nginx.conf',
+      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${certified}}\n`,
+    );
+    run('nginx', ['-t', '-p', folder, '-c', file]);
+  };
+  const haproxy = ({ text }: Block) =>
+    run('haproxy', ['-c', '-f', write('haproxy.cfg', text.replace(/\/etc\/haproxy\S+/, pem()))]);
+  const cron = ({ text }: Block) => {
+    for (const line of text.trim().split('\n')) {
+      const [, command = ''] = /^(?:[\d*]+ +){5}(.+)$/.exec(line) ?? [];
+      run('bash', ['-n', '-c', command]);
+      const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+      for (const [, name = ''] of command.matchAll(/npm run --silent (\w+)/g))
+        expect(scripts).toHaveProperty(name);
+    }
+  };
+  const roles = ({ text }: Block) => {
+    const shipped = readFileSync(path.join(root, 'deploy/postgres/roles.sql'), 'utf8');
+    expect(text).toBe(shipped.replaceAll(/:'\w+'/g, "'…'"));
+  };
+  const migrate = ({ text }: Block) => {
+    const [, url = '', name] = /^DATABASE_MIGRATE_URL='(.+)' npm run (\w+)\n$/.exec(text) ?? [];
+    expect(name).toBe('migrate');
+    // The server's own rule takes it as it stands.
+    const real = { ...SECRET, FEED: 'live:kraken', DATABASE_URL: filled(url) };
+    expect(loadConfig(real)).toMatchObject({ isDemo: false });
+  };
+  const settings = ({ text }: Block) => {
+    const given = parseEnv(
+      text.replaceAll(/^Environment=(.*)$/gm, (_, pairs) => pairs.replaceAll(' ', '\n')),
+    );
+    const { ReadWritePaths: _, ...role } = given;
+    const DATABASE_URL = 'postgres://fairlead_app@127.0.0.1/fairlead';
+    const base = { REDIS_URL: 'redis://127.0.0.1', ROLE: 'gateway', FEED: 'live:kraken' };
+    expect(loadConfig({ ...SECRET, ...base, ...role, DATABASE_URL })).toMatchObject({
+      isDemo: false,
+    });
+  };
+  const createKey = ({ text }: Block) => {
+    run('bash', ['-ec', filled(text).replace(/key\.json/, path.join(folder, 'key.json'))]);
+    expect(readdirSync(folder)).toContain('key.json');
+  };
+  const policy = ({ text }: Block) => {
+    const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    expect(parsePolicy(JSON.parse(text.replace('0x…', address)))).toBeDefined();
+  };
+  const BRAND = '/etc/fairlead/brand';
+  const branded = () => path.join(folder, 'brand');
+  const makeBrand = ({ text }: Block) => {
+    run('bash', ['-ec', text.replaceAll(BRAND, branded())]);
+    expect(readBrand(branded())).toEqual(readBrand(path.join(root, 'deploy/brand-sample')));
+  };
+  const wearBrand = ({ text }: Block) => {
+    const given = parseEnv(text.replaceAll(BRAND, branded()));
+    expect(loadConfig(given)).toMatchObject({ brand: { name: 'Harbourlight' } });
+  };
+  const brandFile = ({ text }: Block) =>
+    expect(text).toBe(readFileSync(path.join(root, 'deploy/brand-sample/brand.json'), 'utf8'));
+  const module = ({ text }: Block) => run('node', ['--check', write('bot.mjs', text)]);
+  const shell = ({ text }: Block) => run('bash', ['-n', '-c', text]);
+  const parsed = () => undefined;
+
+  /** How each is checked, in the order of its page. A page with a block more or less fails. */
+  const PAGES: Readonly<Record<string, readonly ((block: Block) => void)[]>> = {
+    'backup.md': [cron],
+    // They are run against an exchange in walks.test.ts.
+    'bots.md': [module, parsed, shell],
+    'brand.md': [makeBrand, wearBrand, brandFile],
+    'database-roles.md': [roles, migrate],
+    'processes.md': [settings, settings, nginx, haproxy],
+    // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
+    'signer.md': [createKey, policy, shell],
+  };
+  const pages = readdirSync(path.join(root, 'docs/operating')).filter(
+    (page) => page !== 'deploy.md',
+  );
+
+  test.each(pages)('%s: every block is checked', (page) => {
+    const blocks = blocksOf(`docs/operating/${page}`);
+    const checks = PAGES[page] ?? [];
+    expect(blocks).toHaveLength(checks.length);
+    for (const [index, block] of blocks.entries()) checks[index]?.(block);
+  });
+
+  test('deploy.md has no block but those that are run', () => {
+    const sections = [
+      'With containers',
+      'On a bare Debian machine',
+      'The doctor',
+      'A lost password',
+      'TLS',
+      'Backups, alarms, updates',
+    ];
+    const ran = sections.flatMap((section) => commandsUnder(PAGE, section));
+    expect(blocksOf(PAGE).map(({ text }) => text)).toEqual(ran);
+    // Takes programs from Debian and sources from where they are kept.
+    run('bash', ['-n', '-c', commandsUnder(PAGE, 'On a bare Debian machine')[0] ?? '']);
+  });
+
+  test('the units are what systemd takes', () => {
+    const names = readdirSync(path.join(root, 'deploy/systemd'));
+    const files = names.map((name) => {
+      const unit = readFileSync(path.join(root, 'deploy/systemd', name), 'utf8');
+      return write(name, unit.replaceAll('/opt/fairlead', root));
+    });
+    run('systemd-analyze', ['verify', ...files]);
+    const server = readFileSync(path.join(root, 'deploy/systemd/fairlead.service'), 'utf8');
+    expect(server).toMatch(/^Restart=on-failure\nRestartPreventExitStatus=1$/m);
+  });
+});

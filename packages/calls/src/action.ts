@@ -1,0 +1,78 @@
+/**
+ * Calls that change something. A money call's idempotency key is made before sending and kept while the
+ * outcome is unknown, over a reload too, so that pressing the button again cannot do it twice.
+ */
+import { ApiError } from '@fairlead/client';
+import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { keepOpenKey, nextKey, type OpenKey, readOpenKey } from './open-keys.ts';
+import { refresh } from './query-client.ts';
+import { useWiring } from './wiring.ts';
+
+export interface ActionOptions<Name extends RouteName> {
+  readonly onSuccess?: (data: ResponseOf<Name>, request: RequestOf<Name>) => void;
+  /** Return true when the form shows it itself (`error.fields`); otherwise a toast does. */
+  readonly onError?: (error: ApiError, request: RequestOf<Name>) => boolean | undefined;
+  /** What did not happen, above the reason in the toast; without it the reason stands alone. */
+  readonly failedText?: string;
+  /** Reads that are out of date afterwards, by route name. */
+  readonly invalidates?: readonly RouteName[];
+}
+
+export interface Action<Name extends RouteName> {
+  /** Resolves with DATA, or with undefined when it failed (and said so). A second press while it runs is dropped. */
+  readonly run: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | undefined>;
+  readonly isRunning: boolean;
+  readonly error: ApiError | null;
+  /** Forgets the last failure. */
+  readonly reset: () => void;
+}
+
+/** Whether the same key must be used again: it may have happened, or may still be running. */
+const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isOutcomeUnknown || error.code === 'in_progress');
+
+export function useAction<Name extends RouteName>(
+  name: Name,
+  options: ActionOptions<Name> = {},
+): Action<Name> {
+  const { call, keepsKey, onDone, onFailed, say } = useWiring();
+  const queryClient = useQueryClient();
+  const { invalidates = [] } = options;
+  const isKept = keepsKey?.(name) === true;
+  const open = useRef<OpenKey | undefined>(undefined);
+  const isRunning = useRef(false);
+  const mutation = useMutation<ResponseOf<Name>, ApiError, RequestOf<Name>>({
+    mutationKey: [name],
+    mutationFn: (request) =>
+      call(name, request, open.current ? { idempotencyKey: open.current.key } : {}),
+  });
+  const settle = (next: OpenKey | undefined) => {
+    open.current = next;
+    if (isKept) keepOpenKey(name, next);
+  };
+  const run = async (request: RequestOf<Name>): Promise<ResponseOf<Name> | undefined> => {
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
+    if (isKept) settle(nextKey(open.current ?? readOpenKey(name), request));
+    try {
+      const data = await mutation.mutateAsync(request);
+      settle(undefined);
+      onDone?.(name);
+      refresh(queryClient, invalidates);
+      options.onSuccess?.(data, request);
+      return data;
+    } catch (error) {
+      if (!mayHaveHappened(error)) settle(undefined);
+      if (!(error instanceof ApiError)) throw error;
+      onFailed?.(error, invalidates);
+      const isSaid = error.code === 'not_logged_in' || options.onError?.(error, request) === true;
+      if (!isSaid) say(error, options.failedText);
+      return undefined;
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { run, isRunning: mutation.isPending, error: mutation.error, reset: mutation.reset };
+}

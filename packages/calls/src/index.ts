@@ -1,0 +1,26 @@
+/** What app and console share of calling the server: reads, actions, forms, what a failure says, and what is seen meanwhile. */
+export { type Action, type ActionOptions, useAction } from './action.ts';
+export { barName, brandedFile, type PageBrand, pageBrand } from './brand.ts';
+export { type FailureWord, failureText } from './error-text.ts';
+export {
+  type Form,
+  type FormOptions,
+  type FormProps,
+  inWords,
+  type Problems,
+  useForm,
+} from './form.ts';
+export {
+  Failed,
+  Listing,
+  type ListQuery,
+  Loaded,
+  type LoadedQuery,
+  LoadingCard,
+  LoadingRows,
+  Pending,
+} from './loaded.tsx';
+export { createQueryClient, refresh } from './query-client.ts';
+export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';
+export { storage, tabStorage } from './storage.ts';
+export { type Call, CallsProvider, type CallsWiring } from './wiring.ts';

@@ -1,0 +1,59 @@
+/**
+ * Idempotency keys of money calls whose outcome is not known yet, kept in the tab's storage: a page that is
+ * loaded anew in the middle of a call repeats it under its key.
+ */
+import { makeIdempotencyKey } from '@fairlead/client';
+import { tabStorage } from './storage.ts';
+
+export interface OpenKey {
+  /** The request without its secrets. */
+  readonly request: string;
+  readonly key: string;
+}
+
+interface StoredKey extends OpenKey {
+  readonly atMs: number;
+}
+
+/** After this a repeat is meant as a second one. */
+const KEPT_FOR_MS = 3_600_000;
+const nameOf = (route: string): string => `open-call-${route}`;
+
+const isStored = (value: unknown): value is StoredKey =>
+  typeof value === 'object' &&
+  value !== null &&
+  'request' in value &&
+  'key' in value &&
+  'atMs' in value &&
+  typeof value.request === 'string' &&
+  typeof value.key === 'string' &&
+  typeof value.atMs === 'number';
+
+/**
+ * The same request after an unknown outcome keeps its key; anything else gets a new one. A code typed anew
+ * does not make it another request.
+ */
+export function nextKey(open: OpenKey | undefined, request: object): OpenKey {
+  const text = JSON.stringify(request, (name, value) =>
+    name === 'fund_password' || name === 'otp' ? undefined : value,
+  );
+  return open?.request === text ? open : { request: text, key: makeIdempotencyKey() };
+}
+
+/** The open call of a route; undefined when there is none, or none that can be read. */
+export function readOpenKey(route: string): OpenKey | undefined {
+  try {
+    const stored: unknown = JSON.parse(tabStorage.read(nameOf(route)) ?? 'null');
+    if (!isStored(stored) || Date.now() - stored.atMs > KEPT_FOR_MS) return undefined;
+    return { request: stored.request, key: stored.key };
+  } catch {
+    // Not ours, or cut off.
+    return undefined;
+  }
+}
+
+/** Remembers a call before it is sent; undefined forgets it once its outcome is known. */
+export function keepOpenKey(route: string, open: OpenKey | undefined): void {
+  const stored: StoredKey | undefined = open && { ...open, atMs: Date.now() };
+  tabStorage.write(nameOf(route), stored === undefined ? null : JSON.stringify(stored));
+}

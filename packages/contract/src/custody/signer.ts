@@ -1,0 +1,53 @@
+/** The signer's two calls. */
+import * as z from 'zod/mini';
+import { route } from '../wire/route.ts';
+import { zDecimal, zId } from '../wire/scalars.ts';
+import { zChain, zTxId } from './records.ts';
+
+export const zSignerJob = z.object({
+  id: z.number(),
+  chain: zChain,
+  currency_id: z.number(),
+  currency: z.string(),
+  address: z.string(),
+  /** What the receiver gets. */
+  amount: zDecimal,
+  send_state: z.enum(['idle', 'signed', 'unknown']),
+  tx_id: z.optional(z.string()),
+  approvals_needed: z.number(),
+  approvals: z.array(
+    z.object({ operator_id: z.number(), intent_hash: z.string(), time: z.number() }),
+  ),
+  passed_at: z.number(),
+});
+
+export type SignerJob = z.infer<typeof zSignerJob>;
+
+export const signerRoutes = {
+  signerJobs: route({
+    method: 'GET',
+    path: 'operator/signer/jobs',
+    tag: 'Signer',
+    summary: 'Passed withdrawals that have not left, the oldest first',
+    access: 'signer',
+    request: z.strictObject({ chain: z.optional(zChain) }),
+    response: z.array(zSignerJob),
+  }),
+  signerReport: route({
+    method: 'POST',
+    path: 'operator/signer/report',
+    tag: 'Signer',
+    summary: 'What became of a job: signed before its broadcast, then sent, unknown or failed',
+    access: 'signer',
+    rate: 'write',
+    request: z.strictObject({
+      id: zId,
+      state: z.enum(['signed', 'sent', 'unknown', 'failed']),
+      tx_id: zTxId,
+      /** Of a failure, what proves it: it opens the way to a refund. */
+      reason: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+    }),
+    response: z.object({ id: z.number(), send_state: z.string() }),
+    errors: ['not_sendable', 'account_frozen'],
+  }),
+} as const;

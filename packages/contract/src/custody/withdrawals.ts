@@ -1,0 +1,285 @@
+import * as z from 'zod/mini';
+import { zDecision, zOpenBy } from '../operators/queues.ts';
+import { OPERATORS, route } from '../wire/route.ts';
+import {
+  nothing,
+  pageOf,
+  paging,
+  zCode,
+  zDecimal,
+  zId,
+  zPositiveDecimal,
+  zReason,
+} from '../wire/scalars.ts';
+import { zBankCard } from './payees.ts';
+import {
+  filters,
+  zApproval,
+  zChain,
+  zFundPassword,
+  zHeldFor,
+  zNote,
+  zRecordStatus,
+} from './records.ts';
+
+const tag = 'Assets';
+
+export const zWithdrawalRecord = z.object({
+  id: z.number(),
+  currency_id: z.number(),
+  kind: z.enum(['crypto', 'bank']),
+  /** "BANK" for a bank transfer. */
+  chain: z.string(),
+  /** The address, or the masked card. */
+  address: z.string(),
+  amount: zDecimal,
+  fee: zDecimal,
+  receipt_amount: zDecimal,
+  status: zRecordStatus,
+  reason: z.optional(z.string()),
+  note: z.optional(z.string()),
+  tx_id: z.optional(z.string()),
+  can_cancel: z.boolean(),
+  /** What has happened so far, in order; sent needs a tx_id. */
+  timeline: z.array(
+    z.object({
+      state: z.enum(['requested', 'approved', 'passed', 'sending', 'sent', 'rejected']),
+      time: z.number(),
+    }),
+  ),
+  /** When it will have been decided at the latest: 12 hours after the request. */
+  due_at: z.number(),
+  time: z.number(),
+});
+
+export type WithdrawalRecord = z.infer<typeof zWithdrawalRecord>;
+
+export const WITHDRAWAL_NEEDS = ['kyc', 'fund_password', 'address', 'otp'] as const;
+
+const REVIEW = ['reviewer', 'auditor'] as const;
+
+export const zOperatorWithdrawal = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  user: z.string(),
+  kind: z.enum(['crypto', 'bank']),
+  currency_id: z.number(),
+  currency: z.string(),
+  chain: z.string(),
+  address: z.string(),
+  amount: zDecimal,
+  fee: zDecimal,
+  receipt_amount: zDecimal,
+  /** Worth in USDT when it was asked for. */
+  value: zDecimal,
+  note: z.optional(z.string()),
+  status: zRecordStatus,
+  send_state: z.enum(['idle', 'signed', 'unknown', 'failed', 'sent', 'refunded']),
+  reason: z.optional(z.string()),
+  tx_id: z.optional(z.string()),
+  approvals_needed: z.number(),
+  held_for: z.optional(zHeldFor),
+  approvals: z.array(zApproval),
+  /**
+   * SHA-256 of the canonical intent {id, chain, address, amount, currency_id} and, of a bank transfer, the digest
+   * of its card: what approvers approve (W12).
+   */
+  intent_hash: z.string(),
+  basic_verification: z.string(),
+  advanced_verification: z.string(),
+  open_by: z.optional(zOpenBy),
+  time: z.number(),
+  /** 12 hours after the request; the console alarms from 10 hours on. */
+  due_at: z.number(),
+  decided_at: z.optional(z.number()),
+  sent_at: z.optional(z.number()),
+});
+
+export type OperatorWithdrawal = z.infer<typeof zOperatorWithdrawal>;
+
+export const withdrawalRoutes = {
+  withdrawalInfo: route({
+    method: 'POST',
+    path: 'wallet/get_info',
+    tag,
+    summary: 'What a withdrawal needs and costs',
+    access: 'user',
+    /** Without a chain: to a bank card. */
+    request: z.strictObject({ currency_id: zId, chain: z.optional(zChain) }),
+    response: z.object({
+      available: zDecimal,
+      min_withdraw: zDecimal,
+      fee: zDecimal,
+      /** Withdrawals left today (UTC). */
+      remaining_today: z.number(),
+      /** Worth in USDT left today, and the day's limit at the user's verification. */
+      remaining_value: zDecimal,
+      daily_value: zDecimal,
+      needs: z.array(z.enum(WITHDRAWAL_NEEDS)),
+      /** Withdrawals are cooling off after a change of security until then. */
+      usable_at: z.optional(z.number()),
+      has_otp: z.boolean(),
+    }),
+    errors: ['chain_closed', 'currency_closed'],
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: 'wallet/out',
+    tag,
+    summary: 'Asks for a withdrawal to a saved address or card; freezes the amount',
+    access: 'user',
+    isMoney: true,
+    rate: 'money',
+    request: z.strictObject({
+      currency_id: zId,
+      chain: z.optional(zChain),
+      address_id: z.optional(zId),
+      card_id: z.optional(zId),
+      amount: zPositiveDecimal,
+      note: z.optional(zNote),
+      /** The fee that the user saw: refused when it is higher by now (W11). */
+      shown_fee: z.optional(zDecimal),
+      fund_password: zFundPassword,
+      otp: z.optional(zCode),
+    }),
+    response: z.object({ id: z.number(), fee: zDecimal, receipt_amount: zDecimal }),
+    errors: [
+      'terms_changed',
+      'kyc_required',
+      'fund_password_not_set',
+      'fund_password_wrong',
+      'fund_password_locked',
+      'mfa_required',
+      'code_wrong',
+      'address_not_set',
+      'address_cooling_off',
+      'withdrawals_cooling_off',
+      'held_for_loss',
+      'below_minimum',
+      'daily_limit',
+      'insufficient_balance',
+      'chain_closed',
+      'currency_closed',
+      'account_frozen',
+      'price_stale',
+    ],
+  }),
+  cancelWithdrawal: route({
+    method: 'POST',
+    path: 'wallet/cancel_out',
+    tag,
+    summary: 'Cancels a withdrawal while it is under review',
+    access: 'user',
+    isMoney: true,
+    rate: 'money',
+    request: z.strictObject({ id: zId }),
+    response: z.object({ id: z.number() }),
+    errors: ['already_decided'],
+  }),
+  withdrawals: route({
+    method: 'GET',
+    path: 'charge_mention/log3',
+    tag,
+    summary: 'Withdrawals of the user, newest first',
+    access: 'user',
+    request: z.strictObject({
+      status: z.optional(zRecordStatus),
+      currency_id: z.optional(zId),
+      ...paging,
+    }),
+    response: pageOf(zWithdrawalRecord),
+  }),
+  vip: route({
+    method: 'GET',
+    path: 'wallet/vip',
+    tag,
+    summary:
+      'Whether deposit claims go into the priority queue: by traded volume, at the same price',
+    access: 'user',
+    request: nothing,
+    response: z.object({
+      is_vip: z.boolean(),
+      /** Traded in the last 30 days and needed, in USDT. */
+      volume_30d: zDecimal,
+      volume_needed: zDecimal,
+    }),
+  }),
+} as const;
+
+export const operatorWithdrawalRoutes = {
+  operatorWithdrawals: route({
+    method: 'GET',
+    path: 'operator/withdrawals',
+    tag: OPERATORS,
+    summary: 'Withdrawals; those under review by time left',
+    access: REVIEW,
+    request: z.strictObject({
+      send_state: z.optional(z.enum(['idle', 'signed', 'unknown', 'failed', 'sent', 'refunded'])),
+      ...filters,
+    }),
+    response: pageOf(zOperatorWithdrawal),
+  }),
+  decideWithdrawal: route({
+    method: 'POST',
+    path: 'operator/withdrawals/decide',
+    tag: OPERATORS,
+    summary: 'Approves or rejects; over the threshold two different operators must approve',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({
+      id: zId,
+      decision: zDecision,
+      reason: z.optional(zReason),
+      /** What the operator saw: refused when it is not what would be approved (W6, W12). */
+      intent_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    }),
+    response: zOperatorWithdrawal,
+    errors: ['already_decided', 'four_eyes', 'intent_changed', 'held_for_loss'],
+  }),
+  withdrawalSent: route({
+    method: 'POST',
+    path: 'operator/withdrawals/sent',
+    tag: OPERATORS,
+    summary:
+      'Marks a passed withdrawal as sent with its transaction; one that took two, or that the signer has begun, becomes a proposal (four_eyes)',
+    access: ['reviewer'],
+    rate: 'write',
+    /** A bank transfer's tx_id is the bank's reference. */
+    request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
+    response: zOperatorWithdrawal,
+    errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],
+  }),
+  proposeSend: route({
+    method: 'POST',
+    path: 'operator/withdrawals/propose',
+    tag: OPERATORS,
+    summary: 'Proposes to refund or send anew a passed withdrawal that is proven not to have left',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({
+      id: zId,
+      act: z.enum(['refund', 'resend']),
+      reason: zReason,
+      /** Of an unknown outcome: what proves that the payment has not left and never will. */
+      proof: z.optional(zReason),
+    }),
+    response: z.object({ proposal_id: z.number() }),
+    errors: ['not_sendable'],
+  }),
+  withdrawalCard: route({
+    method: 'POST',
+    path: 'operator/withdrawals/card',
+    tag: OPERATORS,
+    summary:
+      'Everything on the bank card that a withdrawal is paid to, whatever became of it in the book; counted and audited',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, reason: zReason }),
+    response: z.object({
+      ...z.omit(zBankCard, { id: true, usable_at: true }).shape,
+      /** Of the withdrawal as it stands with this card: refused with intent_changed when another was approved. */
+      intent_hash: z.string(),
+    }),
+    errors: ['view_limit', 'intent_changed'],
+  }),
+} as const;

@@ -1,0 +1,98 @@
+/** The console: users, masked. */
+import * as z from 'zod/mini';
+import { zVerification } from '../verification.ts';
+import { OPERATORS, route } from '../wire/route.ts';
+import { pageOf, paging, zBoolean, zDecimal, zId, zReason } from '../wire/scalars.ts';
+
+const READERS = ['reviewer', 'support', 'auditor'] as const;
+
+export const REVEALED_FIELDS = ['account', 'name', 'id_number', 'address', 'cards'] as const;
+
+export const zOperatorUser = z.object({
+  id: z.number(),
+  /** Masked: `a***@example.com`, `+81 *** 1234`. */
+  account: z.string(),
+  nickname: z.string(),
+  kind: z.enum(['phone', 'email']),
+  created_at: z.number(),
+  last_seen_at: z.optional(z.number()),
+  basic_verification: zVerification,
+  advanced_verification: zVerification,
+  has_otp: z.boolean(),
+  has_fund_password: z.boolean(),
+  is_bot: z.boolean(),
+  is_frozen: z.boolean(),
+  is_partner: z.boolean(),
+});
+
+export type OperatorUser = z.infer<typeof zOperatorUser>;
+
+export const operatorUserRoutes = {
+  operatorUsers: route({
+    method: 'GET',
+    path: 'operator/users',
+    tag: OPERATORS,
+    summary: 'Users, masked; searched by id or exact account',
+    access: READERS,
+    request: z.strictObject({
+      query: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
+      is_frozen: z.optional(zBoolean),
+      ...paging,
+    }),
+    response: pageOf(zOperatorUser),
+  }),
+  operatorUser: route({
+    method: 'GET',
+    path: 'operator/user',
+    tag: OPERATORS,
+    summary: 'One user, masked, with balances and last records',
+    access: READERS,
+    request: z.strictObject({ id: zId }),
+    response: z.object({
+      user: zOperatorUser,
+      balances: z.array(
+        z.object({
+          account: z.string(),
+          currency: z.string(),
+          available: zDecimal,
+          frozen: zDecimal,
+          total: zDecimal,
+        }),
+      ),
+      sessions: z.number(),
+      receivables: z.array(z.object({ currency: z.string(), amount: zDecimal })),
+      withdrawals_usable_at: z.optional(z.number()),
+    }),
+  }),
+  revealUser: route({
+    method: 'POST',
+    path: 'operator/user/reveal',
+    tag: OPERATORS,
+    summary: 'Shows masked fields for a stated reason; counted and audited',
+    access: ['reviewer', 'support'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, field: z.enum(REVEALED_FIELDS), reason: zReason }),
+    response: z.object({ field: z.string(), value: z.string(), views_left: z.number() }),
+    errors: ['view_limit'],
+  }),
+  freezeUser: route({
+    method: 'POST',
+    path: 'operator/user/freeze',
+    tag: OPERATORS,
+    summary: 'Freezes an account at once; unfreezing becomes a proposal for a second operator',
+    access: ['reviewer'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, is_frozen: zBoolean, reason: zReason }),
+    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+  }),
+  endUserSessions: route({
+    method: 'POST',
+    path: 'operator/user/end_sessions',
+    tag: OPERATORS,
+    summary: 'Logs a user out everywhere',
+    access: ['reviewer', 'support'],
+    rate: 'write',
+    request: z.strictObject({ id: zId, reason: zReason }),
+    response: z.string(),
+  }),
+} as const;

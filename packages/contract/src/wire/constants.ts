@@ -1,0 +1,171 @@
+/** Constants of the specification and of the wire. One place; every app and test reads them here. */
+import type { OperatorRole } from './route.ts';
+
+export const PRODUCT = 'Fairlead';
+export const VERSION = '2.5.8';
+
+/**
+ * The languages, in the order of the picker. A key is what is stored under `lang`, sent as `language-mark` and kept in
+ * rows; the tag is BCP 47's, for folders of texts and for formatters (th keeps the Gregorian calendar). The
+ * calling code is the one of where the language is at home.
+ */
+const LANGUAGE_TABLE = {
+  en: { tag: 'en', name: 'English', callingCode: '1' },
+  jp: { tag: 'ja', name: '日本語', callingCode: '81' },
+  kr: { tag: 'ko', name: '한국어', callingCode: '82' },
+  esp: { tag: 'es', name: 'Español', callingCode: '34' },
+  zh: { tag: 'zh-CN', name: '简体中文', callingCode: '86' },
+  hk: { tag: 'zh-HK', name: '繁體中文', callingCode: '852' },
+  th: { tag: 'th-u-ca-gregory', name: 'ไทย', callingCode: '66' },
+} as const;
+export type Language = keyof typeof LANGUAGE_TABLE;
+// The table's own keys, in its order.
+export const LANGUAGES = Object.keys(LANGUAGE_TABLE) as readonly Language[];
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+const ofLanguages = (field: 'tag' | 'name' | 'callingCode'): Readonly<Record<Language, string>> =>
+  // Made of every key of the table.
+  Object.fromEntries(
+    LANGUAGES.map((language) => [language, LANGUAGE_TABLE[language][field]]),
+  ) as Record<Language, string>;
+
+export const LANGUAGE_TAGS = ofLanguages('tag');
+export const LANGUAGE_NAMES = ofLanguages('name');
+export const LANGUAGE_CALLING_CODES = ofLanguages('callingCode');
+/** Without the calendar, as folders of texts and `lang` attributes have it: "zh-HK". */
+export const plainTag = (language: Language): string =>
+  LANGUAGE_TAGS[language].split('-u-', 1)[0] ?? language;
+
+/** Keys of the browser's local storage. */
+export const STORAGE_KEYS = { token: 'token', user: 'user', lang: 'lang' } as const;
+
+/** Times of the specification. */
+export const LOADING_INDICATOR_MS = 1_000;
+export const REQUEST_TIMEOUT_MS = 60_000;
+export const PAGE_LOAD_TIMEOUT_MS = 60_000;
+export const PAGE_LOAD_DELAY_MS = 200;
+export const CHUNK_TIMEOUT_MS = 120_000;
+export const LOGIN_GUARD_MS = 1_000;
+
+export const PASSWORD_LENGTH_MIN = 6;
+export const PASSWORD_LENGTH_MAX = 128;
+export const CODE_LENGTH = 6;
+/** Of codes to an account at which strangers have guessed too often: beyond guessing. */
+export const LONG_CODE_LENGTH = 10;
+/** Parts of a proof of work: they make its length even, and tell how far it is. */
+export const WORK_PARTS = 16;
+export const CODE_RESEND_MS = 60_000;
+export const CODE_LIFETIME_MS = 600_000;
+export const TICKET_LIFETIME_MS = 600_000;
+
+/** Groups of the help centre, in its order. */
+export const HELP_TOPICS = ['start', 'money', 'trading', 'contracts', 'earn', 'account'] as const;
+/** The texts that an operator writes and users agree to. */
+export const LEGAL_SLUGS = ['terms', 'privacy', 'risk', 'custody', 'referral'] as const;
+
+/** Of one picture, before it is sent. */
+export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
+
+export const PAGE_LIMIT_DEFAULT = 20;
+export const PAGE_LIMIT_MAX = 100;
+export const CANDLES_LIMIT_MAX = 1_500;
+export const DEPTH_LEVELS_DEFAULT = 20;
+export const DEPTH_LEVELS_MAX = 200;
+export const SUBSCRIPTIONS_MAX = 64;
+
+/** Fixed currency ids of the specification. */
+export const CURRENCY_IDS = { BTC: 1, ETH: 2, USDT: 3 } as const;
+
+/** An index older than this is stale; a price a client shows older than 5 s asks again. */
+export const INDEX_FRESH_MS = 10_000;
+/** A price further ahead of the server's clock than this is of no time that was: it is as old as one that is too old. */
+export const INDEX_AHEAD_MAX_MS = 2_000;
+export const SHOWN_PRICE_FRESH_MS = 5_000;
+
+/** An opening or a strike this much worse than what was shown is refused: 0.05 %. */
+export const SHOWN_PRICE_WORSE_MAX_PPM = 500;
+
+/** A user's four accounts. */
+export const USER_ACCOUNT_NAMES = ['coin', 'option', 'contract', 'trust'] as const;
+
+/** House accounts by name, as the ledger knows them. */
+export const HOUSE_ACCOUNT_NAMES = [
+  'external',
+  'capital',
+  'fees',
+  'option_house',
+  'option_escrow',
+  'contract_house',
+  'insurance_fund',
+  'yield_treasury',
+  'subscription_supply',
+  'subscription_proceeds',
+  'deposits_in_transit',
+  'withdrawals_in_transit',
+  'referral_rebates',
+  'suspense',
+  'rounding',
+  'demo_faucet',
+] as const;
+
+/** What takes a second operator. */
+export const PROPOSAL_KINDS = [
+  'journal_entry',
+  'chain_terms',
+  'custody_settings',
+  'bank_account',
+  'futures_terms',
+  'option_terms',
+  'option_currency',
+  'hosting_terms',
+  'offering_terms',
+  'referral_terms',
+  'refund_withdrawal',
+  'resend_withdrawal',
+  'mark_sent',
+  'unfreeze_user',
+  'resume_trading',
+  'reset_operator',
+  'change_operator',
+  'add_reserve',
+  'end_reserve',
+  'market_terms',
+  'currency_terms',
+  'partner_terms',
+] as const;
+export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+/** Who may decide each kind, beside owners. */
+export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
+  journal_entry: ['reviewer', 'manager'],
+  chain_terms: ['manager'],
+  custody_settings: ['manager'],
+  bank_account: ['manager'],
+  futures_terms: ['manager'],
+  option_terms: ['manager'],
+  option_currency: ['manager'],
+  hosting_terms: ['manager'],
+  offering_terms: ['manager'],
+  referral_terms: ['manager'],
+  refund_withdrawal: ['reviewer'],
+  resend_withdrawal: ['reviewer'],
+  mark_sent: ['reviewer'],
+  unfreeze_user: ['reviewer'],
+  resume_trading: ['manager'],
+  reset_operator: ['reviewer', 'manager'],
+  change_operator: ['reviewer', 'manager'],
+  add_reserve: ['manager'],
+  end_reserve: ['manager'],
+  market_terms: ['manager'],
+  currency_terms: ['manager'],
+  partner_terms: ['manager'],
+};
+
+/** Price alerts of one user that wait. */
+export const ALERTS_MAX = 50;
+
+/** Networks of crypto deposits and withdrawals. OMNI is a Bitcoin address. */
+export const CHAINS = ['TRC20', 'ERC20', 'OMNI'] as const;
+export type Chain = (typeof CHAINS)[number];
+/** Ways of money in and out: the networks, and bank transfers and cards. */
+export const WAYS = [...CHAINS, 'BANK'] as const;
+export type Way = (typeof WAYS)[number];

@@ -1,0 +1,123 @@
+/**
+ * The live socket: Socket.IO on the site origin. The client sends `login {token}`, `subscribe {channels}`,
+ * `unsubscribe {channels}`, each acknowledged with Ack; the server sends `data` with DataMessage and the
+ * private events by name with the REST object of that name.
+ */
+import * as z from 'zod/mini';
+import type { ChatConversation, ChatMessage } from '../chat.ts';
+import type { Position } from '../futures.ts';
+import type { Balance, PostingRecord } from '../ledger.ts';
+import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from '../market.ts';
+import type { Message } from '../notices.ts';
+import type { OptionOrder } from '../options.ts';
+import type { Order } from '../spot.ts';
+import { SUBSCRIPTIONS_MAX } from './constants.ts';
+import type { ErrorCode } from './errors.ts';
+import { type AccountName, zLanguage } from './scalars.ts';
+
+const symbol = '[A-Z0-9]{1,12}/[A-Z0-9]{1,12}';
+const CHANNEL = new RegExp(
+  `^(ticker|(depth|trades|index):${symbol}|candle:${symbol}:(${PERIODS.join('|')})(:index)?)$`,
+);
+
+/** `ticker`, `depth:SYMBOL`, `trades:SYMBOL`, `index:SYMBOL`, `candle:SYMBOL:PERIOD` (index candles: `…:index`). */
+export const zChannel = z.string().check(z.maxLength(48), z.regex(CHANNEL));
+export const zChannels = z.strictObject({
+  channels: z.array(zChannel).check(z.minLength(1), z.maxLength(SUBSCRIPTIONS_MAX)),
+});
+export const zSocketLogin = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Language of the notes in records. */
+  lang: z.optional(zLanguage),
+});
+
+/** `time` is the server's clock in ms, to set the client's by. */
+export type Ack =
+  | { readonly ok: true; readonly time: number }
+  | { readonly ok: false; readonly error: ErrorCode };
+
+type Level = readonly [price: string, quantity: string];
+
+/** Snapshot (`is_snapshot`) and then differences; `previous` connects to the last `sequence`. Quantity "0" removes a level. */
+export interface DepthMessage {
+  readonly symbol: string;
+  readonly is_snapshot: boolean;
+  readonly previous?: number;
+  readonly sequence: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+export interface IndexMessage {
+  readonly symbol: string;
+  readonly time: number;
+  readonly price?: string;
+  readonly is_stale: boolean;
+  readonly sources: readonly {
+    readonly venue: string;
+    /** The host it was read from. */
+    readonly host?: string;
+    readonly price: string;
+    readonly time: number;
+  }[];
+}
+export interface CandleMessage {
+  readonly symbol: string;
+  readonly period: Period;
+  readonly kind: 'trade' | 'index';
+  readonly candle: Candle;
+}
+
+/** By the channel's first word. `ticker` carries the markets that changed. */
+export interface ChannelData {
+  readonly ticker: readonly Quotation[];
+  readonly depth: DepthMessage;
+  readonly trades: readonly PublicTrade[];
+  readonly candle: CandleMessage;
+  readonly index: IndexMessage;
+}
+export interface DataMessage<Kind extends keyof ChannelData = keyof ChannelData> {
+  readonly channel: string;
+  readonly sequence?: number;
+  readonly data: ChannelData[Kind];
+}
+
+export const PRIVATE_EVENTS = [
+  'order',
+  'position',
+  'option',
+  'balance',
+  'record',
+  'notice',
+  'chat',
+] as const;
+export type PrivateEvent = (typeof PRIVATE_EVENTS)[number];
+
+/** What a private event carries; the others come with their products. */
+export interface PrivateData {
+  readonly order: Order;
+  readonly position: Position;
+  readonly option: OptionOrder;
+  /** Without `converted`: what it is worth follows from `ticker`. */
+  readonly balance: Omit<Balance, 'converted'> & { readonly account: AccountName };
+  readonly record: PostingRecord;
+  /** A personal message, in the language of the socket's login; says also that deposits, withdrawals and subscriptions changed. */
+  readonly notice: Message;
+  /** A new message, or a conversation that changed: taken, read, closed. */
+  readonly chat: { readonly conversation: ChatConversation; readonly message?: ChatMessage };
+}
+/** Sent before a connection whose session has ended is closed. */
+export const SESSION_ENDED_EVENT = 'session_ended';
+
+/** A channel's name as text. */
+export type Channel =
+  | 'ticker'
+  | `depth:${string}`
+  | `trades:${string}`
+  | `index:${string}`
+  | `candle:${string}`;
+/** What a channel carries. */
+export type DataOf<Name extends Channel> = Name extends `${infer Kind}:${string}`
+  ? Kind extends keyof ChannelData
+    ? ChannelData[Kind]
+    : never
+  : ChannelData['ticker'];

@@ -1,0 +1,111 @@
+/**
+ * The wire's scalar types. Bodies may be form-encoded, so integers and booleans are read from text too;
+ * amounts are decimal strings only: a JSON number has already lost what it meant.
+ */
+import { DECIMAL_TEXT } from '@fairlead/units';
+import * as z from 'zod/mini';
+import {
+  LANGUAGES,
+  PAGE_LIMIT_DEFAULT,
+  PAGE_LIMIT_MAX,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  USER_ACCOUNT_NAMES,
+} from './constants.ts';
+
+const integerText = z.pipe(
+  z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/)),
+  z.transform((text) => Number(text)),
+);
+
+/** A whole number from 0 to 2^53 − 1, as JSON number or as digits. */
+export const zInteger = z.pipe(
+  z.union([z.number(), integerText]),
+  z.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)),
+);
+/** A row's id: 1 or more. */
+export const zId = z.pipe(zInteger, z.number().check(z.gte(1)));
+/** Milliseconds since 1970 UTC. */
+export const zTime = zInteger;
+
+export const zBoolean = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])]),
+  z.transform((value) => value === true || value === 'true' || value === '1'),
+);
+/** A box that must be ticked. */
+export const zAgreed = z.pipe(
+  z.union([z.literal(true), z.literal('true'), z.literal('1')]),
+  z.transform((): true => true),
+);
+
+/** A non-negative decimal string in plain notation. */
+export const zDecimal = z.string().check(z.maxLength(50), z.regex(DECIMAL_TEXT));
+/** A decimal string above zero. */
+export const zPositiveDecimal = zDecimal.check(z.regex(/[1-9]/));
+/** A decimal string that may be negative, in answers. */
+export const zSignedDecimal = z.string().check(z.regex(/^-?(0|[1-9]\d*)(\.\d+)?$/));
+
+/** e.g. "BTC/USDT". */
+export const zSymbol = z.string().check(z.regex(/^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}$/));
+export const zLanguage = z.enum(LANGUAGES);
+export const zPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_LENGTH_MIN), z.maxLength(PASSWORD_LENGTH_MAX));
+/** Six digits. */
+export const zCode = z.string().check(z.regex(/^\d{6}$/));
+/** As it was sent: six digits, or ten where strangers have guessed too often. */
+export const zSentCode = z.string().check(z.regex(/^(?:\d{6}|\d{10})$/));
+/** A proof of work: the challenge as it was given, and a number for each part. */
+export const zWork = z.string().check(z.maxLength(600), z.regex(/^[\w.-]+$/));
+/** Of the second factor: six digits, or a recovery code however it is typed. */
+export const zOtp = z.string().check(z.minLength(6), z.maxLength(40));
+export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
+export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
+/** Digits of a country calling code, without plus, e.g. "81". */
+export const zAreaCode = z.string().check(z.regex(/^[1-9]\d{0,3}$/));
+/** ISO 3166 alpha-2, or a country's English name. */
+export const zCountry = z.string().check(z.minLength(2), z.maxLength(60));
+/** What verification asks for, as on the document. */
+export const zRealName = z.string().check(z.minLength(2), z.maxLength(80));
+export const zIdNumber = z.string().check(z.regex(/^[0-9A-Za-z./ -]{4,40}$/));
+export const zContactAddress = z.string().check(z.minLength(5), z.maxLength(200));
+/** A phone number as typed, digits with common separators; the server parses it with its area code. */
+export const zPhone = z.string().check(z.regex(/^[0-9][0-9 ()-]{3,22}$/));
+export const zEmail = z
+  .string()
+  .check(
+    z.maxLength(254),
+    z.regex(
+      /^[^\s@"<>(),:;[\]\\]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+    ),
+  );
+/** 1 to 64 printable ASCII characters. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
+export const zClientOrderId = z.string().check(z.regex(/^[A-Za-z0-9._:-]{1,36}$/));
+
+export const zAccount = z.enum(USER_ACCOUNT_NAMES);
+export type AccountName = (typeof USER_ACCOUNT_NAMES)[number];
+export const zSide = z.enum(['buy', 'sell']);
+
+export const zPage = z._default(z.pipe(zInteger, z.number().check(z.gte(1), z.lte(1_000_000))), 1);
+export const zLimit = z._default(
+  z.pipe(zInteger, z.number().check(z.gte(1), z.lte(PAGE_LIMIT_MAX))),
+  PAGE_LIMIT_DEFAULT,
+);
+export const paging = { page: zPage, limit: zLimit };
+
+/** One page of a list. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    page: z.number(),
+    limit: z.number(),
+    total: z.number(),
+  });
+
+/** A sentence in the caller's language. */
+export const zText = z.string();
+export const nothing = z.strictObject({});
+
+/** Why an operator does it: kept in the audit log. */
+export const zReason = z.string().check(z.minLength(3), z.maxLength(500));

@@ -1,0 +1,85 @@
+/** Commands of futures. None carries a price to act at: those come with index ticks alone. */
+
+import type { AmountMinor, PriceE8, RatePpm } from '@fairlead/units';
+import type { OwnerId } from '../terms.ts';
+import type { PositionSide } from './rows.ts';
+import type { FuturesTerms } from './terms.ts';
+
+/** Adds or changes a market's futures. What is open keeps its terms. */
+export interface ConfigureFutures {
+  readonly kind: 'configure_futures';
+  readonly terms: FuturesTerms;
+}
+
+/** What a client showed of the terms that a position opens under. Worse ones are refused, better ones taken. */
+export interface ShownFutures {
+  readonly openFeePpm?: RatePpm;
+  readonly closeFeePpm?: RatePpm;
+  readonly halfSpreadPpm?: RatePpm;
+  readonly maintenanceRatePpm?: RatePpm;
+  readonly profitCapMultiple?: number;
+  /** Lots of another size are another order. */
+  readonly lotBaseMinor?: AmountMinor;
+}
+
+/**
+ * Opens a position at the last index sample, or has it wait for a limit. The sequencer runs market openings right
+ * behind the first sample that came after they were asked for.
+ */
+export interface OpenPosition {
+  readonly kind: 'open_position';
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  readonly side: PositionSide;
+  readonly type: 'market' | 'limit';
+  /** Limit orders only, and all of them. */
+  readonly price?: PriceE8;
+  /** Market orders: what the client saw. An opening more than 0.05 % worse is refused. */
+  readonly shownPrice?: PriceE8;
+  readonly lots: number;
+  readonly multiple: number;
+  readonly takeProfit?: PriceE8;
+  readonly stopLoss?: PriceE8;
+  readonly clientOrderId?: string;
+  readonly shownTerms?: ShownFutures;
+}
+
+/** Takes a waiting position back. */
+export interface CancelPosition {
+  readonly kind: 'cancel_position';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+}
+
+/** Closes a holding position at the last index sample, which must be fresh. */
+export interface ClosePosition {
+  readonly kind: 'close_position';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+}
+
+/** Closes an owner's holding positions, each at its market's last sample; those of a stale market stay. */
+export interface ClosePositions {
+  readonly kind: 'close_positions';
+  readonly owner: OwnerId;
+  /** Only in these markets; in all without it. */
+  readonly marketIds?: readonly number[];
+  readonly side?: PositionSide;
+}
+
+/** Replaces both stops of a waiting or holding position; a missing one is cleared. */
+export interface SetStops {
+  readonly kind: 'set_stops';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly takeProfit?: PriceE8;
+  readonly stopLoss?: PriceE8;
+}
+
+export type FuturesCommand =
+  | ConfigureFutures
+  | OpenPosition
+  | CancelPosition
+  | ClosePosition
+  | ClosePositions
+  | SetStops;

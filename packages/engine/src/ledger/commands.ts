@@ -1,0 +1,50 @@
+/** Who has accounts, and money that is moved between them. */
+
+import type { AmountMinor } from '@fairlead/units';
+import type { HouseAccount, OwnerId, UserAccount } from '../terms.ts';
+
+/** Opens the four accounts of a user. Repeating it changes nothing and succeeds. */
+export interface OpenAccount {
+  readonly kind: 'open_account';
+  readonly owner: OwnerId;
+  /** Whose invite code it was. Holds from the first opening on; a repetition never changes it. */
+  readonly inviter?: OwnerId;
+}
+
+/**
+ * A frozen owner places no orders, transfers nothing and withdraws nothing: what is under review cannot be
+ * passed. Cancels, rejections and credits work.
+ */
+export interface SetOwnerState {
+  readonly kind: 'set_owner_state';
+  readonly owner: OwnerId;
+  readonly isFrozen: boolean;
+}
+
+/** Moves money between a house account and a user's account, or between two house accounts (amount > 0). */
+export interface PostEntry {
+  readonly kind: 'post_entry';
+  readonly reason: 'deposit' | 'faucet' | 'capital' | 'withdrawal' | 'correction';
+  /** Natural key of the cause, unique for ever with the reason, e.g. "faucet:17" or "ERC20:0x…:4". */
+  readonly reference: string;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+  readonly source: PostingAccount;
+  readonly target: PostingAccount;
+}
+
+export type PostingAccount =
+  | { readonly owner: OwnerId; readonly account: UserAccount }
+  | { readonly house: HouseAccount };
+
+/** Moves available money between two accounts of one user. */
+export interface Transfer {
+  readonly kind: 'transfer';
+  readonly owner: OwnerId;
+  readonly source: UserAccount;
+  readonly target: UserAccount;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+}
+
+export type LedgerCommand = OpenAccount | SetOwnerState | PostEntry | Transfer;

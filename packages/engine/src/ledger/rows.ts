@@ -1,0 +1,74 @@
+/** The journal as rows: entries, their postings, and the balances that they leave. */
+
+import type { AmountMinor } from '@fairlead/units';
+import type { AccountKind, LedgerAccountId, OwnerId, UserAccount } from '../terms.ts';
+
+export type EntryReason =
+  | 'deposit'
+  | 'faucet'
+  | 'capital'
+  | 'withdrawal'
+  | 'correction'
+  | 'transfer'
+  | 'trade'
+  /** The fee of an opening; a waiting one moves nothing. Reference: the position's id. */
+  | 'futures_open'
+  | 'futures_close'
+  /** Stake and fee into escrow. Reference: the order's id. */
+  | 'option_purchase'
+  | 'option_delivery'
+  /** One day of one order. Reference: `hostingId:day`. */
+  | 'hosting_interest'
+  /** Damages and penalty of an early redemption. Reference: the order's id. */
+  | 'hosting_redemption'
+  /** Payment and what was bought, of a subscription that passed. Reference: its id. */
+  | 'subscription'
+  /** Rebates of one day. Reference: `inviter:currencyId:day`. */
+  | 'rebate_payout';
+
+/** One atomic, balanced set of postings. */
+export interface EntryRow {
+  readonly entryId: number;
+  readonly sequence: number;
+  readonly reason: EntryReason;
+  /** Natural key of the cause: trade id, reference, transfer's own entry id. Unique with the reason. */
+  readonly reference: string;
+  readonly timeMs: number;
+}
+
+/** One signed change to one ledger account. */
+export interface PostingRow {
+  readonly entryId: number;
+  readonly accountId: LedgerAccountId;
+  readonly owner: OwnerId;
+  readonly account: AccountKind;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+  /** The account's total after this posting. */
+  readonly balance: AmountMinor;
+}
+
+/** An account's balance after the batch; available = total − frozen. */
+export interface BalanceRow {
+  readonly accountId: LedgerAccountId;
+  readonly owner: OwnerId;
+  readonly account: AccountKind;
+  readonly currencyId: number;
+  readonly total: AmountMinor;
+  readonly frozen: AmountMinor;
+}
+
+export interface TransferRow {
+  readonly transferId: number;
+  readonly owner: OwnerId;
+  readonly source: UserAccount;
+  readonly target: UserAccount;
+  readonly currencyId: number;
+  readonly amount: AmountMinor;
+  readonly timeMs: number;
+}
+
+export interface OwnerStateRow {
+  readonly owner: OwnerId;
+  readonly isFrozen: boolean;
+}

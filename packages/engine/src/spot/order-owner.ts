@@ -1,0 +1,52 @@
+import type { Inviter } from '../referral/state.ts';
+import { NONE } from '../table/slot-table.ts';
+import type { OwnerId } from '../terms.ts';
+
+/** The ledger slots of an owner's coin accounts in the two currencies of a market. */
+export interface CoinAccounts {
+  readonly base: number;
+  readonly quote: number;
+}
+
+/** What the engine keeps of an owner beside balances: their state and their waiting orders. */
+export class OrderOwner {
+  readonly owner: OwnerId;
+  /** Place in the engine's list of owners. */
+  readonly number: number;
+  /** Waiting orders with a client order id, by it. */
+  readonly byClientId = new Map<string, number>();
+  /** The owner's latest waiting order, from which the others are linked. */
+  latest = NONE;
+  /** A frozen owner may cancel, and nothing else that moves money. */
+  isFrozen = false;
+  /** Who shares the owner's fees, for ever; absent for those whom nobody invited. */
+  inviter: Inviter | undefined = undefined;
+  readonly #counts: number[] = [];
+  readonly #accounts: (CoinAccounts | undefined)[] = [];
+
+  constructor(owner: OwnerId, number: number) {
+    this.owner = owner;
+    this.number = number;
+  }
+
+  /** Waiting orders in the market of this number. */
+  count(market: number): number {
+    return this.#counts[market] ?? 0;
+  }
+
+  addCount(market: number, change: 1 | -1): void {
+    while (this.#counts.length <= market) this.#counts.push(0);
+    this.#counts[market] = this.count(market) + change;
+  }
+
+  /** The accounts for the market of this number, once they are set. */
+  accounts(market: number): CoinAccounts | undefined {
+    return this.#accounts[market];
+  }
+
+  setAccounts(market: number, accounts: CoinAccounts): CoinAccounts {
+    while (this.#accounts.length <= market) this.#accounts.push(undefined);
+    this.#accounts[market] = accounts;
+    return accounts;
+  }
+}

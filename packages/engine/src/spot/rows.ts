@@ -1,0 +1,68 @@
+/** One row for each order and each trade, and the words of their states. */
+
+import type { AmountMinor, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
+import type { Side } from '../book/side-code.ts';
+import type { OwnerId } from '../terms.ts';
+import type { OrderType, TimeInForce } from './commands.ts';
+
+export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
+
+export type CancelReason = 'user' | 'remainder' | 'self_trade' | 'market_terms' | 'operator';
+
+/** The state of one order after the batch. */
+export interface OrderRow {
+  readonly orderId: number;
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly clientOrderId?: string;
+  /** Limit orders only. */
+  readonly price?: PriceTicks;
+  /** Absent for a market buy by amount. */
+  readonly quantity?: QuantityLots;
+  /** Quote budget of a market buy by amount. */
+  readonly amount?: AmountMinor;
+  readonly filledQuantity: QuantityLots;
+  readonly filledAmount: AmountMinor;
+  /** In the currency received: base for a buy, quote for a sell. */
+  readonly fee: AmountMinor;
+  /** What is frozen for it now: quote for a buy, base for a sell; 0 unless waiting. */
+  readonly hold: AmountMinor;
+  /** Rates of its placing, which hold for all its fills. Absent of orders that were over before they were kept. */
+  readonly makerFeePpm?: RatePpm;
+  readonly takerFeePpm?: RatePpm;
+  readonly status: OrderStatus;
+  readonly cancelReason?: CancelReason;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface TradeRow {
+  readonly tradeId: number;
+  readonly marketId: number;
+  readonly price: PriceTicks;
+  readonly quantity: QuantityLots;
+  readonly notional: AmountMinor;
+  /** The taker's side. */
+  readonly side: Side;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerOwner: OwnerId;
+  readonly takerOwner: OwnerId;
+  readonly makerFee: AmountMinor;
+  readonly takerFee: AmountMinor;
+  readonly timeMs: number;
+}
+
+/** What a batch did to orders. */
+export interface SpotChanges {
+  readonly orders: readonly OrderRow[];
+  readonly trades: readonly TradeRow[];
+}
+
+export interface SpotSnapshot {
+  /** Waiting orders in ascending order id, which is their time priority. */
+  readonly orders: readonly OrderRow[];
+}

@@ -1,0 +1,132 @@
+/** The whole state as rows, as the tables hold it, and the state made again from such rows. */
+import { assert } from '@fairlead/units';
+import type { Snapshot, StoredSnapshot } from '../changes.ts';
+import type { BalanceRow } from '../ledger/rows.ts';
+import type { IndexRow } from '../market/rows.ts';
+import { emptyState, PRODUCTS, productSnapshot, takeProductChanges } from '../products.ts';
+import type { TradedMarket } from '../spot/traded-market.ts';
+import type { OwnerId, TradingRow } from '../terms.ts';
+import type { EngineState } from './state.ts';
+
+/** Everything a reload needs, each list in the order of its ids. */
+export function takeSnapshot(state: EngineState): Snapshot {
+  const index: IndexRow[] = [];
+  const markets = [...state.markets.values()].sort(
+    (left, right) => left.terms.marketId - right.terms.marketId,
+  );
+  for (const market of markets) {
+    const row = indexRow(market);
+    if (row !== undefined) index.push(row);
+  }
+  const taken = takenSamples(state);
+  return {
+    counters: { ...state.counters },
+    owners: [...state.owners.keys()].sort((left, right) => left - right),
+    currencies: [...state.currencies.values()].sort(
+      (left, right) => left.currencyId - right.currencyId,
+    ),
+    markets: markets.map(({ terms }) => terms),
+    balances: state.ledger.rows(),
+    index,
+    ...(taken.length > 0 && { takenSamples: taken }),
+    frozenOwners: frozenOwners(state),
+    ...productSnapshot(state),
+    ...(state.trading !== undefined && { trading: state.trading }),
+    references: state.references.list(),
+  };
+}
+
+function frozenOwners(state: EngineState): OwnerId[] {
+  const frozen: OwnerId[] = [];
+  for (const { owner, isFrozen } of state.owners.values()) if (isFrozen) frozen.push(owner);
+  return frozen.sort((left, right) => left - right);
+}
+
+/** The last index sample of a market, if there was one. */
+export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
+  const { sampleTimeMs, price, isMarketStale } = index;
+  if (sampleTimeMs === 0) return undefined;
+  const row = {
+    marketId: terms.marketId,
+    sampleTimeMs,
+    ...(isMarketStale && { isMarketStale }),
+  };
+  return price === undefined ? row : { ...row, price };
+}
+
+/** Rows that contradict each other are refused: nothing is repaired silently. */
+export function restoreState(snapshot: StoredSnapshot): EngineState {
+  const state = emptyState();
+  Object.assign(state.counters, snapshot.counters);
+  state.trading = snapshot.trading;
+  for (const owner of snapshot.owners) state.addOwner(owner);
+  for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
+  for (const terms of snapshot.markets) state.addMarket(terms);
+  for (const row of snapshot.index) restoreIndex(state, row);
+  for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
+  for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
+  for (const id of snapshot.frozenOwners) freezeOwner(state, id);
+  for (const product of PRODUCTS) product.restore(state, snapshot);
+  if (snapshot.drift === undefined) assertSound(state, snapshot);
+  state.references.restore(snapshot.references ?? []);
+  forgetChanges(state);
+  if (snapshot.drift !== undefined) stopForDrift(state, snapshot.drift);
+  return state;
+}
+
+function assertSound(state: EngineState, { balances, currencies }: Snapshot): void {
+  for (const row of balances) assertFrozen(state, row);
+  for (const product of PRODUCTS) product.checkStored?.(state);
+  for (const { currencyId } of currencies) state.ledger.assertBalanced(currencyId);
+}
+
+/** What is wrong stays as it is, and nothing opens; the next batch writes that it is so. */
+function stopForDrift(state: EngineState, reason: string): void {
+  state.ledger.acceptSums();
+  if (state.isCancelOnly && state.trading?.cause === 'drift') return;
+  const { timeMs: sinceMs } = state.counters;
+  const row: TradingRow = { mode: 'cancel_only', cause: 'drift', reason, sinceMs };
+  state.trading = row;
+  state.log.rows.trading = row;
+}
+
+function restoreIndex(state: EngineState, row: IndexRow): void {
+  const market = state.markets.get(row.marketId);
+  assert(market !== undefined, 'an index sample belongs to a market');
+  market.index.take(row, market.terms);
+}
+
+function restoreTaken(state: EngineState, { marketId, sampleTimeMs }: IndexRow): void {
+  const market = state.markets.get(marketId);
+  assert(market !== undefined, 'an index sample belongs to a market');
+  market.index.addTaken(sampleTimeMs);
+}
+
+/** Seconds that no sample may have any more, of all markets. */
+function takenSamples(state: EngineState): readonly IndexRow[] {
+  return [...state.markets.values()].flatMap(({ terms: { marketId }, index }) =>
+    index.takenMs.map((sampleTimeMs) => ({ marketId, sampleTimeMs })),
+  );
+}
+
+function freezeOwner(state: EngineState, id: OwnerId): void {
+  const owner = state.owners.get(id);
+  assert(owner !== undefined, 'an owner that is frozen is known');
+  owner.isFrozen = true;
+}
+
+function assertFrozen(state: EngineState, row: BalanceRow): void {
+  const slot = state.ledger.find(row.accountId);
+  assert(state.ledger.frozen(slot) === row.frozen, 'what is frozen is the sum of the holds');
+}
+
+/** Restoring is no change. */
+function forgetChanges(state: EngineState): void {
+  state.log.take();
+  state.ledger.takeTouched();
+  takeProductChanges(state);
+  for (const { book } of state.markets.values()) {
+    book.bids.takeTouched();
+    book.asks.takeTouched();
+  }
+}

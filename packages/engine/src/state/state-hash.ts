@@ -1,0 +1,62 @@
+/**
+ * A hash of the state that does not depend on the order in which it came to be: each record is hashed
+ * alone and the hashes are added. Equal for an engine and for one reloaded from its rows. The command
+ * sequence and its time are left out, since a refused command moves them and changes nothing.
+ *
+ * It finds bugs, not adversaries: two rounds of 32-bit multiplicative hashing, no cryptography.
+ */
+
+import type { Snapshot } from '../changes.ts';
+import { PRODUCTS } from '../products.ts';
+import type { Currency, Market, TradingRow } from '../terms.ts';
+import { type HashRecord, HashSum } from './hash-sum.ts';
+
+export function stateHash(snapshot: Snapshot): string {
+  const sum = new HashSum();
+  const { counters } = snapshot;
+  sum.add(['counters', counters.orderId, counters.tradeId, counters.entryId, counters.receiptId]);
+  for (const owner of snapshot.owners) sum.add(['owner', owner]);
+  for (const currency of snapshot.currencies) sum.add(currencyRecord(currency));
+  for (const market of snapshot.markets) sum.add(marketRecord(market));
+  for (const { accountId, total, frozen } of snapshot.balances) {
+    sum.add(['balance', accountId, total, frozen]);
+  }
+  for (const { marketId, sampleTimeMs, price, isMarketStale } of snapshot.index) {
+    sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
+  }
+  for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
+  for (const { records } of PRODUCTS) {
+    for (const record of records(snapshot)) sum.add(record);
+  }
+  return sum.text();
+}
+
+function tradingRecord({ mode, cause, reason, sinceMs }: TradingRow): HashRecord {
+  return ['trading', mode, cause, reason, sinceMs];
+}
+
+function currencyRecord(currency: Currency): HashRecord {
+  const { currencyId, name, fullName, scale, isEnabled } = currency;
+  return ['currency', currencyId, name, fullName, scale, isEnabled];
+}
+
+function marketRecord(market: Market): HashRecord {
+  return [
+    'market',
+    market.marketId,
+    market.symbol,
+    market.baseCurrencyId,
+    market.quoteCurrencyId,
+    market.tickSizeE8,
+    market.lotBaseMinor,
+    market.tickLotQuoteMinor,
+    market.makerFeePpm,
+    market.takerFeePpm,
+    market.minNotionalMinor,
+    market.marketBandPpm,
+    market.limitBandPpm,
+    market.openOrdersMax,
+    market.state,
+  ];
+}

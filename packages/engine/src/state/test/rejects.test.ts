@@ -1,0 +1,373 @@
+/**
+ * Goal: reach every reject code, in the order of precedence in which REJECTS declares them, each by a
+ * command that is also wrong in every later way its kind knows. Swapping two checks fails a row here.
+ * Every refusal must leave the state and the changes as they were.
+ */
+import {
+  type Command,
+  type Market,
+  type PlaceLimitOrder,
+  type PlaceMarketOrder,
+  type PostEntry,
+  REJECTS,
+  type Reject,
+  type UserAccount,
+} from '@fairlead/engine';
+import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from '@fairlead/testkit';
+import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
+import { describe, expect, test } from 'vitest';
+import {
+  type CustodyIds,
+  custodyRows,
+  FROZEN,
+  prepareCustody,
+} from '../../custody/test/reject-rows.ts';
+import { type FuturesIds, futuresRows, prepareFutures } from '../../futures/test/reject-rows.ts';
+import { type HostingIds, hostingRows, prepareHosting } from '../../hosting/test/reject-rows.ts';
+import {
+  type OfferingIds,
+  offeringRows,
+  prepareOfferings,
+} from '../../offerings/test/reject-rows.ts';
+import { optionRows, prepareOptions } from '../../options/test/reject-rows.ts';
+
+const RICH = 1;
+/** Has nothing available, and as many orders as may wait. */
+const POOR = 2;
+const NOBODY = 99;
+const UNKNOWN = 77;
+const OPEN = BTC_USDT.marketId;
+const STALE = ETH_USDT.marketId;
+const HALTED = ETH_BTC.marketId;
+
+/** BTC/USDT open at 100.00 with one ask of RICH at 101.00, ETH/USDT without index, ETH/BTC halted. */
+function prepared(): TestExchange {
+  return preparedWithIds().exchange;
+}
+
+interface Prepared {
+  readonly exchange: TestExchange;
+  readonly ids: CustodyIds & FuturesIds & HostingIds & OfferingIds;
+}
+
+function preparedWithIds(): Prepared {
+  const exchange = TestExchange.withMarket(RICH, POOR);
+  exchange.run({ kind: 'configure_currency', currency: ETH });
+  exchange.run({ kind: 'configure_market', market: { ...BTC_USDT, openOrdersMax: 2 } });
+  exchange.run({ kind: 'configure_market', market: ETH_USDT });
+  exchange.run({ kind: 'configure_market', market: { ...ETH_BTC, state: 'halted' } });
+  exchange.fund(RICH, 3, 10_000_000_000n);
+  exchange.fund(RICH, 1, 1_000_000_000n);
+  exchange.fund(POOR, 3, 200_000n);
+  exchange.limit(RICH, 'sell', [10_100, 50]);
+  exchange.limit(POOR, 'buy', [10_000, 1], { clientOrderId: 'taken' });
+  exchange.limit(POOR, 'buy', [10_000, 1]);
+  const derivativeIds = { ...prepareCustody(exchange), ...prepareFutures(exchange) };
+  prepareOptions(exchange);
+  const wealthIds = { ...prepareHosting(exchange), ...prepareOfferings(exchange) };
+  const ids = { ...derivativeIds, ...wealthIds };
+  exchange.engine.takeChanges();
+  return { exchange, ids };
+}
+
+const place = (
+  owner: number,
+  marketId: number,
+  [price, quantity]: [number, number],
+  clientOrderId?: string,
+): PlaceLimitOrder =>
+  ({
+    ...limitOrder(owner, 'buy', [price, quantity]),
+    marketId,
+    timeInForce: 'post_only',
+    ...(clientOrderId === undefined ? {} : { clientOrderId }),
+  }) as PlaceLimitOrder;
+
+const market = (
+  owner: number,
+  marketId: number,
+  size: PlaceMarketOrder['size'],
+  side: 'buy' | 'sell' = 'buy',
+): PlaceMarketOrder => ({
+  kind: 'place_order',
+  owner,
+  marketId,
+  side,
+  type: 'market',
+  timeInForce: 'fok',
+  size,
+});
+const amount = (minor: bigint) => ({ by: 'amount', amount: amountMinor(minor) }) as const;
+const lots = (quantity: number) =>
+  ({ by: 'quantity', quantity: quantity as QuantityLots }) as const;
+
+const cancel = (owner: number, orderId: number): Command => ({
+  kind: 'cancel_order',
+  owner,
+  order: { orderId },
+});
+
+const move = (
+  owner: number,
+  [source, target]: [UserAccount, UserAccount],
+  [currencyId, minor]: [number, bigint],
+): Command => ({
+  kind: 'transfer',
+  owner,
+  source,
+  target,
+  currencyId,
+  amount: amountMinor(minor),
+});
+
+const post = (
+  owner: number,
+  reference: string,
+  [currencyId, minor]: [number, bigint],
+  source: 'fees' | 'external' | 'self' = 'fees',
+): PostEntry => ({
+  kind: 'post_entry',
+  reason: 'faucet',
+  reference,
+  currencyId,
+  amount: amountMinor(minor),
+  source: source === 'self' ? { owner, account: 'coin' } : { house: source },
+  target: { owner, account: 'coin' },
+});
+
+const IN_TRANSIT = { house: 'withdrawals_in_transit' } as const;
+const IN_ESCROW = { house: 'option_escrow' } as const;
+const IN_REBATES = { house: 'referral_rebates' } as const;
+
+const configure = (change: Partial<Market>): Command => ({
+  kind: 'configure_market',
+  market: { ...BTC_USDT, ...change },
+});
+
+const HUGE = 2n ** 62n + 1n;
+
+const tradingRows: readonly (readonly [Reject, Command])[] = [
+  // place_order, limit: each also crosses as post_only, by an owner without money and room
+  ['account_not_found', place(NOBODY, UNKNOWN, [0, 0], 'taken')],
+  ['market_not_found', place(FROZEN, UNKNOWN, [0, 0], 'taken')],
+  ['account_frozen', place(FROZEN, HALTED, [0, 0], 'taken')],
+  ['market_closed', place(POOR, HALTED, [0, 0], 'taken')],
+  ['duplicate_client_order_id', place(POOR, OPEN, [0, 0], 'taken')],
+  ['quantity_out_of_range', place(POOR, OPEN, [0, 0])],
+  ['quantity_out_of_range', place(POOR, OPEN, [50_000, -1])],
+  ['quantity_out_of_range', place(POOR, OPEN, [2 ** 52, 2])],
+  ['price_out_of_range', place(POOR, OPEN, [0, 1])],
+  ['price_out_of_range', place(POOR, OPEN, [1.5, 1])],
+  ['below_minimum', place(POOR, OPEN, [99, 1])],
+  ['price_out_of_band', place(POOR, OPEN, [12_001, 10])],
+  ['price_out_of_band', place(POOR, OPEN, [7_999, 10])],
+  ['terms_changed', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(999n) }],
+  // Post only pays the maker's fee alone.
+  ['too_many_orders', { ...place(POOR, OPEN, [12_000, 10]), shownFeePpm: ratePpm(1_000n) }],
+  ['too_many_orders', place(POOR, OPEN, [12_000, 10])],
+  ['insufficient_balance', { ...place(POOR, OPEN, [12_000, 10]), timeInForce: 'fok' }],
+  ['would_not_fill', place(RICH, OPEN, [12_000, 10])],
+  // place_order, market
+  ['amount_not_positive', market(POOR, STALE, amount(0n), 'sell')],
+  ['quantity_out_of_range', market(POOR, STALE, amount(1n), 'sell')],
+  ['quantity_out_of_range', market(POOR, STALE, amount(HUGE))],
+  ['quantity_out_of_range', market(POOR, STALE, amount(2n ** 60n))],
+  ['quantity_out_of_range', market(POOR, STALE, lots(0))],
+  ['quantity_out_of_range', market(POOR, OPEN, lots(2 ** 50))],
+  ['below_minimum', market(POOR, STALE, amount(999n))],
+  ['price_stale', market(POOR, STALE, amount(1_000n))],
+  ['price_stale', market(POOR, STALE, lots(1))],
+  ['terms_changed', { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(1_999n) }],
+  [
+    'insufficient_balance',
+    { ...market(POOR, OPEN, amount(180_001n)), shownFeePpm: ratePpm(2_000n) },
+  ],
+  ['insufficient_balance', market(POOR, OPEN, amount(180_001n))],
+  ['insufficient_balance', market(POOR, OPEN, lots(1), 'sell')],
+  ['would_not_fill', market(RICH, OPEN, amount(200_000n))],
+  // Too little for one lot.
+  ['would_not_fill', market(RICH, OPEN, amount(100_999n))],
+  // cancel_order
+  ['account_not_found', cancel(NOBODY, UNKNOWN)],
+  ['order_not_found', cancel(POOR, 4)],
+  ['order_not_found', cancel(RICH, 2)],
+  ['order_not_found', cancel(RICH, 0)],
+  ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
+  // transfer
+  ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['currency_not_found', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],
+  ['account_frozen', move(FROZEN, ['coin', 'coin'], [3, 0n])],
+  ['same_account', move(POOR, ['coin', 'coin'], [3, 0n])],
+  ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, 0n])],
+  ['amount_not_positive', move(POOR, ['coin', 'trust'], [3, -1n])],
+  ['quantity_out_of_range', move(POOR, ['coin', 'trust'], [3, HUGE])],
+  ['insufficient_balance', move(POOR, ['coin', 'trust'], [3, 1n])],
+  // post_entry
+  ['account_not_found', post(NOBODY, 'faucet:1', [UNKNOWN, 0n], 'self')],
+  ['currency_not_found', post(POOR, 'faucet:1', [UNKNOWN, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'withdrawal:1', [3, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'reversal:1', [3, 0n], 'self')],
+  ['terms_invalid', post(POOR, 'release:1', [3, 0n], 'self')],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_TRANSIT }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_TRANSIT }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_ESCROW }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_ESCROW }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), source: IN_REBATES }],
+  ['terms_invalid', { ...post(POOR, 'faucet:1', [3, 0n]), target: IN_REBATES }],
+  ['duplicate_reference', post(POOR, 'faucet:1', [3, 0n], 'self')],
+  ['same_account', post(POOR, 'new', [3, 0n], 'self')],
+  ['amount_not_positive', post(POOR, 'new', [3, 0n])],
+  ['quantity_out_of_range', post(POOR, 'new', [3, HUGE])],
+  ['quantity_out_of_range', post(POOR, 'new', [3, HUGE - 1n], 'external')],
+  ['insufficient_balance', post(POOR, 'new', [3, 1n])],
+  // terms and index
+  ['currency_not_found', configure({ quoteCurrencyId: UNKNOWN, marketId: 0 })],
+  ['terms_invalid', configure({ marketId: 0 })],
+  ['terms_invalid', { kind: 'configure_currency', currency: { ...BTC, scale: 7 } }],
+  ['account_not_found', { kind: 'open_account', owner: 0, inviter: NOBODY }],
+  ['terms_invalid', { kind: 'open_account', owner: 0, inviter: RICH }],
+  ['terms_invalid', { kind: 'open_account', owner: NOBODY, inviter: NOBODY }],
+  ['market_not_found', { kind: 'set_market_state', marketId: UNKNOWN, state: 'open' }],
+  ['market_not_found', { kind: 'index_tick', marketId: UNKNOWN, sampleTimeMs: -1 }],
+  ['terms_invalid', { kind: 'index_tick', marketId: OPEN, sampleTimeMs: -1 }],
+];
+
+/** The same commands give the same ids each time. */
+const { ids } = preparedWithIds();
+const rows = [
+  ...tradingRows,
+  ...custodyRows(ids),
+  ...futuresRows(ids),
+  ...optionRows,
+  ...hostingRows(ids),
+  ...offeringRows(ids),
+];
+
+describe('rejects', () => {
+  test.each(rows)('%s: %o', (code, command) => {
+    const exchange = prepared();
+    const before = exchange.engine.stateHash();
+    expect(exchange.execute(command)).toEqual({ ok: false, reject: code });
+    expect(exchange.engine.stateHash()).toBe(before);
+    const { counters, ...changes } = exchange.engine.takeChanges();
+    expect(Object.values(changes).flat()).toEqual([]);
+    expect(counters.orderId).toBe(3);
+    exchange.engine.checkInvariants();
+  });
+
+  test('order_not_open: an order that was cancelled or filled', () => {
+    const exchange = prepared();
+    exchange.cancel(POOR, 2);
+    expect(exchange.cancel(POOR, 2)).toEqual({ ok: false, reject: 'order_not_open' });
+  });
+
+  test('every declared code is reached', () => {
+    // Which stands before all others: trading-mode.test.ts.
+    const reached = new Set<Reject>([
+      ...rows.map(([code]) => code),
+      'order_not_open',
+      'cancel_only',
+    ]);
+    expect([...reached].sort()).toEqual([...REJECTS].sort());
+  });
+
+  test('within each kind of command, rows come in the order of precedence', () => {
+    const last = new Map<string, number>();
+    for (const [code, command] of rows) {
+      const kind = 'type' in command ? `${command.kind} ${command.type}` : command.kind;
+      const rank = REJECTS.indexOf(code);
+      expect(rank).toBeGreaterThanOrEqual(last.get(kind) ?? 0);
+      last.set(kind, rank);
+    }
+  });
+});
+
+describe('terms', () => {
+  const wrong: readonly Partial<Market>[] = [
+    { marketId: 2 ** 15 },
+    { marketId: 1.5 },
+    { symbol: '' },
+    { symbol: 'ETH/USDT' },
+    { symbol: 'XBT/USDT' },
+    { tickSizeE8: 6_000_000n, tickLotQuoteMinor: amountMinor(60n) },
+    { quoteCurrencyId: 1 },
+    { baseCurrencyId: 2 },
+    { tickSizeE8: 0n },
+    { tickSizeE8: 1_000_001n },
+    { lotBaseMinor: amountMinor(0n) },
+    { tickLotQuoteMinor: amountMinor(0n) },
+    { tickLotQuoteMinor: amountMinor(11n) },
+    { tickLotQuoteMinor: amountMinor(2n ** 63n) },
+    { makerFeePpm: ratePpm(-1n) },
+    { takerFeePpm: ratePpm(10_001n) },
+    { makerFeePpm: ratePpm(10_001n) },
+    { minNotionalMinor: amountMinor(-1n) },
+    { marketBandPpm: ratePpm(0n) },
+    { limitBandPpm: ratePpm(200_001n) },
+    { marketBandPpm: ratePpm(200_001n) },
+    { minNotionalMinor: amountMinor(1_000_000_001n) },
+    { lotBaseMinor: amountMinor(100_000_100n), tickLotQuoteMinor: amountMinor(10_000n) },
+    { openOrdersMax: 0 },
+    { openOrdersMax: 10_001 },
+    { state: 'gone' as Market['state'] },
+  ];
+  test.each(wrong)('%o is refused', (change) => {
+    const exchange = prepared();
+    expect(exchange.execute(configure(change))).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test.each([
+    { currencyId: 0 },
+    { currencyId: 2 ** 15 },
+    { scale: 19 },
+    { scale: -1 },
+    { name: '' },
+    { name: 'ETH' },
+    { name: 'XBT' },
+  ])('currency %o is refused', (change) => {
+    const command = { kind: 'configure_currency', currency: { ...BTC, ...change } } as const;
+    expect(prepared().execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test('name and scale of a currency can change until something depends on it', () => {
+    const exchange = new TestExchange();
+    exchange.run({ kind: 'configure_currency', currency: BTC });
+    exchange.run({ kind: 'configure_currency', currency: { ...BTC, name: 'XBT', scale: 6 } });
+    expect(exchange.engine.currency(1)).toMatchObject({ name: 'XBT', scale: 6 });
+  });
+
+  test('a balance alone keeps the name of a currency, not its full name', () => {
+    const exchange = new TestExchange();
+    exchange.run({ kind: 'open_account', owner: RICH });
+    exchange.run({ kind: 'configure_currency', currency: BTC });
+    exchange.fund(RICH, BTC.currencyId, 1n);
+    const save = (change: object) =>
+      exchange.execute({ kind: 'configure_currency', currency: { ...BTC, ...change } });
+    expect(save({ name: 'XBT' })).toEqual({ ok: false, reject: 'terms_invalid' });
+    expect(save({ fullName: 'The first coin' }).ok).toBe(true);
+  });
+
+  test('Q1: a new tick may be 0.05 % of the last index price', () => {
+    const tick = { tickSizeE8: 5_000_000n, tickLotQuoteMinor: amountMinor(50n) };
+    expect(prepared().execute(configure(tick)).ok).toBe(true);
+  });
+
+  test.each([
+    { sampleTimeMs: 1_001_000 },
+    { sampleTimeMs: 1_002_001 },
+    { sampleTimeMs: 1_001_500.5 },
+    { sampleTimeMs: 1_002_000, price: 0n },
+    { sampleTimeMs: 1_002_000, price: 2n ** 62n + 1n },
+    { sampleTimeMs: 1_002_000, price: 1n, quotedAtMs: Number.NaN },
+  ])('index sample %o is refused: repeated, from the future, or no price', (sample) => {
+    const exchange = prepared();
+    exchange.timeMs = 1_002_000;
+    const command = { kind: 'index_tick', marketId: OPEN, ...sample } as Command;
+    expect(exchange.execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+
+  test('a state that is none of the three is refused', () => {
+    const command = { kind: 'set_market_state', marketId: OPEN, state: 'gone' } as never;
+    expect(prepared().execute(command)).toEqual({ ok: false, reject: 'terms_invalid' });
+  });
+});

@@ -1,0 +1,39 @@
+/** The whole exchange in cancel-only mode: nothing opens, everything that is open ends as ever. */
+import type { Command, SetTradingMode, Stamp } from '../command.ts';
+import { OPENINGS } from '../products.ts';
+import type { Result } from '../result.ts';
+import type { TradingRow } from '../terms.ts';
+import { DONE, reject } from './results.ts';
+import type { EngineState } from './state.ts';
+
+const REASON_MAX = 500;
+
+/** Whether a command is refused before anything of it is looked at. */
+export function isStopped(state: EngineState, { kind }: Command): boolean {
+  return state.isCancelOnly && OPENINGS.has(kind);
+}
+
+/**
+ * Stops or resumes. A stop for drift holds until it is resumed as such; so does one for a loss, but that a drift found
+ * meanwhile takes its place. A stop that holds is not begun anew.
+ */
+export function setTradingMode(
+  state: EngineState,
+  { mode, cause, reason, endsSinceMs }: SetTradingMode,
+  { timeMs }: Stamp,
+): Result {
+  const isReason = reason.length > 0 && reason.length <= REASON_MAX;
+  if (!isReason) return reject('terms_invalid');
+  if (mode === 'open') {
+    const isMeant = state.isCancelOnly && state.trading?.sinceMs === endsSinceMs;
+    if (!isMeant) return reject('terms_invalid');
+  } else if (state.isCancelOnly && (cause !== 'drift' || state.trading?.cause === 'drift')) {
+    return DONE;
+  }
+
+  // From here on the command must succeed.
+  const row: TradingRow = { mode, cause, reason, sinceMs: timeMs };
+  state.trading = row;
+  state.log.rows.trading = row;
+  return DONE;
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, useId } from 'react';
+import {
+  compareDecimals,
+  finishDecimal,
+  readDecimalInput,
+  stepDecimal,
+} from '../formats/decimal.ts';
+import { Icon } from '../marks/Icon.tsx';
+import { useGroupedValue } from './DecimalField.tsx';
+import { FieldHelp, helpIdOf } from './FieldShell.tsx';
+
+interface StepperValue {
+  /** Names the value and stands small under it, e.g. "Price USDT". */
+  label: ReactNode;
+  /** Stands under the value in the label's place: what it comes to, what is available. */
+  caption?: ReactNode;
+  /** After the value: "10 lots". */
+  unit?: string | undefined;
+  /** A plain decimal string, maybe unfinished. */
+  value: string;
+  onValueChange: (value: string) => void;
+  scale: number;
+  hint?: ReactNode;
+  error?: ReactNode;
+  placeholder?: string | undefined;
+  disabled?: boolean;
+  onFocus?: () => void;
+  onBlur?: () => void;
+}
+
+export interface StepperFieldProps extends StepperValue {
+  lessLabel: string;
+  moreLabel: string;
+  /** One step of the buttons, e.g. "0.1". */
+  step: string;
+  minimum?: string;
+  maximum?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Minus and plus of 44 around a value over its label; the value can be typed too. */
+export function StepperField(props: StepperFieldProps) {
+  const { lessLabel, moreLabel, step, minimum = '0', maximum, className, ...own } = props;
+  const { value, onValueChange, disabled = false, hint, error } = own;
+  const id = useId();
+  const now = finishDecimal(value) ?? '0';
+  const move = (direction: 'less' | 'more') => () =>
+    onValueChange(stepDecimal(value, direction, { step, minimum, maximum }));
+  const isLowest = (compareDecimals(now, minimum) ?? 1) <= 0;
+  const isHighest = maximum !== undefined && (compareDecimals(now, maximum) ?? -1) >= 0;
+  return (
+    <div className={className}>
+      <div className="fl-field fl-step" data-bad={error ? '' : undefined}>
+        <button
+          type="button"
+          aria-label={lessLabel}
+          disabled={disabled || isLowest}
+          onClick={move('less')}
+        >
+          <Icon name="minus" size={16} />
+        </button>
+        <StepperInput {...own} id={id} />
+        <button
+          type="button"
+          aria-label={moreLabel}
+          disabled={disabled || isHighest}
+          onClick={move('more')}
+        >
+          <Icon name="plus" size={16} />
+        </button>
+      </div>
+      <FieldHelp id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function StepperInput(props: StepperValue & { id: string }) {
+  const { id, label, caption, unit, value, onValueChange, scale, hint, error } = props;
+  const grouped = useGroupedValue(value);
+  const helpId = helpIdOf(id, hint, error);
+  const described = caption === undefined ? helpId : [helpId, `${id}-caption`].join(' ').trim();
+  return (
+    <label htmlFor={id}>
+      <span className="fl-step-value">
+        <input
+          id={id}
+          style={unit === undefined ? undefined : { width: `${grouped.shown.length || 1}ch` }}
+          type="text"
+          inputMode={scale === 0 ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          value={grouped.shown}
+          aria-invalid={error ? true : undefined}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={described}
+          onFocus={() => {
+            grouped.onFocus();
+            props.onFocus?.();
+          }}
+          onBlur={() => {
+            grouped.onBlur();
+            props.onBlur?.();
+          }}
+          onChange={(event) => {
+            const next = readDecimalInput(event.target.value, scale);
+            if (next !== undefined) onValueChange(next);
+          }}
+        />
+        {unit && <span>{unit}</span>}
+      </span>
+      <span id={`${id}-label`} className={caption === undefined ? 'fl-step-label' : 'fl-sr'}>
+        {label}
+      </span>
+      {caption !== undefined && (
+        <span id={`${id}-caption`} className="fl-step-label">
+          {caption}
+        </span>
+      )}
+    </label>
+  );
+}
