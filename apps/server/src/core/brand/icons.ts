@@ -21,9 +21,12 @@ export function drawIcons(brand: Brand): Promise<ReadonlyMap<string, Buffer>> {
 
 /** What takes users' pictures forbids the whole process to read any other kind (verification/files-pictures.ts). */
 const READS_SVG = { operation: ['VipsForeignLoadSvg'] };
+/** Brands that are being drawn: SVGs are read until the last of them is, since the permission is the whole process's. */
+let drawing = 0;
 
 async function drawAll(brand: Brand): Promise<ReadonlyMap<string, Buffer>> {
   const icons = new Map<string, Buffer>();
+  drawing += 1;
   sharp.unblock(READS_SVG);
   try {
     const { icon, logo } = brand;
@@ -34,7 +37,8 @@ async function drawAll(brand: Brand): Promise<ReadonlyMap<string, Buffer>> {
       icons.set(name, brand.pictures[name] ?? (await draw(brand, name, width)));
   } finally {
     // At a start nobody can send anything yet; from here on nobody's SVG is read.
-    sharp.block(READS_SVG);
+    drawing -= 1;
+    if (drawing === 0) sharp.block(READS_SVG);
   }
   return icons;
 }
