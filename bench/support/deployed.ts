@@ -24,6 +24,8 @@ export async function withDeployment(
     const server = await spawnServer({
       ...environment,
       ...(role !== 'all' && REDIS_URL !== undefined && { REDIS_URL }),
+      // The tests' recording has one market; orders are placed in another, that no bot quotes.
+      FEED: 'simulated',
       ROLE: role,
       RATE_LIMIT_FACTOR: '1000000',
     });
