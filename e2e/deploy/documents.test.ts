@@ -79,7 +79,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function run(command: string, args: readonly string[], cwd = root): void {
+  function run(command: string, args: readonly string[], cwd = root): string {
     const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd,
@@ -87,6 +87,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
       env: { PATH, HOME: folder, TMPDIR: folder },
     });
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
+    return stdout;
   }
   const write = (name: string, text: string): string => {
     const file = path.join(folder, name);
@@ -163,6 +164,13 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   };
   const brandFile = ({ text }: Block) =>
     expect(text).toBe(readFileSync(path.join(root, 'deploy/brand-sample/brand.json'), 'utf8'));
+  const texts = ({ text }: Block) => {
+    const said = run('bash', ['-ec', text]);
+    expect(said).toMatch(/^vi: packages\/contract\/src\/wire\/constants\.ts has no line of it$/m);
+    expect(said).toMatch(/^vi: apps\/web\/src\/i18n\/vi\/core\.json is missing$/m);
+    expect(said).toMatch(/^vi: apps\/server\/texts\/vi\/messages\.json is missing$/m);
+    expect(said).toMatch(/^Write what it names/m);
+  };
   const module = ({ text }: Block) => run('node', ['--check', write('bot.mjs', text)]);
   const shell = ({ text }: Block) => run('bash', ['-n', '-c', text]);
   const parsed = () => undefined;
@@ -176,6 +184,7 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell],
     'database-roles.md': [roles, migrate],
+    'markets.md': [texts],
     'processes.md': [settings, settings, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
     'signer.md': [createKey, policy, shell],

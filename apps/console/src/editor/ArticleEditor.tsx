@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@fairlead/contract/constants';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@fairlead/contract/constants';
 import { Button, Confirm, Note, Tabs } from '@fairlead/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PageFrame, type PageFrameProps } from '../parts/PageFrame.tsx';
@@ -63,13 +63,14 @@ export function ArticleEditor(props: ArticleEditorProps) {
           value,
           label: (
             <>
-              {t.languages[value]}
+              {LANGUAGE_NAMES[value]}
               {markOf(value)}
             </>
           ),
         }))}
         onValueChange={onLanguage}
       />
+      <p className="mt-2 text-12 text-muted">{t.languagesNote(LANGUAGES.length)}</p>
       {props.note}
       <div className="con-editor">
         <div className="con-form content-start">{props.fields}</div>

@@ -1,5 +1,5 @@
 import { DecimalField, Field, Switch } from '@fairlead/ui';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useNoticeHours } from '../data/use-config.ts';
 import { SelectField } from '../parts/SelectField.tsx';
 import {
@@ -58,28 +58,32 @@ export function TermInputs(props: TermInputsProps) {
         submit();
       }}
     >
-      {isNew && <ProposeTerms kind={kind} form={form} units={props.units} onChange={onChange} />}
       {isNew && (
         <p className="fl-help" data-wide>
           {createdWords(kind, noticeHours)}
         </p>
       )}
       {fields.map((field) => (
-        <div key={field.name} data-wide={field.isWide || undefined}>
-          <TermInput
-            {...props}
-            field={field}
-            noticeHours={noticeHours}
-            errorOf={(name) =>
-              (isChecked || isToldEarly(name, { form, touched }) ? problems[name] : undefined) ??
-              refused[name]
-            }
-            onValue={(value, name = field.name) => {
-              setTouched(new Set([...touched, name]));
-              onChange({ ...form, [name]: value });
-            }}
-          />
-        </div>
+        <Fragment key={field.name}>
+          <div data-wide={field.isWide || undefined}>
+            <TermInput
+              {...props}
+              field={field}
+              noticeHours={noticeHours}
+              errorOf={(name) =>
+                (isChecked || isToldEarly(name, { form, touched }) ? problems[name] : undefined) ??
+                refused[name]
+              }
+              onValue={(value, name = field.name) => {
+                setTouched(new Set([...touched, name]));
+                onChange({ ...form, [name]: value });
+              }}
+            />
+          </div>
+          {isNew && field.name === 'symbol' && (
+            <ProposeTerms kind={kind} form={form} units={props.units} onChange={onChange} />
+          )}
+        </Fragment>
       ))}
       <TermsPreview kind={kind} form={form} units={props.units} />
     </form>

@@ -1,13 +1,10 @@
 import { Facts } from '../parts/Facts.tsx';
 import type { TermsKind, TermUnits } from './fields.ts';
 import type { TermsForm } from './forms.ts';
-import { type Preview, previewChain, previewFutures, previewMarket } from './preview.ts';
+import { PREVIEWS } from './preview.ts';
 import { termTexts } from './texts.ts';
 
 const t = termTexts.preview;
-const PREVIEWS: Readonly<
-  Partial<Record<TermsKind, (form: TermsForm, units: TermUnits) => Preview | undefined>>
-> = { market: previewMarket, futures: previewFutures, chain: previewChain };
 
 export interface TermsPreviewProps {
   kind: TermsKind;
@@ -15,7 +12,7 @@ export interface TermsPreviewProps {
   units: TermUnits;
 }
 
-/** How the terms in a form look to who trades under them; nothing while the form says too little. */
+/** How the terms in a form look to users; nothing while the form says too little. */
 export function TermsPreview({ kind, form, units }: TermsPreviewProps) {
   const preview = PREVIEWS[kind]?.(form, units);
   if (preview === undefined) return null;

@@ -1,9 +1,13 @@
 /** A form's terms as a trader would meet them, by the app's own formulas. Undefined while something is missing. */
 import {
+  AMOUNT_MAX,
   askPrice,
   bidPrice,
   feeAmount,
   notionalShare,
+  optionCost,
+  optionFee,
+  optionPayout,
   positionMargin,
   positionNotional,
   quoteScale,
@@ -24,13 +28,14 @@ import {
   ratePpm,
 } from '@fairlead/units';
 import type { Fact } from '../parts/Facts.tsx';
-import type { TermUnits } from './fields.ts';
-import { isRowForms, type TermsForm } from './forms.ts';
+import type { TermsKind, TermUnits } from './fields.ts';
+import { isRowForms, type RowForm, type TermsForm } from './forms.ts';
 import { plain } from './model.ts';
 import { termTexts } from './texts.ts';
 
 const t = termTexts.preview;
 const ROWS = 3;
+const SCALE_MAX = 18n;
 
 export interface Preview {
   readonly facts: readonly Fact[];
@@ -39,12 +44,20 @@ export interface Preview {
   readonly bids?: readonly string[];
 }
 
+/** Reads fields that are being typed; what is below zero, or a rate above the whole, is not read. */
 const reader =
-  (form: TermsForm) =>
+  (form: TermsForm | RowForm) =>
   (name: string, scale: number): bigint | undefined => {
-    const value = form[name];
-    return typeof value === 'string' ? parseDecimal(value.trim(), scale) : undefined;
+    const text = form[name];
+    const value = typeof text === 'string' ? parseDecimal(text.trim(), scale) : undefined;
+    return value === undefined || value < 0n ? undefined : value;
   };
+
+const WHOLE = 10n ** BigInt(RATE_SCALE);
+const rateOf = (form: TermsForm | RowForm, name: string): bigint | undefined => {
+  const rate = reader(form)(name, RATE_SCALE);
+  return rate === undefined || rate > WHOLE ? undefined : rate;
+};
 
 /** With the decimals that it needs and its unit. */
 const amountWords = (minor: bigint, scale: number, unit: string | undefined): string => {
@@ -60,7 +73,7 @@ export function previewMarket(form: TermsForm, units: TermUnits): Preview | unde
   if (scales?.base === undefined || scales.quote === undefined) return undefined;
   const lot = read('lot_size', scales.base);
   const least = read('min_notional', scales.quote);
-  const fee = read('taker_fee', RATE_SCALE);
+  const fee = rateOf(form, 'taker_fee');
   if (price === undefined || !tick || !lot || least === undefined) return undefined;
   const decimals = decimalsOf(plain(formatDecimal(tick, PRICE_SCALE)));
   const best = divFloor(price, tick);
@@ -106,9 +119,9 @@ export function previewFutures(form: TermsForm, units: TermUnits): Preview | und
   const { scales, guide, base, quote } = units;
   const read = reader(form);
   const index = guide === undefined ? undefined : parseDecimal(guide, PRICE_SCALE);
-  const half = read('half_spread', RATE_SCALE);
+  const half = rateOf(form, 'half_spread');
   const step = read('price_step', PRICE_SCALE);
-  const fee = read('open_fee', RATE_SCALE);
+  const fee = rateOf(form, 'open_fee');
   const lots = Number(form['min_lots'] ?? '');
   if (scales?.base === undefined || scales.quote === undefined) return undefined;
   const lot = read('lot_size', scales.base);
@@ -148,13 +161,123 @@ function greatestMultiple(form: TermsForm): number | undefined {
   return found >= 2 ? found : undefined;
 }
 
-/** What arrives of the smallest withdrawal. */
+/** What the smallest stake of each delivery time wins. */
+export function previewOptions(form: TermsForm, { scales, quote }: TermUnits): Preview | undefined {
+  const scale = scales?.quote;
+  const rows = form['times'];
+  if (scale === undefined || !isRowForms(rows)) return undefined;
+  const words = (minor: bigint) => amountWords(minor, scale, quote);
+  const facts = rows.flatMap((row): Fact[] => {
+    const read = reader(row);
+    const [seconds, ratio, least] = [
+      read('seconds', 0),
+      rateOf(row, 'payout_ratio'),
+      read('min_amount', scale),
+    ];
+    if (!seconds || ratio === undefined || !least) return [];
+    const payout = optionPayout(amountMinor(least), ratePpm(ratio));
+    return [[t.right(String(seconds), words(least)), t.wins(words(payout))]];
+  });
+  return facts.length === 0 ? undefined : { facts: eachOnce(facts) };
+}
+
+/** What each stake that the app offers costs with its fee. */
+export function previewOptionCurrency(form: TermsForm, units: TermUnits): Preview | undefined {
+  const scale = units.scales?.currency;
+  const rate = rateOf(form, 'fee_rate');
+  if (scale === undefined || rate === undefined) return undefined;
+  const words = (minor: bigint) => amountWords(minor, scale, units.currency);
+  const facts = String(form['amounts'] ?? '')
+    .split(',')
+    .flatMap((text): Fact[] => {
+      const read = parseDecimal(text.trim(), scale);
+      if (!read || read < 0n) return [];
+      const stake = amountMinor(read);
+      const cost = optionCost({ stake, fee: optionFee(stake, ratePpm(rate)) });
+      return [[t.stake(words(stake)), t.costs(words(cost))]];
+    });
+  return facts.length === 0 ? undefined : { facts: eachOnce(facts) };
+}
+
+/** A list that is being typed may say a thing twice. */
+const eachOnce = (facts: readonly Fact[]): readonly Fact[] => [
+  ...new Map(facts.map((fact) => [fact[0], fact])).values(),
+];
+
+/** How it stands in lists, and between what its amounts are. */
+export function previewCurrency(form: TermsForm): Preview | undefined {
+  const { name, full_name: fullName } = form;
+  const scale = reader(form)('scale', 0);
+  if (typeof name !== 'string' || name.trim() === '' || scale === undefined) return undefined;
+  if (scale > SCALE_MAX) return undefined;
+  const words = (minor: bigint) => amountWords(minor, Number(scale), name.trim());
+  const whole = 10n ** scale;
+  // Of billions nobody reads the decimals.
+  const most = AMOUNT_MAX < whole * 1_000n ? AMOUNT_MAX : divFloor(AMOUNT_MAX, whole) * whole;
+  return {
+    facts: [
+      [t.listed, `${name.trim()} ${String(fullName ?? '').trim()}`.trim(), 'wide'],
+      [t.least, words(1n)],
+      [t.most, words(most)],
+    ],
+  };
+}
+
+/** The account as the app writes it, its number in groups of four. */
+export function previewBank(form: TermsForm): Preview | undefined {
+  const [holder, number, bank, address, swift] = [
+    'account_name',
+    'account_number',
+    'bank_name',
+    'bank_address',
+    'swift_code',
+  ].map((name) => String(form[name] ?? '').trim());
+  if (!holder || !number || !bank) return undefined;
+  const grouped = number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0');
+  return {
+    facts: [
+      [termTexts.fields.account_name, holder, 'wide'],
+      [termTexts.fields.account_number, grouped, 'wide'],
+      [termTexts.fields.bank_name, bank, 'wide'],
+      ...(address ? ([[termTexts.fields.bank_address, address, 'wide']] as const) : []),
+      ...(swift ? ([[termTexts.fields.swift_code, swift]] as const) : []),
+      [t.reference, t.ofEachUser],
+    ],
+  };
+}
+
+/** From what on a deposit counts and when, and what arrives of the smallest withdrawal. */
 export function previewChain(form: TermsForm, units: TermUnits): Preview | undefined {
   const scale = units.scales?.currency;
   if (scale === undefined) return undefined;
   const read = reader(form);
-  const [least, fee] = [read('min_withdraw', scale), read('withdraw_fee', scale)];
-  if (least === undefined || fee === undefined || least <= fee) return undefined;
   const words = (minor: bigint) => amountWords(minor, scale, units.currency);
-  return { facts: [[t.arrives(words(least)), words(least - fee), 'wide']] };
+  const smallest = read('min_deposit', scale);
+  const blocks = read('confirmations', 0);
+  const [least, fee] = [read('min_withdraw', scale), read('withdraw_fee', scale)];
+  const facts: Fact[] = [];
+  if (smallest && blocks !== undefined) {
+    const said = t.credited(words(smallest), blocks === 0n ? undefined : String(blocks));
+    const isOpen = form['is_deposit_open'] === true;
+    facts.push([t.deposit, isOpen ? said : termTexts.states.closed, 'wide']);
+  }
+  if (least !== undefined && fee !== undefined && least > fee) {
+    const isOpen = form['is_withdraw_open'] === true;
+    const arrives = isOpen ? words(least - fee) : termTexts.states.closed;
+    facts.push([t.arrives(words(least)), arrives, 'wide']);
+  }
+  return facts.length === 0 ? undefined : { facts };
 }
+
+/** Of the kinds that users meet. */
+export const PREVIEWS: Readonly<
+  Partial<Record<TermsKind, (form: TermsForm, units: TermUnits) => Preview | undefined>>
+> = {
+  market: previewMarket,
+  futures: previewFutures,
+  options: previewOptions,
+  option_currency: previewOptionCurrency,
+  currency: previewCurrency,
+  chain: previewChain,
+  bank_account: previewBank,
+};

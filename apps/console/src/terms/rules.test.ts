@@ -1,10 +1,26 @@
-import { proposeFutures, proposeMarket, rulesOf, TERM_RELATIONS } from '@fairlead/formula';
+import {
+  proposeFutures,
+  proposeMarket,
+  proposeOptions,
+  rulesOf,
+  TERM_RELATIONS,
+} from '@fairlead/formula';
 import { assert } from '@fairlead/units';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOT_SHOWN, TERM_FIELDS, type TermsKind } from './fields.ts';
 import { formOf, problemsOf, type TermsForm } from './forms.ts';
 import { columnHints, conflictTexts, limitHints } from './limits.ts';
-import { previewFutures, previewMarket } from './preview.ts';
+import {
+  PREVIEWS,
+  previewBank,
+  previewChain,
+  previewCurrency,
+  previewFutures,
+  previewMarket,
+  previewOptionCurrency,
+  previewOptions,
+} from './preview.ts';
 import { createdWords, ruleOf, ruleWords } from './rules.ts';
 import { termTexts } from './texts.ts';
 
@@ -161,4 +177,108 @@ describe('what is proposed is a form without a problem, and a preview of it is w
       ['A short opens at', '64,805.90\u00a0USDT'],
     ]);
   });
+  test('of options: what each delivery time wins', () => {
+    const proposed = proposeOptions(setting);
+    assert(proposed.ok, 'there is a proposal');
+    const fields = TERM_FIELDS.options.filter(({ name }) => name in proposed.terms);
+    const form = { symbol: 'BTC/USDT', is_open: false, ...formOf(fields, proposed.terms) };
+    expect(problemsOf('options', form, units)).toEqual({});
+    expect(previewOptions(form, units)?.facts.slice(0, 2)).toEqual([
+      ['Right after 30 s with 10.00\u00a0USDT', 'wins 7.50\u00a0USDT'],
+      ['Right after 60 s with 10.00\u00a0USDT', 'wins 8.00\u00a0USDT'],
+    ]);
+  });
+});
+
+const usdt = { currency: 'USDT', scales: { currency: 6 } };
+
+describe('a preview of what has no price', () => {
+  test('of what options are paid in: each stake with its fee, said once', () => {
+    const form = { fee_rate: '0.01', amounts: '10, 50, 10' };
+    expect(previewOptionCurrency(form, usdt)?.facts).toEqual([
+      ['A stake of 10.00\u00a0USDT', 'costs 10.10\u00a0USDT'],
+      ['A stake of 50.00\u00a0USDT', 'costs 50.50\u00a0USDT'],
+    ]);
+  });
+  test.each([
+    ['8', '0.00000001\u00a0SOL', '46,116,860,184.00\u00a0SOL'],
+    ['18', '0.000000000000000001\u00a0SOL', '4.611686018427387904\u00a0SOL'],
+  ])(
+    'of a currency with %s decimals: its smallest amount, and the most there can be',
+    (scale, least, most) => {
+      const form = { name: 'SOL', full_name: 'Solana', scale };
+      expect(previewCurrency(form)?.facts).toEqual([
+        ['In lists', 'SOL Solana', 'wide'],
+        ['Smallest amount', least],
+        ['The most there can be of it', most],
+      ]);
+    },
+  );
+  test('of a bank account: as the app writes it', () => {
+    const form = {
+      account_name: ' Harbour Lights Ltd ',
+      account_number: 'DE89 37040044 0532013000',
+      bank_name: 'Harbour Bank',
+      bank_address: '',
+      swift_code: 'COBADEFF',
+    };
+    expect(previewBank(form)?.facts).toEqual([
+      ['Account holder', 'Harbour Lights Ltd', 'wide'],
+      ['Account number', 'DE89 3704 0044 0532 0130 00'.replaceAll(' ', '\u00a0'), 'wide'],
+      ['Bank', 'Harbour Bank', 'wide'],
+      ['SWIFT code', 'COBADEFF'],
+      ['Reference', 'each user’s own'],
+    ]);
+    expect(previewBank({ ...form, bank_name: '' })).toBeUndefined();
+  });
+  test('of a network: from what on a deposit counts and when, and what arrives; what is closed is', () => {
+    const form = {
+      is_deposit_open: true,
+      is_withdraw_open: false,
+      min_deposit: '1',
+      confirmations: '20',
+      min_withdraw: '10',
+      withdraw_fee: '1.5',
+    };
+    expect(previewChain(form, usdt)?.facts).toEqual([
+      ['A deposit', 'is credited from 1.00\u00a0USDT, after 20 confirmations', 'wide'],
+      ['Of a withdrawal of 10.00\u00a0USDT arrives', 'Closed', 'wide'],
+    ]);
+    const bank = { ...form, confirmations: '0', is_withdraw_open: true };
+    expect(previewChain(bank, usdt)?.facts.map(([, said]) => said)).toEqual([
+      'is credited from 1.00\u00a0USDT',
+      '8.50\u00a0USDT',
+    ]);
+  });
+});
+
+test('no check and no preview fails over what is typed, whatever it is', () => {
+  const typed = fc.oneof(
+    fc.constantFrom('', '0', '1', '2', '-1', '0.5', '99999999999999999999999', '1e9', '.'),
+    fc.string({ maxLength: 6 }),
+  );
+  const units = {
+    ...usdt,
+    base: 'BTC',
+    quote: 'USDT',
+    index: '100',
+    guide: '100',
+    scales: { base: 8, quote: 6, currency: 6 },
+  };
+  const written = ({ kind: each, rows = [] }: (typeof TERM_FIELDS)['market'][number]) => {
+    if (each === 'switch') return fc.boolean();
+    if (each !== 'rows') return typed;
+    return fc.array(fc.record(Object.fromEntries(rows.map(({ name }) => [name, typed]))));
+  };
+  for (const kind of Object.keys(TERM_FIELDS) as TermsKind[]) {
+    const fields = TERM_FIELDS[kind];
+    const form = fc.record(Object.fromEntries(fields.map((field) => [field.name, written(field)])));
+    fc.assert(
+      fc.property(form, (given) => {
+        problemsOf(kind, given as TermsForm, units);
+        PREVIEWS[kind]?.(given as TermsForm, units);
+      }),
+      { seed: 7, numRuns: 2_000 },
+    );
+  }
 });

@@ -224,7 +224,7 @@ export const termTexts = {
     },
   },
   preview: {
-    title: 'What a trader sees',
+    title: 'What a user sees',
     price: 'Price',
     smallest: 'Smallest order',
     costs: (cost: string) => `costs ${cost}`,
@@ -236,10 +236,20 @@ export const termTexts = {
     position: 'Smallest position',
     margin: (multiple: string) => `Its margin at ${multiple}×`,
     openFee: 'Its fee at the opening',
-    stake: 'Smallest stake',
-    wins: 'Wins beside the stake',
+    right: (seconds: string, stake: string) => `Right after ${seconds} s with ${stake}`,
+    wins: (sum: string) => `wins ${sum}`,
+    stake: (sum: string) => `A stake of ${sum}`,
+    listed: 'In lists',
+    least: 'Smallest amount',
+    most: 'The most there can be of it',
+    reference: 'Reference',
+    ofEachUser: 'each user’s own',
+    deposit: 'A deposit',
+    credited: (least: string, blocks: string | undefined) =>
+      blocks === undefined
+        ? `is credited from ${least}`
+        : `is credited from ${least}, after ${blocks} confirmations`,
     arrives: (sum: string) => `Of a withdrawal of ${sum} arrives`,
-    shown: 'An amount',
   },
   was: 'was',
   becomes: 'becomes',

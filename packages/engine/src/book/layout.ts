@@ -23,6 +23,8 @@ export const ORDER_NEXT = 9;
 export const ORDER_LEVEL = 10;
 export const ORDER_SIDE = 11;
 export const ORDER_MARKET = 12;
+/** The next order whose id has the same place in the pool's table. */
+export const ORDER_SAME_PLACE = 13;
 
 /** A level's numbers. */
 export const LEVEL_RANK = 0;

@@ -3,17 +3,26 @@
  * slot. A slot is one cache line of 64 bytes, so an order costs one miss however many there are. Slots
  * are reused; who keeps one must drop it when the order is released.
  *
+ * The table has four bytes a place and no ids: those are in the slots, which whoever looks one up needs anyway.
+ * Orders of one place are linked through their slots. Against a table with keys of its own this doubles what
+ * matching does over a deep book, because it stays in the cache.
+ *
  * The arrays are replaced when the pool grows, which only `add` does, so nobody keeps them over an `add`.
  */
-import { NONE as NO_SLOT, SlotTable } from '../table/slot-table.ts';
+import { assert } from '@fairlead/units';
+import { NONE as NO_SLOT } from '../table/slot-table.ts';
 import * as layout from './layout.ts';
 import type { SideCode } from './side-code.ts';
 
 const NONE = NO_SLOT;
 const { NUMBERS, LINKS, ORDER_ID, ORDER_REMAINING, ORDER_OWNER, ORDER_PRICE } = layout;
-const { ORDER_PREVIOUS, ORDER_NEXT, ORDER_SIDE, ORDER_MARKET } = layout;
+const { ORDER_PREVIOUS, ORDER_NEXT, ORDER_SIDE, ORDER_MARKET, ORDER_SAME_PLACE } = layout;
 
-const SLOTS_MIN = 256;
+const SLOTS_BITS_MIN = 8;
+const SLOTS_MIN = 2 ** SLOTS_BITS_MIN;
+/** Places of the table for each slot, as a power of two. */
+const PLACES_BITS = 2;
+const TWO_POW_32 = 2 ** 32;
 
 /** What the book keeps of an order. */
 export interface RestingOrder {
@@ -27,18 +36,26 @@ export interface RestingOrder {
 export class OrderPool {
   numbers = new Float64Array(SLOTS_MIN * NUMBERS);
   links = new Int32Array(this.numbers.buffer);
-  readonly #ids = new SlotTable();
+  /** The slot plus one of the first order of each place; 0 where there is none. */
+  #places = new Int32Array(SLOTS_MIN << PLACES_BITS);
+  #shift = 32 - SLOTS_BITS_MIN - PLACES_BITS;
+  #count = 0;
   #used = 0;
   #free = NONE;
 
   /** How many orders rest in all books. */
   get count(): number {
-    return this.#ids.count;
+    return this.#count;
   }
 
   /** The slot of a resting order, or NONE. */
   find(orderId: number): number {
-    return this.#ids.get(orderId);
+    const numbers = this.numbers;
+    const links = this.links;
+    let slot = (this.#places[placeOf(orderId, this.#shift)] ?? 0) - 1;
+    while (slot !== NONE && numbers[slot * NUMBERS + ORDER_ID] !== orderId)
+      slot = links[slot * LINKS + ORDER_SAME_PLACE] ?? NONE;
+    return slot;
   }
 
   /** Takes an order up; the book that rests it links it. */
@@ -53,15 +70,30 @@ export class OrderPool {
     numbers[at + ORDER_PRICE] = order.priceTicks;
     links[slot * LINKS + ORDER_SIDE] = order.side;
     links[slot * LINKS + ORDER_MARKET] = market;
-    this.#ids.add(order.orderId, slot);
+    const place = placeOf(order.orderId, this.#shift);
+    links[slot * LINKS + ORDER_SAME_PLACE] = (this.#places[place] ?? 0) - 1;
+    this.#places[place] = slot + 1;
+    this.#count += 1;
     return slot;
   }
 
   /** Gives the slot of an order back that is in no level any more. */
   release(slot: number): void {
-    this.#ids.remove(this.orderId(slot));
-    this.links[slot * LINKS + ORDER_NEXT] = this.#free;
+    const links = this.links;
+    const place = placeOf(this.orderId(slot), this.#shift);
+    const after = links[slot * LINKS + ORDER_SAME_PLACE] ?? NONE;
+    let before = (this.#places[place] ?? 0) - 1;
+    if (before === slot) this.#places[place] = after + 1;
+    else {
+      while (links[before * LINKS + ORDER_SAME_PLACE] !== slot) {
+        assert(before !== NONE, 'only an order that rests is released');
+        before = links[before * LINKS + ORDER_SAME_PLACE] ?? NONE;
+      }
+      links[before * LINKS + ORDER_SAME_PLACE] = after;
+    }
+    links[slot * LINKS + ORDER_NEXT] = this.#free;
     this.#free = slot;
+    this.#count -= 1;
   }
 
   orderId(slot: number): number {
@@ -115,5 +147,23 @@ export class OrderPool {
     numbers.set(this.numbers);
     this.numbers = numbers;
     this.links = new Int32Array(numbers.buffer);
+    this.#shift -= 1;
+    this.#places = new Int32Array(this.#places.length * 2);
+    // Each slot holds an order whenever the pool grows, which it does for want of a free one.
+    for (let slot = 0; slot < this.#used; slot += 1) {
+      const place = placeOf(this.orderId(slot), this.#shift);
+      this.links[slot * LINKS + ORDER_SAME_PLACE] = (this.#places[place] ?? 0) - 1;
+      this.#places[place] = slot + 1;
+    }
   }
+}
+
+/**
+ * Where an id belongs. Sixteen ids that follow one another share a cache line, because orders that come together are
+ * also found together; lines are spread by Fibonacci hashing.
+ */
+function placeOf(orderId: number, shift: number): number {
+  const low = orderId | 0;
+  const folded = low === orderId ? low : low ^ Math.imul((orderId / TWO_POW_32) | 0, 0x85ebca6b);
+  return (Math.imul(folded >>> 4, 0x9e3779b1) >>> shift) ^ (folded & 15);
 }

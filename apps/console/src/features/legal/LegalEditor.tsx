@@ -1,10 +1,9 @@
 import { useAction } from '@fairlead/calls';
-import type { Language } from '@fairlead/contract/constants';
+import { LANGUAGE_NAMES, type Language } from '@fairlead/contract/constants';
 import { Article, Button, Confirm, Field, Note, TextArea, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useMay } from '../../data/acts.ts';
 import { ArticleEditor } from '../../editor/ArticleEditor.tsx';
-import { editorTexts } from '../../editor/texts.ts';
 import { sharedTexts } from '../../parts/texts.ts';
 import {
   changedLanguages,
@@ -90,7 +89,7 @@ export function LegalEditor({ row, onClose }: LegalEditorProps) {
           void save.run(requestOf(row.slug, drafts));
         }}
       >
-        {t.confirmText(changed.map((each) => editorTexts.languages[each]).join(', '))}
+        {t.confirmText(changed.map((each) => LANGUAGE_NAMES[each]).join(', '))}
       </Confirm>
     </ArticleEditor>
   );

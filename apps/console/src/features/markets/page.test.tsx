@@ -80,6 +80,9 @@ test('a new market is proposed from the prices of its two currencies, previewed,
   const box = (name: string) => panel.getByRole<HTMLInputElement>('textbox', { name });
   fireEvent.change(box('Symbol'), { target: { value: 'ETH/BTC' } });
   const propose = await panel.findByRole('button', { name: 'Propose' });
+  const boxes = panel.getAllByRole('textbox').map((each) => each.getAttribute('id'));
+  const [symbol, price] = [box('Symbol').id, box('Price to propose from').id];
+  expect(boxes.slice(0, 2)).toEqual([symbol, price]);
   await vi.waitFor(() => expect(box('Price to propose from').value).toBe('0.05274083'));
   fireEvent.click(propose);
   expect([box('Price step').value, box('Quantity step').value, box('Taker fee').value]).toEqual([
@@ -87,7 +90,7 @@ test('a new market is proposed from the prices of its two currencies, previewed,
     '0.001',
     '0.001',
   ]);
-  const preview = within(panel.getByRole('region', { name: 'What a trader sees' }));
+  const preview = within(panel.getByRole('region', { name: 'What a user sees' }));
   expect(preview.getByText('0.05274 BTC')).toBeTruthy();
   expect(preview.getByText('0.05275')).toBeTruthy();
   fireEvent.change(box('Quantity step'), { target: { value: '0.0005' } });

@@ -1,6 +1,5 @@
-import { LANGUAGES, routes } from '@fairlead/contract';
+import { routes } from '@fairlead/contract';
 import { expect, test } from 'vitest';
-import { editorTexts } from '../../editor/texts.ts';
 import { timeOf } from '../../parts/moment.ts';
 import { draftOf, requestOf, textProblems, wrongLanguages } from './model.ts';
 
@@ -12,10 +11,6 @@ const article = {
   translations: [english],
 };
 const fallback = { category: 'help' as const, nowMs: 120_000 };
-
-test('every language has its name', () => {
-  expect(Object.keys(editorTexts.languages)).toEqual([...LANGUAGES]);
-});
 
 test('an article goes through the editor unchanged, and the contract takes it', () => {
   const request = requestOf(article.id, draftOf(article, fallback));

@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LANGUAGES } from '@fairlead/contract/constants';
 import { preloadOverlays } from '@fairlead/ui';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -39,6 +42,15 @@ test('what is written is shown at once as users read it, never as HTML', async (
   expect(preview().getByText(/<img src=x/)).toBeTruthy();
   expect(preview().queryByRole('link')).toBeNull();
   expect(preview().queryByRole('img')).toBeNull();
+});
+
+test('under the languages stands how many there are, and the page that says how one is added', async () => {
+  await open();
+  expect(screen.getAllByRole('tab')).toHaveLength(LANGUAGES.length);
+  const note = screen.getByText(/languages come with the program/).textContent ?? '';
+  const [, page = '', heading] = /(docs\/\S+\.md), “(.+)”/.exec(note) ?? [];
+  const root = path.resolve(import.meta.dirname, '../../../../..');
+  expect(readFileSync(path.join(root, page), 'utf8')).toContain(`\n## ${heading}\n`);
 });
 
 test('a half written language is led to before anything is saved', async () => {
