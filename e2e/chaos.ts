@@ -85,5 +85,5 @@ function inSeconds(ms: number): string {
 
 function lineOf({ seed: of, fault, acknowledged, silenceMs, longestMs, goalMs, wholeMs }: Round) {
   const times = `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}), longest wait ${inSeconds(longestMs)}`;
-  return `seed ${of}: ${fault.padEnd(36)} ${times}, whole after ${inSeconds(wholeMs)}, ${String(acknowledged).padStart(4)} acknowledged`;
+  return `seed ${of}: ${fault.padEnd(42)} ${times}, whole after ${inSeconds(wholeMs)}, ${String(acknowledged).padStart(4)} acknowledged`;
 }
