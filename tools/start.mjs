@@ -1,6 +1,6 @@
 /**
  * `npm start`: installs, builds what is stale, runs the server; `--build` ends there. `--dev` reloads server, app and console; `--bench`
- * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--fuzz` attacks the API for long,
+ * measures, `--gallery` photographs every screen; `--torture` kills servers under load, `--chaos` machines of a cluster, `--fuzz` attacks the API for long,
  * `--simulate` runs the server's core from seeds; `--migrate` brings a database up to date as its owner; `--doctor` looks at all that
  * a server stands on, `--operator` lets one in anew, `--brand` checks a brand's folder; `--backup`,
  * `--restore` and `--move-to-postgres` are told in docs/operating/backup.md.
@@ -94,6 +94,10 @@ switch (mode) {
   case '--torture':
     await build();
     supervise([start('e2e/torture.ts', ...rest)]);
+    break;
+  case '--chaos':
+    await build();
+    supervise([start('e2e/chaos.ts', ...rest)]);
     break;
   case '--archive':
   case '--backup':

@@ -181,6 +181,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // They are run against an exchange in walks.test.ts.
     'bots.md': [module, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
+    // What they do is done by chaos.test.ts, by the same scripts.
+    'cluster.md': [parsed, shell, shell, shell, shell],
     'database-roles.md': [roles, migrate],
     'markets.md': [texts],
     'processes.md': [settings, settings, nginx, haproxy],

@@ -105,7 +105,8 @@ async function copyPrepared(folder: string): Promise<void> {
   if (prepared !== undefined) await cp(prepared, folder, { recursive: true });
 }
 
-async function enrol(url: string): Promise<Trader[]> {
+/** Verified users with money in each account. */
+export async function enrol(url: string): Promise<Trader[]> {
   await indexPrice(url, 'BTC/USDT');
   const owner = await logInOperator(url, FIRST);
   const traders: Trader[] = [];
@@ -121,6 +122,13 @@ async function enrol(url: string): Promise<Trader[]> {
     traders.push({ ...person, orders: [], positions: [], hostings: [] });
   }
   return traders;
+}
+
+/** Index prices that orders are placed around. */
+export async function wholePrices(url: string): Promise<Load['prices']> {
+  const whole = async (symbol: string): Promise<number> =>
+    Math.round(Number(await indexPrice(url, symbol)));
+  return { eth: await whole('ETH/USDT'), btc: await whole('BTC/USDT') };
 }
 
 interface Parts {
@@ -156,11 +164,12 @@ class Run {
       await this.#bringUp();
       const journal = new Journal(path.join(scratch, `acknowledged-${seed}.jsonl`));
       await this.#loadAndKill({
-        url: server.url,
+        send: async (call, signal) => (await sendMoney(server.url, call, signal)).body,
         traders,
         journal,
         draw,
-        ...(await this.#terms(seed)),
+        name: `r${seed}`,
+        prices: await wholePrices(server.url),
       });
       journal.close();
       this.#witness = { ...this.#witness, ...readJournal(journal.file) };
@@ -245,16 +254,6 @@ class Run {
     );
     this.#findings = new Map();
     this.#witness = { ...this.#witness, acknowledged: [], inDoubt: [] };
-  }
-
-  async #terms(seed: number): Promise<Pick<Load, 'prices' | 'name'>> {
-    const { url } = this.#parts.server;
-    const whole = async (symbol: string): Promise<number> =>
-      Math.round(Number(await indexPrice(url, symbol)));
-    return {
-      prices: { eth: await whole('ETH/USDT'), btc: await whole('BTC/USDT') },
-      name: `r${seed}`,
-    };
   }
 
   async #loadAndKill(work: Load): Promise<void> {

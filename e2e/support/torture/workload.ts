@@ -1,6 +1,6 @@
 /** Several clients that do everything with money that a user can do at once, as fast as they are answered. */
 import type { RouteName } from '@fairlead/contract';
-import { sendMoney } from '../api.ts';
+import type { MoneyCall } from '../api.ts';
 import { type Person, USDT } from '../people.ts';
 import type { Draw } from './draw.ts';
 import type { Attempt, Journal } from './journal.ts';
@@ -18,7 +18,10 @@ export interface Trader extends Person {
 }
 
 export interface Load {
-  readonly url: string;
+  /** Sends a call and gives the bytes of its answer; throws where there will be none. */
+  readonly send: (call: MoneyCall, signal: AbortSignal) => Promise<string>;
+  /** What a loop waits between two calls; without it the load takes all that the machine has. */
+  readonly restMs?: number;
   readonly traders: readonly Trader[];
   readonly journal: Journal;
   readonly draw: Draw;
@@ -140,7 +143,7 @@ function choose(draw: Draw): Maker {
 
 /** Sends until it is told to stop; whatever has no answer by then stays in doubt. */
 export async function load(work: Load, signal: AbortSignal): Promise<void> {
-  const { url, traders, journal, draw, name } = work;
+  const { send, traders, journal, draw, name, restMs = 0 } = work;
   async function run(loop: number): Promise<void> {
     const trader = traders[loop % traders.length];
     for (let number = 0; trader !== undefined && !signal.aborted; number += 1) {
@@ -150,12 +153,13 @@ export async function load(work: Load, signal: AbortSignal): Promise<void> {
       const attempt: Attempt = { userId: trader.id, route, key, form };
       journal.sent(attempt);
       try {
-        const { body } = await sendMoney(url, { ...attempt, token: trader.token }, signal);
+        const body = await send({ ...attempt, token: trader.token }, signal);
         journal.answered(key, body);
         remember(trader, body);
       } catch {
         return;
       }
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   }
   await Promise.all(Array.from({ length: LOOPS }, (_, loop) => run(loop)));

@@ -1,0 +1,89 @@
+/** `npm run chaos [-- --minutes 30 --seed 1 --faults killPrimary,killEngine]` (docs/operating/cluster.md). */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { chaos, type Round } from './support/chaos/chaos.ts';
+
+/** Set within the namespaces: where the run keeps what is to be seen afterwards. */
+const INSIDE = 'FAIRLEAD_CHAOS_FOLDER';
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string' },
+  },
+});
+const count = (text: string, name: string): number => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name}: a whole number`);
+  return number;
+};
+const seed = count(values.seed, 'seed');
+const minutes = count(values.minutes, 'minutes');
+const folder = process.env[INSIDE];
+if (folder === undefined) isolate();
+else await inside(folder);
+
+/** In namespaces of its own: whatever it starts, mounts and links is gone when it ends, however it ends. */
+function isolate(): void {
+  const kept = mkdtempSync(path.join(os.tmpdir(), 'fairlead-chaos-'));
+  // The first process of the namespace takes in those whose parents were killed.
+  const reaper = 'exec 3<&0; "$@" <&3 & wait $!';
+  const command = [process.execPath, import.meta.filename, ...process.argv.slice(2)];
+  const isolated = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const child = spawn(
+    'unshare',
+    [...isolated, 'bash', '--norc', '-c', reaper, 'bash', ...command],
+    {
+      env: { ...process.env, [INSIDE]: kept },
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill('SIGKILL'));
+  process.once('exit', () => child.kill('SIGKILL'));
+  child.once('exit', (code) => {
+    if (code === 0 || code === null) rmSync(kept, { recursive: true, force: true });
+    else process.stderr.write(`What each process wrote: ${kept}\n`);
+    process.exitCode = code ?? 1;
+  });
+}
+
+async function inside(kept: string): Promise<void> {
+  // Whoever started us is gone when this ends, and nobody waits any more.
+  process.stdin.on('end', () => process.exit(1)).resume();
+  const logs = path.join(kept, 'logs');
+  mkdirSync(logs);
+  process.stdout.write(`Seed ${seed}.\n`);
+  const startedAtMs = Date.now();
+  try {
+    const { rounds, acknowledged, reads } = await chaos({
+      seed,
+      ...(values.faults !== undefined && { faults: values.faults.split(',') }),
+      untilMs: startedAtMs + minutes * 60_000,
+      folder: kept,
+      logs,
+      onRound: (round) => process.stdout.write(`${lineOf(round)}\n`),
+    });
+    const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
+    process.stdout.write(
+      `${rounds.length} faults in ${seconds} s: ${acknowledged} acknowledged, ${reads} reads, 0 lost, 0 doubled, 0 withdrawn\n`,
+    );
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`seed ${seed} failed: ${error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  }
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`.padStart(7);
+}
+
+function lineOf({ seed: of, fault, acknowledged, silenceMs, longestMs, goalMs, wholeMs }: Round) {
+  const times = `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}), longest wait ${inSeconds(longestMs)}`;
+  return `seed ${of}: ${fault.padEnd(42)} ${times}, whole after ${inSeconds(wholeMs)}, ${String(acknowledged).padStart(4)} acknowledged`;
+}
