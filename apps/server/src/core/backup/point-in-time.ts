@@ -24,7 +24,12 @@ import { openPostgres } from '../store/postgres/database.ts';
 import { readSetting } from '../store/settings-queries.ts';
 import { readSnapshotWithin } from '../store/snapshot-reader.ts';
 import { BackupError } from './records.ts';
-import { giveToOwner, RecoveryServer, unpackBase } from './recovery-server.ts';
+import {
+  giveToOwner,
+  RecoveryServer,
+  refuseWithoutPostgres,
+  unpackBase,
+} from './recovery-server.ts';
 import { markRestored } from './restored.ts';
 import { type BaseBackup, chooseBase, type WalArchive } from './wal-archive.ts';
 
@@ -62,6 +67,7 @@ export async function restoreAt(
   if (into !== undefined && (await isThere(into)))
     throw new BackupError(`--into: ${into} is there; name a folder that is not`);
   const base = await chooseBase(archive, at);
+  refuseWithoutPostgres(base);
   const cluster =
     into === undefined
       ? await mkdtemp(path.join(os.tmpdir(), 'fairlead-drill-'))

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,6 +58,19 @@ async function complaintOf(
   return code === 0 ? undefined : (said.trim().split('\n').at(0) ?? '');
 }
 
+/** As Debian packages PostgreSQL. */
+const programOf = (version: number, name: string): string =>
+  `/usr/lib/postgresql/${version}/bin/${name}`;
+
+/** A cluster is its major version's alone. Throws BackupError. */
+export function refuseWithoutPostgres({ name, version }: BaseBackup): void {
+  const program = programOf(version, 'postgres');
+  if (!existsSync(program))
+    throw new BackupError(
+      `--base: ${name} is of PostgreSQL ${version}, and ${program} is not here`,
+    );
+}
+
 /** Unpacks a base backup into an empty folder and compares every file with its manifest. Throws BackupError. */
 export async function unpackBase(
   { file, name, version }: BaseBackup,
@@ -79,10 +93,6 @@ export async function unpackBase(
   const complaint = await complaintOf(programOf(version, 'pg_verifybackup'), args, { cwd: folder });
   if (complaint !== undefined) throw new BackupError(`--base: ${name} is damaged: ${complaint}`);
 }
-
-/** As Debian packages PostgreSQL. */
-const programOf = (version: number, name: string): string =>
-  `/usr/lib/postgresql/${version}/bin/${name}`;
 
 export interface Recovery {
   readonly archive: WalArchive;

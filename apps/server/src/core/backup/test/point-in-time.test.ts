@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { Engine } from '@fairlead/engine';
@@ -32,6 +32,7 @@ import {
 } from '../../processes/test/cluster/clusters.ts';
 import { openPostgres } from '../../store/postgres/database.ts';
 import { readSnapshotWithin } from '../../store/snapshot-reader.ts';
+import { readArchiving } from '../archiving.ts';
 import { restoreAt } from '../point-in-time.ts';
 import { readMoment } from '../wal-archive.ts';
 
@@ -59,6 +60,8 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
   /** Moments, in their order. */
   const at = { early: '', wanted: '', trade: '', receipt: '', balance: '' };
   let wanted = '';
+  /** What PostgreSQL says of its archiving: while it goes well, and when it fails. */
+  const told: Awaited<ReturnType<typeof look>>[] = [];
 
   const urlOf = ({ port }: Cluster) => `postgres://postgres@127.0.0.1:${port}/${DATABASE}`;
   const environment = (cluster: Cluster) => ({
@@ -113,6 +116,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     readdirSync(folder)
       .filter((name) => /^[0-9A-F]{24}\.packed$/.test(name))
       .map((name) => path.join(folder, name));
+
+  const look = async () => {
+    const database = await openPostgres({ url: urlOf(source) });
+    const archiving = await readArchiving(database);
+    await database.close();
+    return archiving;
+  };
 
   /** An order of each kind of answer, a trade and a position, so that there are receipts. */
   async function trade(running: RunningServer): Promise<void> {
@@ -176,6 +186,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     at.balance = await now();
     await source.query('CREATE TABLE after_all ()');
     await archived();
+    told.push(await look());
+    await source.set('archive_command', 'false');
+    await source.query('SELECT pg_switch_wal() FROM pg_create_restore_point($$refused$$)');
+    await vi.waitFor(async () => {
+      told[1] = await look();
+      expect(told[1]?.failing).toBeDefined();
+    }, PATIENCE);
     await source.remove();
   }, 240_000);
   afterAll(async () => {
@@ -198,6 +215,30 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     const [code] = await once(child, 'close');
     return { code, said };
   };
+
+  test('it is told how long ago WAL was archived, and what could not be', () => {
+    expect(told).toEqual([
+      { ageSeconds: expect.any(Number), failing: undefined },
+      { ageSeconds: expect.any(Number), failing: expect.stringMatching(/^[0-9A-F]{24}$/) },
+    ]);
+    for (const each of told) expect(each?.ageSeconds).toBeLessThan(60);
+  });
+
+  test('what is archived is its owner’s alone, and never written over', () => {
+    for (const folder of [archive, base, wal])
+      for (const name of ['.', ...readdirSync(folder)])
+        expect(statSync(path.join(folder, name)).mode & 0o077, name).toBe(0);
+    const kept = segments(wal)[0] ?? '';
+    const before = readFileSync(kept);
+    const again = () =>
+      execFileSync(scripted('archive-wal.sh'), [kept, path.basename(kept, '.packed')], {
+        env: { PATH: process.env['PATH'], ARCHIVE: archive, PACK },
+        stdio: 'pipe',
+        ...runAs(),
+      });
+    expect(again).toThrow(/another file is kept as [0-9A-F]{24}/);
+    expect(readFileSync(kept)).toEqual(before);
+  });
 
   test('a drill says what would be there, and leaves nothing', async () => {
     const args = ['--at', at.wanted, '--unpack', UNPACK, '--drill'];
@@ -312,6 +353,17 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
           damage: ({ base }) => {
             const file = path.join(base, readdirSync(base)[0] ?? '');
             writeFileSync(file, readFileSync(file).subarray(0, 100_000));
+          },
+        },
+      ],
+      [
+        'another version of PostgreSQL',
+        /^--base: base-\S+ is of PostgreSQL 99, and \S+ is not here$/,
+        {
+          at: () => at.wanted,
+          damage: ({ base }) => {
+            const file = path.join(base, readdirSync(base)[0] ?? '');
+            renameSync(file, file.replace(/-pg\d+/, '-pg99'));
           },
         },
       ],
