@@ -2,12 +2,12 @@
  * Several processes: durable orders through one server that is everything and through 1, 2 and 4 gateways beside one
  * engine, all in one run on PostgreSQL, with what an order costs each kind of process.
  */
-import pg from 'pg';
 import { closeRedis, command, openRedis } from '../apps/server/src/core/processes/redis.ts';
 import { type Deployment, data, register } from '../apps/server/test/support/deployment-fixture.ts';
 import type { Spawned } from '../apps/server/test/support/spawned.ts';
 import type { Measurement } from './run.ts';
 import { cpuMs } from './support/cpu.ts';
+import { sessionsOf } from './support/databases.ts';
 import { type Deployed, wholePrice, withDeployment } from './support/deployed.ts';
 import { type LoadPlan, runLoad } from './support/load.ts';
 
@@ -89,7 +89,7 @@ async function measure({ deployment, engine, gateways, tokens, price }: Setup): 
     engine: cpuMs([engine.child.pid]),
     gateways: cpuMs(gateways.map(({ child }) => child.pid)),
     redis: await redisCpuMs(deployment),
-    postgres: cpuMs(await sessionsOf(deployment)),
+    postgres: cpuMs(await sessionsOf(deployment.databaseUrl)),
   });
   const running = runLoad(plan);
   await delay(WARM_UP_MS);
@@ -141,17 +141,6 @@ async function redisCpuMs({ environment }: Deployment): Promise<number> {
   closeRedis(redis);
   const seconds = (name: string) => Number(new RegExp(`^${name}:(\\S+)`, 'm').exec(text)?.[1] ?? 0);
   return (seconds('used_cpu_user') + seconds('used_cpu_sys')) * 1_000;
-}
-
-/** Server processes of the database's sessions. */
-async function sessionsOf({ databaseUrl }: Deployment): Promise<number[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
-  );
-  await client.end();
-  return rows.map(({ pid }) => pid);
 }
 
 const delay = (milliseconds: number) =>

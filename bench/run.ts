@@ -9,7 +9,7 @@ export interface Measurement {
 }
 
 /** Run by name only. */
-const LONG: ReadonlySet<string> = new Set(['disk.ts', 'memory.ts', 'soak.ts']);
+const LONG: ReadonlySet<string> = new Set(['commit.ts', 'disk.ts', 'memory.ts', 'soak.ts']);
 const wanted = process.argv.slice(2);
 const files = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')

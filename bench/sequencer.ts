@@ -6,13 +6,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Command, Engine } from '@fairlead/engine';
-import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
-import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
+import { Engine } from '@fairlead/engine';
 import { AgreedTerms } from '../apps/server/src/core/checks/agreed-terms.ts';
 import { Secrets } from '../apps/server/src/core/operations/secrets.ts';
-import { fingerprint } from '../apps/server/src/core/sequencer/fingerprint.ts';
-import { type Sequencer, startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
+import { startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
 import type { Database } from '../apps/server/src/core/store/database.ts';
 import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
 import {
@@ -20,6 +17,7 @@ import {
   type PostgresDatabase,
 } from '../apps/server/src/core/store/postgres/database.ts';
 import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
+import { inParallel, orderPlacer, seed } from './support/orders.ts';
 
 export interface Measurement {
   readonly name: string;
@@ -27,7 +25,6 @@ export interface Measurement {
   readonly note?: string;
 }
 
-const TRADERS = 200;
 const POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432';
 const WARM_UP_ORDERS = 5_000;
 const ORDERS = 60_000;
@@ -118,94 +115,6 @@ async function writtenBytes(database: Database): Promise<{ log: number; tables: 
             pg_database_size(current_database())::text AS tables`,
   );
   return { log: Number(row?.log), tables: Number(row?.tables) };
-}
-
-async function seed(sequencer: Sequencer): Promise<void> {
-  const commands: Command[] = [
-    { kind: 'configure_currency', currency: BTC },
-    { kind: 'configure_currency', currency: USDT },
-    { kind: 'configure_market', market: { ...BTC_USDT, openOrdersMax: 10_000 } },
-    {
-      kind: 'index_tick',
-      marketId: BTC_USDT.marketId,
-      sampleTimeMs: Date.now() - 1_000,
-      price: priceE8(100_00000000n),
-    },
-  ];
-  for (let owner = 1; owner <= TRADERS; owner += 1) {
-    commands.push({ kind: 'open_account', owner });
-    for (const { currencyId } of [BTC, USDT]) {
-      commands.push({
-        kind: 'post_entry',
-        reason: 'faucet',
-        reference: `bench:${owner}:${currencyId}`,
-        currencyId,
-        amount: amountMinor(10n ** 15n),
-        source: { house: 'external' },
-        target: { owner, account: 'coin' },
-      });
-    }
-  }
-  for (const result of await Promise.all(commands.map((command) => sequencer.run(command)))) {
-    if (!result.ok) throw new Error(`the bench's seed was refused: ${result.reject}`);
-  }
-}
-
-/** Every second order takes what the one before it made. */
-function orderPlacer(sequencer: Sequencer): () => Promise<void> {
-  let count = 0;
-  return async () => {
-    count += 1;
-    const owner = 1 + (count % TRADERS);
-    const side = count % 2 === 0 ? 'buy' : 'sell';
-    const body = { symbol: 'BTC/USDT', side, type: 'limit', price: '100.00', quantity: '0.010' };
-    const { status } = await sequencer.submit({
-      command: {
-        kind: 'place_order',
-        owner,
-        marketId: BTC_USDT.marketId,
-        side,
-        type: 'limit',
-        timeInForce: 'gtc',
-        price: priceTicks(10_000),
-        quantity: quantityLots(10),
-      },
-      idempotency: {
-        owner,
-        key: randomUUID(),
-        route: 'coin/trade',
-        fingerprint: fingerprint('coin/trade', body),
-      },
-      render: (result) => ({
-        status: result.ok ? 200 : 400,
-        body: `{"type":"ok","code":1,"message":{"order":${JSON.stringify(result, textOfBigint)}}}`,
-      }),
-    });
-    if (status !== 200) throw new Error(`the bench's order was refused: ${status}`);
-  };
-}
-
-const textOfBigint = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value;
-
-/** Runs `task` so many times by so many callers, each waiting for its answer; latencies in ms. */
-async function inParallel(
-  times: number,
-  callers: number,
-  task: () => Promise<void>,
-): Promise<number[]> {
-  const latencies: number[] = [];
-  let left = times;
-  const call = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const startedAt = performance.now();
-      await task();
-      latencies.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, call));
-  return latencies;
 }
 
 function quantile(values: readonly number[], share: number): string {

@@ -190,8 +190,11 @@ describe('compose', () => {
   test('starts each service again, by an exact version, once what it needs is healthy', () => {
     for (const [name, service] of Object.entries(services)) {
       const isOnce = name === 'migrate' || service.profiles?.includes('tools');
+      // Under on-failure what ended with 0 at the machine's shutdown would stay down: deploy.md, "A refused start".
       expect(service.restart, name).toBe(isOnce ? 'no' : 'unless-stopped');
       expect(service.image, name).toMatch(/^fairlead$|:\d+\.\d+/);
+      if (!isOnce)
+        expect(textOf('docs/operating/deploy.md')).toContain(`\`restart: ${service.restart}\``);
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
         const isOnce = services[other]?.restart === 'no';
         expect(condition).toBe(isOnce ? 'service_completed_successfully' : 'service_healthy');

@@ -17,3 +17,7 @@ export function cpuMs(processIds: readonly (number | undefined)[]): number {
   }
   return ticks * MS_PER_TICK;
 }
+
+/** Time that a process's first thread, which a session of PostgreSQL consists of, has run, in nanoseconds. */
+export const cpuNs = (processId: number): number =>
+  Number(readFileSync(`/proc/${processId}/schedstat`, 'utf8').split(' ')[0]);

@@ -19,3 +19,14 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
     },
   };
 }
+
+/** Server processes of the database's sessions. */
+export async function sessionsOf(databaseUrl: string): Promise<number[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}

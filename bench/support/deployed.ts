@@ -1,4 +1,5 @@
 /** A deployment of several processes, each a real one, on the machine's PostgreSQL and Redis. */
+import { setTimeout } from 'node:timers/promises';
 import { canDeploy, Deployment, data } from '../../apps/server/test/support/deployment-fixture.ts';
 import { type Spawned, spawnServer } from '../../apps/server/test/support/spawned.ts';
 import type { Measurement } from '../run.ts';
@@ -23,6 +24,8 @@ export async function withDeployment(
     const server = await spawnServer({
       ...environment,
       ...(role !== 'all' && REDIS_URL !== undefined && { REDIS_URL }),
+      // The tests' recording has one market; orders are placed in another, that no bot quotes.
+      FEED: 'simulated',
       ROLE: role,
       RATE_LIMIT_FACTOR: '1000000',
     });
@@ -48,8 +51,16 @@ export async function withDeployment(
   }
 }
 
-/** A price in whole units near the index. */
+const PRICED_WITHIN_MS = 60_000;
+
+/** A price in whole units near the index, once there is one: a first start is ready before its first sample. */
 export async function wholePrice(server: Spawned, symbol: string, factor = 1): Promise<string> {
-  const quote = (await data(server, 'quotations')).find((each) => each.symbol === symbol);
-  return (Number(quote?.index_price) * factor).toFixed(0);
+  const until = performance.now() + PRICED_WITHIN_MS;
+  do {
+    const quote = (await data(server, 'quotations')).find((each) => each.symbol === symbol);
+    const price = Number(quote?.index_price) * factor;
+    if (price > 0) return price.toFixed(0);
+    await setTimeout(200);
+  } while (performance.now() < until);
+  throw new Error(`${symbol} has no index price`);
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: looks at everything that the exchange stands on, says how it is and what to do. `--mail-to ADDRESS` gets the
- * test mail. Ends with 1 where something is bad, 0 otherwise.
+ * test mail, `--sms-to NUMBER` a test SMS. Ends with 1 where something is bad, 0 otherwise.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -19,14 +19,17 @@ function linesOf({ about, state, said, todo }: Finding): string[] {
 }
 
 async function find(): Promise<Finding[]> {
-  const { values } = parseArgs({ options: { 'mail-to': { type: 'string' } } });
-  const mailTo = values['mail-to'];
+  const { values } = parseArgs({
+    options: { 'mail-to': { type: 'string' }, 'sms-to': { type: 'string' } },
+  });
+  const { 'mail-to': mailTo, 'sms-to': smsTo } = values;
   try {
     return await examine({
       environment: readEnvironment(),
       ignored: readIgnored(),
       nodeArguments: process.execArgv,
       ...(mailTo !== undefined && { mailTo }),
+      ...(smsTo !== undefined && { smsTo }),
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -34,6 +34,7 @@ export * from './spot.ts';
 export * from './terms.ts';
 export * from './verification.ts';
 export * from './wire/constants.ts';
+export * from './wire/elements.ts';
 export * from './wire/envelope.ts';
 export * from './wire/errors.ts';
 export * from './wire/realtime.ts';

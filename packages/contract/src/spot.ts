@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { elementsOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
   pageOf,
@@ -46,6 +47,28 @@ export const zOrder = z.object({
 
 export type Order = z.infer<typeof zOrder>;
 
+const zPlacedOrder = z.object({ order: zOrder });
+
+/** An order as it is asked for. */
+export const zNewOrder = z.strictObject({
+  symbol: zSymbol,
+  side: zSide,
+  type: zOrderType,
+  price: z.optional(zPositiveDecimal),
+  quantity: z.optional(zPositiveDecimal),
+  amount: z.optional(zPositiveDecimal),
+  time_in_force: z.optional(zTimeInForce),
+  client_order_id: z.optional(zClientOrderId),
+  /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
+  shown_fee_rate: z.optional(zDecimal),
+});
+
+/** An order by one of its names. */
+export const zOrderName = z.strictObject({
+  order_id: z.optional(zId),
+  client_order_id: z.optional(zClientOrderId),
+});
+
 export const spotRoutes = {
   placeOrder: route({
     method: 'POST',
@@ -55,19 +78,8 @@ export const spotRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: z.strictObject({
-      symbol: zSymbol,
-      side: zSide,
-      type: zOrderType,
-      price: z.optional(zPositiveDecimal),
-      quantity: z.optional(zPositiveDecimal),
-      amount: z.optional(zPositiveDecimal),
-      time_in_force: z.optional(zTimeInForce),
-      client_order_id: z.optional(zClientOrderId),
-      /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
-      shown_fee_rate: z.optional(zDecimal),
-    }),
-    response: z.object({ order: zOrder }),
+    request: zNewOrder,
+    response: zPlacedOrder,
     errors: [
       'cancel_only',
       'market_closed',
@@ -90,12 +102,33 @@ export const spotRoutes = {
     access: 'user',
     isMoney: true,
     rate: 'order',
-    request: z.strictObject({
-      order_id: z.optional(zId),
-      client_order_id: z.optional(zClientOrderId),
-    }),
-    response: z.object({ order: zOrder }),
+    request: zOrderName,
+    response: zPlacedOrder,
     errors: ['order_not_open'],
+  }),
+  placeOrders: route({
+    method: 'POST',
+    path: 'coin/trade/bulk',
+    tag,
+    summary: 'Places orders, each answered by itself',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    elements: 'orders',
+    request: z.strictObject({ orders: elementsOf(zNewOrder) }),
+    response: resultsOf(zPlacedOrder),
+  }),
+  cancelOrders: route({
+    method: 'PUT',
+    path: 'coin/trade/bulk',
+    tag,
+    summary: 'Cancels orders, each answered by itself',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    elements: 'orders',
+    request: z.strictObject({ orders: elementsOf(zOrderName) }),
+    response: resultsOf(zPlacedOrder),
   }),
   orders: route({
     method: 'GET',

@@ -217,8 +217,8 @@ export function previewCurrency(form: TermsForm): Preview | undefined {
   return {
     facts: [
       [t.listed, `${name.trim()} ${String(fullName ?? '').trim()}`.trim(), 'wide'],
-      [t.least, words(1n)],
-      [t.most, words(most)],
+      [t.least, words(1n), 'wide'],
+      [t.most, words(most), 'wide'],
     ],
   };
 }
@@ -233,7 +233,7 @@ export function previewBank(form: TermsForm): Preview | undefined {
     'swift_code',
   ].map((name) => String(form[name] ?? '').trim());
   if (!holder || !number || !bank) return undefined;
-  const grouped = number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0');
+  const grouped = number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ');
   return {
     facts: [
       [termTexts.fields.account_name, holder, 'wide'],

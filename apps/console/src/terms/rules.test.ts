@@ -209,8 +209,8 @@ describe('a preview of what has no price', () => {
       const form = { name: 'SOL', full_name: 'Solana', scale };
       expect(previewCurrency(form)?.facts).toEqual([
         ['In lists', 'SOL Solana', 'wide'],
-        ['Smallest amount', least],
-        ['The most there can be of it', most],
+        ['Smallest amount', least, 'wide'],
+        ['The most there can be of it', most, 'wide'],
       ]);
     },
   );
@@ -224,7 +224,7 @@ describe('a preview of what has no price', () => {
     };
     expect(previewBank(form)?.facts).toEqual([
       ['Account holder', 'Harbour Lights Ltd', 'wide'],
-      ['Account number', 'DE89 3704 0044 0532 0130 00'.replaceAll(' ', '\u00a0'), 'wide'],
+      ['Account number', 'DE89 3704 0044 0532 0130 00', 'wide'],
       ['Bank', 'Harbour Bank', 'wide'],
       ['SWIFT code', 'COBADEFF'],
       ['Reference', 'each user’s own'],

@@ -7,7 +7,9 @@ import { type Database, NotThereError, type Queryable } from '../core/store/data
 import { DATABASE_FOLDER } from '../core/store/embedded/database.ts';
 import { isEmpty } from '../core/store/exchange-mark.ts';
 import { isUpToDate } from '../core/store/migrator.ts';
-import { openPostgres } from '../core/store/postgres/database.ts';
+import { openPostgres, type PostgresDatabase } from '../core/store/postgres/database.ts';
+import { type HostSeen, inWords } from '../core/store/postgres/host-look.ts';
+import { knownIn } from '../core/store/postgres/timelines.ts';
 import {
   bad,
   type Finding,
@@ -26,12 +28,13 @@ const ROLES_PAGE = 'docs/operating/database-roles.md';
 export async function openSubject(
   subject: Subject,
 ): Promise<OpenSubject & { readonly found: Finding[] }> {
-  const { databaseUrl } = subject.config;
+  const { databaseUrl, dataDir } = subject.config;
   if (databaseUrl === undefined)
     return { ...subject, database: undefined, found: lookAtFolder(subject) };
   try {
-    const database = await openPostgres({ url: databaseUrl, role: 'tool' });
-    return { ...subject, database, found: [] };
+    const timelines = knownIn(dataDir);
+    const database = await openPostgres({ url: databaseUrl, role: 'tool', timelines });
+    return { ...subject, database, found: await lookAtHosts(database) };
   } catch (error) {
     const todo =
       error instanceof NotThereError
@@ -39,6 +42,21 @@ export async function openSubject(
         : `put DATABASE_URL right, or the role (${ROLES_PAGE})`;
     return { ...subject, database: undefined, found: [bad(ABOUT, wordsOf(error), todo)] };
   }
+}
+
+/** Of several hosts each by its name: which is the primary, and which would not be there for a failover. */
+async function lookAtHosts(database: PostgresDatabase): Promise<Finding[]> {
+  const hosts = await database.hosts();
+  if (hosts.length < 2) return [];
+  const isFine = ({ state }: HostSeen) => state === 'primary' || state === 'standby';
+  const primaries = hosts.filter(({ state }) => state === 'primary').length;
+  return hosts.map((host) => {
+    const said = inWords(host);
+    if (host.state === 'primary' && primaries > 1)
+      return bad('host', `${said}, and so says another`, 'stop the one that is not');
+    if (isFine(host)) return good('host', said);
+    return note('host', said, 'start it as a standby, or take it out of DATABASE_URL');
+  });
 }
 
 function lookAtFolder({ config }: Subject): Finding[] {

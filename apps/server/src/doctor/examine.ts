@@ -18,6 +18,7 @@ import {
   lookAtChains,
   lookAtMail,
   lookAtSigner,
+  lookAtSms,
   lookAtVenues,
 } from './outside.ts';
 import { lookAtRedis, lookAtServer } from './processes.ts';
@@ -33,6 +34,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtRedis,
   lookAtCertificate,
   lookAtMail,
+  lookAtSms,
   lookAtChains,
   lookAtSigner,
   lookAtVenues,
@@ -43,6 +45,7 @@ export interface Examined {
   /** Names that look like settings and are none. */
   readonly ignored: readonly string[];
   readonly mailTo?: string;
+  readonly smsTo?: string;
   readonly nodeArguments?: readonly string[];
 }
 
@@ -69,10 +72,11 @@ export async function examine(examined: Examined): Promise<Finding[]> {
   }
 }
 
-const subjectOf = ({ environment, mailTo }: Examined, config: Config): Subject => ({
+const subjectOf = ({ environment, mailTo, smsTo }: Examined, config: Config): Subject => ({
   config,
   environment,
   ...(mailTo !== undefined && { mailTo }),
+  ...(smsTo !== undefined && { smsTo }),
 });
 
 /** One after the other: what takes long outside is told in the order of the page. */

@@ -21,6 +21,8 @@ export interface Subject {
   readonly environment: Environment;
   /** Who gets the test mail; absent: the sender's own address. */
   readonly mailTo?: string;
+  /** Who gets a test SMS; absent: none is sent, for nobody has a number of the exchange's own. */
+  readonly smsTo?: string;
 }
 
 /** The database of the settings, where it could be opened beside a server. */

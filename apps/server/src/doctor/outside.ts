@@ -1,4 +1,4 @@
-/** What lies outside: the certificate that users see, mail, chains and the signer, venues. */
+/** What lies outside: the certificate that users see, mail, SMS, chains and the signer, venues. */
 
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -69,6 +69,29 @@ export async function lookAtMail({ config, mailTo }: Subject): Promise<Finding[]
   } catch (error) {
     const todo = "put SMTP_URL right; the server's own log may say more";
     return [bad('mail', `not taken for ${to}: ${wordsOf(error)}`, todo)];
+  }
+}
+
+/** One costs money, so it goes only to a number that was given. */
+export async function lookAtSms({ config, smsTo }: Subject): Promise<Finding[]> {
+  const to = smsTo?.replace(/[\s-]/g, '');
+  if (to !== undefined && !/^\+[1-9]\d{6,14}$/.test(to))
+    return [bad('SMS', `${to} is no number`, 'write it with its country, as in +66812345678')];
+  if (config.isDemo) return [left('SMS', 'a demo sends none')];
+  const { sms } = openChannels(config);
+  if (sms === undefined)
+    return to === undefined
+      ? [left('SMS', 'none: nobody registers by number')]
+      : [bad('SMS', `none to ${to}: there is no way to send one`, 'set SMS_WEBHOOK_URL')];
+  if (to === undefined)
+    return [left('SMS', 'not tried: `npm run doctor -- --sms-to NUMBER` sends one')];
+  const text = `npm run doctor of ${config.publicUrl} sent this.`;
+  try {
+    await sms.send({ to, subject: '', text });
+    return [good('SMS', `a test SMS was taken for ${to}: look whether it arrives`)];
+  } catch (error) {
+    const todo = 'put SMS_WEBHOOK_URL right; its own log may say more';
+    return [bad('SMS', `not taken for ${to}: ${wordsOf(error)}`, todo)];
   }
 }
 

@@ -55,6 +55,33 @@ export async function orderByClientId(
   return row && toOrder(row);
 }
 
+/** One of an order's two names. */
+export type OrderName = { readonly orderId: number } | { readonly clientOrderId: string };
+
+/** The names of this owner's orders among these; another's are not found. */
+export async function ordersNamed(
+  source: Queryable,
+  owner: number,
+  names: readonly OrderName[],
+): Promise<{ readonly orderId: number; readonly clientOrderId: string | undefined }[]> {
+  const rows = await source.query<{ order_id: bigint; client_order_id: string | null }>(
+    `SELECT order_id, client_order_id FROM orders
+       WHERE order_id = ANY ($2::bigint[]) AND owner_id = $1
+     UNION
+     SELECT order_id, client_order_id FROM orders
+       WHERE owner_id = $1 AND client_order_id = ANY ($3::text[])`,
+    [
+      owner,
+      names.flatMap((name) => ('orderId' in name ? [name.orderId] : [])),
+      names.flatMap((name) => ('clientOrderId' in name ? [name.clientOrderId] : [])),
+    ],
+  );
+  return rows.map((row) => ({
+    orderId: Number(row.order_id),
+    clientOrderId: row.client_order_id ?? undefined,
+  }));
+}
+
 /** The latest trades of a market, newest first. */
 export async function recentTrades(
   source: Queryable,

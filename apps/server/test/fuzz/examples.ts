@@ -77,6 +77,10 @@ function usersExamples({ belonging, users }: World): Examples {
       { ...market, side: 'sell' },
     ],
     cancelOrder: both.map((each) => ({ order_id: each.order })),
+    placeOrders: [
+      { orders: JSON.stringify([{ ...order, side: 'buy' }, { ...market, side: 'sell' }, order]) },
+    ],
+    cancelOrders: [{ orders: JSON.stringify(both.map((each) => ({ order_id: each.order }))) }],
     openPosition: [
       { ...opening, side: 'long' },
       { ...opening, side: 'short', shown_price: '99.99' },

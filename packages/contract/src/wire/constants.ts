@@ -68,6 +68,8 @@ export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
 
 export const PAGE_LIMIT_DEFAULT = 20;
 export const PAGE_LIMIT_MAX = 100;
+/** Of a call that does many things. */
+export const ELEMENTS_MAX = 100;
 export const CANDLES_LIMIT_MAX = 1_500;
 export const DEPTH_LEVELS_DEFAULT = 20;
 export const DEPTH_LEVELS_MAX = 200;

@@ -44,6 +44,8 @@ export const ROUTE_PATHS = {
   upcomingTerms: ['GET', 'terms/upcoming'],
   placeOrder: ['POST', 'coin/trade', 'money'],
   cancelOrder: ['PUT', 'coin/trade', 'money'],
+  placeOrders: ['POST', 'coin/trade/bulk', 'money'],
+  cancelOrders: ['PUT', 'coin/trade/bulk', 'money'],
   orders: ['GET', 'coin/list'],
   futuresDeal: ['POST', 'lever/deal'],
   openPosition: ['POST', 'lever/submit', 'money'],

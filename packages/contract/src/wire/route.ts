@@ -41,6 +41,11 @@ export interface RouteSpec<
   readonly isBinary: boolean;
   /** The body may be as long as an article in seven languages. */
   readonly isLong: boolean;
+  /**
+   * The field whose elements are each checked, counted by the rate and answered by themselves: one that is wrong is refused in
+   * its place. The others of such a call are done all the same.
+   */
+  readonly elements: string | undefined;
   readonly rate: RateClass;
   /** Strict: unknown fields are refused. GET reads the query, the others the body. */
   readonly request: Request;
@@ -62,6 +67,7 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
   readonly isMultipart?: boolean;
   readonly isBinary?: boolean;
   readonly isLong?: boolean;
+  readonly elements?: string;
   readonly rate?: RateClass;
   readonly request: Request;
   readonly response: Response;
@@ -79,6 +85,7 @@ export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniT
     isMultipart: spec.isMultipart ?? false,
     isBinary: spec.isBinary ?? false,
     isLong: spec.isLong ?? false,
+    elements: spec.elements,
     rate: spec.rate ?? 'read',
     request: spec.request,
     response: spec.response,

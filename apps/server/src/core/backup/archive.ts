@@ -34,6 +34,7 @@ import {
 import { reuseSpace } from '../store/maintenance.ts';
 import { migrate } from '../store/migrator.ts';
 import { openPostgres } from '../store/postgres/database.ts';
+import { knownIn } from '../store/postgres/timelines.ts';
 import { BackupError } from './records.ts';
 
 const ROWS_PER_PAGE = 5_000;
@@ -74,7 +75,7 @@ export async function archive(
   const database =
     config.databaseUrl === undefined
       ? await openPglite({ folder: config.dataDir })
-      : await openPostgres({ url: config.databaseUrl });
+      : await openPostgres({ url: config.databaseUrl, timelines: knownIn(config.dataDir) });
   try {
     await migrate(database);
     return await asOnlyWriter(database, () => archiveHistory(database, options));

@@ -13,6 +13,7 @@ import { FolderCopy } from '../store/embedded/folder-copy.ts';
 import { type FolderLock, lockFolder } from '../store/embedded/folder-lock.ts';
 import type { ExchangeTables } from '../store/exchange-tables.ts';
 import { openPostgres } from '../store/postgres/database.ts';
+import { knownIn } from '../store/postgres/timelines.ts';
 import { askForCopy, controlFolderOf, copyFolderOf, type DatabaseCopy } from './control.ts';
 import { readExchange } from './dump.ts';
 import { noteBackup } from './last-backup.ts';
@@ -75,7 +76,7 @@ export async function backup(
 /** It is made, whether that can be noted or not: who watches its age hears of it then. */
 async function noteMade({ databaseUrl, dataDir }: BackupConfig, nowMs: number): Promise<void> {
   if (databaseUrl === undefined) return noteBackup({ database: undefined, dataDir }, nowMs);
-  const database = await openPostgres({ url: databaseUrl });
+  const database = await openPostgres({ url: databaseUrl, timelines: knownIn(dataDir) });
   try {
     await noteBackup({ database, dataDir }, nowMs);
   } finally {
@@ -181,7 +182,7 @@ async function withSource<Answer>(
   read: (database: BulkDatabase, copy?: DatabaseCopy) => Promise<Answer>,
 ): Promise<Answer> {
   if (databaseUrl !== undefined) {
-    const database = await openPostgres({ url: databaseUrl });
+    const database = await openPostgres({ url: databaseUrl, timelines: knownIn(dataDir) });
     try {
       return await read(database);
     } finally {

@@ -1,33 +1,41 @@
 /** Settings of the database server. Read by config.ts, and by the command that migrates. */
 import { isIP } from 'node:net';
+import { type DatabaseUrl, hostOf, lastOf, nameOf, type Target } from './database-url.ts';
 import { ConfigError } from './values.ts';
 
+/** What the exchange may be told to look for among the hosts that it writes to. */
+const WRITABLE: readonly (Target | undefined)[] = [undefined, 'read-write', 'primary'];
+
+export interface DatabaseSetting {
+  readonly name: string;
+  readonly isDemo: boolean;
+}
+
 /**
- * The URL of a database, as its client takes it. Outside demo one on another machine is refused unless the
+ * The URL of a database, as `openPostgres` takes it. Outside demo every host on another machine is refused unless the
  * connection is encrypted and the server's certificate checked against its name (O7): who stands between could read
  * and change every row.
  */
-export function checkDatabaseUrl(
-  given: URL,
-  { name, isDemo }: { readonly name: string; readonly isDemo: boolean },
-): string {
-  if (!isDemo && !isOnThisMachine(hostOf(given)) && lastOf(given, 'sslmode') !== 'verify-full')
+export function checkDatabaseUrl(given: DatabaseUrl, { name, isDemo }: DatabaseSetting): string {
+  if (!WRITABLE.includes(given.target))
     throw new ConfigError(
       name,
-      'names another machine: add ?sslmode=verify-full (and sslrootcert=FILE where its certificate is not public)',
+      `target_session_attrs=${given.target} is not possible: the exchange writes, so it takes read-write or primary`,
     );
+  refuseUnproved(given, { name, isDemo });
   return given.href;
 }
 
-/** Of a parameter given twice the client takes the last. */
-const lastOf = ({ searchParams }: URL, name: string): string | undefined =>
-  searchParams.getAll(name).at(-1);
-
-/** As the client reads it: a parameter wins over the address, and either may name a socket's folder. */
-function hostOf(given: URL): string {
-  const parameter = lastOf(given, 'host');
-  if (parameter !== undefined && parameter !== '') return parameter;
-  return decodeURIComponent(given.hostname.replace(/^\[(.+)\]$/, '$1'));
+function refuseUnproved({ hosts }: DatabaseUrl, { name, isDemo }: DatabaseSetting): void {
+  for (const host of hosts) {
+    if (isDemo || isOnThisMachine(hostOf(host)) || lastOf(host, 'sslmode') === 'verify-full')
+      continue;
+    const which = hosts.length === 1 ? '' : ` (${nameOf(host)})`;
+    throw new ConfigError(
+      name,
+      `names another machine${which}: add ?sslmode=verify-full (and sslrootcert=FILE where its certificate is not public)`,
+    );
+  }
 }
 
 /** A Unix socket, or a loopback address. A name is what the resolver says, but for this one. */

@@ -7,6 +7,7 @@ import {
   anyText,
   boolean,
   countries,
+  databaseUrl,
   integer,
   list,
   matching,
@@ -49,7 +50,6 @@ function optional<Value>(
   return { schema: read.optional(), meaning, otherwise, isSecret };
 }
 
-const POSTGRES = url('postgres:', 'postgresql:');
 const WEB = ['http:', 'https:'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -99,12 +99,12 @@ const listening = {
       'below so much free space, or 1.25 % of the volume if that is less, only cancels and closes are taken',
     fallback: '500',
   }),
-  DATABASE_URL: optional(POSTGRES, {
+  DATABASE_URL: optional(databaseUrl, {
     meaning:
-      'a PostgreSQL server instead, `postgres://user@host:5432/name`. Outside demo mode one on another machine needs `?sslmode=verify-full`; a Unix socket is `postgres://user@localhost/name?host=/run/postgresql`',
+      'a PostgreSQL server instead, `postgres://user@host:5432/name`. Outside demo mode one on another machine needs `?sslmode=verify-full`; a Unix socket is `postgres://user@localhost/name?host=/run/postgresql`. Several hosts, of which the primary is found: `postgres://user@a:5432,b:5432/name` ([processes.md](processes.md#a-database-on-several-hosts))',
     isSecret: true,
   }),
-  DATABASE_MIGRATE_URL: optional(POSTGRES, {
+  DATABASE_MIGRATE_URL: optional(databaseUrl, {
     meaning:
       'read by `npm run migrate`, `restore` and `move-to-postgres` only: the same database as its owner ([database roles](database-roles.md))',
     isSecret: true,

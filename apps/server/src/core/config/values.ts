@@ -1,5 +1,6 @@
 /** Kinds of settings: text → value. Each says in one line what a person needs to set it right. */
 import * as z from 'zod';
+import { type DatabaseUrl, parseDatabaseUrl } from './database-url.ts';
 
 /** Environment variables as given: a name without a value is as good as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,6 +91,12 @@ export const url = (...protocols: readonly string[]): Reader<URL> =>
       return refuse(`must be a URL that begins with ${protocols.join('// or ')}//`);
     return parsed;
   });
+
+/** The URL of a PostgreSQL server, of one host or of several. The value is kept out of the message. */
+export const databaseUrl: Reader<DatabaseUrl> = reader((value) => {
+  const parsed = parseDatabaseUrl(value);
+  return 'why' in parsed ? refuse(parsed.why) : parsed;
+});
 
 /** Comma-separated, each as `read` reads it. */
 export const list = <Value>(read: (value: string) => Value): Reader<readonly Value[]> =>

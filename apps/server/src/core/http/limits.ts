@@ -8,6 +8,8 @@ import type { RateClass } from '@fairlead/contract';
 export const BODY_BYTES_MAX = 24 * 1024;
 /** An article in seven languages. */
 export const LONG_BODY_BYTES_MAX = 512 * 1024;
+/** A hundred orders with every field as long as it may be are 40 KB of JSON, and 50 in a form. */
+export const ELEMENTS_BODY_BYTES_MAX = 64 * 1024;
 /** Shorter answers fit into two packets, compressed or not. */
 export const COMPRESS_BYTES_MIN = 2_048;
 /** Fields in one form: twice the longest call. */

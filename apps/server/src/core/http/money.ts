@@ -3,11 +3,11 @@
  * gets the first answer, to the byte, whatever has become of terms and limits since.
  */
 import { hash } from 'node:crypto';
-import { ProblemError } from '@fairlead/contract';
+import { type Language, ProblemError } from '@fairlead/contract';
 import type { Command, Reject, Value } from '@fairlead/engine';
 import type { Idempotency } from '../sequencer/answer-cache.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
-import type { Answer as SequencerAnswer } from '../sequencer/submission.ts';
+import type { Answer as SequencerAnswer, Submission } from '../sequencer/submission.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import { renderReject, successBody } from './envelope.ts';
 import { Answer, type Call, userOf } from './handler.ts';
@@ -91,17 +91,10 @@ async function answerKey(
   const known = sequencer.replay(idempotency);
   if (known !== undefined) return toAnswer(known);
   try {
-    return await run(async ({ command, afterSamplesOf = [], view, told, fields }) => {
+    return await run(async (asked) => {
       const answer = await sequencer.submit({
-        command,
+        ...submissionOf(asked, call.language),
         idempotency,
-        afterSamplesOf,
-        render: (result) => {
-          if (result.ok) return { status: 200, body: successBody(view(result.value)) };
-          const reject = told?.(result.reject) ?? result.reject;
-          const details = { fields: fields?.(reject), command: command.kind };
-          return renderReject(reject, call.language, details);
-        },
       });
       return toAnswer(answer);
     });
@@ -112,6 +105,22 @@ async function answerKey(
     if (stored === undefined) throw error;
     return toAnswer(stored);
   }
+}
+
+/** A submission that makes its answer in the caller's words. */
+export function submissionOf(
+  { command, afterSamplesOf = [], view, told, fields }: MoneySubmission,
+  language: Language,
+): Submission {
+  return {
+    command,
+    afterSamplesOf,
+    render: (result) => {
+      if (result.ok) return { status: 200, body: successBody(view(result.value)) };
+      const reject = told?.(result.reject) ?? result.reject;
+      return renderReject(reject, language, { fields: fields?.(reject), command: command.kind });
+    },
+  };
 }
 
 const toAnswer = ({ status, body, isReplay }: SequencerAnswer): Answer =>
@@ -127,7 +136,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set(['fund_password', 'otp', 'shown_f
  * The digest of a route and its request. A schema gives its fields in the order in which it declares them, so
  * a request has one writing however it was sent: a form and JSON in any order are the same.
  */
-function fingerprintOf(route: string, input: Readonly<Record<string, unknown>>): string {
+export function fingerprintOf(route: string, input: Readonly<Record<string, unknown>>): string {
   const asked = Object.entries(input).filter(([name]) => !NOT_ASKED.has(name));
   return hash('sha256', `${route}\n${JSON.stringify(Object.fromEntries(asked))}`, 'base64url');
 }

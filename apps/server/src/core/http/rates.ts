@@ -25,11 +25,11 @@ export class Rates {
     );
   }
 
-  /** Counts one call; `account` is 0 for a guest. Throws `rate_limited` with the time to wait. */
-  async count(rate: RateClass, account: string, ip: string): Promise<void> {
+  /** Counts a call, or what is worth several; `account` is '' for a guest. Throws `rate_limited` with the time to wait. */
+  async count(rate: RateClass, account: string, ip: string, calls = 1): Promise<void> {
     const key = account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
     try {
-      await this.#limiters.get(rate)?.consume(key);
+      await this.#limiters.get(rate)?.consume(key, calls);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });

@@ -10,6 +10,10 @@ export const TRANSACTION_MAX_MS = 5_000;
  */
 export const WRITE_TIMEOUT_MS = 10_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** One of several hosts: a dead machine costs this, once for each look at all. */
+export const HOST_LOOK_MS = 2_000;
+/** How often a process with several hosts looks which is the primary, beside looking when a connection fails. */
+export const HOSTS_WATCH_MS = 5_000;
 /** How long a read waits for what is committed to be confirmed before it is refused. */
 export const HELD_READ_MS = 5_000;
 /** How often a process looks whether its own lost session is gone. */

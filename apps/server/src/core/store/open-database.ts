@@ -13,6 +13,7 @@ import {
 import { ensurePartitions } from './maintenance.ts';
 import { isUpToDate, migrate } from './migrator.ts';
 import { openPostgres } from './postgres/database.ts';
+import { knownIn } from './postgres/timelines.ts';
 
 export interface OpenDatabaseOptions {
   /** A PostgreSQL server; without it the embedded database is used. */
@@ -46,7 +47,11 @@ export async function openExchange({
   const database =
     databaseUrl === undefined
       ? await openPglite({ folder: dataDir })
-      : await openPostgres({ url: databaseUrl, role: 'tool' });
+      : await openPostgres({
+          url: databaseUrl,
+          role: 'tool',
+          timelines: knownIn(dataDir),
+        });
   try {
     if (await isEmpty(database))
       throw new StartRefusedError('DATABASE_URL: no exchange is in this database');
@@ -90,6 +95,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
         })
       : await openPostgres({
           url: databaseUrl,
+          ...(folders !== undefined && { timelines: { folder: folders.dataDir } }),
           ...(role !== undefined && { role }),
           ...(onIdleError && { onIdleError }),
         });

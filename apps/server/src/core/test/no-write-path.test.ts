@@ -61,6 +61,8 @@ describe('no call', () => {
       'placeOrder price',
       // Terms that the caller saw, here and below: they can only have the call refused.
       'placeOrder shown_fee_rate',
+      'placeOrders orders.price',
+      'placeOrders orders.shown_fee_rate',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',

@@ -11,6 +11,7 @@ import type { AddressInfo, Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -35,7 +36,13 @@ import { makeMailServer } from '../../notices/test/mail-server.ts';
 import { examine } from '../examine.ts';
 import type { Finding, OpenSubject } from '../finding.ts';
 import { lookAtDisk } from '../machine.ts';
-import { lookAtCertificate, lookAtChains, lookAtMail, lookAtVenues } from '../outside.ts';
+import {
+  lookAtCertificate,
+  lookAtChains,
+  lookAtMail,
+  lookAtSms,
+  lookAtVenues,
+} from '../outside.ts';
 import { lookAtServer } from '../processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../..');
@@ -150,6 +157,34 @@ describe('outside', () => {
     ]);
     expect(states(await lookAtMail(subjectOf(REAL)))).toEqual(['note']);
     expect(states(await lookAtMail(subjectOf({})))).toEqual(['left']);
+  });
+
+  test('a test SMS is really sent to the number that was given, and to none where none was', async () => {
+    const got: string[] = [];
+    let status = 202;
+    const server = createHttpServer(async (request, response) => {
+      got.push(await textOf(request));
+      response.writeHead(status).end();
+    });
+    const SMS_WEBHOOK_URL = `http://127.0.0.1:${await listen(server)}/sms-secret`;
+    const settings = { ...REAL, SMS_WEBHOOK_URL };
+    const smsTo = '+66 81-234-5678';
+    expect(await lookAtSms(subjectOf(settings))).toMatchObject([
+      { state: 'left', said: expect.stringContaining('--sms-to') },
+    ]);
+    expect(states(await lookAtSms(subjectOf({}, { smsTo })))).toEqual(['left']);
+    expect(states(await lookAtSms(subjectOf(settings, { smsTo: '0812345678' })))).toEqual(['bad']);
+    expect(got).toEqual([]);
+    expect(states(await lookAtSms(subjectOf(settings, { smsTo })))).toEqual(['good']);
+    expect(got.map((body) => JSON.parse(body))).toEqual([
+      { to: '+66812345678', text: expect.stringContaining('npm run doctor') },
+    ]);
+    status = 500;
+    const refused = await lookAtSms(subjectOf(settings, { smsTo }));
+    expect(refused).toMatchObject([{ state: 'bad', said: expect.stringMatching(/answered 500$/) }]);
+    expect(JSON.stringify(refused)).not.toContain('sms-secret');
+    expect(states(await lookAtSms(subjectOf(REAL, { smsTo })))).toEqual(['bad']);
+    expect(states(await lookAtSms(subjectOf(REAL)))).toEqual(['left']);
   });
 
   test('a certificate that nobody trusts, or none at all, is what users would see', async () => {
@@ -289,12 +324,12 @@ describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
 });
 
 test('as a command it says all of it, the sum last, and ends with 1 where something is bad', async () => {
-  const run = async (settings: Settings) => {
+  const run = async (settings: Settings, words: readonly string[] = []) => {
     const env = { ...inherited, DATA_DIR: path.join(scratch, 'data'), PORT: '0', ...settings };
     try {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        ['apps/server/src/doctor.ts'],
+        ['apps/server/src/doctor.ts', ...words],
         {
           cwd: root,
           env,
@@ -313,5 +348,10 @@ test('as a command it says all of it, the sum last, and ends with 1 where someth
   expect([wrong.code, wrong.stdout]).toEqual([
     1,
     '✗ settings   FEED_SPEDE: is no setting; did you mean FEED_SPEED?\n             → docs/operating/configure.md\n0 good, 0 to be better, 1 bad.\n',
+  ]);
+  const asked = await run({}, ['--sms-to', '0812345678']);
+  expect([asked.code, asked.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^✗ SMS {8}0812345678 is no number$/m),
   ]);
 });

@@ -40,7 +40,7 @@ export const MarketRow = memo(function MarketRow({ market, href, flash, star }: 
         </span>
         <Spark
           values={market.spark}
-          width={star ? 60 : 72}
+          width={star ? 48 : 72}
           className="roomy"
           tone={market.is_stale || tone === undefined || tone === 'flat' ? 'muted' : tone}
         />

@@ -17,7 +17,7 @@ export function SortHead({ sort, onSort }: SortHeadProps) {
         <span aria-hidden="true">·</span>
         <Word sortKey="volume" sort={sort} onSort={onSort} />
       </span>
-      <span className="roomy w-15 text-center" aria-hidden="true">
+      <span className="roomy w-12 text-center" aria-hidden="true">
         {t('day')}
       </span>
       <span className="flex w-29 items-center justify-end gap-1">

@@ -15,9 +15,9 @@ import {
 } from '@fairlead/contract';
 import { assert } from '@fairlead/units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf, type Say, textsOf } from '../../texts/texts.ts';
+import { languageOf, textsOf } from '../../texts/texts.ts';
 import { routeLabel, statusOf, successBody, toProblem } from '../envelope.ts';
-import { fieldTexts } from '../fields/texts.ts';
+import { readFields, zUnreadElements } from '../fields/read.ts';
 import {
   Answer,
   type Call,
@@ -28,7 +28,7 @@ import {
   type OperatorWork,
   PictureAnswer,
 } from '../handler.ts';
-import { LONG_BODY_BYTES_MAX } from '../limits.ts';
+import { ELEMENTS_BODY_BYTES_MAX, LONG_BODY_BYTES_MAX } from '../limits.ts';
 import type { Rates } from '../rates.ts';
 import { pictureHeaders } from '../security-headers.ts';
 import { readUpload, type Upload } from '../uploads.ts';
@@ -95,6 +95,7 @@ export function registerCatalogue(
       method: spec.method,
       url: `/api/${spec.path}`,
       ...(spec.isLong && { bodyLimit: LONG_BODY_BYTES_MAX }),
+      ...(spec.elements !== undefined && { bodyLimit: ELEMENTS_BODY_BYTES_MAX }),
       handler: (request, reply) => served.serve(request, reply),
     });
   }
@@ -113,6 +114,8 @@ class ServedRoute {
   readonly #label: string;
   readonly #handler: Handler<RouteName>;
   readonly #services: CatalogueServices;
+  /** What is read before the handler. */
+  readonly #request: RouteSpec['request'];
 
   constructor(
     name: RouteName,
@@ -125,6 +128,7 @@ class ServedRoute {
     this.#label = routeLabel(spec);
     this.#handler = handler;
     this.#services = services;
+    this.#request = spec.elements === undefined ? spec.request : zUnreadElements(spec.elements);
   }
 
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -166,7 +170,9 @@ class ServedRoute {
     if (!this.#spec.isMultipart) {
       const raw = this.#spec.method === 'GET' ? request.query : request.body;
       const fields = (raw ?? {}) as Record<string, unknown>;
-      return this.#answer(this.#call(request, caller, { fields, file: undefined }));
+      const call = this.#call(request, caller, { fields, file: undefined });
+      if (this.#spec.elements !== undefined) await this.#countElements(call, this.#spec.elements);
+      return this.#answer(call);
     }
     const answer = async () => {
       const upload = await readUpload(
@@ -186,6 +192,13 @@ class ServedRoute {
     const caller = await this.#caller(headers.authorization, ip);
     await this.#services.rates.count(this.#spec.rate, accountOf(caller), ip);
     return caller;
+  }
+
+  /** Each counts as a call would; the call itself was counted as one of them. */
+  async #countElements({ input, caller, ip }: Call, field: string): Promise<void> {
+    const { length } = (input as unknown as Record<string, readonly unknown[]>)[field] ?? [];
+    const { rates } = this.#services;
+    if (length > 1) await rates.count(this.#spec.rate, accountOf(caller), ip, length - 1);
   }
 
   /** An operator's call has its turn and a second look at the session. */
@@ -209,7 +222,7 @@ class ServedRoute {
   #call({ headers, ip }: FastifyRequest, caller: Caller, { fields, file }: Upload): Call {
     const language = languageOf(headers['language-mark']);
     const say = textsOf(language);
-    const input = this.#parse(fields, say);
+    const input = readFields(this.#request, fields, say) as Call['input'];
     if (this.#spec.isMultipart && file === undefined)
       throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
     const device = headers['device-id'];
@@ -254,24 +267,6 @@ class ServedRoute {
     }
     if (access.who === 'public') return GUEST;
     throw new ProblemError('not_logged_in');
-  }
-
-  #parse(raw: Record<string, unknown>, say: Say): Call['input'] {
-    for (const name in raw) {
-      const value = raw[name];
-      // A form sends an empty field for what was left out.
-      if (value === '') delete raw[name];
-      // No table can hold it, and nobody types it.
-      else if (typeof value === 'string' && value.includes('\0'))
-        throw new ProblemError('validation_failed', {
-          fields: { [name.slice(0, 40)]: say('fields.invalid') },
-        });
-    }
-    const parsed = this.#spec.request.safeParse(raw);
-    if (parsed.success) return parsed.data as Call['input'];
-    throw new ProblemError('validation_failed', {
-      fields: fieldTexts(parsed.error.issues, raw, say),
-    });
   }
 }
 

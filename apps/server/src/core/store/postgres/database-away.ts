@@ -31,12 +31,20 @@ export const AWAY_CODES: ReadonlySet<string> = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
+/** What the pool says where all its connections are lent out for too long. */
+const POOL_FULL = 'timeout exceeded when trying to connect';
+
+/** Whether no connection was free, which says nothing of the server. */
+export const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === POOL_FULL;
+
 /** The client library's own errors have no code; these are its words, and those of the embedded database's worker. */
 const AWAY_WORDS = [
   'Connection terminated',
   'Connection ended',
-  'timeout exceeded when trying to connect',
+  POOL_FULL,
   'timeout expired',
+  'Query read timeout',
   'Client has encountered a connection error',
   'Client was closed',
   'Cannot use a pool after calling end',

@@ -27,7 +27,9 @@ import {
   TRANSACTION_MAX_MS,
   WRITE_TIMEOUT_MS,
 } from '../limits.ts';
-import { mayCome, tellAway } from './database-away.ts';
+import { isPoolFull, mayCome, tellAway } from './database-away.ts';
+import { type HostSeen, NoPrimaryError } from './host-look.ts';
+import { Hosts, reasonOf } from './hosts.ts';
 import { durabilityOf, pinnedCommit, readReplication, refuseLooseCommits } from './replication.ts';
 import {
   BatchChannel,
@@ -37,6 +39,7 @@ import {
   TYPES,
   unconfirmed,
 } from './session.ts';
+import { Timelines, type TimelinesOptions } from './timelines.ts';
 
 /**
  * The writer's prepared statements find rows by key. A plan cached while the tables were small would scan
@@ -49,7 +52,10 @@ const PROBES_ONLY =
 const PROCESS_NAME = 'fairlead';
 
 export interface PostgresOptions {
+  /** Of one host or of several (core/config/database-url.ts). */
   readonly url: string;
+  /** Where the timelines that were seen are kept, by which an old primary is known. */
+  readonly timelines?: TimelinesOptions;
   /** Which part of several processes it is: others know it by that. */
   readonly role?: string;
   /** Told of errors on idle connections; they are replaced by themselves. */
@@ -64,6 +70,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   } catch (error) {
     await database.close();
     if (error instanceof StartRefusedError) throw error;
+    if (error instanceof NoPrimaryError)
+      throw new (error.mayCome ? NotThereError : StartRefusedError)(
+        `DATABASE_URL: ${error.message}`,
+        { cause: error },
+      );
     // What a call throws to its callers stands before what happened.
     const cause = error instanceof DatabaseAwayError ? error.cause : error;
     if (mayCome(cause))
@@ -76,16 +87,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   }
 }
 
-/** An error that stands for several, one for each address of a name, has a code and no words. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ('code' in error ? String(error.code) : error.name);
-}
-
 export class PostgresDatabase implements Database, BulkDatabase {
   readonly kind = 'postgres';
   #durability = '';
-  readonly #config: pg.ClientConfig;
+  readonly applicationName: string;
+  readonly #hosts: Hosts;
   readonly #pool: pg.Pool;
   /** Server process of the last writer connection: ended before the next, should it linger. */
   #writerProcessId: number | undefined;
@@ -93,19 +99,25 @@ export class PostgresDatabase implements Database, BulkDatabase {
   /** Resolved once reads may go on. */
   #held: { readonly until: PromiseWithResolvers<void>; readonly sinceMs: number } | undefined;
 
-  constructor({ url, role = 'all', onIdleError }: PostgresOptions) {
-    this.#config = {
-      connectionString: url,
+  constructor({ url, role = 'all', timelines, onIdleError }: PostgresOptions) {
+    // All sessions of one process, and of no other: a successor ends them together.
+    this.applicationName = `${PROCESS_NAME} ${role} ${randomBytes(6).toString('hex')}`;
+    const config: pg.ClientConfig = {
       types: TYPES,
-      // All sessions of one process, and of no other: a successor ends them together.
-      application_name: `${PROCESS_NAME} ${role} ${randomBytes(6).toString('hex')}`,
+      application_name: this.applicationName,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: TRANSACTION_MAX_MS,
     };
-    this.#pool = new pg.Pool({ ...this.#config, max: POOL_CONNECTIONS_MAX });
+    const hosts = new Hosts(url, config, new Timelines(timelines));
+    this.#hosts = hosts;
+    this.#pool = new pg.Pool({
+      Client: hosts.Client,
+      onConnect: (client) => hosts.prove(client),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      max: POOL_CONNECTIONS_MAX,
+    });
     this.#pool.on('error', (error) => onIdleError?.(error));
     // A client that is lent out has nobody else to hear that its connection was cut.
     this.#pool.on('connect', (client) => client.on('error', (error) => onIdleError?.(error)));
@@ -141,9 +153,9 @@ export class PostgresDatabase implements Database, BulkDatabase {
     this.#durability = durabilityOf(replication);
   }
 
-  /** What all sessions of this process are called. */
-  get applicationName(): string {
-    return String(this.#config.application_name);
+  /** Each host of the URL, and what it says of itself now. */
+  hosts(): Promise<HostSeen[]> {
+    return this.#hosts.look();
   }
 
   replication(): Promise<Replication> {
@@ -160,8 +172,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   async query<Row>(sql: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
-    await this.#untilConfirmed();
-    return tellAway(() => queryRows<Row>(this.#pool, sql, parameters));
+    return tellAway(() => this.#lend((client) => queryRows<Row>(client, sql, parameters)));
   }
 
   /** Nobody is shown what may yet turn out to be on one machine only. */
@@ -193,7 +204,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
 
   async #lend<Answer>(run: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
     await this.#untilConfirmed();
-    const client = await this.#pool.connect();
+    const client = await this.#take();
     let failure: Error | undefined;
     try {
       return await run(client);
@@ -206,10 +217,21 @@ export class PostgresDatabase implements Database, BulkDatabase {
     }
   }
 
+  /** A connection of the pool; where the primary that was known is none any more, one of the next. */
+  async #take(): Promise<pg.PoolClient> {
+    await this.#hosts.ready();
+    const { present } = this.#hosts;
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      if (isPoolFull(error) || !(await this.#hosts.findAnew(present))) throw error;
+      return this.#pool.connect();
+    }
+  }
+
   async openWriter({ onWaiting, signal }: OpenWriterOptions = {}): Promise<WriterConnection> {
-    const client = new pg.Client(this.#config);
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
-    client.on('error', lose);
+    const client = await this.#hosts.connect(lose);
     client.on('end', () => lose(new Error('the connection ended')));
     const abort = (): void => void client.end();
     let isInDoubt = false;
@@ -217,7 +239,6 @@ export class PostgresDatabase implements Database, BulkDatabase {
       isInDoubt ||= isUnconfirmed(notice);
     });
     try {
-      await client.connect();
       // Its own session may be set otherwise than those of before.
       const replication = await readReplication(sessionOf(client));
       refuseLooseCommits(replication);
@@ -270,10 +291,8 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   async #askApart<Answer>(ask: (session: Queryable) => Promise<Answer>): Promise<Answer> {
-    const client = new pg.Client(this.#config);
-    client.on('error', () => undefined);
+    const client = await this.#hosts.connect(() => undefined);
     try {
-      await client.connect();
       return await ask(sessionOf(client));
     } finally {
       await closeWriter(client);
@@ -281,6 +300,7 @@ export class PostgresDatabase implements Database, BulkDatabase {
   }
 
   close(): Promise<void> {
+    this.#hosts.stop();
     this.#closed ??= this.#pool.end();
     return this.#closed;
   }
