@@ -20,6 +20,20 @@ import { root } from './image.ts';
 import { onBareMachine } from './machine.ts';
 
 const PAGE = 'docs/operating/deploy.md';
+const BACKUP_PAGE = 'docs/operating/backup.md';
+
+/** Debian's unit of PostgreSQL, by what it runs. */
+const withoutDebian = (text: string): string =>
+  text.replaceAll(
+    /systemctl (start|stop|restart) postgresql$/gm,
+    'as_postgres "$(dirname "$(readlink -f /usr/lib/postgresql/*/bin/pg_ctl | tail -n 1)")/pg_ctl" -D /var/lib/postgresql/data -w -l /var/lib/postgresql/log $1',
+  );
+/** A moment, a commit after it, and both in the archive. */
+const UNTIL_ARCHIVED = `
+  AT=$(date -u +%FT%T.%3NZ)
+  as_postgres psql -c 'CREATE TABLE after_the_moment ()'
+  SEGMENT=$(runuser -u postgres -- psql -Atc 'SELECT pg_walfile_name(pg_switch_wal())')
+  timeout 60 bash -c "until [ -e /var/backups/fairlead-archive/wal/$SEGMENT.packed ]; do sleep 0.1; done"`;
 
 describe.skipIf(!canIsolate)('the documented machine', () => {
   test('runs the exchange by its units, backs up, restores and is updated', async () => {
@@ -30,6 +44,9 @@ describe.skipIf(!canIsolate)('the documented machine', () => {
       'Backups, alarms, updates',
     );
     const isReady = `curl --retry 60 --retry-delay 1 --retry-all-errors -fsS http://127.0.0.1:8080/health/ready`;
+    const [archive = '', drill = '', recover = ''] = commandsUnder(BACKUP_PAGE, 'Any moment').map(
+      withoutDebian,
+    );
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-machine-'));
     try {
       const said = await onBareMachine(
@@ -45,6 +62,13 @@ describe.skipIf(!canIsolate)('the documented machine', () => {
           'echo; echo restored: $(curl -fsS http://127.0.0.1:8080/api/config)',
           update,
           isReady,
+          archive,
+          isReady,
+          UNTIL_ARCHIVED,
+          drill.replace(/^AT=.*$/m, ''),
+          recover,
+          isReady,
+          'echo; echo recovered: $(curl -fsS http://127.0.0.1:8080/api/config)',
         ].join('\n'),
       );
       expect(said).toMatch(/First operator: owner with the password \S+ \(shown only now\)/);
@@ -57,10 +81,14 @@ describe.skipIf(!canIsolate)('the documented machine', () => {
       expect(said).toContain('Restored the backup of');
       expect(said).toMatch(/restored: .*"demo":false/);
       expect(said).toContain('0 migrations applied');
+      expect(said).toMatch(/The drill went well: base-\S+ was recovered/);
+      expect(said).toMatch(/^Recovered base-\S+ into \S+ and checked it\./m);
+      // Both losses: that of the restore, and this one's.
+      expect(/recovered: (.*)/.exec(said)?.[1]?.match(/"sequence_from"/g)).toHaveLength(2);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  });
+  }, 600_000);
 });
 
 const SECRET = { SECRET_KEY: 'a-secret-of-the-tests-that-nobody-uses' };
@@ -177,7 +205,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
 
   /** How each is checked, in the order of its page. A page with a block more or less fails. */
   const PAGES: Readonly<Record<string, readonly ((block: Block) => void)[]>> = {
-    'backup.md': [cron],
+    // The last three are run on the machine above.
+    'backup.md': [cron, shell, shell, shell],
     // They are run against an exchange in walks.test.ts.
     'bots.md': [module, parsed, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],

@@ -8,8 +8,10 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { archive, archiveMonth } from './core/backup/archive.ts';
 import { backup } from './core/backup/backup.ts';
+import { restoreAt } from './core/backup/point-in-time.ts';
 import { BackupError, type End } from './core/backup/records.ts';
 import { drill, moveToPostgres, restore } from './core/backup/restore.ts';
+import { readMoment } from './core/backup/wal-archive.ts';
 import { type Config, loadConfig } from './core/config/config.ts';
 import { checkDatabaseUrl } from './core/config/database.ts';
 import { parseSettings, readEnvironment } from './core/config/environment.ts';
@@ -18,6 +20,7 @@ import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
 import { StartRefusedError } from './core/store/database.ts';
 import { writePrivately } from './core/store/embedded/private-folder.ts';
 import type { ExchangeTables } from './core/store/exchange-tables.ts';
+import { wrongReceipt } from './receipts/whole-chain.ts';
 import { EXCHANGE_TABLES } from './tables.ts';
 
 /** PostgreSQL's code for a role that may not. */
@@ -26,8 +29,12 @@ const OWNER_NEEDED =
   ': DATABASE_MIGRATE_URL must name the role that owns the tables (docs/operating/database-roles.md)';
 const USAGE = `npm run backup [-- --to FOLDER]
 npm run restore -- --from FILE [--drill]
+npm run restore -- --at TIME --base FOLDER --wal FOLDER [--unpack PROGRAM] --into FOLDER or --drill
 npm run archive -- --before YYYY-MM [--to FOLDER]
 npm run move-to-postgres`;
+
+const LOSS =
+  'What was answered after it is gone: the server declares that loss and opens nothing until it is resumed.';
 
 type Settings = Config & { readonly tables: ExchangeTables };
 
@@ -70,25 +77,63 @@ async function runBackup(config: Settings, args: readonly string[]): Promise<voi
 async function runRestore(config: Settings, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { from: { type: 'string' }, drill: { type: 'boolean' } },
+    options: {
+      from: { type: 'string' },
+      drill: { type: 'boolean', default: false },
+      at: { type: 'string' },
+      base: { type: 'string' },
+      wal: { type: 'string' },
+      unpack: { type: 'string', default: 'gzip -d' },
+      into: { type: 'string' },
+    },
   });
+  if (values.at !== undefined) return runRestoreAt(config, { ...values, at: values.at });
   if (values.from === undefined) throw new BackupError(`which file?\n${USAGE}`);
   const file = path.resolve(values.from);
-  const { begin, end } =
-    values.drill === true
-      ? await drill(config, file, Date.now())
-      : await restore(config, file, Date.now());
+  const { begin, end } = values.drill
+    ? await drill(config, file, Date.now())
+    : await restore(config, file, Date.now());
   const time = new Date(begin.createdAtMs).toISOString();
   say(
-    values.drill === true
+    values.drill
       ? `The drill went well: the backup of ${time} was restored, checked and removed again.`
       : `Restored the backup of ${time} and checked it. The server may be started.`,
   );
-  if (values.drill !== true)
-    say(
-      'What was answered after it is gone: the server declares that loss and opens nothing until it is resumed.',
-    );
+  if (!values.drill) say(LOSS);
   sayWhat(end);
+}
+
+interface AtOptions {
+  readonly at: string;
+  readonly base?: string | undefined;
+  readonly wal?: string | undefined;
+  readonly unpack: string;
+  readonly into?: string | undefined;
+  readonly drill: boolean;
+}
+
+async function runRestoreAt(config: Settings, options: AtOptions): Promise<void> {
+  const { base, wal, unpack, into, drill: isDrill } = options;
+  if (base === undefined || wal === undefined || (into === undefined) !== isDrill)
+    throw new BackupError(`which folders?\n${USAGE}`);
+  const recovered = await restoreAt(
+    { ...config, wrongReceipt },
+    {
+      archive: { base: path.resolve(base), wal: path.resolve(wal), unpack },
+      at: readMoment(options.at),
+      into: into && path.resolve(into),
+    },
+    Date.now(),
+  );
+  const { lastSequence, stateHash, reached } = recovered;
+  say(
+    isDrill
+      ? `The drill went well: ${recovered.base.name} was recovered, checked and removed again.`
+      : `Recovered ${recovered.base.name} into ${into} and checked it. Its PostgreSQL may be started, then the server.`,
+  );
+  if (!isDrill) say(LOSS);
+  say(`The last commit is of ${reached ?? 'before the end of the base backup'}.`);
+  say(`Sequence ${lastSequence}, state ${stateHash}.`);
 }
 
 async function runArchive(config: Settings, args: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 /** The database: whether it is there, what its role may do, who holds a commit, and whether it is this exchange's. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { readArchiving } from '../core/backup/archiving.ts';
 import { refuseOtherSecret } from '../core/operations/deployment.ts';
 import { type Database, NotThereError, type Queryable } from '../core/store/database.ts';
 import { DATABASE_FOLDER } from '../core/store/embedded/database.ts';
@@ -75,6 +76,7 @@ export async function lookAtDatabase(subject: OpenSubject): Promise<Finding[]> {
   found.push(await lookAtRole(database, config.isDemo));
   found.push(await lookAtEncryption(database, config.isDemo));
   found.push(await lookAtReplicas(database, config.isDemo));
+  found.push(await lookAtArchive(database, config.isDemo));
   return found;
 }
 
@@ -126,5 +128,25 @@ async function lookAtReplicas(database: Database, isDemo: boolean): Promise<Find
     'replicas',
     said,
     'a failover would lose the newest orders: synchronous_standby_names (docs/operating/processes.md)',
+  );
+}
+
+/** Tried again for ever: what is kept too late is seen by its age, before PostgreSQL's own disk is full. */
+const ARCHIVE_AGE_MAX_S = 900;
+
+async function lookAtArchive(source: Queryable, isDemo: boolean): Promise<Finding> {
+  const archiving = await readArchiving(source);
+  if (archiving === undefined) {
+    if (isDemo) return good('archive', 'no WAL is archived');
+    const said = 'no WAL is archived: after a loss of all disks the last backup is what there is';
+    return note('archive', said, 'archive it (docs/operating/backup.md)');
+  }
+  const { ageSeconds, failing } = archiving;
+  const said = `WAL was last archived ${Math.round(ageSeconds)} s ago`;
+  if (failing === undefined && ageSeconds <= ARCHIVE_AGE_MAX_S) return good('archive', said);
+  return bad(
+    'archive',
+    failing === undefined ? said : `${said}, ${failing} could not be`,
+    "see why in PostgreSQL's log (docs/operating/runbooks.md, FairleadArchiveBehind)",
   );
 }

@@ -8,6 +8,7 @@ import { VERSION } from '@fairlead/contract';
 import { HELD_FOR } from '@fairlead/engine';
 import { VALUE_SCALE } from '@fairlead/formula';
 import type { Registry } from 'prom-client';
+import { readArchiving } from '../core/backup/archiving.ts';
 import { backedUpSince } from '../core/backup/last-backup.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import { CHECK_NAMES } from '../core/checks/reconciler.ts';
@@ -190,6 +191,16 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
       const atMs = await backedUp.read();
       return atMs && ageOf(atMs);
     },
+  );
+  const archiving = new Asked(async () =>
+    database.kind === 'postgres' ? readArchiving(database) : undefined,
+  );
+  gauge(
+    {
+      name: 'fairlead_archive_age_seconds',
+      help: 'Time since PostgreSQL last archived a file of WAL; none where it archives none',
+    },
+    async () => (await archiving.read())?.ageSeconds,
   );
   const replication = new Asked(async () => database.replication?.());
   gauge(

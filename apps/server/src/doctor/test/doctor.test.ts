@@ -310,6 +310,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
       });
       expect(of(found, 'role')).toMatchObject([{ state: 'note' }]);
       expect(of(found, 'replicas')).toMatchObject([{ state: 'note' }]);
+      expect(of(found, 'archive')).toMatchObject([
+        { state: 'note', said: expect.stringMatching(/^no WAL/) },
+      ]);
       const away = await openSubject(subjectOf({ DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }));
       expect(away.found).toMatchObject([
         { state: 'bad', todo: expect.stringMatching(/^start Post/) },

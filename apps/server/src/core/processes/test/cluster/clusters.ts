@@ -28,10 +28,18 @@ function binaries(): string | undefined {
 }
 
 /** The server refuses to run as root. */
-function runAs(): { readonly uid?: number; readonly gid?: number } {
+export function runAs(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
+}
+
+/** A folder of that user's. */
+export function makeOwned(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fairlead-cluster-'));
+  const { uid, gid } = runAs();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  return folder;
 }
 
 export async function freePort(): Promise<number> {
@@ -60,19 +68,29 @@ export class Cluster {
   #server: ChildProcess | undefined;
   #output = '';
 
-  private constructor(port: number) {
+  private constructor(port: number, folder = makeOwned()) {
     this.port = port;
-    this.folder = mkdtempSync(path.join(os.tmpdir(), 'fairlead-cluster-'));
-    const { uid, gid } = this.#owner;
-    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid);
+    this.folder = folder;
   }
 
-  /** An empty server, running. */
-  static async create(): Promise<Cluster> {
+  /** A server on a cluster that is there, running; it is removed with the others. */
+  static async adopt(folder: string): Promise<Cluster> {
+    const cluster = new Cluster(await freePort(), folder);
+    await cluster.#startOrRemove();
+    return cluster;
+  }
+
+  /** An empty server, running, with lines of its configuration. */
+  static async create(settings: readonly string[] = []): Promise<Cluster> {
     const cluster = new Cluster(await freePort());
     const flags = ['--no-sync', '--no-locale', '--encoding=UTF8', '--auth=trust'];
     cluster.#run('initdb', ['-D', cluster.folder, '-U', USER, ...flags]);
-    cluster.#configure(['wal_keep_size = 256MB', 'hot_standby = on', 'max_connections = 60']);
+    cluster.#configure([
+      'wal_keep_size = 256MB',
+      'hot_standby = on',
+      'max_connections = 60',
+      ...settings,
+    ]);
     await cluster.#startOrRemove();
     return cluster;
   }
