@@ -2,27 +2,42 @@
  * What makes this process the one that writes: a connection that holds the writer's lock, an epoch, and the last numbers that
  * were committed in it. A connection that is lost is made anew here, with an epoch that says what became of the old one.
  */
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Counters } from '@fairlead/engine';
 import type { ChainHead } from '../../receipts/queries.ts';
 import type { EncodedBatch } from '../store/batch/encoder.ts';
-import type { Queryable, WriterConnection } from '../store/database.ts';
+import { DatabaseAwayError, type Queryable, type WriterConnection } from '../store/database.ts';
 import type { Epoch } from '../store/leader-queries.ts';
 import type { Leader } from '../store/snapshot-reader.ts';
 import { beginNextEpoch } from './next-epoch.ts';
 import type { SequencerOptions } from './options.ts';
 import { highestOf, type Seen } from './seen.ts';
 
-/** Opens the writer. Where this process can no longer prove itself when the lock comes, it gives it back to others. */
+/** Between two tries of a standby to wait for the lock again. */
+const AGAIN_MS = 250;
+
+/**
+ * Opens the writer. Where this process can no longer prove itself when the lock comes, it gives it back to others. A standby that
+ * loses its database while it waits goes on waiting at the next primary: were it to end, nobody could follow a leader that fails then.
+ */
 export async function takeLead(options: SequencerOptions): Promise<WriterConnection> {
   const { database, signal, onWaitingForLock, candidate } = options;
+  let isStandby = false;
+  const onWaiting = () => {
+    isStandby = true;
+    onWaitingForLock?.();
+  };
   for (;;) {
     await candidate?.untilProven();
-    const writer = await database.openWriter({
-      ...(signal && { signal }),
-      ...(onWaitingForLock && { onWaiting: onWaitingForLock }),
-    });
-    if (candidate === undefined || (await candidate.isProven())) return writer;
-    await writer.close();
+    try {
+      const writer = await database.openWriter({ ...(signal && { signal }), onWaiting });
+      if (candidate === undefined || (await candidate.isProven())) return writer;
+      await writer.close();
+    } catch (error) {
+      if (!isStandby || signal?.aborted === true || !(error instanceof DatabaseAwayError))
+        throw error;
+      await setTimeoutPromise(AGAIN_MS, undefined, signal && { signal });
+    }
   }
 }
 

@@ -229,7 +229,11 @@ export class PostgresDatabase implements Database, BulkDatabase {
     }
   }
 
-  async openWriter({ onWaiting, signal }: OpenWriterOptions = {}): Promise<WriterConnection> {
+  openWriter(options: OpenWriterOptions = {}): Promise<WriterConnection> {
+    return tellAway(() => this.#openWriter(options));
+  }
+
+  async #openWriter({ onWaiting, signal }: OpenWriterOptions): Promise<WriterConnection> {
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
     const client = await this.#hosts.connect(lose);
     client.on('end', () => lose(new Error('the connection ended')));
