@@ -12,6 +12,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Temporal } from 'temporal-polyfill';
+import { parseDatabaseUrl } from '../config/database-url.ts';
 import { BackupError } from './records.ts';
 import { type BaseBackup, segmentsIn, type WalArchive } from './wal-archive.ts';
 
@@ -138,8 +139,11 @@ export class RecoveryServer {
 
   /** The same database and role as in a PostgreSQL URL, on this server. */
   urlLike(databaseUrl: string): string {
-    const { username, pathname } = new URL(databaseUrl);
-    return `postgres://${username}@${pathname}?host=${encodeURIComponent(this.#folder)}`;
+    const parsed = parseDatabaseUrl(databaseUrl);
+    const [first] = 'why' in parsed ? [] : parsed.hosts;
+    if (first === undefined) throw new BackupError('DATABASE_URL: is no URL of a database');
+    const { username, pathname } = first;
+    return `postgres://${username}@localhost:5432${pathname}?host=${encodeURIComponent(this.#folder)}`;
   }
 
   /** Ends it with all that it wrote on the disk. */
@@ -184,6 +188,7 @@ export class RecoveryServer {
       hba_file: this.#own('hba'),
       ident_file: this.#own('empty'),
       listen_addresses: '',
+      port: '5432',
       unix_socket_directories: this.#folder,
       external_pid_file: '',
       ssl: 'off',
