@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the settings of one machine of the cluster, as root: `install.sh db1 /etc/fairlead/cluster`. The folder is that of make-secrets.sh.
+# Writes the settings of one machine of the cluster, as root: `install.sh db1 /etc/fairlead/databases`, `install.sh engine1
+# /etc/fairlead/servers`. The folders are those of make-secrets.sh.
 set -eu
 name=$1
 secrets=$2
@@ -14,16 +15,19 @@ role=${name%[0-9]}
 port=8081
 [ "$role" = gateway ] || port=8090
 
-# Names of cluster.env, and what only this machine has.
+expressions=$(mktemp)
+trap 'rm -f "$expressions"' EXIT
+{
+  printf 's|@%s@|%s|g\n' NAME "$name" ADDRESS "$address" VERSION "$version" ROLE "$role" PORT "$port"
+  sed -n 's/^\([A-Z0-9_]*\)=\(.*\)$/s|@\1@|\2|g/p' "$secrets/cluster.env"
+} > "$expressions"
+
+# A file of its own and its own mode: what was there may be readable by all, and words of a command are.
 fill() {
-  expressions="s|@NAME@|$name|g;s|@ADDRESS@|$address|g;s|@VERSION@|$version|g;s|@ROLE@|$role|g;s|@PORT@|$port|g"
-  for key in NETWORK DB1 DB2 DB3 ENGINE1 ENGINE2 GATEWAY1 GATEWAY2 SUPERUSER_PASSWORD REPLICATION_PASSWORD \
-    REWIND_PASSWORD PATRONI_PASSWORD APP_PASSWORD REDIS_PASSWORD SECRET_KEY; do
-    eval "value=\$$key"
-    expressions="$expressions;s|@$key@|$value|g"
-  done
-  (umask 077 && sed "$expressions" "$here/$1" > "$2")
+  (umask 077 && sed -f "$expressions" "$here/$1" > "$2.new")
+  mv "$2.new" "$2"
 }
+keep() { (umask 077 && printf %s "$2" > "/etc/fairlead/$1.new") && mv "/etc/fairlead/$1.new" "/etc/fairlead/$1"; }
 
 case $name in
   db*)
@@ -40,9 +44,14 @@ case $name in
     ! id -u redis >/dev/null 2>&1 || chown -R redis:redis /etc/redis
     ;;
   *)
-    mkdir -p /etc/haproxy /etc/fairlead
+    mkdir -p /etc/haproxy /etc/fairlead /etc/ssl/certs /etc/systemd/system/fairlead.service.d
     fill haproxy.cfg /etc/haproxy/haproxy.cfg
     fill server.env /etc/fairlead/env
-    install -m 0644 "$secrets/authority.crt" /etc/fairlead/authority.crt
+    # The unit's credentials: systemd reads them as root, the server gets a copy.
+    keep secret_key "$SECRET_KEY"
+    keep metrics_token "$METRICS_TOKEN"
+    keep database_url "postgres://fairlead_app:$APP_PASSWORD@127.0.0.1:5432/fairlead?sslmode=verify-full&sslrootcert=/etc/ssl/certs/fairlead-cluster.pem"
+    install -m 0644 "$secrets/authority.crt" /etc/ssl/certs/fairlead-cluster.pem
+    install -m 0644 "$here/fairlead-cluster.conf" /etc/systemd/system/fairlead.service.d/cluster.conf
     ;;
 esac

@@ -12,6 +12,11 @@ if [ "$(psql -XAtc 'SHOW archive_mode')" = off ]; then
   echo 'archive_mode is off: a base backup without the WAL after it is worth nothing' >&2
   exit 1
 fi
+if [ "$(psql -XAtc 'SELECT pg_is_in_recovery()')" = t ]; then
+  # What it backed up would need WAL that is archived elsewhere; and what is old here may be the last that is of use.
+  echo 'this is a standby: base backups are made, and old ones removed, on the primary'
+  exit 0
+fi
 version=$(psql -XAtc 'SHOW server_version_num')
 mkdir -p "$ARCHIVE/base" "$ARCHIVE/wal"
 unfinished="$ARCHIVE/base/.unfinished.$$"

@@ -39,11 +39,18 @@ export class ChaosCluster {
     this.#folder = folder;
     this.#logs = logs;
     execFileSync(path.join(SHIPPED, 'make-secrets.sh'), [this.#secrets]);
-    this.#settings = parseEnv(readFileSync(path.join(this.#secrets, 'cluster.env'), 'utf8'));
+    this.#settings = parseEnv(
+      readFileSync(path.join(this.#secretsOf('db1'), 'cluster.env'), 'utf8'),
+    );
   }
 
   get #secrets(): string {
     return path.join(this.#folder, 'secrets');
+  }
+
+  /** What a machine is given a copy of. */
+  #secretsOf(name: string): string {
+    return path.join(this.#secrets, name.startsWith('db') ? 'databases' : 'servers');
   }
 
   /** Where people reach the exchange: the balancers of the gateways' machines. */
@@ -78,7 +85,7 @@ export class ChaosCluster {
       const address = this.#settings[name.toUpperCase()] ?? '';
       const machine = await Machine.boot(name, address, this.#folder);
       this.#machines.set(name, machine);
-      await machine.run([path.join(SHIPPED, 'install.sh'), name, this.#secrets]);
+      await machine.run([path.join(SHIPPED, 'install.sh'), name, this.#secretsOf(name)]);
     }
     for (const name of DATABASES) this.#setUpDatabase(this.machine(name));
     await this.until('a primary and two replicas', () => this.#databaseProblems());
@@ -115,7 +122,7 @@ export class ChaosCluster {
 
   async #makeDatabase(): Promise<void> {
     const primary = this.machine(await this.primary());
-    const roles = `'${path.join(SHIPPED, 'make-roles.sh')}' '${this.#secrets}'`;
+    const roles = `'${path.join(SHIPPED, 'make-roles.sh')}' '${this.#secretsOf('db1')}'`;
     const psql = 'setpriv --reuid=postgres --regid=postgres --clear-groups psql -v ON_ERROR_STOP=1';
     await primary.run(['sh', '-c', `${roles} | ${psql}`]);
   }
@@ -123,7 +130,7 @@ export class ChaosCluster {
   /** Through a balancer, as an operator does it. */
   async #migrate(): Promise<void> {
     const password = this.#settings['OWNER_PASSWORD'];
-    const way = 'sslmode=verify-full&sslrootcert=/etc/fairlead/authority.crt';
+    const way = 'sslmode=verify-full&sslrootcert=/etc/ssl/certs/fairlead-cluster.pem';
     const url = `postgres://fairlead_owner:${password}@127.0.0.1:5432/fairlead?${way}`;
     const migrate = path.join(root, 'apps/server/src/migrate.ts');
     const command = ['env', `DATABASE_MIGRATE_URL=${url}`, process.execPath, migrate];
@@ -145,12 +152,13 @@ export class ChaosCluster {
   }
 
   #serve(machine: Machine): void {
-    const file = path.join(machine.disk, 'etc/fairlead/env');
+    const settings = path.join(machine.disk, 'etc/fairlead');
     const uploads = path.join(this.#folder, 'uploads');
     mkdirSync(uploads, { recursive: true, mode: 0o700 });
     const environment = {
       ...(inherited as Record<string, string>),
-      ...(parseEnv(readFileSync(file, 'utf8')) as Record<string, string>),
+      ...(parseEnv(readFileSync(path.join(settings, 'env'), 'utf8')) as Record<string, string>),
+      ...environmentOfUnit(settings),
       ...FIRST_OPERATOR,
       UPLOADS_DIR: uploads,
       DATA_DIR: path.join(machine.folder, 'srv'),
@@ -299,4 +307,13 @@ function childrenOf(parent: number): number[] {
   const file = `/proc/${parent}/task/${parent}/children`;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return text.trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** What the shipped unit sets, its credentials read where it loads them from. */
+function environmentOfUnit(credentials: string): Record<string, string> {
+  const unit = readFileSync(path.join(root, 'deploy/systemd/fairlead.service'), 'utf8');
+  const words = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' '),
+  );
+  return parseEnv(words.join('\n').replaceAll('%d', credentials)) as Record<string, string>;
 }

@@ -163,6 +163,8 @@ export class RecoveryServer {
     const fetch = await readFile(path.join(import.meta.dirname, 'fetch-wal.sh'), 'utf8');
     const files = { hba: 'local all all trust\n', empty: '', 'fetch-wal.sh': fetch };
     for (const [name, text] of Object.entries(files)) await writeOwned(this.#own(name), text);
+    // Of a base that was made on a standby: it would go on waiting at the end of the archive.
+    await rm(path.join(cluster, 'standby.signal'), { force: true });
     await writeOwned(path.join(cluster, 'recovery.signal'), '');
     // Its death is that of its parent, by whatever way.
     const args = ['--pdeathsig', 'QUIT', programOf(base.version, 'postgres'), '-D', cluster];

@@ -30,6 +30,9 @@ export interface WrongUrl {
 export function parseDatabaseUrl(text: string): DatabaseUrl | WrongUrl {
   const [, prefix = '', who = '', list = '', rest = ''] = SHAPE.exec(text) ?? [];
   if (prefix === '') return { why: PREFIX_NEEDED };
+  // The client encodes such a text anew, and then reads other parameters than were checked here.
+  if (/\s|%(?![0-9a-f]{2})/i.test(text))
+    return { why: 'has a blank, or a % that is not followed by two hexadecimal digits' };
   const urls: URL[] = [];
   for (const host of list.split(',')) {
     const url = URL.parse(`${prefix}${who}${host}${rest}`);

@@ -100,6 +100,8 @@ describe('several hosts, as libpq takes them', () => {
     ['postgres://u:canary@a,b/db?target_session_attrs=master', 'target_session_attrs must be one'],
     ['mysql://u:canary@a,b/db', 'begins with postgres://'],
     ['postgres://', 'begins with postgres://'],
+    ['postgres://u:p@db.example/x?ssl%6Dode=verify-full&x=%zz', 'two hexadecimal digits'],
+    ['postgres://u:p@db.example/x y?sslmode=verify-full', 'has a blank'],
   ])('%s is refused: %s', (value, why) => {
     const url = parseDatabaseUrl(value);
     expect(url).toMatchObject({ why: expect.stringContaining(why) });

@@ -53,16 +53,20 @@ export async function answerEach<Schema extends z.ZodMiniType>(
     const plan = await prepare(
       elements.flatMap((each) => (each instanceof ProblemError ? [] : [each])),
     );
-    // Once more, for from here to the last submission nothing waits: what is no conflict now is none at all.
-    sequencer.replay(first);
+    const keyed = elements.map((element, at) => ({
+      element,
+      idempotency: at === 0 ? first : { ...first, key: `${first.key} ${at}` },
+    }));
+    // From here to the last submission nothing waits: what is no conflict now is none at all. A first try may have
+    // broken off before its first element and done others.
+    for (const { idempotency } of keyed) sequencer.replay(idempotency);
     const ends = await Promise.all(
-      elements.map((element, at) => {
-        const idempotency = at === 0 ? first : { ...first, key: `${first.key} ${at}` };
-        return submitElement({ sequencer, call, idempotency }, () => {
+      keyed.map(({ element, idempotency }) =>
+        submitElement({ sequencer, call, idempotency }, () => {
           if (element instanceof ProblemError) throw element;
           return plan(element);
-        });
-      }),
+        }),
+      ),
     );
     return wholeAnswer(ends);
   });

@@ -47,11 +47,23 @@ function listOf(text: string): unknown {
   }
 }
 
-/** A request of which only the number of elements is looked at: each is read by itself where it is answered. */
+/**
+ * An element with fields of text, numbers and the like; anything else is nothing, which no schema takes. What is nested a
+ * thousand times over would break whatever copies it on its way to the engine.
+ */
+const flat = (element: unknown): unknown =>
+  typeof element === 'object' &&
+  element !== null &&
+  !Array.isArray(element) &&
+  Object.values(element).every((value) => typeof value !== 'object' || value === null)
+    ? element
+    : null;
+
+/** A request of which only the number and the shape of elements is looked at: each is read by itself where it is answered. */
 export const zUnreadElements = (field: string) =>
   z.strictObject({
     [field]: z.pipe(
       z.union([z.array(z.unknown()), z.pipe(z.string(), z.transform(listOf))]),
-      elementsOf(z.unknown()),
+      elementsOf(z.pipe(z.unknown(), z.transform(flat))),
     ),
   });

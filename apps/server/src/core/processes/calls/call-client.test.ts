@@ -162,6 +162,21 @@ describe('a gateway', () => {
     expect(((await keyed) as Answer).status).toBe(200);
   });
 
+  test('refuses a call that cannot be written, and sends the others of its turn', async () => {
+    lead(3);
+    const before = client.call('transfer', call('a'));
+    const unwritable = { ...call('b'), input: { fields: () => undefined } } as unknown as Call;
+    const refused = codeOf(client.call('transfer', unwritable));
+    const after = client.call('alerts', call());
+    await setImmediatePromise();
+    expect(await refused).toBe('validation_failed');
+    expect([client.hasEngine, client.waiting]).toEqual([true, 2]);
+    client.take({ epoch: 3, answers: idsTo(3).map((id) => [id, OK]) });
+    expect((await Promise.all([before, after])).map((answer) => (answer as Answer).status)).toEqual(
+      [200, 200],
+    );
+  });
+
   test('gives up in time, and takes no more than it can hold', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     try {

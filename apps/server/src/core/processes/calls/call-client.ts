@@ -34,6 +34,7 @@ interface Pending {
 }
 
 const UNAVAILABLE: Outcome = { kind: 'problem', code: 'unavailable' };
+const UNWRITABLE: Outcome = { kind: 'problem', code: 'validation_failed' };
 const OVERLOADED: Outcome = { kind: 'problem', code: 'overloaded' };
 
 export class CallClient {
@@ -136,20 +137,38 @@ export class CallClient {
     this.#unsent = [];
     if (epoch === undefined || sent.length === 0) return;
     for (const pending of sent) pending.epoch = epoch;
-    const { redis, sealer, names, gateway, log } = this.#parts;
+    const { redis, names, log } = this.#parts;
     const place = names.calls(epoch);
-    const calls = sent.map((pending) => this.#number(pending));
+    const bytes = this.#sealed(place, sent);
+    if (bytes === undefined) return;
     try {
       const trim = ['MAXLEN', '~', String(CALLS_STREAM_MAX)] as const;
-      const bytes = sealer.seal(place, { gateway, calls });
       const id = await addEntry(redis, place, bytes, { trim, mustExist: true });
       // Otherwise its stream is gone: so is the engine, and nothing was done.
       if (id !== undefined) return;
     } catch (error) {
       // They may have been taken all the same: those with a key wait for Redis and are sent again.
-      log.warn({ err: error, calls: calls.length }, 'calls could not be sent to the engine');
+      log.warn({ err: error, calls: sent.length }, 'calls could not be sent to the engine');
     }
     if (this.#epoch === epoch) this.engineIsAway();
+  }
+
+  /** One entry of calls. A call that cannot be written is refused, and takes no other with it. */
+  #sealed(place: string, sent: readonly Pending[]): Buffer | undefined {
+    const { sealer, gateway, log } = this.#parts;
+    const seal = (calls: readonly Pending[]) =>
+      sealer.seal(place, { gateway, calls: calls.map((pending) => this.#number(pending)) });
+    try {
+      return seal(sent);
+    } catch (error) {
+      log.warn({ err: error, calls: sent.length }, 'a call cannot be written');
+      if (sent.length === 1) {
+        for (const pending of sent) this.#settle(pending, UNWRITABLE);
+        return undefined;
+      }
+      const sound = sent.filter((pending) => this.#sealed(place, [pending]) !== undefined);
+      return sound.length === 0 ? undefined : seal(sound);
+    }
   }
 
   /** A call as it is sent now: under a number of its own each time, for the engine takes none twice. */

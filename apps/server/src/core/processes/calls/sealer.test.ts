@@ -41,6 +41,20 @@ test('who is further away is told of, and not heard', () => {
   expect(foreign).toEqual([PROTOCOL + 2, PROTOCOL + 100]);
 });
 
+test('what is nested too deeply to be read is refused like a wrong seal', () => {
+  // As v8 writes an object with one member, many times over: "o" begins it, a string of one letter, and "{" with a count ends it.
+  const depth = 100_000;
+  const open = Buffer.from([0x6f, 0x22, 1, 0x61]);
+  const close = Buffer.from([0x7b, 1]);
+  const bytes = Buffer.concat([
+    serialize(null).subarray(0, 2),
+    ...Array.from({ length: depth }, () => open),
+    Buffer.from([0x30]),
+    ...Array.from({ length: depth }, () => close),
+  ]);
+  expect(new Sealer(KEY).read(PLACE, sealed(bytes))).toBeUndefined();
+});
+
 test('a number that was changed on the way breaks the seal', () => {
   const sealer = new Sealer(KEY, () => expect.unreachable());
   const bytes = saying(PROTOCOL);
