@@ -172,6 +172,12 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
       isDemo: false,
     });
   };
+  const hosts = ({ text }: Block) => {
+    const given = parseEnv(text);
+    const base = { REDIS_URL: 'redis://127.0.0.1', ROLE: 'gateway', FEED: 'live:kraken' };
+    const { databaseUrl } = loadConfig({ ...SECRET, ...base, ...given });
+    expect(databaseUrl).toBe(given['DATABASE_URL']);
+  };
   const createKey = ({ text }: Block) => {
     run('bash', ['-ec', filled(text).replace(/key\.json/, path.join(folder, 'key.json'))]);
     expect(readdirSync(folder)).toContain('key.json');
@@ -208,13 +214,13 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // The last three are run on the machine above.
     'backup.md': [cron, shell, shell, shell],
     // They are run against an exchange in walks.test.ts.
-    'bots.md': [module, parsed, shell],
+    'bots.md': [module, parsed, shell, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
     'cluster.md': [parsed, shell, shell, shell, shell],
     'database-roles.md': [roles, migrate],
     'markets.md': [texts],
-    'processes.md': [settings, settings, nginx, haproxy],
+    'processes.md': [settings, settings, hosts, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
     'signer.md': [createKey, policy, shell],
   };

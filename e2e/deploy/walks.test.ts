@@ -153,18 +153,20 @@ describe('the curious, and who develops a bot', () => {
   });
 
   test('bots.md: the program and the call by hand trade, the other one is Python', async () => {
-    const [program, python, byHand, ...others] = blocksOf('docs/operating/bots.md');
+    const [program, python, byHand, inBulk, ...others] = blocksOf('docs/operating/bots.md');
     expect(others).toEqual([]);
     const { token } = person;
     const terms = { label: 'walk', trade: 'true', password: PASSWORD };
     const { key, secret } = await call(url, 'createApiKey', terms, token);
     const price = (Number(await indexPrice(url, 'BTC/USDT')) * 0.95).toFixed(0);
+    const dear = (Number(price) * 1.1).toFixed(0);
     const filled = (text = ''): string =>
       text
         .replaceAll('https://exchange.example', url)
         .replace("apiKey: '…', secret: '…'", `apiKey: '${key}', secret: '${secret}'`)
         .replace('// Without TLS only: ', '')
-        .replaceAll(/\b60000\b/g, price);
+        .replaceAll(/\b60000\b/g, price)
+        .replaceAll(/\b70000\b/g, dear);
     // The program finds ccxt as in a folder of its developer's.
     const place = await mkdtemp(path.join(os.tmpdir(), 'fairlead-bot-'));
     await symlink(path.join(root, 'node_modules'), path.join(place, 'node_modules'));
@@ -190,6 +192,9 @@ describe('the curious, and who develops a bot', () => {
         .toMatch(/symbol: 'BTC\/USDT'/);
       expect(bot.child.exitCode).toBeNull();
       await done('python3 -m py_compile bot.py', {}, place);
+      // It has what the faucet gave, and no coin to sell: each order is answered by itself.
+      const bulk = await done(filled(inBulk?.text), { TOKEN: token });
+      expect(bulk).toMatch(/"results":\[\{"type":"ok".+"error":"insufficient_balance"/s);
     } finally {
       await interrupt(bot);
       await rm(place, { recursive: true, force: true });
