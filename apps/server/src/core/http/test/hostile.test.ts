@@ -65,6 +65,10 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     quantity: '1',
   },
   cancelOrder: { order_id: '999999' },
+  placeOrders: {
+    orders: '[{"symbol":"BTC/USDT","side":"buy","type":"limit","price":"79.00","quantity":"1"}]',
+  },
+  cancelOrders: { orders: '[{"order_id":"999999"}]' },
   futuresDeal: { symbol: 'BTC/USDT' },
   openPosition: {
     symbol: 'BTC/USDT',
