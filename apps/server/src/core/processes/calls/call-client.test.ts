@@ -171,6 +171,8 @@ describe('a gateway', () => {
     await setImmediatePromise();
     expect(await refused).toBe('validation_failed');
     expect([client.hasEngine, client.waiting]).toEqual([true, 2]);
+    // A number that was never sent could not be named when a call is sent again.
+    expect(idsTo(3)).toEqual([1, 3]);
     client.take({ epoch: 3, answers: idsTo(3).map((id) => [id, OK]) });
     expect((await Promise.all([before, after])).map((answer) => (answer as Answer).status)).toEqual(
       [200, 200],

@@ -153,22 +153,26 @@ export class CallClient {
     if (this.#epoch === epoch) this.engineIsAway();
   }
 
-  /** One entry of calls. A call that cannot be written is refused, and takes no other with it. */
+  /** One entry of calls, each numbered once. A call that cannot be written is refused, and takes no other with it. */
   #sealed(place: string, sent: readonly Pending[]): Buffer | undefined {
     const { sealer, gateway, log } = this.#parts;
-    const seal = (calls: readonly Pending[]) =>
-      sealer.seal(place, { gateway, calls: calls.map((pending) => this.#number(pending)) });
+    const seal = (calls: readonly NumberedCall[]) => sealer.seal(place, { gateway, calls });
+    const all = sent.map((pending) => ({ pending, numbered: this.#number(pending) }));
     try {
-      return seal(sent);
+      return seal(all.map(({ numbered }) => numbered));
     } catch (error) {
       log.warn({ err: error, calls: sent.length }, 'a call cannot be written');
-      if (sent.length === 1) {
-        for (const pending of sent) this.#settle(pending, UNWRITABLE);
-        return undefined;
-      }
-      const sound = sent.filter((pending) => this.#sealed(place, [pending]) !== undefined);
-      return sound.length === 0 ? undefined : seal(sound);
     }
+    const sound: NumberedCall[] = [];
+    for (const { pending, numbered } of all) {
+      try {
+        seal([numbered]);
+        sound.push(numbered);
+      } catch {
+        this.#settle(pending, UNWRITABLE);
+      }
+    }
+    return sound.length === 0 ? undefined : seal(sound);
   }
 
   /** A call as it is sent now: under a number of its own each time, for the engine takes none twice. */
