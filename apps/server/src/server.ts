@@ -156,8 +156,9 @@ async function serve(
     ...(side && { adapter: side.shared.adapter }),
     app: { health, ...(side && { rates: side.shared.rates }) },
   });
-  // Before anybody could be kept waiting.
-  collectGarbage();
+  // Before anybody could be kept waiting: an engine's callers wait for it since its gateways heard of it, and a standby that hears
+  // nothing of it meanwhile would take its place.
+  if (side === undefined) collectGarbage();
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
   const requests = { [RESET_REQUEST]: resetByMachine };
