@@ -115,15 +115,16 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function run(command: string, args: readonly string[], cwd = root): string {
+  const run = (command: string, args: readonly string[]): string => ended(command, args).stdout;
+  function ended(command: string, args: readonly string[]) {
     const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
     const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd,
+      cwd: root,
       encoding: 'utf8',
       env: { PATH, HOME: folder, TMPDIR: folder },
     });
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
-    return stdout;
+    return { stdout, stderr };
   }
   const write = (name: string, text: string): string => {
     const file = path.join(folder, name);
@@ -263,13 +264,8 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     const shipped = (name: string): string =>
       readFileSync(path.join(root, 'deploy', name), 'utf8').replaceAll('/opt/fairlead', root);
     /** What systemd says of a unit with its drop-ins: what it does not understand it ignores, with a line. */
-    const complaints = (files: readonly string[]): string => {
-      const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
-        encoding: 'utf8',
-      });
-      expect(status, stderr).toBe(0);
-      return stderr;
-    };
+    const complaints = (files: readonly string[]): string =>
+      ended('systemd-analyze', ['verify', ...files]).stderr;
 
     test('are what systemd takes', () => {
       const files = units.map((name) => write(name, shipped(`systemd/${name}`)));
