@@ -1,3 +1,6 @@
+const { existsSync, readdirSync } = require('node:fs');
+const path = require('node:path');
+
 // The dependency rule of style: arrows point to what may be imported; anything else is refused, types included.
 const only = (name, from, allowed, options = {}) => ({
   name,
@@ -6,7 +9,10 @@ const only = (name, from, allowed, options = {}) => ({
   to: { pathNot: allowed, ...options },
 });
 const own = (folder) => `^${folder}/`;
-const PRODUCTS = 'spot|custody|options|futures|hosting|offerings|referral';
+const ENGINE = path.join(__dirname, '../packages/engine/src');
+const PRODUCTS = readdirSync(ENGINE)
+  .filter((folder) => folder !== 'state' && existsSync(path.join(ENGINE, folder, 'product.ts')))
+  .join('|');
 const packages = (...names) => names.map((name) => `^packages/${name}/src/index\\.ts$`);
 
 module.exports = {
@@ -26,7 +32,7 @@ module.exports = {
       },
     },
     {
-      // But for a market that ends: its waiting orders are cancelled.
+      // But for a market that gets another tick or lot: its waiting orders are cancelled.
       name: 'below-the-products-is-no-product',
       severity: 'error',
       from: {
