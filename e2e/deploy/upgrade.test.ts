@@ -269,8 +269,10 @@ describe.skipIf(POSTGRES_BINARIES === undefined || !hasRedis)(
         const third = await start('engine');
         await third.said(STANDBY);
         for (const gateway of old) {
+          const ended = replaced(gateway);
+          await saysNotReady(gateway);
           serving.splice(serving.indexOf(gateway), 1);
-          await replaced(gateway);
+          await ended;
           await load.answeredAnew(token);
           const next = await start('gateway');
           await next.said('is ready');
@@ -299,6 +301,13 @@ describe.skipIf(POSTGRES_BINARIES === undefined || !hasRedis)(
 async function replaced({ child, ended }: Spawned): Promise<void> {
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
+}
+
+/** Waits as a balancer does that asks who is ready; meanwhile it is sent calls as ever. */
+async function saysNotReady({ address }: Spawned): Promise<void> {
+  await expect
+    .poll(async () => (await fetch(`${address}/health/ready`)).status, { interval: 20 })
+    .toBe(503);
 }
 
 /** Each call was answered at its first try, and is in the tables once. */
