@@ -9,6 +9,7 @@ import {
   bringUpClock,
   bringUpDatabase,
   bringUpHttp,
+  bringUpReads,
   checkOutside,
 } from './composition/bring-up.ts';
 import type { Exchange } from './composition/services.ts';
@@ -64,10 +65,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
   teardown.add('redis', async () => connected.close());
   await refuseForeignLeader({ ...connected, database });
-  const process = database.applicationName ?? '';
-  const sightings = new Sightings({ ...connected, deployment, process });
-  // An engine that begins now must find this one here.
-  await sightings.present();
+  const sightings = await presentIn(connected, database, deployment);
   const follower = new Follower();
   metrics.watchSequencer(() => follower.health());
   const services = await createServices({
@@ -75,6 +73,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     clock,
     log,
     database,
+    reads: await bringUpReads(options, { database, metrics }, teardown),
     sequencer: follower,
     metrics,
     secrets,
@@ -132,6 +131,18 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     ownerPassword: undefined,
     stop: () => teardown.run(),
   };
+}
+
+/** An engine that begins now must find this one there. */
+async function presentIn(
+  connected: Connected,
+  database: Database,
+  deployment: string,
+): Promise<Sightings> {
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
+  await sightings.present();
+  return sightings;
 }
 
 /** Carries what is told to the sockets of other processes. */
