@@ -9,8 +9,7 @@ import path from 'node:path';
 import { StartRefusedError } from '../store/database.ts';
 import { type FolderLock, lockAnyFolder } from '../store/embedded/folder-lock.ts';
 
-const KINDS = ['drill', 'recovery'] as const;
-const NAME = new RegExp(`^fairlead-(?:${KINDS.join('|')})-[0-9A-Za-z]{6}$`);
+const NAME = /^fairlead-(?:drill|recovery)-[0-9A-Za-z]{6}$/;
 
 export interface Scratch {
   readonly folder: string;
@@ -20,7 +19,7 @@ export interface Scratch {
 
 /** An empty folder of this process's own; `owners` beside it: uids that it gives its folders to. */
 export async function makeScratch(
-  kind: (typeof KINDS)[number],
+  kind: 'drill' | 'recovery',
   owners: readonly number[],
 ): Promise<Scratch> {
   await removeAbandoned(owners);
