@@ -19,6 +19,7 @@ import {
   inherited,
   RECORDED,
   refusalOf as refusalIn,
+  SHORT_LIVED,
   type Spawned,
   spawnServer,
 } from '../../../../test/support/spawned.ts';
@@ -90,7 +91,8 @@ async function uploadTo({ address }: Spawned): Promise<void> {
 }
 
 const backUp = (dataDir: string, to: string): void => {
-  execFileSync(process.execPath, ['apps/server/src/backup.ts', 'backup', '--to', to], {
+  const command = ['apps/server/src/backup.ts', 'backup', '--to', to];
+  execFileSync(process.execPath, [...SHORT_LIVED, ...command], {
     cwd: root,
     env: { ...inherited, ...environmentOf(dataDir) },
   });
