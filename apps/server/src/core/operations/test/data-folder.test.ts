@@ -13,6 +13,7 @@ import {
   createDatabase,
   dropDatabase,
   hasPostgres,
+  POSTGRES_TEMPLATE,
   urlOf,
 } from '../../../../test/support/postgres-server.ts';
 import {
@@ -173,7 +174,8 @@ test.skipIf(!hasPostgres)(
   'Q16: beside PostgreSQL the folder knows its database',
   async () => {
     const dataDir = path.join(scratch, 'beside');
-    const [one, other] = [await createDatabase(), await createDatabase()];
+    const template = process.env[POSTGRES_TEMPLATE];
+    const [one, other] = [await createDatabase(template), await createDatabase(template)];
     try {
       await stop(await start(dataDir, { DATABASE_URL: urlOf(one) }));
       expect(readMark(dataDir)).toBeDefined();
