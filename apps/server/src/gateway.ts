@@ -13,6 +13,8 @@ import {
 } from './composition/bring-up.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices } from './composition/services.ts';
+import { Draining } from './core/http/draining.ts';
+import type { HealthReader } from './core/http/health.ts';
 import { Chore } from './core/operations/chore.ts';
 import { FLUSH_MS } from './core/operations/housekeeping.ts';
 import { Metrics } from './core/operations/metrics.ts';
@@ -60,11 +62,11 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const { database, deployment } = await bringUpDatabase(options, teardown);
   const clock = await bringUpClock(options, { database, metrics }, teardown);
   const secrets = await openSecrets(database, config, clock.now());
-  const redisUrl = config.redisUrl ?? '';
+  const { redisUrl = '' } = config;
   const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
   teardown.add('redis', async () => connected.close());
   await refuseForeignLeader({ ...connected, database });
-  const process = database.applicationName ?? '';
+  const { applicationName: process = '' } = database;
   const sightings = new Sightings({ ...connected, deployment, process });
   // An engine that begins now must find this one here.
   await sightings.present();
@@ -86,18 +88,16 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const gateway = randomUUID();
   const client = new CallClient({ ...connected, gateway, log });
   gaugeGateway(metrics.registry, { client, follower });
-  const adapter = await bringUpSockets(redisUrl, { connected, log }, teardown);
   const http = new Teardown(log);
+  const draining = new Draining();
   teardown.add('http', () => http.run());
   const { app, realtime } = await bringUpHttp(context, http, {
-    adapter,
+    adapter: await bringUpSockets(redisUrl, { connected, log }, teardown),
     app: {
       handlers: gatewayHandlers(handlersOf(context), { client, servedBy }),
       rates: sharedRates(config.rateLimitFactor, connected.redis, connected.names),
-      health: () => ({
-        isReady: true,
-        details: { engine: client.hasEngine ? 'present' : 'away' },
-      }),
+      draining,
+      health: () => healthOf(draining, client),
     },
   });
   const hearing = new Hearing({ ...context, realtime });
@@ -130,9 +130,16 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     address,
     durability: database.durability,
     ownerPassword: undefined,
+    drain: () => draining.run(),
     stop: () => teardown.run(),
   };
 }
+
+/** Ready without an engine too: it shows prices, books and balances. */
+const healthOf = (draining: Draining, client: CallClient): ReturnType<HealthReader> => ({
+  isReady: !draining.isBegun,
+  details: { engine: client.hasEngine ? 'present' : 'away' },
+});
 
 /** Carries what is told to the sockets of other processes. */
 async function bringUpSockets(
