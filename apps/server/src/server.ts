@@ -36,6 +36,7 @@ import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
 import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
+import { KEPT_REQUEST, readKept } from './demo/kept.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { startCandles } from './market/candles/candles.ts';
 import { backfillIndexHistory } from './market/candles/index-history.ts';
@@ -160,7 +161,10 @@ async function serve(
   collectGarbage();
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
-  const requests = { [RESET_REQUEST]: resetByMachine };
+  const requests = {
+    [RESET_REQUEST]: resetByMachine,
+    [KEPT_REQUEST]: () => readKept(context.database),
+  };
   const control = await startControl({ ...context, dataDir: config.dataDir, requests });
   teardown.add('control', () => control.stop());
   bringUpBots(context, { address, deployment }, teardown);
