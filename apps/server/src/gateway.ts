@@ -9,6 +9,7 @@ import {
   bringUpClock,
   bringUpDatabase,
   bringUpHttp,
+  bringUpReads,
   checkOutside,
 } from './composition/bring-up.ts';
 import type { Exchange } from './composition/services.ts';
@@ -66,10 +67,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
   teardown.add('redis', async () => connected.close());
   await refuseForeignLeader({ ...connected, database });
-  const { applicationName: process = '' } = database;
-  const sightings = new Sightings({ ...connected, deployment, process });
-  // An engine that begins now must find this one here.
-  await sightings.present();
+  const sightings = await presentIn(connected, database, deployment);
   const follower = new Follower();
   metrics.watchSequencer(() => follower.health());
   const services = await createServices({
@@ -77,6 +75,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     clock,
     log,
     database,
+    reads: await bringUpReads(options, { database, metrics }, teardown),
     sequencer: follower,
     metrics,
     secrets,
@@ -133,6 +132,18 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     drain: () => draining.run(),
     stop: () => teardown.run(),
   };
+}
+
+/** An engine that begins now must find this one there. */
+async function presentIn(
+  connected: Connected,
+  database: Database,
+  deployment: string,
+): Promise<Sightings> {
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
+  await sightings.present();
+  return sightings;
 }
 
 /** Ready without an engine too: it shows prices, books and balances. */

@@ -1,12 +1,14 @@
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { OrderGate } from '../core/operations/order-gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 
 /** What spot is given by the composition root. */
 export interface SpotNeeds {
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly sequencer: SequencerPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;

@@ -78,7 +78,7 @@ export function spotHandlers(
         ...(market !== undefined && { marketId: market.marketId }),
         ...(status !== undefined && { status }),
       };
-      const found = await ordersPage(context.database, filter, { page, limit });
+      const found = await ordersPage(context.reads, filter, { page, limit });
       return { ...found, list: found.list.map((row) => orderView(row, terms)) };
     },
   };
