@@ -48,7 +48,7 @@ export function ChangeList({ changes, isPlain = false }: ChangeListProps) {
 type Taken = Exclude<NonNullable<Change['takes']>, 'one'>;
 
 /** What all of several changes take: said once over them. Undefined where it differs, or is nothing. */
-function commonOf(changes: readonly Change[]): Taken | undefined {
+export function commonOf(changes: readonly Change[]): Taken | undefined {
   const [first, ...others] = changes.map(({ takes }) => takes);
   if (first === undefined || first === 'one' || others.length === 0) return undefined;
   return others.every((takes) => takes === first) ? first : undefined;
