@@ -68,6 +68,9 @@ async function inside(kept: string): Promise<void> {
       logs,
       onRound: (round) => process.stdout.write(`${lineOf(round)}\n`),
     });
+    process.stdout.write(
+      `\nWhat callers waited, by fault:\n${worst(rounds).map(lineOfFault).join('\n')}\n\n`,
+    );
     const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
     process.stdout.write(
       `${rounds.length} faults in ${seconds} s: ${acknowledged} acknowledged, ${reads} reads, 0 lost, 0 doubled, 0 withdrawn\n`,
@@ -83,7 +86,36 @@ function inSeconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`.padStart(7);
 }
 
-function lineOf({ seed: of, fault, acknowledged, silenceMs, longestMs, goalMs, wholeMs }: Round) {
-  const times = `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}), longest wait ${inSeconds(longestMs)}`;
-  return `seed ${of}: ${fault.padEnd(42)} ${times}, whole after ${inSeconds(wholeMs)}, ${String(acknowledged).padStart(4)} acknowledged`;
+function lineOf({ seed: of, fault, acknowledged, slowness, ...times }: Round): string {
+  return `seed ${of}: ${fault.padEnd(42)} ${timesOf(times)}, ${String(acknowledged).padStart(4)} acknowledged, processors ${slowness?.toFixed(1) ?? '–'} × slower`;
+}
+
+function timesOf({ silenceMs, longestMs, goalMs, wholeMs }: Times): string {
+  return `nobody answered ${inSeconds(silenceMs)} (goal ${inSeconds(goalMs)}), longest wait ${inSeconds(longestMs)}, whole after ${inSeconds(wholeMs)}`;
+}
+
+type Times = Pick<Round, 'goalMs' | 'silenceMs' | 'longestMs' | 'wholeMs'>;
+
+interface Worst extends Times {
+  readonly fault: string;
+  readonly times: number;
+}
+
+/** Each fault with the longest of its rounds. */
+function worst(rounds: readonly Round[]): Worst[] {
+  return [...Map.groupBy(rounds, ({ fault }) => fault)].map(([fault, of]) => {
+    const most = (pick: (round: Round) => number) => Math.max(...of.map(pick));
+    return {
+      fault,
+      times: of.length,
+      goalMs: most(({ goalMs }) => goalMs),
+      silenceMs: most(({ silenceMs }) => silenceMs),
+      longestMs: most(({ longestMs }) => longestMs),
+      wholeMs: most(({ wholeMs }) => wholeMs),
+    };
+  });
+}
+
+function lineOfFault({ fault, times, ...most }: Worst): string {
+  return `${fault.padEnd(42)} ${String(times).padStart(2)} × ${timesOf(most)}`;
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # A base backup into the archive, for recovery to any moment after it; then what is older than KEEP_DAYS goes. Runs as the
 # database's superuser on its machine (peer). Its name has the moment when it was complete, and the version of PostgreSQL.
+# It is noted in the cluster, for the exchange to tell how old it is.
 # Settings in /etc/default/fairlead-archive, as of archive-wal.sh, and KEEP_DAYS.
 set -euo pipefail
 umask 077
@@ -25,10 +26,13 @@ trap 'rm -f "$unfinished"' EXIT
 pg_basebackup --pgdata=- --format=tar --wal-method=none --checkpoint=fast --manifest-checksums=SHA256 --no-password |
   bash -o pipefail -c "$PACK" > "$unfinished"
 sync "$unfinished"
-name="base-$(date -u +%Y%m%dT%H%M%S.%3NZ)-pg$((version / 10000))"
+complete=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)
+name="base-${complete//[-:]/}-pg$((version / 10000))"
 mv "$unfinished" "$ARCHIVE/base/$name.packed"
 sync "$ARCHIVE/base"
 echo "Base backup $name."
+# A comment that only a superuser may write and every role may read, in whatever database.
+psql -Xqc "COMMENT ON TABLESPACE pg_default IS 'Fairlead: base backup complete at $complete'"
 
 # Only now, when there is a new one. WAL is kept two days longer, so that the oldest base has what it begins with.
 find "$ARCHIVE/base" -name 'base-*.packed' -mtime "+$KEEP_DAYS" -delete

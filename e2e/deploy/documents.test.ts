@@ -4,7 +4,15 @@
  * What others than operators read: walks.test.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -107,15 +115,16 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function run(command: string, args: readonly string[], cwd = root): string {
+  const run = (command: string, args: readonly string[]): string => ended(command, args).stdout;
+  function ended(command: string, args: readonly string[]) {
     const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
     const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd,
+      cwd: root,
       encoding: 'utf8',
       env: { PATH, HOME: folder, TMPDIR: folder },
     });
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
-    return stdout;
+    return { stdout, stderr };
   }
   const write = (name: string, text: string): string => {
     const file = path.join(folder, name);
@@ -250,14 +259,38 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     run('bash', ['-n', '-c', commandsUnder(PAGE, 'On a bare Debian machine')[0] ?? '']);
   });
 
-  test('the units are what systemd takes', () => {
-    const names = readdirSync(path.join(root, 'deploy/systemd'));
-    const files = names.map((name) => {
-      const unit = readFileSync(path.join(root, 'deploy/systemd', name), 'utf8');
-      return write(name, unit.replaceAll('/opt/fairlead', root));
+  describe('the units', () => {
+    const units = readdirSync(path.join(root, 'deploy/systemd'));
+    const shipped = (name: string): string =>
+      readFileSync(path.join(root, 'deploy', name), 'utf8').replaceAll('/opt/fairlead', root);
+    /** What systemd says of a unit with its drop-ins: what it does not understand it ignores, with a line. */
+    const complaints = (files: readonly string[]): string =>
+      ended('systemd-analyze', ['verify', ...files]).stderr;
+
+    test('are what systemd takes', () => {
+      const files = units.map((name) => write(name, shipped(`systemd/${name}`)));
+      expect(complaints(files)).not.toContain(folder);
+      const server = shipped('systemd/fairlead.service');
+      expect(server).toMatch(/^Restart=on-failure\nRestartPreventExitStatus=1$/m);
     });
-    run('systemd-analyze', ['verify', ...files]);
-    const server = readFileSync(path.join(root, 'deploy/systemd/fairlead.service'), 'utf8');
-    expect(server).toMatch(/^Restart=on-failure\nRestartPreventExitStatus=1$/m);
+
+    test('are so on a machine of the cluster, with the drop-in where install.sh puts it', () => {
+      const place = /\/etc\/systemd\/system\/(fairlead\.service\.d\/\w+\.conf)/;
+      const text = shipped('cluster/fairlead-cluster.conf');
+      const [, name = ''] =
+        place.exec(shipped('cluster/install.sh').split('fairlead-cluster.conf')[1] ?? '') ?? [];
+      expect(place.exec(text)?.[1]).toBe(name);
+      mkdirSync(path.join(folder, path.dirname(name)));
+      const unit = write('fairlead.service', shipped('systemd/fairlead.service'));
+      write(name, text);
+      expect(complaints([unit])).not.toContain(folder);
+      // It is read at all: a mistyped line is complained of.
+      write(name, text.replace('ReadWritePaths=', 'ReadWritePath='));
+      expect(complaints([unit])).toMatch(/cluster\.conf:\d+: Unknown key 'ReadWritePath'/);
+      rmSync(path.join(folder, path.dirname(name)), { recursive: true });
+      // The pictures' folder is the one that it may write.
+      const [, uploads = ''] = /^UPLOADS_DIR=(.+)$/m.exec(shipped('cluster/server.env')) ?? [];
+      expect(text).toContain(`\nReadWritePaths=${uploads}\n`);
+    });
   });
 });

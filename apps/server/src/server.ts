@@ -150,10 +150,12 @@ async function serve(
     isBegun ? readHealth(context) : { isReady: false, details: { code: 'starting' } };
   const { app } = await bringUpHttp(context, teardown, {
     ...(side && { adapter: side.shared.adapter }),
-    app: { health, ...(side && { rates: side.shared.rates }) },
+    // Gateways answer who asks for the API's document: making it would keep their callers waiting here.
+    app: { health, ...(side && { rates: side.shared.rates, isDocumentLate: true }) },
   });
-  // Before anybody could be kept waiting.
-  collectGarbage();
+  // Before anybody could be kept waiting: an engine's callers wait for it since its gateways heard of it, and a standby that hears
+  // nothing of it meanwhile would take its place.
+  if (side === undefined) collectGarbage();
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
   const requests = {

@@ -8,16 +8,19 @@ import { type Acknowledged, Journal, readJournal } from '../torture/journal.ts';
 import { examine, TortureError } from '../torture/post-mortem.ts';
 import { enrol, wholePrices } from '../torture/torture.ts';
 import { load, type Trader } from '../torture/workload.ts';
-import { Callers, Readers } from './callers.ts';
+import { Callers } from './callers.ts';
 import { ChaosCluster } from './cluster.ts';
 import { FAULTS, type Fault } from './faults.ts';
+import { MachineLoad } from './machine-load.ts';
+import { Readers } from './readers.ts';
 
 /** Callers' own addresses, so that the balancers send them to both gateways. */
 const ADDRESSES = ['10.0.0.101', '10.0.0.102', '10.0.0.103', '10.0.0.104'];
 /** Between two calls of one of sixteen loops: what two cores take beside all that runs here. */
 const REST_MS = 400;
 const SETTLED_MS = 1_500;
-const WHOLE_MS = 180_000;
+/** A machine that others use as well takes many times what a quiet one does. */
+const WHOLE_MS = 400_000;
 
 export interface Round {
   readonly seed: number;
@@ -29,6 +32,8 @@ export interface Round {
   readonly goalMs: number;
   /** From the fault's end until everything was as before. */
   readonly wholeMs: number;
+  /** How many times slower than alone a thread of this machine was meanwhile. */
+  readonly slowness: number | undefined;
 }
 
 export interface ChaosOptions {
@@ -82,6 +87,7 @@ class Run {
   readonly #traders: readonly Trader[];
   readonly #callers: Callers;
   readonly #readers = new Readers();
+  readonly #load = new MachineLoad();
   readonly #acknowledged: Acknowledged[] = [];
   readonly #rounds: Round[] = [];
 
@@ -100,6 +106,7 @@ class Run {
   async round(fault: Fault, seed: number): Promise<Round> {
     const cluster = this.#cluster;
     const draw = new Draw(seed);
+    this.#load.take();
     cluster.note(`seed ${seed}: ${fault.name}`);
     const journal = new Journal(path.join(this.#options.folder, `acknowledged-${seed}.jsonl`));
     const stop = new AbortController();
@@ -130,6 +137,7 @@ class Run {
     }
     await Promise.all([running, reading]);
     journal.close();
+    const slowness = this.#load.take();
     const { acknowledged } = readJournal(journal.file);
     await this.#check(journal);
     const round = {
@@ -139,6 +147,7 @@ class Run {
       ...this.#callers.take(),
       goalMs: fault.goalMs,
       wholeMs,
+      slowness,
     };
     this.#rounds.push(round);
     return round;

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { inherited } from '../../../apps/server/test/support/spawned.ts';
 import { FIRST_OPERATOR } from '../people.ts';
+import { TortureError } from '../torture/post-mortem.ts';
 import { Machine, makeBridge, Service, type ServiceTerms } from './machines.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -16,6 +17,8 @@ const LOOK_MS = 200;
 const ANSWER_MS = 3_000;
 /** In which a balancer has looked at every server. */
 const BALANCER_MS = 5_000;
+/** Lines of servers that stopped taking orders for what they found. */
+const STOPS = /^.*"msg":"the (?:books do not add up|database lost commits).*$/m;
 const DATABASES = ['db1', 'db2', 'db3'] as const;
 const ENGINES = ['engine1', 'engine2'] as const;
 const GATEWAYS = ['gateway1', 'gateway2'] as const;
@@ -93,7 +96,7 @@ export class ChaosCluster {
     for (const name of [...ENGINES, ...GATEWAYS]) this.#balance(this.machine(name));
     await this.#migrate();
     for (const name of [...ENGINES, ...GATEWAYS]) this.#serve(this.machine(name));
-    await this.whole(240_000);
+    await this.whole(400_000);
   }
 
   #add(
@@ -169,9 +172,36 @@ export class ChaosCluster {
       RATE_LIMIT_FACTOR: '1000',
       BOTS: 'false',
       LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock.mjs')}`,
+      FAIRLEAD_CHAOS_CLOCK: this.#clockOf(machine),
     };
     const command = [process.execPath, 'apps/server/src/main.ts'];
     this.#add(machine, 'server', { command, environment, folder: root });
+  }
+
+  #clockOf(machine: Machine): string {
+    return path.join(machine.folder, 'clock');
+  }
+
+  /** Sets the time of day of a machine's servers, as so much off; 0 puts it right. */
+  async setClock(name: string, offMs: number): Promise<void> {
+    const machine = this.machine(name);
+    await machine.run(['sh', '-c', `echo ${offMs} > ${this.#clockOf(machine)}`]);
+  }
+
+  /** The primary gives the lead to its synchronous replica, as for a planned restart. */
+  async switchover(): Promise<void> {
+    const from = await this.primary();
+    const to = (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
+    if (to === undefined) throw new Error('no synchronous replica');
+    const words = ['switchover', '--leader', from, '--candidate', to, '--force'];
+    await this.machine(from).run(['patronictl', '-c', '/etc/patroni/config.yml', ...words]);
+  }
+
+  /** Ends a machine's database with its Patroni, as an upgrade of its packages does; they are started again. */
+  async restartDatabase(name: string): Promise<void> {
+    await this.service(name, 'patroni').end('SIGTERM');
+    await this.until(`${name} back`, () => this.#databaseProblems(), 300_000);
   }
 
   /** The machine that leads by Patroni. */
@@ -218,16 +248,26 @@ export class ChaosCluster {
   /** Until everything is as at the beginning. */
   whole(timeoutMs: number): Promise<void> {
     const problems = async () => [
+      ...this.#stops(),
       ...(await this.#databaseProblems()),
       ...(await this.#processProblems()),
     ];
     return this.until('a whole cluster', problems, timeoutMs);
   }
 
+  /** Throws where a server found something that must never be: it takes no orders any more, so nobody need wait. */
+  #stops(): never[] {
+    for (const name of readdirSync(this.#logs).filter((file) => file.endsWith('-server.log'))) {
+      const found = STOPS.exec(readFileSync(path.join(this.#logs, name), 'utf8'));
+      if (found !== null) throw new TortureError(`${name}: ${found[0]}`);
+    }
+    return [];
+  }
+
   async until(
     what: string,
     problems: () => Promise<readonly string[]>,
-    timeoutMs = 120_000,
+    timeoutMs = 300_000,
   ): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     let last: readonly string[] = [];

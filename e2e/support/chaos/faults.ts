@@ -160,16 +160,22 @@ const fullDisk: Fault = {
   },
 };
 
-/** A replica's server that runs a tenth of the time, as on a disk that is too slow. */
-const slow: Fault = {
-  name: 'slow: synchronous replica',
+/** A database's server that runs a tenth of the time, as on a disk that is too slow. */
+const slow = (
+  name: string,
+  where: (cluster: ChaosCluster) => Promise<string>,
+  goalMs: number,
+): Fault => ({
+  name: `slow: ${name}`,
   holdMs: SLOW_MS,
-  goalMs: 3_000,
+  goalMs,
   inject: async (cluster) => {
-    const pids = cluster.postgresPids(await replica(cluster));
+    const machine = await where(cluster);
     let isOver = false;
     const running = (async () => {
       while (!isOver) {
+        // Those that were made since it began are as slow.
+        const pids = cluster.postgresPids(machine);
         await signalAll(pids, 'SIGSTOP');
         await wait(450);
         await signalAll(pids, 'SIGCONT');
@@ -181,10 +187,37 @@ const slow: Fault = {
       await running;
     };
   },
+});
+
+/** The time of day of a machine's servers jumps, and comes back. */
+const clock = (
+  name: string,
+  where: (cluster: ChaosCluster, draw: Draw) => Promise<string>,
+  offMs: number,
+): Fault => ({
+  name: `clock: ${name}, ${offMs < 0 ? 'back' : 'ahead'}`,
+  holdMs: 10_000,
+  goalMs: OURS_MS,
+  inject: async (cluster, draw) => {
+    const machine = await where(cluster, draw);
+    await cluster.setClock(machine, offMs);
+    return () => cluster.setClock(machine, 0);
+  },
+});
+
+/** The primary hands over to its synchronous replica, as an operator has it do. */
+const switchover: Fault = {
+  name: 'switchover: patronictl',
+  holdMs: 0,
+  goalMs: FAILOVER_MS + OURS_MS,
+  inject: async (cluster) => {
+    await cluster.switchover();
+    return nothing;
+  },
 };
 
 /** Ends every server as an upgrade does, one after the other. */
-const rolling: Fault = {
+const rollingServers: Fault = {
   name: 'rolling restart: engines, gateways',
   holdMs: 0,
   goalMs: OURS_MS,
@@ -193,8 +226,23 @@ const rolling: Fault = {
     const standby = leading === 'engine1' ? 'engine2' : 'engine1';
     for (const name of [standby, leading, 'gateway1', 'gateway2']) {
       await cluster.service(name, 'server').end('SIGTERM');
-      await cluster.whole(120_000);
+      await cluster.whole(300_000);
     }
+    return nothing;
+  },
+};
+
+/** A new minor version of PostgreSQL, as docs/operating/cluster.md has it: the replicas, a switchover, the old primary. */
+const rollingDatabases: Fault = {
+  name: 'rolling restart: databases',
+  holdMs: 0,
+  goalMs: FAILOVER_MS + OURS_MS,
+  inject: async (cluster) => {
+    const first = await cluster.primary();
+    for (const name of DATABASES.filter(notThe(first))) await cluster.restartDatabase(name);
+    await cluster.switchover();
+    await cluster.whole(300_000);
+    await cluster.restartDatabase(first);
     return nothing;
   },
 };
@@ -250,9 +298,25 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     },
     CUT_MS + OURS_MS,
   ),
+  engineFromDatabases: split(
+    'leading engine from the databases',
+    async (c) => [await c.leadingEngine(), DATABASES],
+    6_000,
+  ),
+  gatewaysFromPrimary: split(
+    'both gateways from the primary',
+    async (c) => [await c.primary(), ['gateway1', 'gateway2']],
+    CUT_MS + OURS_MS,
+  ),
   fullDisk,
-  slow,
-  rolling,
+  slowReplica: slow('synchronous replica', replica, 3_000),
+  slowPrimary: slow('primary', primary, SLOW_MS + OURS_MS),
+  clockEngineAhead: clock('leading engine', engine, 3_600_000),
+  clockEngineBack: clock('leading engine', engine, -3_600_000),
+  clockGateway: clock('gateway', gateway, 600_000),
+  switchover,
+  rollingServers,
+  rollingDatabases,
 };
 
 function notThe(name: string): (other: string) => boolean {

@@ -31,7 +31,7 @@ import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type FeedSource, openSource } from '../market/feeds/create-feed.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from '../realtime/realtime.ts';
-import { type AppOptions, buildApp } from './app.ts';
+import { type AppOptions, buildApp, callsOfSockets } from './app.ts';
 import type { Exchange } from './services.ts';
 
 /** A drawing that cannot be drawn, or a port that is taken, refuses the start before anything is written, not after. */
@@ -162,6 +162,7 @@ export async function bringUpHttp(
     candles,
     told: toldOf(context),
     sessions,
+    calls: callsOfSockets(context, { ...options, rates, handlers }),
     events,
     presence,
     publicUrl: config.publicUrl,
@@ -172,7 +173,7 @@ export async function bringUpHttp(
     ...(adapter !== undefined && { adapter }),
   });
   const sockets = new BinanceSockets({ httpServer: app.server, binance, context, addressOf });
-  teardown.add('streams', async () => sockets.stop());
+  teardown.add('streams', () => sockets.stop());
   metrics.watchSockets(() => realtime.connected + sockets.connected);
   // Before the HTTP server, which would wait for the sockets.
   teardown.add('realtime', () => realtime.stop());

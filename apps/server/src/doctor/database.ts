@@ -168,6 +168,8 @@ function lookAtReplica({ name, state }: ReplicaSeen): Finding {
 
 /** Tried again for ever: what is kept too late is seen by its age, before PostgreSQL's own disk is full. */
 const ARCHIVE_AGE_MAX_S = 900;
+/** One a day is meant. */
+const BASE_AGE_MAX_S = 180_000;
 
 async function lookAtArchive(source: Queryable, isDemo: boolean): Promise<Finding> {
   const archiving = await readArchiving(source);
@@ -176,12 +178,23 @@ async function lookAtArchive(source: Queryable, isDemo: boolean): Promise<Findin
     const said = 'no WAL is archived: after a loss of all disks the last backup is what there is';
     return note('archive', said, 'archive it (docs/operating/backup.md)');
   }
-  const { ageSeconds, failing } = archiving;
+  const { ageSeconds, failing, baseAgeSeconds } = archiving;
   const said = `WAL was last archived ${Math.round(ageSeconds)} s ago`;
-  if (failing === undefined && ageSeconds <= ARCHIVE_AGE_MAX_S) return good('archive', said);
+  if (failing !== undefined || ageSeconds > ARCHIVE_AGE_MAX_S)
+    return bad(
+      'archive',
+      failing === undefined ? said : `${said}, ${failing} could not be`,
+      "see why in PostgreSQL's log (docs/operating/runbooks.md, FairleadArchiveBehind)",
+    );
+  const base =
+    baseAgeSeconds === undefined
+      ? 'no base backup was made'
+      : `the last base backup is ${Math.round(baseAgeSeconds / 3_600)} h old`;
+  if (baseAgeSeconds !== undefined && baseAgeSeconds <= BASE_AGE_MAX_S)
+    return good('archive', `${said}; ${base}`);
   return bad(
     'archive',
-    failing === undefined ? said : `${said}, ${failing} could not be`,
-    "see why in PostgreSQL's log (docs/operating/runbooks.md, FairleadArchiveBehind)",
+    `${said}, but ${base}`,
+    'docs/operating/runbooks.md, FairleadBaseBackupOld',
   );
 }

@@ -14,6 +14,7 @@ import type { Reconciler } from '../core/checks/reconciler.ts';
 import { CHECK_NAMES } from '../core/checks/reconciler.ts';
 import type { Config } from '../core/config/config.ts';
 import { WITHDRAWAL_LATE_MS } from '../core/http/limits.ts';
+import { deploymentSince } from '../core/operations/deployment.ts';
 import type { DiskLevel } from '../core/operations/disk-watch.ts';
 import { type AddGauge, flag, gaugesOf } from '../core/operations/gauge.ts';
 import { answered, type Metrics } from '../core/operations/metrics.ts';
@@ -46,6 +47,7 @@ export function gaugeOperation(registry: Registry, context: GaugedContext): void
   gaugeState(gauge, context);
   gaugePrices(gauge, context);
   gaugeTables(gauge, context);
+  gaugeBackups(gauge, context);
 }
 
 function gaugeState(gauge: AddGauge, context: GaugedContext): void {
@@ -181,27 +183,6 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
     () =>
       Object.entries(database.connections?.() ?? {}).map(([state, count]) => [{ state }, count]),
   );
-  const backedUp = new Asked(() => backedUpSince(database, config.dataDir));
-  gauge(
-    {
-      name: 'fairlead_backup_age_seconds',
-      help: 'Time since the last backup, or since the first start while there is none',
-    },
-    async () => {
-      const atMs = await backedUp.read();
-      return atMs && ageOf(atMs);
-    },
-  );
-  const archiving = new Asked(async () =>
-    database.kind === 'postgres' ? readArchiving(database) : undefined,
-  );
-  gauge(
-    {
-      name: 'fairlead_archive_age_seconds',
-      help: 'Time since PostgreSQL last archived a file of WAL; none where it archives none',
-    },
-    async () => (await archiving.read())?.ageSeconds,
-  );
   const replication = new Asked(async () => database.replication?.());
   gauge(
     {
@@ -241,6 +222,44 @@ function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext
     'fairlead_outbox_oldest_seconds',
     'How long the oldest message to a user has waited to be sent; 0 without one',
     ({ oldestUnsentMs }) => oldestUnsentMs,
+  );
+}
+
+function gaugeBackups(gauge: AddGauge, { config, clock, database }: GaugedContext): void {
+  const ageOf = (atMs: number): number => Math.max(0, clock.now() - atMs) / 1_000;
+  const backedUp = new Asked(() => backedUpSince(database, config.dataDir));
+  gauge(
+    {
+      name: 'fairlead_backup_age_seconds',
+      help: 'Time since the last backup, or since the first start while there is none',
+    },
+    async () => {
+      const atMs = await backedUp.read();
+      return atMs && ageOf(atMs);
+    },
+  );
+  const archiving = new Asked(async () =>
+    database.kind === 'postgres' ? readArchiving(database) : undefined,
+  );
+  gauge(
+    {
+      name: 'fairlead_archive_age_seconds',
+      help: 'Time since PostgreSQL last archived a file of WAL; none where it archives none',
+    },
+    async () => (await archiving.read())?.ageSeconds,
+  );
+  const since = new Asked(() => deploymentSince(database));
+  gauge(
+    {
+      name: 'fairlead_base_backup_age_seconds',
+      help: 'Time since the last base backup, or since the first start while there is none; none where no WAL is archived',
+    },
+    async () => {
+      const read = await archiving.read();
+      if (read === undefined) return undefined;
+      const firstMs = await since.read();
+      return read.baseAgeSeconds ?? (firstMs && ageOf(firstMs));
+    },
   );
 }
 

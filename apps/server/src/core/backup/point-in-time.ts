@@ -2,8 +2,7 @@
  * `npm run restore -- --at TIME`: a base backup and the WAL after it become a cluster as it was at a moment, in a folder that
  * appears by a rename when everything in it has been checked.
  */
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Engine } from '@fairlead/engine';
 import type { Temporal } from 'temporal-polyfill';
@@ -26,11 +25,13 @@ import { readSnapshotWithin } from '../store/snapshot-reader.ts';
 import { BackupError } from './records.ts';
 import {
   giveToOwner,
+  otherOwners,
   RecoveryServer,
   refuseWithoutPostgres,
   unpackBase,
 } from './recovery-server.ts';
 import { markRestored } from './restored.ts';
+import { makeScratch } from './scratch.ts';
 import { type BaseBackup, chooseBase, type WalArchive } from './wal-archive.ts';
 
 export interface PointInTimeConfig extends Pick<Config, 'databaseUrl' | 'isDemo'> {
@@ -68,12 +69,11 @@ export async function restoreAt(
     throw new BackupError(`--into: ${into} is there; name a folder that is not`);
   const base = await chooseBase(archive, at);
   refuseWithoutPostgres(base);
-  const cluster =
-    into === undefined
-      ? await mkdtemp(path.join(os.tmpdir(), 'fairlead-drill-'))
-      : `${into}.unfinished`;
+  const scratch = into === undefined ? await makeScratch('drill', otherOwners()) : undefined;
+  const cluster = scratch?.folder ?? `${into}.unfinished`;
   try {
-    await makeOwn(cluster);
+    if (scratch === undefined) await makeOwn(cluster);
+    else await giveToOwner(cluster);
     await unpackBase(base, archive.unpack, cluster);
     const server = await RecoveryServer.start({ archive, base, at, cluster });
     let checked: Pick<Recovered, 'lastSequence' | 'stateHash'>;
@@ -89,7 +89,7 @@ export async function restoreAt(
     }
     return { base, reached: server.reached, ...checked };
   } finally {
-    await rm(cluster, { recursive: true, force: true });
+    await (scratch?.remove() ?? rm(cluster, { recursive: true, force: true }));
   }
 }
 

@@ -5,8 +5,7 @@
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { chown, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -14,6 +13,7 @@ import type { Readable } from 'node:stream';
 import type { Temporal } from 'temporal-polyfill';
 import { parseDatabaseUrl } from '../config/database-url.ts';
 import { BackupError } from './records.ts';
+import { makeScratch, type Scratch } from './scratch.ts';
 import { type BaseBackup, segmentsIn, type WalArchive } from './wal-archive.ts';
 
 const USER = 'postgres';
@@ -37,6 +37,12 @@ export async function giveToOwner(place: string): Promise<void> {
   const { uid, gid } = clusterOwner();
   if (uid !== undefined && gid !== undefined) await chown(place, uid, gid);
 }
+
+/** Whom folders are given to, beside who runs this. */
+export const otherOwners = (): number[] => {
+  const { uid } = clusterOwner();
+  return uid === undefined ? [] : [uid];
+};
 
 /** What that user may read, whatever the umask. */
 async function writeOwned(place: string, text: string): Promise<void> {
@@ -107,22 +113,22 @@ export interface Recovery {
 export class RecoveryServer {
   readonly #recovery: Recovery;
   /** Of its socket and configuration. */
-  readonly #folder: string;
+  readonly #scratch: Scratch;
   readonly #lines: string[] = [];
   #server: ChildProcess | undefined;
   #reached: string | undefined;
   /** The first segment that was asked for and is not there, after the last that was. */
   #absent: string | undefined;
 
-  private constructor(recovery: Recovery, folder: string) {
+  private constructor(recovery: Recovery, scratch: Scratch) {
     this.#recovery = recovery;
-    this.#folder = folder;
+    this.#scratch = scratch;
   }
 
   /** Recovers, and resolves when the server takes writes. Throws BackupError where the archive does not reach. */
   static async start(recovery: Recovery): Promise<RecoveryServer> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-recovery-'));
-    const server = new RecoveryServer(recovery, folder);
+    const scratch = await makeScratch('recovery', otherOwners());
+    const server = new RecoveryServer(recovery, scratch);
     try {
       await server.#recover();
       return server;
@@ -143,7 +149,7 @@ export class RecoveryServer {
     const [first] = 'why' in parsed ? [] : parsed.hosts;
     if (first === undefined) throw new BackupError('DATABASE_URL: is no URL of a database');
     const { username, pathname } = first;
-    return `postgres://${username}@localhost:5432${pathname}?host=${encodeURIComponent(this.#folder)}`;
+    return `postgres://${username}@localhost:5432${pathname}?host=${encodeURIComponent(this.#scratch.folder)}`;
   }
 
   /** Ends it with all that it wrote on the disk. */
@@ -154,12 +160,12 @@ export class RecoveryServer {
       server.kill('SIGINT');
       await ended;
     }
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#scratch.remove();
   }
 
   async #recover(): Promise<void> {
     const { base, cluster, archive } = this.#recovery;
-    await giveToOwner(this.#folder);
+    await giveToOwner(this.#scratch.folder);
     const fetch = await readFile(path.join(import.meta.dirname, 'fetch-wal.sh'), 'utf8');
     const files = { hba: 'local all all trust\n', empty: '', 'fetch-wal.sh': fetch };
     for (const [name, text] of Object.entries(files)) await writeOwned(this.#own(name), text);
@@ -180,7 +186,7 @@ export class RecoveryServer {
   }
 
   #own(name: string): string {
-    return path.join(this.#folder, name);
+    return path.join(this.#scratch.folder, name);
   }
 
   /** Over the settings that came with the base backup, which are left as they were. */
@@ -191,7 +197,7 @@ export class RecoveryServer {
       ident_file: this.#own('empty'),
       listen_addresses: '',
       port: '5432',
-      unix_socket_directories: this.#folder,
+      unix_socket_directories: this.#scratch.folder,
       external_pid_file: '',
       ssl: 'off',
       shared_preload_libraries: '',

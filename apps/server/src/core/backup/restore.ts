@@ -3,8 +3,7 @@
  * before all of it has been read back and found equal.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { BulkSession } from '../store/bulk-session.ts';
@@ -21,6 +20,7 @@ import { readExchange } from './dump.ts';
 import { type LoadOptions, loadExchange, migrationsOf, takeBegin } from './load.ts';
 import { BackupError, type Begin, type End } from './records.ts';
 import { markRestored } from './restored.ts';
+import { makeScratch } from './scratch.ts';
 import { uploadsIn } from './uploads.ts';
 
 export interface RestoreConfig
@@ -62,7 +62,7 @@ export async function restore(
 
 /** Restores a file into a folder that is removed again: the drill that says whether a backup is worth anything. */
 export async function drill(config: RestoreConfig, file: string, nowMs: number): Promise<Restored> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fairlead-drill-'));
+  const { folder, remove } = await makeScratch('drill', []);
   try {
     const records = openSealed(file, config.backupKey);
     const { tables } = config;
@@ -70,7 +70,7 @@ export async function drill(config: RestoreConfig, file: string, nowMs: number):
     const folders = { dataDir: folder, uploadsDir: uploadsIn(folder) };
     return await intoFolder(folders, { tables, begin, records, nowMs });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -87,12 +87,18 @@ function toTrade(row: TradeRecord): PastTrade {
   };
 }
 
-/** What an order says of its fills. */
+/** Fills of an order, added up. */
 export interface OrderFills {
   readonly owner: number;
   readonly lots: bigint;
   readonly amount: bigint;
   readonly fee: bigint;
+}
+
+/** What an order says of its fills. */
+export interface SaidFills extends OrderFills {
+  /** More may come. */
+  readonly isWaiting: boolean;
 }
 
 interface FillsRecord {
@@ -101,11 +107,13 @@ interface FillsRecord {
   readonly filled_quantity_lots: bigint;
   readonly filled_amount_minor: bigint;
   readonly fee_minor: bigint;
+  readonly is_waiting: boolean;
 }
 
-const FILLS = 'order_id, owner_id, filled_quantity_lots, filled_amount_minor, fee_minor';
+const FILLS = `order_id, owner_id, filled_quantity_lots, filled_amount_minor, fee_minor,
+  status = 'waiting' AS is_waiting`;
 
-const toFills = (rows: readonly FillsRecord[]): Map<number, OrderFills> =>
+const toFills = (rows: readonly FillsRecord[]): Map<number, SaidFills> =>
   new Map(
     rows.map((row) => [
       Number(row.order_id),
@@ -114,6 +122,7 @@ const toFills = (rows: readonly FillsRecord[]): Map<number, OrderFills> =>
         lots: row.filled_quantity_lots,
         amount: row.filled_amount_minor,
         fee: row.fee_minor,
+        isWaiting: row.is_waiting,
       },
     ]),
   );
@@ -121,7 +130,7 @@ const toFills = (rows: readonly FillsRecord[]): Map<number, OrderFills> =>
 export async function readFills(
   source: Queryable,
   orderIds: readonly number[],
-): Promise<Map<number, OrderFills>> {
+): Promise<Map<number, SaidFills>> {
   return toFills(
     await source.query<FillsRecord>(`SELECT ${FILLS} FROM orders WHERE order_id = ANY($1)`, [
       orderIds,
@@ -133,7 +142,7 @@ export async function readFills(
 export async function readFillsAfter(
   source: Queryable,
   orderId: number,
-): Promise<Map<number, OrderFills>> {
+): Promise<Map<number, SaidFills>> {
   return toFills(
     await source.query<FillsRecord>(
       `SELECT ${FILLS} FROM orders WHERE order_id > $1

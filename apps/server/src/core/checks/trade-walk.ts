@@ -1,6 +1,6 @@
 /**
  * Goes through trades in their order and holds each against its entry, and what they add up to against their orders. What is
- * kept between two steps are the sums of orders of which not all fills have come yet, as the order itself says.
+ * kept between two steps are the sums of orders of which not all fills have come yet: as the order itself says, or because it waits.
  */
 
 import type { Database, Queryable } from '../store/database.ts';
@@ -16,7 +16,8 @@ import {
   readTradesStep,
 } from './trade-queries.ts';
 
-const NAME = 'trades';
+/** Sums that an earlier version kept under `trades` left out orders that wait. */
+const NAME = 'trade_fills';
 /** Orders that the newest trades are compared with at most. */
 const NEWEST_ORDERS = 10_000;
 
@@ -86,7 +87,8 @@ export class TradeWalk {
       if (sum === undefined) continue;
       const isLess = order === undefined || order.owner !== sum.owner || order.lots < sum.lots;
       if (isLess) drifts.push(misses(orderId, sum, order));
-      if (isLess || isSame(sum, order)) this.#sums.delete(orderId);
+      // One that waits may be filled again before the walk is there: then its fills until now count as well.
+      if (isLess || (isSame(sum, order) && !order.isWaiting)) this.#sums.delete(orderId);
     }
     this.#lastId = trades.at(-1)?.tradeId ?? this.#lastId;
     return { lastId: trades.at(-1)?.tradeId, drifts };

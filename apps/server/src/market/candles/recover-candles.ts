@@ -12,7 +12,7 @@ import { lastMinuteTimes } from '../candle-queries.ts';
 import type { MarketTerms, Terms } from '../catalogue.ts';
 import { bucketStartMs, type CandleSource } from '../feeds/candle.ts';
 import { type CandleKind, samplesRange } from '../queries.ts';
-import { type Bar, type BasePeriod, joinAll, PERIOD_BASES } from './bar.ts';
+import { type Bar, type BasePeriod, joinAll } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import type { CandleShelf } from './candle-shelf.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
@@ -94,45 +94,33 @@ async function rejoin(
   }
 }
 
-/** A series that goes on after the minute `lastMs`. */
+/** A series that goes on after the minute `lastMs`. Three reads, whatever the periods: everybody waits for an engine that starts. */
 async function resumeSeries(
   shelf: CandleShelf,
   key: SeriesKey,
   lastMs: number,
 ): Promise<BarSeries> {
+  const dayMs = bucketStartMs('1d', lastMs);
+  const quarterMs = bucketStartMs('15m', lastMs);
+  const longestMs = Math.min(bucketStartMs('1w', lastMs), bucketStartMs('1M', lastMs));
+  const minutes = await readBars(shelf, key, '1m', quarterMs);
+  const quarters = await readBars(shelf, key, '15m', dayMs, quarterMs - 1);
+  const days = await readBars(shelf, key, '1d', longestMs, dayMs - 1);
   const bars = new Map<Period, Bar>();
-  const minutes = await readBars(shelf, key, '1m', bucketStartMs('60m', lastMs));
   const running = minutes.at(-1);
   if (running !== undefined) bars.set('1m', running);
+  // Without the running minute: whole days, whole quarters of today, minutes of this quarter.
+  const before = [...days, ...quarters, ...minutes.filter(({ openTimeMs }) => openTimeMs < lastMs)];
   for (const period of PERIODS) {
     if (period === '1m') continue;
     const bucketMs = bucketStartMs(period, lastMs);
-    const before = await barsBefore(shelf, key, { period, bucketMs, lastMs });
-    const [bar] = joinAll(before, period);
+    const held = before.filter(({ openTimeMs }) => openTimeMs >= bucketMs);
+    const [bar] = joinAll(held, period);
     if (bar !== undefined) bars.set(period, bar);
   }
   const series = new BarSeries();
   series.resume(bars);
   return series;
-}
-
-/**
- * What the bucket holds without its running minute: whole days, then whole quarters of today, then the
- * minutes of this quarter.
- */
-async function barsBefore(
-  shelf: CandleShelf,
-  key: SeriesKey,
-  at: { readonly period: Period; readonly bucketMs: number; readonly lastMs: number },
-): Promise<Bar[]> {
-  const { period, bucketMs, lastMs } = at;
-  const isLong = PERIOD_BASES[period].base === '1d';
-  const dayMs = isLong ? Math.max(bucketMs, bucketStartMs('1d', lastMs)) : bucketMs;
-  const quarterMs = Math.max(dayMs, period === '5m' ? bucketMs : bucketStartMs('15m', lastMs));
-  const days = isLong ? await readBars(shelf, key, '1d', bucketMs, dayMs - 1) : [];
-  const quarters = quarterMs > dayMs ? await readBars(shelf, key, '15m', dayMs, quarterMs - 1) : [];
-  const minutes = await readBars(shelf, key, '1m', quarterMs, lastMs - 1);
-  return [...days, ...quarters, ...minutes];
 }
 
 const nameOf = ({ market, kind }: SeriesKey) => ({ marketId: market.marketId, kind });

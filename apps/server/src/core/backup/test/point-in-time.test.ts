@@ -16,7 +16,7 @@ import {
   PASSWORD,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
-import { inherited } from '../../../../test/support/spawned.ts';
+import { inherited, RECORDED } from '../../../../test/support/spawned.ts';
 import { wrongReceipt } from '../../../receipts/whole-chain.ts';
 import { startServer } from '../../../server.ts';
 import { EXCHANGE_TABLES } from '../../../tables.ts';
@@ -62,6 +62,8 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
   let wanted = '';
   /** What PostgreSQL says of its archiving: while it goes well, and when it fails. */
   const told: Awaited<ReturnType<typeof look>>[] = [];
+  /** Of the server, after the base backup. */
+  let figures = '';
 
   const urlOf = ({ port }: Cluster) => `postgres://postgres@127.0.0.1:${port}/${DATABASE}`;
   const environment = (cluster: Cluster) => ({
@@ -69,6 +71,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     DATA_DIR: dataFolder,
     HOST: '127.0.0.1',
     BOTS: 'false',
+    FEED: RECORDED,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     RATE_LIMIT_FACTOR: '1000',
   });
@@ -166,6 +169,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
       },
       ...runAs(),
     });
+    figures = await (await fetch(`${first.address}/metrics`)).text();
     await trade(first);
     await archived();
     expect((await order(first, 'before')).type).toBe('ok');
@@ -216,12 +220,15 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     return { code, said };
   };
 
-  test('it is told how long ago WAL was archived, and what could not be', () => {
+  test('it is told how long ago WAL was archived and a base backup made, and what could not be', () => {
+    const ages = { ageSeconds: expect.any(Number), baseAgeSeconds: expect.any(Number) };
     expect(told).toEqual([
-      { ageSeconds: expect.any(Number), failing: undefined },
-      { ageSeconds: expect.any(Number), failing: expect.stringMatching(/^[0-9A-F]{24}$/) },
+      { ...ages, failing: undefined },
+      { ...ages, failing: expect.stringMatching(/^[0-9A-F]{24}$/) },
     ]);
     for (const each of told) expect(each?.ageSeconds).toBeLessThan(60);
+    for (const kind of ['archive', 'base_backup'])
+      expect(figures).toMatch(new RegExp(`^fairlead_${kind}_age_seconds [\\d.e-]+$`, 'm'));
   });
 
   test('what is archived is its owner’s alone, and never written over', () => {

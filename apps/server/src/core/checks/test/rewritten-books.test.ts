@@ -26,6 +26,7 @@ import { adoptExchange, HIGH_WATER_FILE, settleMark } from '../../store/exchange
 import { checkAgreed } from '../agreed-check.ts';
 import { AgreedTerms } from '../agreed-terms.ts';
 import { PastCheck } from '../past-check.ts';
+import { TradeWalk } from '../trade-walk.ts';
 
 const START_MS = 20_000;
 const SELL = { symbol: 'BTC/USDT', side: 'sell', type: 'limit', price: '101.00', quantity: '1' };
@@ -133,6 +134,21 @@ describeDatabases('Q9: books written anew', (kind) => {
       expect.arrayContaining(['posting_balance', 'balance_is_not_postings']),
     );
     await expectStopped();
+  });
+
+  test('Q9: an order that is filled again while its trades are walked through is no difference', async () => {
+    const { database } = server.context;
+    const walk = new TradeWalk();
+    // Of alice's order all trades were seen by now, and it waits.
+    expect(await walk.step(database, 0, 1)).toEqual({ lastId: 1, drifts: [] });
+    await server.data('placeOrder', BUY, bob);
+    expect(await walk.step(database, 1, 1)).toEqual({ lastId: 2, drifts: [] });
+    await walk.keep(database, server.clock.nowMs);
+    await server.data('placeOrder', BUY, bob);
+    // So it is after a restart in between.
+    const next = new TradeWalk();
+    expect(await next.goOnFrom(database, 2)).toBe(true);
+    expect(await next.step(database, 2, 10)).toEqual({ lastId: undefined, drifts: [] });
   });
 
   test('Q9: a recount that a restart cut off goes on where it was', async () => {

@@ -18,7 +18,7 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Locks an existing folder, or refuses with the line to show. */
+/** Locks an existing folder that is to hold an embedded database, or refuses with the line to show. */
 export async function lockFolder(
   folder: string,
   platform: NodeJS.Platform = process.platform,
@@ -28,6 +28,14 @@ export async function lockFolder(
       `the embedded database cannot live on a network file system: ${folder}; use a local folder or DATABASE_URL`,
     );
   }
+  return lockAnyFolder(folder, platform);
+}
+
+/** Locks an existing folder wherever it is, against processes of this machine. */
+export async function lockAnyFolder(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<FolderLock> {
   const server = net.createServer((socket) => socket.destroy());
   const address = addressOf(folder, platform);
   await new Promise<void>((resolve, reject) => {
