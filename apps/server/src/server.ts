@@ -37,7 +37,7 @@ import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
 import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
-import { KEPT_REQUEST, readKept } from './demo/kept.ts';
+import { KEPT_REQUEST, readKept } from './demo/index.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { startCandles } from './market/candles/candles.ts';
 import { backfillIndexHistory } from './market/candles/index-history.ts';

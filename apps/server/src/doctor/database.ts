@@ -9,7 +9,7 @@ import { type HostSeen, inWords } from '../core/store/postgres/host-look.ts';
 import { knownIn } from '../core/store/postgres/timelines.ts';
 import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import type { ReplicaSeen } from '../core/store/replicas/replica-watch.ts';
-import { refuseOtherMode } from '../demo/first-start.ts';
+import { refuseOtherMode } from '../demo/index.ts';
 import { lookAtFolder } from './embedded.ts';
 import {
   bad,

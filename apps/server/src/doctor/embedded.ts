@@ -13,8 +13,7 @@ import { FolderCopy } from '../core/store/embedded/folder-copy.ts';
 import { isLocked } from '../core/store/embedded/folder-lock.ts';
 import { refuseOpenFolder } from '../core/store/embedded/private-folder.ts';
 import { isEmpty, refuseLostFolder } from '../core/store/exchange-mark.ts';
-import { refuseMode } from '../demo/first-start.ts';
-import { askKept, type Kept, readKept } from '../demo/kept.ts';
+import { askKept, type Kept, readKept, refuseMode } from '../demo/index.ts';
 import { bad, type Finding, good, left, note, type Subject, wordsOf } from './finding.ts';
 
 const ABOUT = 'database';
