@@ -1,20 +1,25 @@
 /**
- * Durable orders one by one and a hundred a call, over HTTP through the whole server on PostgreSQL, beside an empty POST of
- * the same process in the same run. Server, database and load generator share the machine, so the figure to read is the
+ * Durable orders one by one and a hundred a call, over HTTP, over the live socket and over the programs' WebSocket API, through
+ * the whole server on PostgreSQL, beside an empty POST of the same process in the same run. Server, database and load generator share the machine, so the figure to read is the
  * processor time that an order costs server and database. Half of the connections buy and half sell at one
  * price, so that about half of the orders trade and the book stays small.
  */
-import { data, register } from '../apps/server/test/support/deployment-fixture.ts';
+import { data, PASSWORD, register } from '../apps/server/test/support/deployment-fixture.ts';
+import type { Spawned } from '../apps/server/test/support/spawned.ts';
 import { indexPrice } from '../e2e/support/api.ts';
 import type { Measurement } from './run.ts';
 import { cpuMs } from './support/cpu.ts';
 import { sessionsOf } from './support/databases.ts';
 import { type Deployed, withDeployment } from './support/deployed.ts';
-import { type LoadPlan, runLoad } from './support/load.ts';
+import { type LoadPlan, type LoadResult, runLoad } from './support/load.ts';
+import { runSocketLoad, type SocketClient, type SocketPlan } from './support/socket-load.ts';
 
 const USERS = 32;
 const SINGLES = 128;
 const BULKS = 8;
+const SOCKETS = 8;
+/** Calls of a socket that wait for their answers, one order each. */
+const UNDER_WAY = 32;
 const ORDERS_A_CALL = 100;
 const WARM_UP_MS = 2_000;
 const DURATION_MS = 5_000;
@@ -32,54 +37,138 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
     await data(server, 'faucet', { currency_id: 1, amount: '100' }, { token });
     tokens.push(token);
   }
-  const [price = ''] = (await indexPrice(server.address, SYMBOL)).split('.');
-  const orders = ['buy', 'sell'].map((side) => ({
-    symbol: SYMBOL,
-    side,
-    type: 'limit',
-    price,
-    quantity: '0.001',
-  }));
-  const plan = (path: string, connections: number, bodies: readonly string[]): LoadPlan => ({
-    port: Number(new URL(server.address).port),
-    method: 'POST',
-    path,
-    clients: Array.from({ length: connections }, (_, at) => ({
-      headers: `authorization: ${tokens[at % USERS]}\r\n`,
-      bodies: at % 2 === 0 ? bodies : bodies.toReversed(),
-    })),
-    warmUpMs: WARM_UP_MS,
-    durationMs: DURATION_MS,
-    hasKeys: true,
-  });
-  const single = orders.map((order) => new URLSearchParams(order).toString());
-  const many = orders.map((order) =>
-    new URLSearchParams({
-      orders: JSON.stringify(Array.from({ length: ORDERS_A_CALL }, () => order)),
-    }).toString(),
-  );
-  // A call is answered whatever becomes of its orders: here all must be placed.
-  const tried = await data(
-    server,
-    'placeOrders',
-    { orders: JSON.stringify(orders) },
-    { token: tokens[0] ?? '' },
-  );
-  if (tried.results.some(({ type }) => type !== 'ok')) throw new Error(JSON.stringify(tried));
-  const parts = { server: server.child.pid, databaseUrl: deployment.databaseUrl };
-  const empty = await figures(plan('/api/get/lang', SINGLES, ['']), { ...parts, ordersACall: 1 });
-  const ones = await figures(plan('/api/coin/trade', SINGLES, single), {
-    ...parts,
-    ordersACall: 1,
-  });
-  const bulk = { ...parts, ordersACall: ORDERS_A_CALL };
-  const hundreds = await figures(plan('/api/coin/trade/bulk', BULKS, many), bulk);
+  const programs = await programsOf(server, tokens.slice(0, SOCKETS));
+  const one = { server: server.child.pid, databaseUrl: deployment.databaseUrl, ordersACall: 1 };
+  const bulk = { ...one, ordersACall: ORDERS_A_CALL };
+  const load = { address: server.address, tokens };
+  const rows: Measurement[] = [];
+  let empty: Figures | undefined;
+  for (const { name, parts, run } of [
+    {
+      name: 'empty POST',
+      parts: one,
+      run: () => runLoad(httpPlan(load, '/api/get/lang', SINGLES, [''])),
+    },
+    {
+      name: 'durable orders over HTTP, one a call',
+      parts: one,
+      run: (orders: Orders) => runLoad(httpPlan(load, '/api/coin/trade', SINGLES, forms(orders))),
+    },
+    {
+      name: `durable orders over HTTP, ${ORDERS_A_CALL} a call`,
+      parts: bulk,
+      run: (orders: Orders) =>
+        runLoad(httpPlan(load, '/api/coin/trade/bulk', BULKS, bulkForms(orders))),
+    },
+    {
+      name: `durable orders over the live socket, one a call, ${UNDER_WAY} under way`,
+      parts: one,
+      run: (orders: Orders) =>
+        runSocketLoad(socketPlan(load, liveClients(tokens, orders), UNDER_WAY)),
+    },
+    {
+      name: `durable orders over the live socket, ${ORDERS_A_CALL} a call`,
+      parts: bulk,
+      run: (orders: Orders) => runSocketLoad(socketPlan(load, bulkClients(tokens, orders), 1)),
+    },
+    {
+      name: `durable orders over the WebSocket API, one a call, ${UNDER_WAY} under way`,
+      parts: one,
+      run: (orders: Orders) =>
+        runSocketLoad(socketPlan(load, programClients(programs, orders), UNDER_WAY)),
+    },
+  ]) {
+    // The index moves on, and with it the band in which prices are taken.
+    const orders = await pricedOrders(server.address);
+    const measured = await figures(() => run(orders), parts);
+    empty ??= measured;
+    rows.push(row(name, measured, empty));
+  }
   await stop([server]);
-  return [
-    row('empty POST', empty, empty),
-    row('durable orders over HTTP, one a call', ones, empty),
-    row(`durable orders over HTTP, ${ORDERS_A_CALL} a call`, hundreds, empty),
-  ];
+  return rows;
+}
+
+type Orders = readonly Readonly<
+  Record<'symbol' | 'side' | 'type' | 'price' | 'quantity', string>
+>[];
+
+/** One of each side at one price near the index. */
+async function pricedOrders(address: string): Promise<Orders> {
+  const [price = ''] = (await indexPrice(address, SYMBOL)).split('.');
+  const limit = { symbol: SYMBOL, type: 'limit', price, quantity: '0.001' };
+  return ['buy', 'sell'].map((side) => ({ ...limit, side }));
+}
+
+const forms = (orders: Orders) => orders.map((order) => new URLSearchParams(order).toString());
+const bulkOf = (order: Orders[number]) => Array.from({ length: ORDERS_A_CALL }, () => order);
+const bulkForms = (orders: Orders) =>
+  orders.map((order) => new URLSearchParams({ orders: JSON.stringify(bulkOf(order)) }).toString());
+/** Half of the clients begin with the one side and half with the other. */
+const inTurn = <Each>(list: readonly Each[], at: number): readonly Each[] =>
+  at % 2 === 0 ? list : list.toReversed();
+
+interface Load {
+  readonly address: string;
+  readonly tokens: readonly string[];
+}
+
+const timed = { warmUpMs: WARM_UP_MS, durationMs: DURATION_MS };
+
+const httpPlan = (
+  { address, tokens }: Load,
+  path: string,
+  connections: number,
+  bodies: readonly string[],
+): LoadPlan => ({
+  ...timed,
+  port: Number(new URL(address).port),
+  method: 'POST',
+  path,
+  clients: Array.from({ length: connections }, (_, at) => ({
+    headers: `authorization: ${tokens[at % USERS]}\r\n`,
+    bodies: inTurn(bodies, at),
+  })),
+  hasKeys: true,
+});
+
+const socketPlan = (
+  { address }: Load,
+  clients: readonly SocketClient[],
+  underWay: number,
+): SocketPlan => ({ ...timed, url: address.replace('http', 'ws'), clients, underWay });
+
+const liveClients = (tokens: readonly string[], orders: Orders): SocketClient[] =>
+  tokens.slice(0, SOCKETS).map((token, at) => ({
+    ...{ kind: 'live', token, event: 'trade' },
+    requests: inTurn(orders, at).map((order) => JSON.stringify(order)),
+  }));
+
+const bulkClients = (tokens: readonly string[], orders: Orders): SocketClient[] =>
+  tokens.slice(0, SOCKETS).map((token, at) => ({
+    ...{ kind: 'live', token, event: 'trade_bulk' },
+    requests: inTurn(orders, at).map((order) => JSON.stringify({ orders: bulkOf(order) })),
+  }));
+
+const programClients = (programs: readonly Credentials[], orders: Orders): SocketClient[] =>
+  programs.map((credentials, at) => ({
+    ...{ kind: 'program', ...credentials },
+    orders: inTurn(orders, at).map(({ side, type, symbol, ...order }) => ({
+      ...{ ...order, symbol: symbol.replace('/', ''), timeInForce: 'GTC' },
+      ...{ side: side.toUpperCase(), type: type.toUpperCase() },
+    })),
+  }));
+
+interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** A key of each of these users. */
+async function programsOf(server: Spawned, tokens: readonly string[]): Promise<Credentials[]> {
+  const made: Credentials[] = [];
+  const request = { label: 'bench', password: PASSWORD, trade: 'true' };
+  for (const token of tokens) made.push(await data(server, 'createApiKey', request, { token }));
+  return made;
 }
 
 interface Figures {
@@ -98,14 +187,14 @@ interface Parts {
 }
 
 async function figures(
-  plan: LoadPlan,
+  run: () => Promise<LoadResult>,
   { server, databaseUrl, ordersACall }: Parts,
 ): Promise<Figures> {
   const look = async () => ({
     server: cpuMs([server]),
     postgres: cpuMs(await sessionsOf(databaseUrl)),
   });
-  const running = runLoad(plan);
+  const running = run();
   await delay(WARM_UP_MS);
   const before = await look();
   await delay(DURATION_MS);

@@ -15,7 +15,7 @@ import {
   hasPostgres,
   urlOf,
 } from '../apps/server/test/support/postgres-server.ts';
-import { inherited } from '../apps/server/test/support/spawned.ts';
+import { inherited, SHORT_LIVED } from '../apps/server/test/support/spawned.ts';
 import { call, indexPrice, send } from './support/api.ts';
 import {
   FIRST,
@@ -56,7 +56,7 @@ function command(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>> {
-  const child = spawn(process.execPath, ['apps/server/src/backup.ts', ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, 'apps/server/src/backup.ts', ...args], {
     cwd: root,
     env: { ...inherited, HOME: process.env['HOME'], BACKUP_KEY, ...environment },
   });

@@ -42,11 +42,15 @@ function supervise(children) {
   }
 }
 
-const startWith = (env, args) => spawn(bin('node'), args, { cwd: root, env, stdio: 'inherit' });
-const start = (...args) => startWith(environment, args);
-// Whoever set one of the variables meant it.
+const start = (...args) =>
+  spawn(bin('node'), args, { cwd: root, env: environment, stdio: 'inherit' });
+// Whoever set one of the variables meant it. A kill -9 of this process closes the channel, and the server ends.
 const startServer = () =>
-  startWith({ ...LEAN_ENVIRONMENT, ...environment }, [...LEAN_FLAGS, 'apps/server/src/main.ts']);
+  spawn(bin('node'), [...LEAN_FLAGS, 'apps/server/src/main.ts', '--ends-with-parent'], {
+    cwd: root,
+    env: { ...LEAN_ENVIRONMENT, ...environment },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 
 /** `--runs 500 --seed 1 --only placeOrder`: how often each route is attacked, from which seed, which alone. */
 function fuzz(options) {

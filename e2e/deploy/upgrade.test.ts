@@ -26,7 +26,12 @@ import { openPglite } from '../../apps/server/src/core/store/embedded/database.t
 import { readMigrations } from '../../apps/server/src/core/store/migrator.ts';
 import { Load } from '../../apps/server/test/support/load.ts';
 import { hasRedis } from '../../apps/server/test/support/redis-server.ts';
-import { inherited, type Spawned, spawnServer } from '../../apps/server/test/support/spawned.ts';
+import {
+  inherited,
+  SHORT_LIVED,
+  type Spawned,
+  spawnServer,
+} from '../../apps/server/test/support/spawned.ts';
 import { call, indexPrice } from '../support/api.ts';
 import { FIRST, logInOperator, newPerson, USDT } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -164,7 +169,7 @@ describe('what the last version left, on one machine', () => {
     const folder = await newFolder();
     const environment = { ...SETTINGS, DATA_DIR: folder, BACKUP_KEY };
     const file = path.join(FIXTURES, BACKUP_FILE);
-    const args = ['apps/server/src/backup.ts', 'restore', '--from', file];
+    const args = [...SHORT_LIVED, 'apps/server/src/backup.ts', 'restore', '--from', file];
     const restored = await run(process.execPath, args, { environment });
     expect(restored.output).toContain('Restored the backup of');
     expect(restored.code).toBe(0);

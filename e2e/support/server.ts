@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, inherited } from '../../apps/server/test/support/spawned.ts';
+import { freePort, inherited, SHORT_LIVED } from '../../apps/server/test/support/spawned.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly isFirst?: boolean;
   /** A data folder that is there already. */
   readonly folder?: string;
-  /** Flags of Node itself. */
+  /** Flags of Node itself, in place of those of a server that lives for seconds. */
   readonly flags?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface StartOptions {
  */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
-  { isFirst = false, folder: given, flags = [] }: StartOptions = {},
+  { isFirst = false, folder: given, flags = SHORT_LIVED }: StartOptions = {},
 ): Promise<TestServer> {
   const folder = given ?? (await mkdtemp(path.join(os.tmpdir(), 'fairlead-e2e-')));
   if (!isFirst && given === undefined) await copyPrepared(folder);

@@ -3,7 +3,6 @@
  * a stop, 1 when a start was refused (with one line that says why), 70 after a fault, or the code of the
  * embedded database when it ended.
  */
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,11 +11,13 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './core/config/config.ts';
 import { readEnvironment, readIgnored } from './core/config/environment.ts';
+import { ConfigError } from './core/config/values.ts';
 import { STOP_TIMEOUT_MS } from './core/http/limits.ts';
 import { createLog } from './core/http/log.ts';
 import { LogFile } from './core/http/log-file.ts';
 import { EXIT_FAULT, EXIT_REFUSED, faultCode } from './core/processes/exit-codes.ts';
 import type { RunningServer } from './core/processes/lifetime.ts';
+import { ENDS_WITH_PARENT, whenParentGone } from './core/processes/parent.ts';
 import { refusalLine } from './core/processes/refusal.ts';
 import { readyLines, readyScreen } from './core/processes/screen.ts';
 import { writePrivately } from './core/store/embedded/private-folder.ts';
@@ -31,9 +32,17 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-function readConfig(): Config {
+async function readConfig(): Promise<Config> {
   try {
-    return loadConfig(readEnvironment(), process.execArgv);
+    const environment = readEnvironment();
+    try {
+      return loadConfig(environment, process.execArgv);
+    } catch (error) {
+      if (!(error instanceof ConfigError) || !environment['FEED']?.startsWith('live:')) throw error;
+      // What knows venues takes a second to load, so only here.
+      const { firstProblem } = await import('./market/feeds/index.ts');
+      throw await firstProblem(environment, error);
+    }
   } catch (error) {
     const line = refusalLine(error);
     if (line === undefined) throw error;
@@ -43,10 +52,10 @@ function readConfig(): Config {
 }
 
 /** A first start makes the charts' history, which takes longer than any later one. */
-const beginning = ({ dataDir }: Config): string =>
-  existsSync(dataDir)
-    ? 'Starting the exchange …'
-    : 'Setting up a new exchange. This first start takes a little longer …';
+const beginning = (isNew: boolean): string =>
+  isNew
+    ? 'Setting up a new exchange. This first start takes a little longer …'
+    : 'Starting the exchange …';
 
 /** The last thing of a start. At a terminal the log begins its file here. */
 function announce(config: Config, server: RunningServer, logFile: LogFile | undefined): void {
@@ -59,7 +68,7 @@ function announce(config: Config, server: RunningServer, logFile: LogFile | unde
 
 async function main(): Promise<void> {
   writePrivately();
-  const config = readConfig();
+  const config = await readConfig();
   const logFile = process.stdout.isTTY ? new LogFile(say) : undefined;
   const log = createLog(config.logLevel, logFile);
   const startAbort = new AbortController();
@@ -92,7 +101,6 @@ async function main(): Promise<void> {
   listenForEnd(log, end, endAfterFault);
   for (const line of readIgnored()) say(`Ignored. ${line}`);
   try {
-    if (logFile !== undefined) say(beginning(config));
     // A wrong setting is told before all this is loaded; loaded once, it is loaded faster the next time.
     // The threads to come read it from there, and load no compiler of their own.
     process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'node-compile-cache');
@@ -106,6 +114,7 @@ async function main(): Promise<void> {
       log,
       signal: startAbort.signal,
       tell: say,
+      ...(logFile !== undefined && { onBegin: (isNew: boolean) => say(beginning(isNew)) }),
       onFatal: (cause, exitCode) => endAfterFault(cause, 'cannot go on', exitCode),
     });
     announce(config, await starting, logFile);
@@ -135,6 +144,11 @@ function listenForEnd(
       void end(0);
     });
   }
+  if (process.argv.includes(ENDS_WITH_PARENT))
+    whenParentGone(() => {
+      log.info('whoever started this is gone: stopping');
+      void end(0);
+    });
   process.on('uncaughtException', (error) => endAfterFault(error, 'uncaught error'));
   process.on('unhandledRejection', (error) => endAfterFault(error, 'unhandled rejection'));
 }

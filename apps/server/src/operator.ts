@@ -11,10 +11,12 @@ import { type Config, loadConfig } from './core/config/config.ts';
 import { readEnvironment } from './core/config/environment.ts';
 import { ConfigError } from './core/config/values.ts';
 import { systemClock } from './core/operations/clock.ts';
+import { refuseOtherSecret, refuseSecret } from './core/operations/deployment.ts';
 import { EXIT_FAULT, EXIT_REFUSED } from './core/processes/exit-codes.ts';
 import { StartRefusedError } from './core/store/database.ts';
 import { writePrivately } from './core/store/embedded/private-folder.ts';
 import { openExchange } from './core/store/open-database.ts';
+import { askKept, refuseMode, refuseOtherMode } from './demo/index.ts';
 import { Passwords } from './identity/passwords.ts';
 import { OperatorEnrolment } from './operators/access/enrolment.ts';
 import { OperatorGate } from './operators/access/gate.ts';
@@ -37,7 +39,10 @@ const say = (line: string): void => {
 
 /** Where no server answers on this machine: in the database, which PostgreSQL's other processes may be using. */
 async function resetHere(config: Config, name: string): Promise<MachineReset> {
-  const database = await openExchange(config);
+  const database = await openExchange(config, async (exchange) => {
+    await refuseOtherMode(exchange, config);
+    await refuseOtherSecret(exchange, config);
+  });
   try {
     const [clock, passwords] = [systemClock, new Passwords()];
     const audit = new AuditLog(database, clock);
@@ -52,8 +57,17 @@ async function resetHere(config: Config, name: string): Promise<MachineReset> {
   }
 }
 
+/** A server that runs says whose exchange it is: another's settings lead to it by a mistake. */
+async function refuseByServer(config: Config): Promise<void> {
+  const kept = await askKept(config.dataDir);
+  if (kept === undefined) return;
+  refuseMode(kept.mode, config);
+  refuseSecret(kept, config);
+}
+
 async function reset(name: string): Promise<void> {
   const config = loadConfig(readEnvironment(), process.execArgv);
+  await refuseByServer(config);
   const made =
     (await ask<MachineReset>(config.dataDir, `${RESET_REQUEST} ${name}`)) ??
     (await resetHere(config, name));

@@ -37,6 +37,7 @@ import { type Sequencer, startSequencer } from './core/sequencer/sequencer.ts';
 import type { Database } from './core/store/database.ts';
 import { type Bots, startBots } from './demo/bots.ts';
 import { completeFirstStart, type Deployment, lastIndexPrices } from './demo/first-start.ts';
+import { KEPT_REQUEST, readKept } from './demo/index.ts';
 import { endAccessAfterLoss } from './losses/service.ts';
 import { startCandles } from './market/candles/candles.ts';
 import { backfillIndexHistory } from './market/candles/index-history.ts';
@@ -47,6 +48,7 @@ import { startIndexPump } from './market/feeds/index-pump.ts';
 import { keepReplayPosition, readReplayPosition } from './market/replay-position.ts';
 import { startAlerts } from './notices/alerts/alerts.ts';
 import { RESET_REQUEST } from './operators/access/machine-reset.ts';
+import { stoppedWords } from './oversight/stopped.ts';
 import { otherThan } from './receipts/queries.ts';
 import { EXCHANGE_TABLES } from './tables.ts';
 
@@ -122,17 +124,8 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   const markets = { source, deployment, clock, secrets };
   const context = await bringUpMarkets(services, markets, teardown);
   await bringUpWork(context, teardown);
-  const { address, ownerPassword } = await serve(
-    context,
-    { side, disk, deployment, onFatal },
-    teardown,
-  );
-  return {
-    address,
-    durability: database.durability,
-    ownerPassword,
-    stop: () => teardown.run(),
-  };
+  const serving = await serve(context, { side, disk, deployment, onFatal }, teardown);
+  return { ...serving, durability: database.durability, stop: () => teardown.run() };
 }
 
 /** Opens it to gateways, to people and to whoever holds the machine; ready is what has all of that. */
@@ -144,7 +137,7 @@ async function serve(
     readonly deployment: Deployment;
   },
   teardown: Teardown,
-): Promise<Pick<RunningServer, 'address' | 'ownerPassword'>> {
+): Promise<Omit<RunningServer, 'durability' | 'stop'>> {
   const { config, operators, resetByMachine } = context;
   const { side, disk, deployment, onFatal } = parts;
   // Gateways wait for it more than anybody for this process's own pages.
@@ -165,14 +158,18 @@ async function serve(
   if (side === undefined) collectGarbage();
   const address = await app.listen({ port: config.port, host: config.host });
   app.server.on('error', (error) => onFatal(error));
-  const requests = { [RESET_REQUEST]: resetByMachine };
+  const requests = {
+    [RESET_REQUEST]: resetByMachine,
+    [KEPT_REQUEST]: () => readKept(context.database),
+  };
   const control = await startControl({ ...context, dataDir: config.dataDir, requests });
   teardown.add('control', () => control.stop());
   bringUpBots(context, { address, deployment }, teardown);
   // Last: a password that nobody is told of, because a start failed after it, would be lost.
   const ownerPassword = await operators.createFirst(config.operator);
+  const stopped = await stoppedWords(context);
   isBegun = true;
-  return { address, ownerPassword };
+  return { address, ownerPassword, ...(stopped !== undefined && { stopped }) };
 }
 
 /** What runs beside the calls, of all capabilities. */
@@ -245,14 +242,18 @@ async function bringUpSequencer(
         disk.noteFailure(cause);
         log.error({ err: cause }, 'taking the state from the tables again');
       },
-      recovered: () => log.warn('the state was taken from the tables again'),
+      recovered: () =>
+        log.warn(
+          { isOver: true },
+          'the database is there: the state was taken from the tables again, and all goes on',
+        ),
       clockReturned: (made) =>
         log.error(made, 'the clock had run ahead: the time at the index went back to the present'),
       lost: onLost,
       lossDeclared: (loss) =>
         log.fatal(
           { tables: loss.tables, seen: loss.seen },
-          'the database lost commits: it is declared, and nothing opens until two operators resume',
+          `the database lost commits: it is declared, and nothing opens until ${config.isDemo ? 'its operators (two, or the one that there is)' : 'two operators'} resume`,
         ),
       fenced: (cause) => onFatal(cause),
       halted: (cause) => onFatal(cause),

@@ -91,7 +91,7 @@ async function begin(options: TortureOptions): Promise<Run> {
         TORTURE_FOLDER: path.join(folder, 'database'),
       }),
     },
-    { folder, ...(isPowerLoss && { flags: ['--import', RECORDING] }) },
+    { folder, flags: isPowerLoss ? ['--import', RECORDING] : [] },
   );
   // Whatever ends this process ends that one.
   process.once('exit', () => void server.kill());

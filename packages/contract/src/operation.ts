@@ -40,6 +40,8 @@ export const zConfig = z.object({
   /** Server time, ms, to set clocks by. */
   time: z.number(),
   languages: z.array(zLanguage),
+  /** How long a new withdrawal address or card waits for its first use; absent from older servers. */
+  cooling_off_hours: z.optional(z.number()),
   /** Ways to register that are open. */
   channels: z.array(z.enum(['phone', 'email'])),
   company_name: z.optional(z.string()),

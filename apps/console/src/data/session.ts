@@ -9,7 +9,7 @@ import { create } from 'zustand';
 const TOKEN_KEY = 'console.token';
 
 /** Why the login page is shown; undefined when nobody was logged in before. */
-export type Ended = 'logged_out' | 'expired' | 'idle';
+export type Ended = 'logged_out' | 'expired' | 'idle' | 'password_set';
 
 interface SessionState {
   readonly token: string | undefined;

@@ -1,6 +1,6 @@
 import { Failed, type LoadedQuery } from '@fairlead/calls';
 import { EmptyState, IconButton, Skeleton } from '@fairlead/ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useIsPhone } from '../data/hooks.ts';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { sharedTexts } from '../parts/texts.ts';
@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** On a phone's card: the first line, its right end, or not at all; otherwise a line with its header. */
   readonly card?: 'title' | 'end' | 'none';
-  /** Gives way where the table is narrow, as beside an open record: `first` below 880 px, `second` below 560. */
+  /** Gives way where the table is narrow, as beside an open record: `first` below 880 px, `second` below 720. */
   readonly spare?: 'first' | 'second';
   /** Takes a second line rather than push others out of a narrow table. */
   readonly wraps?: boolean;
@@ -74,26 +74,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone();
   const page = query.data && pageOf(query.data);
   const shown = { ...props, rows: page?.list };
-  useRowKeys(shown);
+  const list = useRowKeys(shown);
   if (page === undefined && query.error) return <Failed query={query} failed={t.failed} />;
   if (page?.list.length === 0) return <EmptyState action={emptyAction}>{empty}</EmptyState>;
   return (
     <>
-      {isPhone ? <Cards {...shown} /> : <Rows {...shown} />}
+      {isPhone ? <Cards {...shown} /> : <Rows {...shown} list={list} />}
       {page && <Pager data={page} onPage={onPage} />}
     </>
   );
 }
 
 /** j, k and the arrows move, Enter opens. */
-function useRowKeys<Row>({ rows, rowId, choice }: Shown<Row>): void {
+function useRowKeys<Row>({ rows, rowId, choice }: Shown<Row>) {
+  const list = useRef<HTMLElement>(null);
   const ids: readonly number[] = rows?.map(rowId) ?? [];
   const move = (step: number) => () => {
     if (choice === undefined || ids.length === 0) return;
     const at = choice.selectedId === undefined ? -1 : ids.indexOf(choice.selectedId);
     const next = at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + step));
     const id = ids[next];
-    if (id !== undefined) choice.onSelect(id);
+    if (id === undefined) return;
+    // Enter would press a link or button that has the focus, such as the menu's, and not open the chosen row.
+    if (document.activeElement?.closest('a, button, summary, label')) list.current?.focus();
+    choice.onSelect(id);
   };
   const open = () => {
     if (choice?.selectedId !== undefined && ids.includes(choice.selectedId))
@@ -101,9 +105,15 @@ function useRowKeys<Row>({ rows, rowId, choice }: Shown<Row>): void {
   };
   const keys = { j: move(1), k: move(-1), ArrowDown: move(1), ArrowUp: move(-1), Enter: open };
   useShortcuts(keys, choice !== undefined);
+  return list;
 }
 
-function Rows<Row>({ label, columns, rows, rowId, choice, toneOf }: Shown<Row>) {
+interface RowsProps<Row> extends Shown<Row> {
+  /** Takes the focus when a row is chosen by key. */
+  list: RefObject<HTMLElement | null>;
+}
+
+function Rows<Row>({ label, columns, rows, rowId, choice, toneOf, list }: RowsProps<Row>) {
   const looksOf = ({ align, spare, wraps }: Column<Row>) => ({
     'data-align': align,
     'data-spare': spare,
@@ -112,7 +122,7 @@ function Rows<Row>({ label, columns, rows, rowId, choice, toneOf }: Shown<Row>) 
   const selected = useScrolledTo(choice?.selectedId);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
-    <section className="con-table-scroll" tabIndex={0} aria-label={label}>
+    <section ref={list} className="con-table-scroll" tabIndex={0} aria-label={label}>
       <table
         className="con-table"
         role={choice && 'grid'}

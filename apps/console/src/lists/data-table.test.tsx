@@ -69,6 +69,27 @@ test('a link opens on its page, and the last page has no next', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
 });
 
+test('Enter opens what j chose, also after a click in the menu', async () => {
+  serveRows(rows);
+  const onOpen = vi.fn();
+  await renderAt(
+    '/samples',
+    <>
+      <a href="#/elsewhere">Menu</a>
+      <Sample onOpen={onOpen} />
+    </>,
+  );
+  await screen.findByText('No. 1');
+  screen.getByRole('link', { name: 'Menu' }).focus();
+  const pressFocused = (key: string) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  pressFocused('Enter');
+  expect(onOpen).not.toHaveBeenCalled();
+  pressFocused('j');
+  pressFocused('Enter');
+  expect(onOpen.mock.calls).toEqual([[1]]);
+});
+
 test('j and k move within the page, Enter opens', async () => {
   serveRows(rows);
   const onOpen = vi.fn();

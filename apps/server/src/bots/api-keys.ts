@@ -74,6 +74,8 @@ export interface ApiKeysOptions {
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
   readonly #open = new Map<string, CachedKey>();
+  /** Those that are being looked up. */
+  readonly #finding = new Map<string, Promise<OpenApiKey | undefined>>();
   readonly #uses = new Map<number, { readonly atMs: number; readonly ip: string }>();
   /** When each key's use was last noted to be written. */
   readonly #noted = new Map<number, number>();
@@ -161,10 +163,19 @@ export class ApiKeys {
     if (cached !== undefined && nowMs < cached.freshUntilMs && nowMs < cached.expiresAtMs)
       return cached.key;
     this.#open.delete(key);
+    // A socket with hundreds of calls under way asks once, and they go on in their order.
+    const known = this.#finding.get(key);
+    if (known !== undefined) return known;
+    const finding = this.#lookUp(key, nowMs).finally(() => this.#finding.delete(key));
+    this.#finding.set(key, finding);
+    return finding;
+  }
+
+  async #lookUp(key: string, nowMs: number): Promise<OpenApiKey | undefined> {
     const generation = this.#generation;
     const row = await findApiKey(this.#options.database, keyHash(key));
     // Keys ended while this was read: only a second look is sure.
-    if (generation !== this.#generation) return this.find(key);
+    if (generation !== this.#generation) return this.#lookUp(key, this.#options.clock.now());
     const expiresAtMs = row?.expiresAtMs ?? Number.POSITIVE_INFINITY;
     if (row === undefined || expiresAtMs <= nowMs) return undefined;
     const opened = this.#openRow(row);

@@ -29,6 +29,7 @@ import { addProblemHandlers, answerError } from '../core/http/problems.ts';
 import { proxyTrust } from '../core/http/proxy-trust.ts';
 import { Rates } from '../core/http/rates.ts';
 import { addSecurityHeaders, pageHeaders } from '../core/http/security-headers.ts';
+import { SocketCalls } from '../core/http/socket-calls.ts';
 import { acceptUploads } from '../core/http/uploads.ts';
 import { registerWebApp } from '../core/http/web-app.ts';
 import { isSignerToken } from '../custody/withdrawals/signer-desk.ts';
@@ -117,6 +118,17 @@ export async function buildApp(
   }
   return app;
 }
+
+/** Answers calls of the socket by the same handlers and counters as those of HTTP. */
+export const callsOfSockets = (
+  context: Exchange,
+  options: AppOptions & Required<Pick<AppOptions, 'handlers' | 'rates'>>,
+): SocketCalls =>
+  new SocketCalls(
+    options.handlers,
+    catalogueServices(context, options.rates, options),
+    context.log,
+  );
 
 function createServer({ config, log }: Exchange): FastifyInstance {
   // Ids tell apart processes and rise within one.

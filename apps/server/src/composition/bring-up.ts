@@ -1,5 +1,6 @@
 /** What every server is brought up with, whichever part of the whole it is, and how it is taken down. */
 
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Binance } from '../bots/binance/binance.ts';
@@ -18,7 +19,11 @@ import type { Metrics } from '../core/operations/metrics.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
 import { untilThere } from '../core/processes/until-there.ts';
 import type { Database, Reads } from '../core/store/database.ts';
-import { closeWithin, openPrivateFolder } from '../core/store/embedded/private-folder.ts';
+import {
+  closeWithin,
+  openPrivateFolder,
+  removeMade,
+} from '../core/store/embedded/private-folder.ts';
 import { settleMark } from '../core/store/exchange-mark.ts';
 import { openDatabase } from '../core/store/open-database.ts';
 import { gaugeReplicas } from '../core/store/replicas/gauges.ts';
@@ -26,7 +31,7 @@ import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type FeedSource, openSource } from '../market/feeds/create-feed.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from '../realtime/realtime.ts';
-import { type AppOptions, buildApp } from './app.ts';
+import { type AppOptions, buildApp, callsOfSockets } from './app.ts';
 import type { Exchange } from './services.ts';
 
 /** A drawing that cannot be drawn, or a port that is taken, refuses the start before anything is written, not after. */
@@ -59,12 +64,13 @@ export async function bringUpDatabase(
   options: ServerOptions,
   teardown: Teardown,
 ): Promise<{ readonly database: Database; readonly deployment: string }> {
-  const { config, log, onFatal } = options;
+  const { config, log, onFatal, onBegin } = options;
   const { databaseUrl, dataDir, uploadsDir } = config;
-  openPrivateFolder(dataDir);
+  const isNew = !existsSync(dataDir);
+  // Only what a start that was refused made, and left nothing in, is removed again.
+  const made = [openPrivateFolder(dataDir)];
   // What lies in a closed folder was nobody else's: an earlier version made it open all the same.
   closeWithin(dataDir, { isDeep: false });
-  openPrivateFolder(uploadsDir, 'UPLOADS_DIR');
   const open = () =>
     openDatabase({
       folders: { dataDir, uploadsDir },
@@ -79,7 +85,17 @@ export async function bringUpDatabase(
       onWorkerExit: (exitCode) =>
         onFatal(new Error(`the embedded database ended with ${exitCode}`), exitCode),
     });
-  const database = await untilThere(options, open);
+  let database: Database;
+  try {
+    made.push(openPrivateFolder(uploadsDir, 'UPLOADS_DIR'));
+    // An embedded database is made here, which takes a while; another is known to be right once it is open.
+    if (databaseUrl === undefined) onBegin?.(isNew);
+    database = await untilThere(options, open);
+  } catch (error) {
+    for (const folder of made.toReversed()) removeMade(folder);
+    throw error;
+  }
+  if (databaseUrl !== undefined) onBegin?.(isNew);
   teardown.add('database', () => database.close());
   const nowMs = systemClock.now();
   const deployment = await deploymentOf(database, nowMs);
@@ -146,6 +162,7 @@ export async function bringUpHttp(
     candles,
     told: toldOf(context),
     sessions,
+    calls: callsOfSockets(context, { ...options, rates, handlers }),
     events,
     presence,
     publicUrl: config.publicUrl,
@@ -156,7 +173,7 @@ export async function bringUpHttp(
     ...(adapter !== undefined && { adapter }),
   });
   const sockets = new BinanceSockets({ httpServer: app.server, binance, context, addressOf });
-  teardown.add('streams', async () => sockets.stop());
+  teardown.add('streams', () => sockets.stop());
   metrics.watchSockets(() => realtime.connected + sockets.connected);
   // Before the HTTP server, which would wait for the sockets.
   teardown.add('realtime', () => realtime.stop());

@@ -25,8 +25,7 @@ export async function startLives(
   startOnce: StartOnce,
 ): Promise<RunningServer> {
   const lives = new Lives(options, startOnce);
-  const { address, durability, ownerPassword } = await lives.begin();
-  return { address, durability, ownerPassword, stop: () => lives.stop() };
+  return { ...(await lives.begin()), stop: () => lives.stop() };
 }
 
 class Lives {

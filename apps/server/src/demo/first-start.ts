@@ -70,10 +70,14 @@ export async function settleMode(
 
 /** The same of a database that an exchange is in, without writing anything. */
 export async function refuseOtherMode(database: Queryable, given: ModeGiven): Promise<void> {
-  refuseMode(await readSetting(database, 'mode'), given);
+  refuseMode(await readMode(database), given);
 }
 
-function refuseMode(kept: unknown, given: ModeGiven): void {
+/** The mode of an exchange that is there. */
+export const readMode = (database: Queryable): Promise<unknown> => readSetting(database, 'mode');
+
+/** Throws StartRefusedError where an exchange of the mode `kept` may not be started as `given`. */
+export function refuseMode(kept: unknown, given: ModeGiven): void {
   const mode = modeOf(given);
   if (kept === mode) return;
   throw new StartRefusedError(

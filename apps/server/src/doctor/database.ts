@@ -1,10 +1,7 @@
 /** The database: whether it is there, what its role may do, who holds a commit, and whether it is this exchange's. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { readArchiving } from '../core/backup/archiving.ts';
 import { refuseOtherSecret } from '../core/operations/deployment.ts';
 import { type Database, NotThereError, type Queryable } from '../core/store/database.ts';
-import { DATABASE_FOLDER } from '../core/store/embedded/database.ts';
 import { isEmpty } from '../core/store/exchange-mark.ts';
 import { isUpToDate } from '../core/store/migrator.ts';
 import { openPostgres, type PostgresDatabase } from '../core/store/postgres/database.ts';
@@ -12,6 +9,8 @@ import { type HostSeen, inWords } from '../core/store/postgres/host-look.ts';
 import { knownIn } from '../core/store/postgres/timelines.ts';
 import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import type { ReplicaSeen } from '../core/store/replicas/replica-watch.ts';
+import { refuseOtherMode } from '../demo/index.ts';
+import { lookAtFolder } from './embedded.ts';
 import {
   bad,
   type Finding,
@@ -33,7 +32,7 @@ export async function openSubject(
 ): Promise<OpenSubject & { readonly found: Finding[] }> {
   const { databaseUrl, dataDir } = subject.config;
   if (databaseUrl === undefined)
-    return { ...subject, database: undefined, found: lookAtFolder(subject) };
+    return { ...subject, database: undefined, found: await lookAtFolder(subject) };
   try {
     const timelines = knownIn(dataDir);
     const database = await openPostgres({ url: databaseUrl, role: 'tool', timelines });
@@ -62,14 +61,6 @@ async function lookAtHosts(database: PostgresDatabase): Promise<Finding[]> {
   });
 }
 
-function lookAtFolder({ config }: Subject): Finding[] {
-  const place = path.join(config.dataDir, DATABASE_FOLDER);
-  const isThere = fs.existsSync(place);
-  const said = isThere ? `embedded, in ${place}` : 'embedded; the first start makes it';
-  if (config.isDemo) return [good(ABOUT, said)];
-  return [note(ABOUT, said, 'use PostgreSQL for real money (docs/operating/deploy.md)')];
-}
-
 export async function lookAtDatabase(subject: OpenSubject): Promise<Finding[]> {
   const { database, config } = subject;
   if (database === undefined) return [];
@@ -89,6 +80,7 @@ async function lookAtSchema(database: Database, { config }: Subject): Promise<Fi
     const isOld = !(await isUpToDate(database));
     if (await isEmpty(database))
       return [good(ABOUT, isOld ? 'empty: the first start sets it up' : 'no exchange in it yet')];
+    await refuseOtherMode(database, config);
     if (!isOld) await refuseOtherSecret(database, config);
     return [
       isOld

@@ -1,7 +1,7 @@
 /** All that `npm run doctor` looks at, in the order in which one thing stands on another. Nothing is changed by looking. */
 import { type Config, loadConfig } from '../core/config/config.ts';
 import { ConfigError, type Environment } from '../core/config/values.ts';
-import { openSource } from '../market/feeds/index.ts';
+import { firstProblem, openSource } from '../market/feeds/index.ts';
 import { lookAtDatabase, openSubject } from './database.ts';
 import {
   bad,
@@ -63,7 +63,8 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     await openSource(config.feed);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [...names, bad('settings', error.message, 'docs/operating/configure.md')];
+    const first = await firstProblem(examined.environment, error);
+    return [...names, bad('settings', first.message, 'docs/operating/configure.md')];
   }
   const kind = config.isDemo ? (config.isSandbox ? 'a sandbox' : 'a demo') : 'a real exchange';
   const settings = good('settings', `${kind}, prices ${config.feed.kind}, role ${config.role}`);

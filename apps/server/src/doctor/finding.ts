@@ -54,9 +54,10 @@ export const bad = (about: string, said: string, todo: string): Finding => ({
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  const more = cause instanceof Error ? `: ${cause.message || cause.name}` : '';
   const code = 'code' in error ? String(error.code) : error.name;
-  return inOneLine(`${error.message || code}${more}`);
+  const said = error.message || code;
+  const why = cause instanceof Error ? cause.message || cause.name : '';
+  return inOneLine(said.includes(why) ? said : `${said}: ${why}`);
 }
 
 /** Rejects where an answer takes longer. */

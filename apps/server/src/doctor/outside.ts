@@ -164,7 +164,9 @@ async function askVenues(feed: Extract<FeedConfig, { kind: 'live' }>): Promise<F
       return good('venues', `${venue} answers; it does not list ${names}`);
     } catch (error) {
       const todo = 'look whether this machine reaches it, and whether it serves your country';
-      return bad('venues', `${venue}: ${wordsOf(error).slice(0, 200)}`, todo);
+      // Errors of the venues' library begin with the venue.
+      const why = wordsOf(error).replace(new RegExp(`^${venue} `), '');
+      return bad('venues', `${venue}: ${why.slice(0, 200)}`, todo);
     } finally {
       await closeVenue(exchange);
     }

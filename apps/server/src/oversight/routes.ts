@@ -28,6 +28,7 @@ export function configHandlers(context: ConfigNeeds): Pick<Handlers, 'config'> {
       feed_hosts: marketData.feedHosts(),
       time: clock.now(),
       languages: [...LANGUAGES],
+      cooling_off_hours: config.coolingOffHours,
       channels: CHANNELS.filter((kind) => outbox.isOpen(kind)),
       options: config.options.isSold,
       ...(headPublisher.targets.length > 0 && { heads_published_at: [...headPublisher.targets] }),

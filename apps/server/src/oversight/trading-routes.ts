@@ -7,8 +7,8 @@ import type { ProposalRow } from '../core/acts/proposal-queries.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import type { Trading as TradingMode } from '../core/operations/trading-mode.ts';
-import { hasActiveOperators } from '../operators/index.ts';
 import type { OversightNeeds } from './needs.ts';
+import { resumesAlone } from './stopped.ts';
 
 type Names = 'stopTrading' | 'resumeTrading' | 'recountBooks';
 
@@ -37,9 +37,9 @@ export function operatorTradingHandlers(context: OversightNeeds): Pick<Handlers,
 
 /** A demo that one person tries out has nobody else to ask. */
 async function resume(context: OversightNeeds, call: Call<'resumeTrading'>) {
-  const { config, database, proposals, reconciler, trading } = context;
+  const { proposals, reconciler, trading } = context;
   const { reason } = call.input;
-  const isAlone = config.isDemo && !(await hasActiveOperators(database, 2));
+  const isAlone = await resumesAlone(context);
   const action = isAlone ? 'trading.resumed' : 'trading.resume_proposed';
   return act(context, call, { action, subject, detail: { reason } }, async () => {
     const intent = trading.intent(reconciler);

@@ -1,7 +1,16 @@
 /** What one connected client may ask for, and how often. */
 
-import type { ErrorCode } from '@fairlead/contract';
-import { SUBSCRIPTIONS_MAX, zChannels, zSocketLogin } from '@fairlead/contract';
+import type { CallAck, ErrorCode, Language, SocketCall } from '@fairlead/contract';
+import {
+  ERRORS,
+  SOCKET_CALLS,
+  SUBSCRIPTIONS_MAX,
+  zChannels,
+  zSocketCall,
+  zSocketLogin,
+} from '@fairlead/contract';
+import { failureBody } from '../core/http/envelope.ts';
+import type { AskedOverSocket, SocketCalls } from '../core/http/socket-calls.ts';
 import type { Session } from '../identity/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import { Allowance } from './allowance.ts';
@@ -9,9 +18,11 @@ import type { Broadcasts } from './broadcasts.ts';
 import { parseChannel } from './channel.ts';
 import { type Connections, cutOff } from './connections.ts';
 import {
+  CALLS_UNDER_WAY_MAX,
   COST_BURST,
   COSTS_PER_SECOND,
   FLOOD_MESSAGES,
+  MESSAGE_BYTES,
   SOCKETS_PER_USER_MAX,
   WRONG_LOGINS_MAX,
 } from './limits.ts';
@@ -22,6 +33,12 @@ export interface ClientSocketOptions {
   readonly marketData: Pick<MarketData, 'terms'>;
   readonly broadcasts: Broadcasts;
   readonly connections: Connections;
+  /** Absent where only the market is told. */
+  readonly calls?: Pick<SocketCalls, 'answer'> | undefined;
+  /** Calls until they are acknowledged. */
+  readonly underWay: Set<Promise<void>>;
+  /** The caller's address. */
+  readonly ip: string;
   readonly clock: { now(): number };
   /** Multiplies the limits; tests and measurements raise it. */
   readonly limitFactor: number;
@@ -37,8 +54,9 @@ export function serveClient(socket: LiveSocket, options: ClientSocketOptions): v
   const floodLimits = { burst: FLOOD_MESSAGES, perSecond: FLOOD_MESSAGES };
   const flood = new Allowance(floodLimits, limitFactor, clock.now());
   // Before anything is decoded: even a packet that nobody listens to has cost something.
-  socket.conn.on('data', () => {
-    if (!flood.take(1, clock.now())) cutOff(socket);
+  socket.conn.on('data', (data: string | Buffer) => {
+    const cost = Math.ceil(Math.max(1, data.length) / MESSAGE_BYTES);
+    if (!flood.take(cost, clock.now())) cutOff(socket);
   });
   /** A fault of ours is told and answered; thrown here it would end the process. */
   const serve = (run: (request: unknown) => Outcome | Promise<Outcome>) => {
@@ -67,6 +85,16 @@ export function serveClient(socket: LiveSocket, options: ClientSocketOptions): v
     'unsubscribe',
     serve((request) => client.unsubscribe(request)),
   );
+  for (const event of Object.keys(SOCKET_CALLS) as SocketCall[])
+    socket.on(event, (request: unknown, reply: unknown) => {
+      const { underWay } = options;
+      const answering = client
+        .call(event, request)
+        .then((ack) => replyTo(reply, ack))
+        .catch(options.onFailure)
+        .finally(() => underWay.delete(answering));
+      underWay.add(answering);
+    });
 }
 
 class ClientSocket {
@@ -74,6 +102,9 @@ class ClientSocket {
   readonly #options: ClientSocketOptions;
   readonly #allowance: Allowance;
   #wrongLogins = 0;
+  /** What calls are made with: they ask anew whether its session is open, as HTTP does. */
+  #token: string | undefined;
+  #callsUnderWay = 0;
 
   constructor(socket: LiveSocket, options: ClientSocketOptions) {
     this.#socket = socket;
@@ -87,7 +118,7 @@ class ClientSocket {
     const parsed = zSocketLogin.safeParse(request);
     if (!parsed.success) return 'validation_failed';
     if (this.#wrongLogins >= WRONG_LOGINS_MAX) return 'rate_limited';
-    const { token, lang = 'en' } = parsed.data;
+    const { token, lang = 'en', events: isTold = true } = parsed.data;
     const { sessions, connections } = this.#options;
     const session = await sessions.find(token);
     if (session === undefined || !this.#socket.connected) {
@@ -96,13 +127,47 @@ class ClientSocket {
     }
     const { userId, sessionKey, expiresAtMs } = session;
     connections.leave(this.#socket);
+    this.#token = undefined;
     if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
-    this.#socket.data.session = { userId, sessionKey, expiresAtMs, language: lang };
+    this.#socket.data.session = { userId, sessionKey, expiresAtMs, language: lang, isTold };
     connections.join(this.#socket, userId);
     // It may have ended while it was looked up, before its end could reach this socket.
-    if ((await sessions.find(token)) !== undefined) return undefined;
+    if ((await sessions.find(token)) !== undefined) {
+      this.#token = token;
+      return undefined;
+    }
     connections.endSession(userId, sessionKey);
     return 'not_logged_in';
+  }
+
+  /**
+   * Answers a call as HTTP would. Whoever does not read the answers is cut off, and what more than so many are asked at
+   * once is refused before anything is done.
+   */
+  async call(event: SocketCall, request: unknown): Promise<CallAck> {
+    const language = this.#socket.data.session?.language ?? 'en';
+    const { calls, connections } = this.#options;
+    if (calls === undefined) return refusal('unavailable', language);
+    const isSlow = connections.isSlow(this.#socket);
+    if (isSlow) cutOff(this.#socket);
+    if (isSlow || this.#callsUnderWay >= CALLS_UNDER_WAY_MAX)
+      return refusal('overloaded', language);
+    const parsed = zSocketCall.safeParse(request);
+    if (!parsed.success) return refusal('validation_failed', language);
+    const { key, request: fields } = parsed.data;
+    this.#callsUnderWay += 1;
+    try {
+      return await calls.answer(event, { ...this.#asker(), language, key, fields });
+    } finally {
+      this.#callsUnderWay -= 1;
+    }
+  }
+
+  #asker(): Pick<AskedOverSocket, 'token' | 'ip' | 'userAgent'> {
+    // Whoever was logged in and is no longer has none.
+    const token = this.#socket.data.session === undefined ? undefined : this.#token;
+    const userAgent = this.#socket.handshake.headers['user-agent'];
+    return { token, ip: this.#options.ip, userAgent };
   }
 
   subscribe(request: unknown): Outcome {
@@ -117,8 +182,8 @@ class ClientSocket {
     }
     const { rooms } = this.#socket;
     const added = [...channels].filter((channel) => !rooms.has(channel));
-    // One room is the socket's own, one its user's.
-    const ownRooms = this.#socket.data.session === undefined ? 1 : 2;
+    // One room is the socket's own, one its user's where it is told of that.
+    const ownRooms = this.#socket.data.session?.isTold ? 2 : 1;
     if (rooms.size - ownRooms + added.length > SUBSCRIPTIONS_MAX) return 'above_maximum';
     for (const channel of channels) {
       void this.#socket.join(channel);
@@ -139,3 +204,9 @@ class ClientSocket {
     return this.#allowance.take(cost, this.#options.clock.now());
   }
 }
+
+const refusal = (code: ErrorCode, language: Language): CallAck => ({
+  status: ERRORS[code].status,
+  body: failureBody(code, language),
+  is_replay: false,
+});

@@ -1,6 +1,7 @@
 /** Who is connected, by address and by user; ends the sockets of sessions that ended and of slow readers. */
 
-import { SLOW_BYTES_MAX, SLOW_PACKETS_MAX } from './limits.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FLUSH_MAX_MS, SLOW_BYTES_MAX, SLOW_PACKETS_MAX } from './limits.ts';
 import type { LiveSocket } from './types.ts';
 
 /** What is counted of a connection of Engine.IO. */
@@ -41,6 +42,12 @@ export class Connections {
     return this.#byUser.get(userId) ?? NONE;
   }
 
+  /** Those of a user that are told of what is the user's own. */
+  toldOf(userId: number): readonly LiveSocket[] {
+    const sockets = this.#byUser.get(userId);
+    return sockets === undefined ? [] : [...sockets].filter(({ data }) => data.session?.isTold);
+  }
+
   /** Counts a connection until its transport closes. */
   count(connection: Closable, address: string): void {
     this.#open += 1;
@@ -66,7 +73,7 @@ export class Connections {
     const sockets = this.#byUser.get(userId) ?? new Set();
     sockets.add(socket);
     this.#byUser.set(userId, sockets);
-    void socket.join(userRoom(userId));
+    if (socket.data.session?.isTold) void socket.join(userRoom(userId));
   }
 
   leave(socket: LiveSocket): void {
@@ -86,6 +93,13 @@ export class Connections {
       for (const { data } of sockets)
         if (data.session !== undefined) bySession.set(data.session.sessionKey, userId);
     return [...bySession].map(([sessionKey, userId]) => ({ sessionKey, userId }));
+  }
+
+  /** Resolves when what was sent is on its way, or after a moment for those who do not read. */
+  async flushed(): Promise<void> {
+    const writing = [...this.#sockets].filter((socket) => waitingFor(socket).packets > 0);
+    const all = writing.map(({ conn }) => new Promise((resolve) => conn.once('drain', resolve)));
+    await Promise.race([Promise.all(all), wait(FLUSH_MAX_MS, undefined, { ref: false })]);
   }
 
   /** Ends all connections; clients come back by themselves. */
@@ -108,12 +122,17 @@ export class Connections {
     }
   }
 
+  /** Whether more waits for its reader than may. */
+  isSlow(socket: LiveSocket): boolean {
+    const { bytes, packets } = waitingFor(socket);
+    return bytes > this.#slowBytesMax || packets > SLOW_PACKETS_MAX;
+  }
+
   /** Cuts off who reads too slowly; returns how many. What waited for them is freed at once. */
   cutOffSlow(): number {
     let count = 0;
     for (const socket of [...this.#sockets]) {
-      const { bytes, packets } = waitingFor(socket);
-      if (bytes <= this.#slowBytesMax && packets <= SLOW_PACKETS_MAX) continue;
+      if (!this.isSlow(socket)) continue;
       cutOff(socket);
       count += 1;
     }

@@ -1,7 +1,9 @@
 /** Bounds of the live socket, each with its reason. */
 
-/** The longest message is a subscription to 64 channels: about 3 KB. */
-export const FRAME_BYTES_MAX = 16 * 1024;
+/** The longest message is a call of a hundred orders with every field as long as it may be: about 40 KB. */
+export const FRAME_BYTES_MAX = 48 * 1024;
+/** What a message may be before it counts as several: a subscription to 64 channels is about 3 KB. */
+export const MESSAGE_BYTES = 16 * 1024;
 /** A household or office behind one address, several tabs each. */
 export const SOCKETS_PER_ADDRESS_MAX = 100;
 /** Devices and tabs of one user. */
@@ -17,6 +19,8 @@ export const COST_BURST = 160;
 export const COSTS_PER_SECOND = 20;
 /** Messages within a second after which a socket is cut off: no client of ours comes near. */
 export const FLOOD_MESSAGES = 200;
+/** Calls of one socket under way at once: each is answered after a commit, so these are thousands of calls a second. */
+export const CALLS_UNDER_WAY_MAX = 64;
 /** Wrong tokens of one socket; each costs a query. */
 export const WRONG_LOGINS_MAX = 5;
 
@@ -24,6 +28,8 @@ export const WRONG_LOGINS_MAX = 5;
 export const SLOW_BYTES_MAX = 1024 * 1024;
 /** Packets waiting for a polling client. */
 export const SLOW_PACKETS_MAX = 1_000;
+/** How long a stop waits for readers of what they were sent. */
+export const FLUSH_MAX_MS = 500;
 /** How often slow readers and expired sessions are looked for. */
 export const SWEEP_EVERY_MS = 500;
 

@@ -9,6 +9,7 @@ import { Server } from 'socket.io';
 import type { ChatChange } from '../chat/index.ts';
 import type { Events, TellChanges } from '../core/http/events.ts';
 import { addressKey } from '../core/http/rates.ts';
+import type { SocketCalls } from '../core/http/socket-calls.ts';
 import type { Presence } from '../core/operations/presence.ts';
 import type { Sessions } from '../identity/index.ts';
 import type { Candles } from '../market/candles/index.ts';
@@ -28,6 +29,8 @@ export interface RealtimeOptions {
   /** Tells users what of a commit is theirs. */
   readonly told: TellChanges;
   readonly sessions: Pick<Sessions, 'find'>;
+  /** Answers calls that come over the socket. */
+  readonly calls?: Pick<SocketCalls, 'answer' | 'stop'>;
   readonly events: Pick<Events, 'on' | 'off'>;
   /** Is told who is connected. */
   readonly presence?: Pick<Presence, 'watch'>;
@@ -52,7 +55,7 @@ export interface Realtime {
   sessions(): { readonly userId: number; readonly sessionKey: string }[];
   /** Closes all sockets: on their return they get everything anew. */
   cutAll(): void;
-  /** Closes all sockets and takes no more. */
+  /** Answers the calls under way, closes all sockets and takes no more. */
   stop(): Promise<void>;
 }
 
@@ -63,18 +66,25 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const io = openServer(options, connections);
   // A fault here must not end the process that trades.
   const onFailure = (error: unknown) => log.error({ err: error }, 'the live socket failed');
+  const underWay = new Set<Promise<void>>();
   const broadcasts = new Broadcasts({ io, marketData, candles, onFailure });
   io.engine.on('connection', (connection: EngineConnection) => {
     connections.count(connection, addressOf(options, connection.request));
   });
   io.on('connection', (socket) => {
     connections.add(socket);
-    const { sessions, clock, limitFactor = 1 } = options;
-    const parts = { sessions, marketData, broadcasts, connections, clock, limitFactor, onFailure };
-    serveClient(socket, parts);
+    const { sessions, calls, clock, limitFactor = 1 } = options;
+    const shared = { sessions, calls, underWay, marketData, broadcasts, connections };
+    serveClient(socket, {
+      ...shared,
+      clock,
+      limitFactor,
+      ip: ipOf(options, socket.request),
+      onFailure,
+    });
   });
 
-  const tell = teller((userId) => connections.ofUser(userId));
+  const tell = teller((userId) => connections.toldOf(userId));
   const stopPublished = marketData.onPublished((update) => {
     broadcasts.take(update);
     options.told(update.batch.changes, tell);
@@ -84,12 +94,12 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     connections.endSession(ended.userId, ended.sessionKey);
   events.on('session_ended', endSession);
   const showNotice = ({ userId, message }: { userId: number; message: MessageRow }) =>
-    sendNotice(message, connections.ofUser(userId));
+    sendNotice(message, connections.toldOf(userId));
   events.on('message', showNotice);
-  const showChat = (change: ChatChange) => sendChat(change, connections.ofUser(change.userId));
+  const showChat = (change: ChatChange) => sendChat(change, connections.toldOf(change.userId));
   events.on('chat', showChat);
   options.presence?.watch(async (userId) => {
-    if (connections.ofUser(userId).size > 0) return true;
+    if (connections.toldOf(userId).length > 0) return true;
     if (options.adapter === undefined) return false;
     return (await io.in(userRoom(userId)).fetchSockets()).length > 0;
   });
@@ -111,6 +121,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     sessions: () => connections.sessions(),
     cutAll: () => connections.cutAll(),
     async stop() {
+      options.calls?.stop();
+      await Promise.all(underWay);
+      await connections.flushed();
       clearInterval(sweep);
       stopPublished();
       stopCandles();
@@ -143,10 +156,12 @@ function openServer(options: RealtimeOptions, connections: Connections): LiveSer
 /** A connection as Engine.IO tells of it, before Socket.IO's own handshake. */
 type EngineConnection = LiveSocket['conn'];
 
+const ipOf = (options: RealtimeOptions, request: IncomingMessage): string =>
+  options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+
 /** Whom a connection is counted for; of IPv6 the /64, which is what one subscriber has. */
-function addressOf(options: RealtimeOptions, request: IncomingMessage): string {
-  return addressKey(options.addressOf?.(request) ?? request.socket.remoteAddress ?? '');
-}
+const addressOf = (options: RealtimeOptions, request: IncomingMessage): string =>
+  addressKey(ipOf(options, request));
 
 function refusalOf(
   request: IncomingMessage,

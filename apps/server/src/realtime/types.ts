@@ -1,14 +1,22 @@
 /** The socket's messages as Socket.IO types them. */
-import type { Ack, DataMessage, Language, PrivateData } from '@fairlead/contract';
+import type {
+  Ack,
+  CallAck,
+  DataMessage,
+  Language,
+  PrivateData,
+  SocketCall,
+} from '@fairlead/contract';
 import type { Server, Socket } from 'socket.io';
 
-type Reply = (ack: Ack) => void;
+type Reply = (ack: Ack | CallAck) => void;
 
-interface ClientEvents {
-  login(request: unknown, reply: unknown): void;
-  subscribe(request: unknown, reply: unknown): void;
-  unsubscribe(request: unknown, reply: unknown): void;
-}
+type ClientEvents = {
+  readonly [Name in 'login' | 'subscribe' | 'unsubscribe' | SocketCall]: (
+    request: unknown,
+    reply: unknown,
+  ) => void;
+};
 export type PrivateEvents = { [Name in keyof PrivateData]: (data: PrivateData[Name]) => void };
 interface ServerEvents extends PrivateEvents {
   data(message: DataMessage): void;
@@ -21,6 +29,8 @@ interface SocketSession {
   readonly sessionKey: string;
   readonly expiresAtMs: number;
   readonly language: Language;
+  /** Whether it is told of what is its user's own. */
+  readonly isTold: boolean;
 }
 interface SocketData {
   session?: SocketSession;
@@ -29,6 +39,6 @@ export type LiveServer = Server<ClientEvents, ServerEvents, Record<never, never>
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, SocketData>;
 
 /** Answers where the client asked for an answer. */
-export function replyTo(reply: unknown, ack: Ack): void {
+export function replyTo(reply: unknown, ack: Ack | CallAck): void {
   if (typeof reply === 'function') (reply as Reply)(ack);
 }

@@ -113,16 +113,18 @@ export async function lastVerifications(
 export interface ListedVerification extends VerificationRow {
   readonly account: string;
   readonly accountKind: AccountKind;
+  readonly areaCode: string | undefined;
   readonly decidedBy: string | undefined;
 }
 
 interface ListedRecord extends VerificationRecord {
   readonly account: string;
   readonly account_kind: AccountKind;
+  readonly area_code: string | null;
   readonly decided_by: string | null;
 }
 
-const LISTED = `${COLUMNS}, account, users.kind AS account_kind, operators.name AS decided_by`;
+const LISTED = `${COLUMNS}, account, users.kind AS account_kind, users.area_code, operators.name AS decided_by`;
 const FROM = `verifications AS verification JOIN users USING (user_id)
   LEFT JOIN operators USING (operator_id)`;
 
@@ -130,6 +132,7 @@ const toListed = (row: ListedRecord): ListedVerification => ({
   ...toVerification(row),
   account: row.account,
   accountKind: row.account_kind,
+  areaCode: row.area_code ?? undefined,
   decidedBy: row.decided_by ?? undefined,
 });
 

@@ -3,7 +3,8 @@
 import type { ResponseOf } from '@fairlead/contract';
 import { act } from '../core/acts/acts.ts';
 import { type Handlers, operatorOf, userOf } from '../core/http/handler.ts';
-import { areaCodesIn, fieldProblem, maskedAccount } from '../identity/index.ts';
+import { areaCodesIn, fieldProblem } from '../identity/index.ts';
+import { maskedAccount } from '../identity/users/index.ts';
 import type { VerificationNeeds } from './needs.ts';
 import type { ListedVerification } from './queries.ts';
 import { maskedName } from './service.ts';
@@ -96,7 +97,7 @@ function listView(
   return {
     id: row.verificationId,
     user_id: row.userId,
-    user: maskedAccount(row.accountKind, row.account),
+    user: maskedAccount({ kind: row.accountKind, account: row.account, areaCode: row.areaCode }),
     level: row.level,
     status: row.status,
     country: row.country ?? '',

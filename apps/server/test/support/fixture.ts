@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { Binance } from '../../src/bots/binance/binance.ts';
 import { CAPABILITIES, handlersOf } from '../../src/capabilities.ts';
-import { buildApp } from '../../src/composition/app.ts';
+import { buildApp, callsOfSockets } from '../../src/composition/app.ts';
 import type { Exchange } from '../../src/composition/services.ts';
 import { createServices } from '../../src/composition/services.ts';
 import type { Work } from '../../src/core/capability.ts';
@@ -19,6 +19,7 @@ import { AgreedTerms } from '../../src/core/checks/agreed-terms.ts';
 import { type Config, loadConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/http/log.ts';
 import { Rates } from '../../src/core/http/rates.ts';
+import type { SocketCalls } from '../../src/core/http/socket-calls.ts';
 import { checkData } from '../../src/core/http/test/check-data.ts';
 import { Metrics } from '../../src/core/operations/metrics.ts';
 import { openSecrets } from '../../src/core/operations/secrets.ts';
@@ -117,6 +118,7 @@ class Notices {
 interface Running {
   readonly app: FastifyInstance;
   readonly binance: Binance;
+  readonly calls: SocketCalls;
   readonly context: Exchange;
   readonly sequencer: Sequencer;
   readonly notices: Notices;
@@ -135,6 +137,8 @@ export class TestServer {
   app: FastifyInstance;
   /** For the streams of programs. */
   binance: Binance;
+  /** For the live socket. */
+  calls: SocketCalls;
   context: Exchange;
   sequencer: Sequencer;
   /** Tells users of what is committed. */
@@ -145,9 +149,10 @@ export class TestServer {
   #users = 0;
 
   constructor(ground: Ground, running: Running) {
-    const { app, binance, context, sequencer, notices } = running;
+    const { app, binance, calls, context, sequencer, notices } = running;
     this.app = app;
     this.binance = binance;
+    this.calls = calls;
     this.context = context;
     this.sequencer = sequencer;
     this.notices = notices;
@@ -406,7 +411,8 @@ async function bringUp(settings: BringUpOptions): Promise<Running> {
     isDocumentLate: true,
     ...(!options.hasPages && { webFolder: unbuilt, consoleFolder: unbuilt }),
   });
-  return { app, binance, context, sequencer, notices };
+  const calls = callsOfSockets(context, { rates, handlers, checkData });
+  return { app, binance, calls, context, sequencer, notices };
 }
 
 function testConfig(environment: Readonly<Record<string, string>> = {}): Config {

@@ -94,32 +94,51 @@ async function templateDump(): Promise<string> {
   return file;
 }
 
-/** Databases that earlier tests of this process have done with; prepare.ts drops them at the end of the run. */
-const idleNames: string[] = [];
+/**
+ * Databases that earlier tests of this process have done with, with the connections to them: each new one would read the
+ * catalogue of two hundred tables again. prepare.ts drops them at the end of the run.
+ */
+const idlePostgres: { readonly name: string; readonly database: Database }[] = [];
+
+/** The last one that is idle, emptied; undefined where none is, or where its test left it as nobody could use it. */
+async function takeIdle(): Promise<(typeof idlePostgres)[number] | undefined> {
+  const used = idlePostgres.pop();
+  if (used === undefined) return undefined;
+  try {
+    await clean(used.database);
+    return used;
+  } catch {
+    await used.database.close();
+    return undefined;
+  }
+}
 
 async function openTestPostgres(isEmpty: boolean): Promise<TestDatabase> {
-  const used = isEmpty ? undefined : idleNames.pop();
+  const used = isEmpty ? undefined : await takeIdle();
   const template = isEmpty ? undefined : process.env[POSTGRES_TEMPLATE];
-  const name = used ?? (await createDatabase(template));
-  const opened: Database[] = [];
-  const open = async (): Promise<Database> => {
-    const database = await openPostgres({ url: urlOf(name) });
-    opened.push(database);
-    return database;
-  };
-  const database = await open();
-  if (used !== undefined) await clean(database);
-  else if (!isEmpty) {
+  const name = used?.name ?? (await createDatabase(template));
+  const open = (): Promise<Database> => openPostgres({ url: urlOf(name) });
+  const database = used?.database ?? (await open());
+  if (used === undefined && !isEmpty) {
     if (template === undefined) await migrate(database);
     await pristineOf(database);
   }
+  const others: Database[] = [];
   return {
     database,
-    openAnother: open,
+    async openAnother() {
+      const other = await open();
+      others.push(other);
+      return other;
+    },
     async remove() {
-      for (const each of opened) await each.close();
-      if (isEmpty) await dropDatabase(name);
-      else idleNames.push(name);
+      for (const each of others) await each.close();
+      if (!isEmpty) {
+        idlePostgres.push({ name, database });
+        return;
+      }
+      await database.close();
+      await dropDatabase(name);
     },
   };
 }

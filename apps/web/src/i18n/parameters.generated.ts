@@ -72,6 +72,7 @@ export interface MessageParameters {
   'payees.noAddress': '{currency}';
   'payees.deleteAddress': '{name}';
   'payees.looksLike': '{network}';
+  'payees.coolNote': '{hours, number}';
   'payees.deleteCard': '{name}';
   'portfolio.inDays': '{days, number}';
   'portfolio.asOf': '{time}';
@@ -288,7 +289,7 @@ export interface MessageParameters {
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';
-  'common.loss': '{first} {from} {id} {last} <receipt></receipt> {to}';
+  'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';
   'home.dismiss': '{title}';

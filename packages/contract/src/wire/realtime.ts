@@ -1,7 +1,7 @@
 /**
  * The live socket: Socket.IO on the site origin. The client sends `login {token}`, `subscribe {channels}`,
- * `unsubscribe {channels}`, each acknowledged with Ack; the server sends `data` with DataMessage and the
- * private events by name with the REST object of that name.
+ * `unsubscribe {channels}`, each acknowledged with Ack, and calls of SOCKET_CALLS, each with CallAck; the server
+ * sends `data` with DataMessage and the private events by name with the REST object of that name.
  */
 import * as z from 'zod/mini';
 import type { ChatConversation, ChatMessage } from '../chat.ts';
@@ -10,7 +10,7 @@ import type { Balance, PostingRecord } from '../ledger.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from '../market.ts';
 import type { Message } from '../notices.ts';
 import type { OptionOrder } from '../options.ts';
-import type { Order } from '../spot.ts';
+import type { Order, spotRoutes } from '../spot.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { type AccountName, zLanguage } from './scalars.ts';
@@ -29,12 +29,38 @@ export const zSocketLogin = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   /** Language of the notes in records. */
   lang: z.optional(zLanguage),
+  /** False for a socket that calls and listens to the market: it is told nothing of its user's own. */
+  events: z.optional(z.boolean()),
 });
 
 /** `time` is the server's clock in ms, to set the client's by. */
 export type Ack =
   | { readonly ok: true; readonly time: number }
   | { readonly ok: false; readonly error: ErrorCode };
+
+/** Calls that a socket takes once it has logged in, by their event: the same as over HTTP, under the same keys. */
+export const SOCKET_CALLS = {
+  trade: 'placeOrder',
+  trade_cancel: 'cancelOrder',
+  trade_bulk: 'placeOrders',
+  trade_cancel_bulk: 'cancelOrders',
+} as const satisfies Record<string, keyof typeof spotRoutes>;
+export type SocketCall = keyof typeof SOCKET_CALLS;
+
+/** `key` is what the header idempotency-key is over HTTP, `request` what the body is; both are read as there. */
+export const zSocketCall = z.strictObject({
+  key: z.optional(z.string()),
+  request: z.record(z.string(), z.unknown()),
+});
+
+/** What HTTP would have answered: its status, its body to the byte, and whether it is a first answer again. */
+export interface CallAck {
+  readonly status: number;
+  readonly body: string;
+  readonly is_replay: boolean;
+  /** Of `rate_limited`: when it may be tried again. */
+  readonly retry_after_ms?: number;
+}
 
 type Level = readonly [price: string, quantity: string];
 

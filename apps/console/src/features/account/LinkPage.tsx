@@ -54,7 +54,7 @@ function PasswordForm({ token, name, role }: PasswordFormProps) {
   const { run, isRunning } = useAction('useOperatorLink', {
     onSuccess: () => {
       // Whoever was logged in here is somebody else.
-      endSession('logged_out');
+      endSession('password_set');
       void navigate('/', { replace: true });
     },
     onError: (error) =>

@@ -10,6 +10,7 @@ export const loginTexts = {
   ended: {
     logged_out: 'You are logged out.',
     expired: 'Your session has ended. Log in again to go on where you were.',
+    password_set: 'Your password is set. Log in.',
     idle: 'You were logged out because nothing was touched for a while.',
   },
   nameMissing: 'Enter your name.',

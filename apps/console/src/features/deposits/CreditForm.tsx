@@ -10,6 +10,7 @@ import type { Refuse } from '../../queue/use-decision.ts';
 import {
   type Credit,
   finished,
+  hasTransaction,
   isBeyondClaim,
   isSameAmount,
   neededFor,
@@ -34,7 +35,7 @@ export function CreditForm({ row, isBusy, onSubmit, onBack }: CreditFormProps) {
       credited: isSecond ? row.credited : row.amount.replace(/(?:\.|(?<![.0]))0+$/, ''),
       reference: row.reference ?? '',
     },
-    { check: (draft) => problemsOf(draft, row.kind) },
+    { check: (draft) => problemsOf(draft, row) },
   );
   const [isSure, setSure] = useState(isSecond);
   const scale = useCurrencies()?.get(row.currency_id)?.scale ?? SCALE_MAX;
@@ -69,13 +70,17 @@ export function CreditForm({ row, isBusy, onSubmit, onBack }: CreditFormProps) {
           autoFocus
           {...form.value('credited')}
         />
-        <Field
-          label={t.referenceField}
-          hint={row.kind === 'bank' ? t.referenceBank : t.referenceCrypto}
-          spellCheck={false}
-          maxLength={100}
-          {...form.text('reference')}
-        />
+        {hasTransaction(row) ? (
+          <Note>{t.referenceTransaction}</Note>
+        ) : (
+          <Field
+            label={t.referenceField}
+            hint={row.kind === 'bank' ? t.referenceBank : t.referenceCrypto}
+            spellCheck={false}
+            maxLength={100}
+            {...form.text('reference')}
+          />
+        )}
       </div>
     </ActForm>
   );

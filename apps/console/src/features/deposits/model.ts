@@ -34,11 +34,15 @@ export const finished = ({ credited, reference }: Credit): Credit => ({
   reference: reference.trim(),
 });
 
-/** What is wrong with what was typed, by field; a bank claim needs the reference of the statement. */
-export function problemsOf(credit: Credit, kind: OperatorDeposit['kind']) {
+/** Whether a claim names the transaction that is its reference. */
+export const hasTransaction = ({ chain, tx_id }: OperatorDeposit): boolean =>
+  chain !== undefined && tx_id !== undefined;
+
+/** What is wrong with what was typed, by field; without a transaction somebody has to say what it is credited under. */
+export function problemsOf(credit: Credit, row: OperatorDeposit) {
   const { credited, reference } = finished(credit);
   const minor = parseDecimal(credited, SCALE_MAX);
-  const mayBeEmpty = kind !== 'bank' && reference === '';
+  const mayBeEmpty = hasTransaction(row) && reference === '';
   return {
     ...((minor === undefined || minor <= 0n) && { credited: t.creditedInvalid }),
     ...(!mayBeEmpty && !REFERENCE.test(reference) && { reference: t.referenceInvalid }),

@@ -45,14 +45,26 @@ test('a bank claim is credited with what arrived, under the reference of the sta
   ]);
 });
 
-test('a crypto claim may leave the reference to its transaction', async () => {
+test('the transaction of a crypto claim is its reference, and nobody types another', async () => {
   const row = deposit({ kind: 'crypto', chain: 'TRC20', tx_id: '7c1e'.repeat(16) });
   await open(row, { [DECIDE]: () => ({ ...row, status: 'passed' }) });
   press('a');
+  expect(panel().queryByRole('textbox', { name: 'Reference' })).toBeNull();
   fireEvent.click(panel().getByRole('button', { name: 'Go on' }));
   fireEvent.click(panel().getByRole('button', { name: named('Credit 500.00 USDT') }));
   await settle();
   expect(callsOf(DECIDE)[0]?.request).toEqual({ id: '31002', decision: 'passed', credited: '500' });
+});
+
+test('a crypto claim that names no transaction is not credited without a reference', async () => {
+  const row = deposit({ kind: 'crypto', chain: 'TRC20' });
+  await open(row, { [DECIDE]: () => ({ ...row, status: 'passed' }) });
+  press('a');
+  fireEvent.click(panel().getByRole('button', { name: 'Go on' }));
+  expect(panel().getByText('3 to 100 plain characters.')).toBeTruthy();
+  type('Reference', 'explorer block 5117');
+  fireEvent.click(panel().getByRole('button', { name: 'Go on' }));
+  expect(panel().getByText('under explorer block 5117')).toBeTruthy();
 });
 
 test('more than ten times the claim warns, and says that one approval will not do (L2)', async () => {

@@ -70,7 +70,9 @@ export const depositTexts = {
   creditedHint: 'What really arrived, also when it differs from the claim.',
   referenceField: 'Reference',
   referenceBank: 'From the bank statement; no reference is ever used twice.',
-  referenceCrypto: 'Left empty, the transaction is the reference.',
+  referenceCrypto:
+    'The claim names no transaction: say by what you found the payment. No reference is ever used twice.',
+  referenceTransaction: 'Its transaction is the reference; it is never credited twice.',
   referenceInvalid: '3 to 100 plain characters.',
   creditedInvalid: 'Enter what is credited.',
   goOn: 'Go on',

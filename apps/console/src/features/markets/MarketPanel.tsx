@@ -1,6 +1,10 @@
-import { useAction } from '@fairlead/calls';
-import { Button, toast } from '@fairlead/ui';
+import { useAction, useApi } from '@fairlead/calls';
+import { Badge, Button, toast } from '@fairlead/ui';
+import { SECOND_MS } from '@fairlead/units';
 import { useState } from 'react';
+import { formatExact } from '../../books/amounts.ts';
+import { serverNow } from '../../data/use-config.ts';
+import { Facts } from '../../parts/Facts.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import { marketStateBadge } from '../../terms/MarketState.tsx';
@@ -60,7 +64,37 @@ export function MarketPanel({ market, onClose }: MarketPanelProps) {
       foot={
         market && act && <StateForm market={market} act={act} onBack={() => setAct(undefined)} />
       }
-    />
+    >
+      {market && <IndexNow symbol={market.symbol} />}
+    </TermsPanel>
+  );
+}
+
+const POLL_MS = 4_000;
+
+/** What a market is resumed by: its index, and how old that is. */
+function IndexNow({ symbol }: { symbol: string }) {
+  const { data } = useApi('quotations', {}, { pollMs: POLL_MS });
+  if (data === undefined) return null;
+  const quotation = data.find((each) => each.symbol === symbol);
+  const { index_price: price, index_time: time } = quotation ?? {};
+  const isFresh = quotation !== undefined && !quotation.is_stale;
+  const ageSeconds = time && Math.max(0, Math.round((serverNow() - time) / SECOND_MS));
+  return (
+    <section className="mt-4" aria-label={t.index.title}>
+      <h3>{t.index.title}</h3>
+      <Facts
+        facts={[
+          [t.index.price, price && formatExact(price)],
+          [
+            t.index.age,
+            <Badge key="age" kind={isFresh ? 'good' : 'wait'}>
+              {isFresh ? t.index.fresh(ageSeconds) : t.index.stale(ageSeconds)}
+            </Badge>,
+          ],
+        ]}
+      />
+    </section>
   );
 }
 

@@ -40,5 +40,13 @@ export const marketTexts = {
     halted: (symbol: string) => `${symbol} is halted`,
     closed: (symbol: string) => `${symbol} is closed`,
   },
+  index: {
+    title: 'Index now',
+    price: 'Price',
+    age: 'Freshness',
+    fresh: (seconds = 0) => `Fresh, ${seconds} s old`,
+    stale: (seconds?: number) =>
+      seconds === undefined ? 'None yet: do not resume' : `Stale, ${seconds} s old: do not resume`,
+  },
   history: 'Earlier terms',
 } as const;

@@ -35,7 +35,7 @@ export const operatorTexts = {
   create: 'Add',
   linkTitle: (name: string) => `Link for ${name}`,
   linkOnce: (until: string) =>
-    `Shown this once; works once, until ${until}. Hand it over in person. You could open it yourself: so whoever comes in counts as one of two only when a third operator has confirmed who it was.`,
+    `Shown this once; works once, until ${until}. Hand it over in person. You could open it yourself: so whoever comes in counts as one of two only once it is confirmed who it was: by a third operator, or by you where no other counted within the last 30 days.`,
   linkSent: (to: string, until: string) =>
     `Sent to ${to}; works once, until ${until}. Nobody here has seen it.`,
   link: 'Link',

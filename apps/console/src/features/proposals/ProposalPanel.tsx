@@ -5,7 +5,7 @@ import { Postings } from '../../books/Postings.tsx';
 import { useCurrencies } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { ChangeList } from '../../terms/ChangeList.tsx';
+import { ChangeList, commonOf } from '../../terms/ChangeList.tsx';
 import { OutcomeBadge } from './columns.tsx';
 import { type Subject, subjectOf } from './model.ts';
 import { ProposalActs } from './ProposalActs.tsx';
@@ -61,10 +61,13 @@ export function ProposalPanel({ row, onClose }: ProposalPanelProps) {
 
 function SubjectBody({ row, subject }: { row: Proposal; subject: Subject }) {
   const { changes, postings, facts, link } = subject;
+  // What all of it takes stands over it.
+  const isSaid =
+    row.takes !== undefined && changes !== undefined && commonOf(changes) !== undefined;
   const isBare = !changes && !postings && link === undefined;
   return (
     <>
-      {changes && <ChangeList changes={changes} isPlain={row.status !== 'open'} />}
+      {changes && <ChangeList changes={changes} isPlain={row.status !== 'open' || isSaid} />}
       {facts && facts.length > 0 && <Facts facts={facts} />}
       {postings && <Postings lines={postings} />}
       {link !== undefined && (

@@ -43,7 +43,7 @@ test('another operator sees both postings and passes after a last look', async (
   expect(panel().getByText('zero')).toBeTruthy();
   press('a');
   expect(callsOf(DECIDE)).toHaveLength(0);
-  fireEvent.click(panel().getByRole('button', { name: 'Pass' }));
+  fireEvent.click(panel().getByRole('button', { name: 'Put in force' }));
   await settle();
   expect(callsOf(DECIDE)[0]?.request).toEqual({ id: '41', decision: 'passed' });
 });
@@ -66,7 +66,7 @@ test('the proposer is told why it is not theirs to decide, and no key does it (V
   expect(panel().getByText(/Whoever proposes cannot decide/)).toBeTruthy();
   expect(panel().queryByRole('button', { name: 'Put in force' })).toBeNull();
   press('a');
-  expect(panel().queryByRole('button', { name: 'Pass' })).toBeNull();
+  expect(panel().queryByRole('button', { name: 'Put in force' })).toBeNull();
 });
 
 test('a role that does not decide this kind is told which do', async () => {

@@ -145,7 +145,7 @@ export const proposalTexts = {
   rejectSubmit: 'Reject',
   rejectHint: 'The proposer and the audit log read it. Three characters or more.',
   confirmLead: 'You pass, as the second operator',
-  passSubmit: 'Pass',
+  passSubmit: 'Put in force',
   passed: (id: number) => `Proposal ${id} passed`,
   notCarriedOut: (id: number) => `Proposal ${id} passed, but could not be carried out`,
   rejected: (id: number) => `Proposal ${id} rejected`,

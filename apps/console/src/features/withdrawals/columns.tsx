@@ -55,6 +55,7 @@ const common: readonly Column<Row>[] = [
     id: 'value',
     header: t.columns.value,
     align: 'end',
+    spare: 'second',
     cell: ({ value }) => <span className="text-muted">{formatExact(value)}</span>,
   },
   {

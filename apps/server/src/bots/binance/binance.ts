@@ -4,7 +4,7 @@ import { toProblem } from '../../core/http/envelope.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import type { Rates } from '../../core/http/rates.ts';
 import { accountEndpoints } from './account-calls.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Used } from './endpoint.ts';
 import { BinanceError, binanceErrorOf, errorOf } from './errors.ts';
 import { Gate } from './gate.ts';
 import { marketEndpoints } from './market-calls.ts';
@@ -23,6 +23,7 @@ export interface Request {
   readonly apiKey: string | undefined;
   readonly ip: string;
   readonly weight: number;
+  readonly used: Used;
 }
 
 export class Binance {
@@ -55,10 +56,10 @@ export class Binance {
 
   /** Checks who calls, then runs. Throws BinanceError or a fault. */
   async run(endpoint: Endpoint, request: Request): Promise<unknown> {
-    const { parameters, ip } = request;
+    const { parameters, ip, used } = request;
     const nowMs = this.#context.clock.now();
     if (endpoint.security === 'none') {
-      const result = await endpoint.run({ parameters, ip, nowMs, name: '' });
+      const result = await endpoint.run({ parameters, ip, nowMs, name: '', used });
       parameters.finish();
       return result;
     }
@@ -72,7 +73,7 @@ export class Binance {
     if (security === 'trade' && !key.canTrade)
       throw new BinanceError(-2010, 'Rest API trading is not enabled.', { status: 403 });
     const name = security === 'key' ? '' : parameters.required('signature').toLowerCase();
-    const call = { parameters, ip, nowMs, name, key };
+    const call = { parameters, ip, nowMs, name, key, used };
     const result = await endpoint.run(call);
     if (endpoint.method === 'GET') parameters.finish();
     return result;

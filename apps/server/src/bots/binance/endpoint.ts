@@ -3,6 +3,12 @@ import type { OpenApiKey } from '../api-keys.ts';
 import type { Security } from './gate.ts';
 import type { Parameters } from './parameters.ts';
 
+/** What its caller has used of the limits that a call counts for, in the present interval of each. */
+export interface Used {
+  readonly weight: number;
+  orders?: number;
+}
+
 /** A call that may be answered: key, signature, time and right are checked. */
 export interface BinanceCall {
   readonly parameters: Parameters;
@@ -13,6 +19,7 @@ export interface BinanceCall {
    * where none is needed.
    */
   readonly name: string;
+  readonly used: Used;
 }
 
 /** Of a call that needs a key. */

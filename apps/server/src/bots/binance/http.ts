@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../core/config/config.ts';
 import type { Metrics } from '../../core/operations/metrics.ts';
 import { type Binance, weightOf } from './binance.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Used } from './endpoint.ts';
 import { NOT_SERVED } from './errors.ts';
 import { modeOf } from './market-calls.ts';
 import { Parameters } from './parameters.ts';
@@ -75,17 +75,17 @@ async function serve(
   const body = typeof request.body === 'string' ? request.body : '';
   const parameters = Parameters.ofText(query, body);
   const weight = weightOf(endpoint, parameters);
-  const used = await binance.gate.count(ip, weight);
-  reply.headers({ 'x-mbx-used-weight': used, 'x-mbx-used-weight-1m': used });
+  const used: Used = { weight: await binance.gate.count(ip, weight) };
+  reply.headers({ 'x-mbx-used-weight': used.weight, 'x-mbx-used-weight-1m': used.weight });
   const header = request.headers['x-mbx-apikey'];
   const apiKey = typeof header === 'string' ? header : undefined;
-  return binance.run(endpoint, {
-    parameters,
-    signedText: signedText(query, body),
-    apiKey,
-    ip,
-    weight,
-  });
+  const signed = signedText(query, body);
+  const asked = { parameters, signedText: signed, apiKey, ip, weight, used };
+  try {
+    return await binance.run(endpoint, asked);
+  } finally {
+    if (used.orders !== undefined) reply.header('x-mbx-order-count-10s', used.orders);
+  }
 }
 
 function refuse(reply: FastifyReply, binance: Binance, thrown: unknown): FastifyReply {

@@ -44,10 +44,22 @@ export const SOCKETS_MAX = 5_000;
 /** Messages of one socket: a burst, then so many a second (Binance: 5). A call over the socket has its weight beside. */
 export const MESSAGES_BURST = 160;
 export const MESSAGES_PER_SECOND = 20;
+/**
+ * Messages of one socket of calls: a burst, then so many a second, as many as the orders that its user may place. What it says is
+ * counted by weight beside; this bounds what is nothing that has a weight.
+ */
+export const CALLS_BURST = 2_000;
+export const CALLS_PER_SECOND = 200;
+/** Calls of one socket under way at once: it is not read further until some are answered. */
+export const CALLS_UNDER_WAY_MAX = 256;
+/** While so much waits for its reader a socket is not read either: its calls would only add to it. */
+export const BEHIND_BYTES_MAX = 256 * 1024;
 /** A reader this far behind is cut off. */
 export const SLOW_BYTES_MAX = 1024 * 1024;
 /** How often slow readers and keys that ended elsewhere are looked for. */
 export const SWEEP_EVERY_MS = 500;
+/** How long sockets have at a stop to read what they were sent and to say goodbye. */
+export const CLOSING_MS = 500;
 /** How often a socket is asked whether it is there, and how long it may stay silent (as Binance). */
 export const PING_EVERY_MS = 20_000;
 export const SILENT_MAX_MS = 60_000;

@@ -37,7 +37,9 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
   const { context, rates, handlers } = parts;
   const { terms, database } = context;
   const desk = new OrderDesk(handlers);
-  const count = (call: KeyedCall) => rates.count('order', `u${call.key.userId}`, call.ip);
+  const count = async ({ key: { userId }, ip, used }: KeyedCall) => {
+    used.orders = await rates.count('order', `u${userId}`, ip);
+  };
   const market = (parameters: Parameters) => marketNamed(terms, parameters.required('symbol'));
   const trade = { security: 'trade', weight: 1 } as const;
   return [

@@ -2,14 +2,78 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import ccxt from 'ccxt';
+import { WebSocket } from 'ws';
 import {
   FakeClock,
   PASSWORD,
   startTestServer,
   type TestServer,
+  type TestServerOptions,
   type TestUser,
 } from '../../../test/support/fixture.ts';
 import { BinanceSockets, type BinanceSocketsOptions } from '../binance/streams/sockets.ts';
+
+/** A message of the WebSocket API, signed as programs sign it. */
+export function signedMessage(
+  { key, secret }: Credentials,
+  method: string,
+  params: Readonly<Record<string, string | number>> = {},
+  id: string | number = ++lastId,
+) {
+  const all = { apiKey: key, timestamp: Date.now(), ...params };
+  const text = Object.entries(all)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const signature = createHmac('sha256', secret).update(text).digest('hex');
+  return { id, method, params: { ...all, signature } };
+}
+let lastId = 0;
+
+/** What came on a socket of programs. */
+export type Told = Record<string, unknown> & {
+  readonly id?: unknown;
+  readonly event?: Record<string, unknown>;
+  readonly status?: number;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly msg: string };
+};
+
+/** A plain WebSocket that remembers what it was told. */
+export class SocketProbe {
+  readonly socket: WebSocket;
+  readonly told: Told[] = [];
+  readonly opened: Promise<void>;
+  readonly closed: Promise<number>;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(url: string, options: object = {}) {
+    this.socket = new WebSocket(url, options);
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('error', reject);
+    });
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.socket.on('message', (data) => {
+      this.told.push(JSON.parse(String(data)));
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  async until(is: (message: Told) => unknown): Promise<Told> {
+    for (;;) {
+      const found = this.told.find(is);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** A question and its answer. */
+  ask(message: { readonly id: number | string; readonly [name: string]: unknown }): Promise<Told> {
+    this.socket.send(JSON.stringify(message));
+    return this.until(({ id }) => id === message.id);
+  }
+}
 
 /** Programs send the time of their own clock. */
 export class RunningClock extends FakeClock {
@@ -38,8 +102,13 @@ export class BinanceServer {
   static async start(
     options: Partial<BinanceSocketsOptions> = {},
     environment: Readonly<Record<string, string>> = {},
+    opened?: TestServerOptions['opened'],
   ): Promise<BinanceServer> {
-    const server = await startTestServer({ clock: new RunningClock(), environment });
+    const server = await startTestServer({
+      clock: new RunningClock(),
+      environment,
+      ...(opened !== undefined && { opened }),
+    });
     const { app, binance, context } = server;
     const addressOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
     const sockets = new BinanceSockets({
@@ -55,7 +124,7 @@ export class BinanceServer {
 
   async stop(): Promise<void> {
     for (const close of this.#closing) await close();
-    this.sockets.stop();
+    await this.sockets.stop();
     await this.server.stop();
   }
 
@@ -63,6 +132,17 @@ export class BinanceServer {
   async key(user: TestUser, more: object = { trade: true }): Promise<Credentials> {
     const request = { label: 'bot', password: PASSWORD, ...more };
     return this.server.data('createApiKey', request, user);
+  }
+
+  /** A socket below /binance/, once it is open. */
+  async connect(path: string, options: object = {}): Promise<SocketProbe> {
+    const probe = this.probe(path, options);
+    await probe.opened;
+    return probe;
+  }
+
+  probe(path: string, options: object = {}): SocketProbe {
+    return new SocketProbe(`${this.url.replace('http', 'ws')}/binance/${path}`, options);
   }
 
   /** ccxt's `binance` with its hosts replaced by this server, and nothing else. */

@@ -119,3 +119,27 @@ test('orders and balances over the WebSocket API', async () => {
     /insufficient balance/,
   );
 });
+
+test('orders of a client’s id over the WebSocket API, many under way, and all cancelled', async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => `ccxt-${at}`);
+  const placeAll = () =>
+    Promise.all(
+      ids.map((newClientOrderId) =>
+        bot.createOrderWs(SYMBOL, 'limit', 'buy', 0.01, 95, { newClientOrderId }),
+      ),
+    );
+  const placed = await placeAll();
+  expect(placed.map(({ clientOrderId }) => clientOrderId)).toEqual(ids);
+  // Sent again they are the same orders.
+  expect((await placeAll()).map(({ id }) => id)).toEqual(placed.map(({ id }) => id));
+  await expect(
+    bot.createOrderWs(SYMBOL, 'limit', 'buy', 0.02, 95, { newClientOrderId: 'ccxt-0' }),
+  ).rejects.toThrow(/Duplicate order/);
+  expect(await bot.fetchOpenOrdersWs(SYMBOL)).toHaveLength(ids.length);
+  await bot.cancelAllOrdersWs(SYMBOL);
+  expect(await bot.fetchOpenOrdersWs(SYMBOL)).toEqual([]);
+  const ended = await bot.fetchOrdersWs(SYMBOL);
+  expect(ended.slice(-ids.length).every(({ status }) => status === 'canceled')).toBe(true);
+  const wrong = await exchange.watcher({ ...credentials, secret: 'x'.repeat(64) });
+  await expect(wrong.createOrderWs(SYMBOL, 'limit', 'buy', 0.01, 95)).rejects.toThrow(/Signature/);
+});

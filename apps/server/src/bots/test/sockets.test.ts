@@ -2,11 +2,10 @@
  * The streams' sockets (cases.md H7, S4). Goal: nobody hears what is not theirs, nothing is sent for
  * ever to who does not read, and a socket that was opened with a key ends with it.
  */
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { PASSWORD, type TestUser } from '../../../test/support/fixture.ts';
-import { BinanceServer, type Credentials } from './binance-fixture.ts';
+import { BinanceServer, type Credentials, signedMessage } from './binance-fixture.ts';
 
 let exchange: BinanceServer;
 let user: TestUser;
@@ -16,56 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.stop());
 
-type Told = Record<string, unknown> & { readonly event?: Record<string, unknown> };
+const connected = (path: string, options: object = {}) => exchange.connect(path, options);
 
-class Probe {
-  readonly socket: WebSocket;
-  readonly told: Told[] = [];
-  readonly opened: Promise<void>;
-  readonly closed: Promise<number>;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(path: string, options: object = {}) {
-    this.socket = new WebSocket(`${exchange.url.replace('http', 'ws')}/binance/${path}`, options);
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.once('open', resolve);
-      this.socket.once('error', reject);
-    });
-    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
-    this.socket.on('message', (data) => {
-      this.told.push(JSON.parse(String(data)));
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-  }
-
-  async until(is: (message: Told) => unknown): Promise<Told> {
-    for (;;) {
-      const found = this.told.find(is);
-      if (found !== undefined) return found;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-
-  /** A question and its answer. */
-  ask(message: { readonly id: number; readonly [name: string]: unknown }): Promise<Told> {
-    this.socket.send(JSON.stringify(message));
-    return this.until(({ id }) => id === message.id);
-  }
-}
-
-async function connected(path: string, options: object = {}): Promise<Probe> {
-  const probe = new Probe(path, options);
-  await probe.opened;
-  return probe;
-}
-
-function subscription({ key, secret }: Credentials, id = 1) {
-  const timestamp = Date.now();
-  const text = `apiKey=${key}&timestamp=${timestamp}`;
-  const signature = createHmac('sha256', secret).update(text).digest('hex');
-  const params = { apiKey: key, timestamp, signature };
-  return { id, method: 'userDataStream.subscribe.signature', params };
-}
+const subscription = (credentials: Credentials, id = 1, params = {}) =>
+  signedMessage(credentials, 'userDataStream.subscribe.signature', params, id);
 
 const place = (owner: TestUser, more: object = {}) =>
   exchange.server.data(
@@ -154,10 +107,7 @@ describe('user streams', () => {
       ((await probe.ask(message))['error'] as { code: number }).code;
     expect(await refusal(subscription({ ...key, secret: 'no' }, 1))).toBe(-1022);
     expect(await refusal(subscription({ ...key, key: 'c'.repeat(64) }, 2))).toBe(-2015);
-    const late = subscription(key, 3);
-    late.params['timestamp'] = Date.now() - 60_000;
-    const text = `apiKey=${key.key}&timestamp=${late.params['timestamp']}`;
-    late.params['signature'] = createHmac('sha256', key.secret).update(text).digest('hex');
+    const late = subscription(key, 3, { timestamp: Date.now() - 60_000 });
     expect(await refusal(late)).toBe(-1021);
     probe.socket.close();
   });
@@ -222,7 +172,7 @@ describe('user streams', () => {
 });
 
 test('H7: a page of another origin gets no socket; programs, which send none, do', async () => {
-  const refused = new Probe('ws', { origin: 'https://evil.example' });
+  const refused = exchange.probe('ws', { origin: 'https://evil.example' });
   await expect(refused.opened).rejects.toThrow('403');
   const own = await connected('ws', { origin: exchange.server.context.config.publicUrl });
   own.socket.close();

@@ -375,6 +375,15 @@ describe('a wrong value stops the start with one line', () => {
     expect(loadConfig({}, ['--use-system-ca']).isDemo).toBe(true);
   });
 
+  test('a secret that is too short, or that can be guessed, says how one is made', () => {
+    expect(() => loadConfig({ SECRET_KEY: 'k3Jd9sLq0x' })).toThrow(
+      /^SECRET_KEY: must be 32 or more random characters, and has 10: openssl rand -hex 32/,
+    );
+    expect(() => loadConfig({ SECRET_KEY: 'this-is-my-own-secret-key-for-the-exchange' })).toThrow(
+      /^SECRET_KEY: looks as if it could be guessed; make a random one: openssl rand -hex 32$/,
+    );
+  });
+
   test('DATA_DIR that is a file', () => {
     expect(() => loadConfig({ DATA_DIR: csv })).toThrow(/^DATA_DIR: .* is not a folder$/);
   });

@@ -144,6 +144,17 @@ export function loadConfig(
   return config;
 }
 
+/** Where prices come from, whatever else is wrong; undefined where that is. */
+export function readFeedAlone(environment: Environment): FeedConfig | undefined {
+  try {
+    const { FEED, FEED_URLS } = environment;
+    return readFeed(parseSettings({ FEED, FEED_URLS }));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return undefined;
+  }
+}
+
 /** What would weaken a real exchange. */
 function refuseDemoOnly({ hasBots, coolingOffHours, rateLimitFactor }: Config): void {
   if (hasBots) throw new ConfigError('BOTS', 'true is possible in demo mode only');

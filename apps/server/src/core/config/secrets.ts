@@ -1,6 +1,6 @@
 /** What keys digests, seals and opens: which secrets must be there, and what they must not be. */
 import type { Given } from './settings.ts';
-import { ConfigError } from './values.ts';
+import { ConfigError, SECRET_MAKER } from './values.ts';
 
 export interface SecretsConfig {
   /** Keys the digests of codes and devices. Absent in demo unless set: one is made and kept in the database. */
@@ -19,7 +19,7 @@ export function readSecrets(given: Given, isDemo: boolean): SecretsConfig {
   if (secretKey === undefined && !isDemo)
     throw new ConfigError(
       'SECRET_KEY',
-      'must be set outside demo mode: 32 or more random characters',
+      `must be set outside demo mode: 32 or more random characters, as ${SECRET_MAKER} makes them`,
     );
   if (previousSecretKeys !== undefined && secretKey === undefined)
     throw new ConfigError('SECRET_KEYS_PREVIOUS', 'needs SECRET_KEY, the present one');

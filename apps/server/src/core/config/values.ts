@@ -54,13 +54,20 @@ export const matching = (pattern: RegExp, why: string, shows = false): Reader<st
 export const upTo = (length: number): Reader<string> =>
   reader((value) => (value.length <= length ? value : refuse(`may have ${length} characters`)));
 
+/** How to make a secret that every setting takes. */
+export const SECRET_MAKER = 'openssl rand -hex 32';
+
 /** So many characters, and none that were copied from an example. */
 export const secret = (length: number): Reader<string> =>
-  reader((value) =>
-    value.length >= length && !isExample(value)
-      ? value
-      : refuse(`must be ${length} or more random characters`),
-  );
+  reader((value) => {
+    if (value.length < length)
+      return refuse(
+        `must be ${length} or more random characters, and has ${value.length}: ${SECRET_MAKER} makes them`,
+      );
+    return isExample(value)
+      ? refuse(`looks as if it could be guessed; make a random one: ${SECRET_MAKER}`)
+      : value;
+  });
 
 export const integer = (min: number, max: number): Reader<number> =>
   reader((value) => {

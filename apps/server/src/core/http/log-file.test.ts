@@ -29,9 +29,17 @@ test('lines are held until there is a file, that of the run before is kept, and 
   expect(fs.readFileSync(place, 'utf8')).toBe('the run before');
   expect(shown).toEqual([expect.stringMatching(/^[\d:]{8} error: the disk is full: no room$/)]);
   file.open(place);
+  log.warn({ isOver: true }, 'the disk has room again');
+  expect(shown.at(-1)).toMatch(/^[\d:]{8} warn: the disk has room again$/);
   log.warn('second');
+  expect(shown).toHaveLength(2);
   expect(fs.readFileSync(`${place}.1`, 'utf8')).toBe('the run before');
-  expect(messages(fs.readFileSync(place, 'utf8'))).toEqual(['first', 'the disk is full', 'second']);
+  expect(messages(fs.readFileSync(place, 'utf8'))).toEqual([
+    'first',
+    'the disk is full',
+    'the disk has room again',
+    'second',
+  ]);
   expect(fs.statSync(place).mode & 0o077).toBe(0);
   expect(file.takeHeld()).toEqual([]);
 });

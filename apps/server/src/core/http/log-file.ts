@@ -1,6 +1,6 @@
 /**
  * Where the log of a server at a terminal goes: a file beside its data, so that the screen is a person's. Errors are shown
- * there too, in short. Until the start is over lines are held, as a start that is refused writes nothing.
+ * there too, in short, and when they are over. Until the start is over lines are held, as a start that is refused writes nothing.
  */
 import fs from 'node:fs';
 import type { DestinationStream } from 'pino';
@@ -8,7 +8,8 @@ import type { DestinationStream } from 'pino';
 /** A start says a few lines; one that waits for long repeats itself. */
 const HELD_LINES_MAX = 1_000;
 const FILE_MODE = 0o600;
-const IS_ERROR = /^\{"level":"(?:error|fatal)"/;
+/** An error, or the end of one: what was told of on the screen is not left standing there. */
+const IS_SHOWN = /^\{"level":"(?:error|fatal)"|"isOver":true/;
 
 export class LogFile implements DestinationStream {
   readonly #show: (line: string) => void;
@@ -21,7 +22,7 @@ export class LogFile implements DestinationStream {
   }
 
   write(line: string): void {
-    if (IS_ERROR.test(line)) this.#show(inShort(line));
+    if (IS_SHOWN.test(line)) this.#show(inShort(line));
     if (this.#descriptor !== undefined) this.#append(line);
     else if (this.#held.length < HELD_LINES_MAX) this.#held.push(line);
   }

@@ -25,11 +25,14 @@ export class Rates {
     );
   }
 
-  /** Counts a call, or what is worth several; `account` is '' for a guest. Throws `rate_limited` with the time to wait. */
-  async count(rate: RateClass, account: string, ip: string, calls = 1): Promise<void> {
+  /**
+   * Counts a call, or what is worth several; `account` is '' for a guest. Gives what was used in the present interval; throws
+   * `rate_limited` with the time to wait.
+   */
+  async count(rate: RateClass, account: string, ip: string, calls = 1): Promise<number> {
     const key = account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
     try {
-      await this.#limiters.get(rate)?.consume(key, calls);
+      return (await this.#limiters.get(rate)?.consume(key, calls))?.consumedPoints ?? 0;
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });

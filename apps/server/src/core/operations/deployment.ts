@@ -46,29 +46,52 @@ export async function proveSecret(
   if (kept !== present) await writeSetting(database, PROOF, { value, nowMs });
 }
 
+/** What a database knows of its exchange's secret, none of which tells anything of it. */
+export interface KeptSecret {
+  readonly deployment: string;
+  /** Of the secret of the settings; absent where the exchange was started without. */
+  readonly proof?: string;
+  /** Names the secret that a demo made for itself. */
+  readonly ownKeyId?: string;
+}
+
+export async function readKeptSecret(database: Queryable): Promise<KeptSecret> {
+  const proof = await readSetting(database, PROOF);
+  const own = await readSetting(database, DEMO_SECRET);
+  return {
+    deployment: String(await readSetting(database, NAME)),
+    ...(proof !== undefined && { proof: String(proof) }),
+    ...(own !== undefined && { ownKeyId: new Secrets(String(own)).keyId }),
+  };
+}
+
 /** The same of a database that an exchange is in, without writing anything. Throws StartRefusedError. */
 export async function refuseOtherSecret(
   database: Queryable,
   configured: Configured,
 ): Promise<void> {
+  refuseSecret(await readKeptSecret(database), configured);
+}
+
+/** Compares the settings' secret with what an exchange knows of its own. Throws StartRefusedError. */
+export function refuseSecret(
+  { deployment, proof, ownKeyId }: KeptSecret,
+  configured: Configured,
+): void {
   const { secretKey, previousSecretKeys = [] } = configured;
-  const [deployment, kept] = [
-    await readSetting(database, NAME),
-    await readSetting(database, PROOF),
-  ];
   if (secretKey === undefined) {
-    if (kept === undefined) return;
+    if (proof === undefined) return;
     throw new StartRefusedError(
       'SECRET_KEY: this database is of an exchange that has one; set the one that it was started with',
     );
   }
-  if (kept !== undefined) {
-    const [present = '', ...previous] = proofsOf(configured, String(deployment));
-    refuseOtherProof(String(kept), present, previous);
+  if (proof !== undefined) {
+    const [present = '', ...previous] = proofsOf(configured, deployment);
+    refuseOtherProof(proof, present, previous);
     return;
   }
-  const own = await readSetting(database, DEMO_SECRET);
-  if (own !== undefined && !previousSecretKeys.includes(String(own)))
+  const isOwnNamed = previousSecretKeys.some((key) => new Secrets(key).keyId === ownKeyId);
+  if (ownKeyId !== undefined && !isOwnNamed)
     throw new StartRefusedError(
       'SECRET_KEY: this demo began without one and keeps its own in its database; leave it out',
     );

@@ -126,7 +126,8 @@ export class DiskWatch {
     this.#level = level;
     this.#sinceMs = nowMs;
     const said = { freeBytes: this.#freeBytes, before };
-    if (level === 'room') log.info(said, 'the disk has room again: everything is taken');
+    if (level === 'room')
+      log.warn({ ...said, isOver: true }, 'the disk has room again: everything is taken');
     else if (level === 'openings') log.error(said, 'the disk is nearly full: nothing opens');
     else log.error(said, 'the disk is full: only what ends something is taken');
   }

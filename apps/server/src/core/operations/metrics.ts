@@ -2,7 +2,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { AnsweredCall } from '../http/docs/catalogue.ts';
+import type { AnsweredCall } from '../http/asked-route.ts';
 import type { SequencerHealth } from '../sequencer/sequencer.ts';
 import { flag, gaugesOf } from './gauge.ts';
 

@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly signal?: AbortSignal;
   /** Says a line to whoever looks at the start. */
   readonly tell?: (line: string) => void;
+  /** Told once the settings are known to be good, whether DATA_DIR is new. */
+  readonly onBegin?: (isNew: boolean) => void;
 }
 
 export interface RunningServer {
@@ -19,6 +21,8 @@ export interface RunningServer {
   readonly durability: string;
   /** The first owner's password, at the first start only. */
   readonly ownerPassword: string | undefined;
+  /** Why nothing opens, and who resumes it; absent where everything is taken. */
+  readonly stopped?: string;
   /** Goes on answering until callers have gone to the others that serve; absent where there are none. Before `stop`. */
   readonly drain?: () => Promise<void>;
   stop(): Promise<void>;

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from './lifetime.ts';
 
-type Ended = Pick<RunningServer, 'durability' | 'ownerPassword'>;
+type Ended = Pick<RunningServer, 'durability' | 'ownerPassword' | 'stopped'>;
 type Shown = Pick<Config, 'publicUrl' | 'isDemo' | 'isSandbox' | 'feed' | 'role' | 'operator'>;
 
 const SECOND_FACTOR =
@@ -19,7 +19,7 @@ const PREDICTABLE =
   'FEED_SEED is set: every price to come can be computed by anybody. For tests only.';
 
 /** A line each; a password is in the last one. */
-export function readyLines(config: Shown, { durability, ownerPassword }: Ended): string[] {
+export function readyLines(config: Shown, { durability, ownerPassword, stopped }: Ended): string[] {
   const { publicUrl, role, operator } = config;
   const part = role === 'all' ? '' : `, ${role}`;
   const lines = [
@@ -27,6 +27,7 @@ export function readyLines(config: Shown, { durability, ownerPassword }: Ended):
     `Operators' console: ${publicUrl}/console/`,
     `Storage: ${durability}.`,
   ];
+  if (stopped !== undefined) lines.push(stopped);
   if (isPredictable(config)) lines.push(PREDICTABLE);
   if (ownerPassword === undefined) return lines;
   if (!config.isDemo) lines.push(SECOND_FACTOR);
@@ -43,7 +44,7 @@ const NAME_WIDTH = 10;
 /** For a terminal. A password comes last, and nowhere else. */
 export function readyScreen(
   config: Shown,
-  { durability, ownerPassword }: Ended,
+  { durability, ownerPassword, stopped }: Ended,
   logFile: string,
 ): string[] {
   const { publicUrl, role, operator } = config;
@@ -58,6 +59,7 @@ export function readyScreen(
     row('Storage', durability),
     row('Log', logFile),
     row('Stop', 'Ctrl+C'),
+    ...(stopped === undefined ? [] : ['', stopped]),
     ...(isPredictable(config) ? ['', PREDICTABLE] : []),
   ];
   if (ownerPassword !== undefined) {

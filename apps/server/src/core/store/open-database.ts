@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type Database, type Queryable, StartRefusedError } from './database.ts';
 import { DATABASE_FOLDER, openPglite, refuseMoved } from './embedded/database.ts';
+import { nameOfUser } from './embedded/private-folder.ts';
 import {
   type ExchangeFolders,
   isEmpty,
@@ -33,16 +34,13 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens the database of an exchange that is there, as it is: nothing is made and nothing migrated. For tools beside the server.
- * Throws StartRefusedError.
+ * Opens the database of an exchange that is there, as it is: nothing is made and nothing migrated. For tools beside the server,
+ * which `prove` refuses as it would a start. Throws StartRefusedError.
  */
-export async function openExchange({
-  databaseUrl,
-  dataDir,
-}: {
-  readonly databaseUrl?: string;
-  readonly dataDir: string;
-}): Promise<Database> {
+export async function openExchange(
+  { databaseUrl, dataDir }: { readonly databaseUrl?: string; readonly dataDir: string },
+  prove: (exchange: Queryable) => Promise<void>,
+): Promise<Database> {
   if (databaseUrl === undefined) refuseWithoutDatabase(dataDir);
   const database =
     databaseUrl === undefined
@@ -59,6 +57,7 @@ export async function openExchange({
       throw new StartRefusedError(
         'the database is older than this program: start the server once, or npm run migrate',
       );
+    await prove(database);
     return database;
   } catch (error) {
     await database.close();
@@ -74,7 +73,7 @@ function refuseWithoutDatabase(dataDir: string): void {
   const own = process.getuid?.();
   if (own !== undefined && own !== uid)
     throw new StartRefusedError(
-      `DATA_DIR: ${dataDir} belongs to user ${uid}, and this is user ${own}: run it as the server's user`,
+      `DATA_DIR: ${dataDir} belongs to ${nameOfUser(uid)}, and this is ${nameOfUser(own)}: run it as the server's user`,
     );
 }
 

@@ -167,17 +167,16 @@ async function passingOf(
 
 /**
  * Under which name a claim is credited that no watcher can name: once, however it is written (D19). A transaction
- * is its own; a bank's line must be told outside demo.
+ * is its own; where a claim names none, outside demo somebody must say what it was found by.
  */
 async function claimReference(
   { config, database }: { readonly config: Config; readonly database: Database },
-  { depositId, depositKind, chain, txId }: DepositRow,
+  { depositId, chain, txId }: DepositRow,
   stated: string | undefined,
   say: Say,
 ): Promise<string> {
   if (chain !== undefined && txId !== undefined) return `${chain}:${txId}:0`;
-  if (stated === undefined && depositKind === 'bank' && !config.isDemo)
-    throw missing('reference', say);
+  if (stated === undefined && !config.isDemo) throw missing('reference', say);
   const reference = stated?.trim().replaceAll(/ +/g, ' ') ?? `claim:${depositId}`;
   if (await isReferenceCredited(database, reference, depositId))
     throw new ProblemError('reference_used');

@@ -25,16 +25,20 @@ import { hasRedis, REDIS_URL } from '../../../test/support/redis-server.ts';
 import { inherited } from '../../../test/support/spawned.ts';
 import { accountKey } from '../../chains/test/chain-fixture.ts';
 import { HttpNode } from '../../chains/test/http-node.ts';
+import { type ControlParts, startControl } from '../../core/backup/control.ts';
 import { loadConfig } from '../../core/config/config.ts';
 import { deploymentOf, proveSecret } from '../../core/operations/deployment.ts';
+import { openPglite } from '../../core/store/embedded/database.ts';
 import { migrate } from '../../core/store/migrator.ts';
 import { openPostgres } from '../../core/store/postgres/database.ts';
 import { openAsApp, type RolesDatabase } from '../../core/store/test/roles-database.ts';
 import { settleMode } from '../../demo/first-start.ts';
+import { KEPT_REQUEST, readKept } from '../../demo/kept.ts';
 import { VenueServer } from '../../market/test/feeds/venue-server.ts';
 import { makeMailServer } from '../../notices/test/mail-server.ts';
+import { lookAtFolder } from '../embedded.ts';
 import { examine } from '../examine.ts';
-import type { Finding, OpenSubject } from '../finding.ts';
+import { type Finding, type OpenSubject, wordsOf } from '../finding.ts';
 import { lookAtDisk } from '../machine.ts';
 import {
   lookAtCertificate,
@@ -90,6 +94,11 @@ describe('settings', () => {
     ]);
     const venue = await look({ FEED: 'live:krakn', DEMO: 'true' });
     expect(venue).toMatchObject([{ state: 'bad', said: 'FEED: no venue is called "krakn"' }]);
+    // Before what a real exchange would need, and a right one after it.
+    const first = await look({ FEED: 'live:krakn' });
+    expect(first).toMatchObject([{ state: 'bad', said: 'FEED: no venue is called "krakn"' }]);
+    const second = await look({ FEED: 'live:kraken' });
+    expect(second).toMatchObject([{ state: 'bad', said: expect.stringMatching(/^SECRET_KEY: /) }]);
   });
 
   test('of a demo are well without anything, and looking makes nothing', async () => {
@@ -101,7 +110,9 @@ describe('settings', () => {
   });
 
   test('secrets that others may read, or that are missing, are named with what to do', async () => {
-    const file = path.join(scratch, 'metrics');
+    const open = path.join(scratch, 'open');
+    fs.mkdirSync(open, { mode: 0o755 });
+    const file = path.join(open, 'metrics');
     fs.writeFileSync(file, 'a-token-of-the-tests', { mode: 0o644 });
     const found = of(
       await look({ METRICS_TOKEN: 'k3Jd9sLq0xZpW8vBn2Rt', METRICS_TOKEN_FILE: file }),
@@ -111,6 +122,97 @@ describe('settings', () => {
       expect.objectContaining({ state: 'note', todo: `chmod go= ${file}` }),
     );
     expect(found.some(({ said }) => said.includes('BACKUP_KEY'))).toBe(true);
+    // As deploy/make-secrets.sh leaves them, for the users of containers.
+    const closed = path.join(scratch, 'closed');
+    fs.mkdirSync(closed, { mode: 0o700 });
+    const kept = path.join(closed, 'metrics');
+    fs.copyFileSync(file, kept);
+    fs.chmodSync(kept, 0o444);
+    expect(of(await look({ METRICS_TOKEN_FILE: kept }), 'secrets')).toContainEqual(
+      expect.objectContaining({ state: 'good', said: expect.stringContaining(kept) }),
+    );
+  });
+
+  test('an error is told once, whatever repeats it', () => {
+    const cause = new Error('connect ECONNREFUSED 127.0.0.1:1');
+    expect(wordsOf(new Error(`no answer: ${cause.message}`, { cause }))).toBe(
+      'no answer: connect ECONNREFUSED 127.0.0.1:1',
+    );
+    expect(wordsOf(new Error('no answer', { cause }))).toBe(
+      'no answer: connect ECONNREFUSED 127.0.0.1:1',
+    );
+  });
+});
+
+describe('an embedded database', () => {
+  const OTHER = 'uP7xR2mK9vT4qZ1wL8nB3cY6hF5dS0jG';
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = path.join(scratch, 'embedded');
+    const database = await openPglite({ folder: dataDir });
+    await migrate(database);
+    await settleMode(database, { isDemo: true }, 1);
+    const deployment = await deploymentOf(database, 1);
+    await proveSecret(database, { secretKey: SECRET }, { deployment, nowMs: 1 });
+    await database.close();
+    // Making one takes seconds, and longer on a machine that is busy.
+  }, 180_000);
+  /** How it stands with the folder's database, by the last line about it. */
+  const ofFolder = async (settings: Settings) =>
+    (await lookAtFolder(subjectOf({ DATA_DIR: dataDir, ...settings }))).at(-1);
+  const bytes = () =>
+    fs
+      .readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => [name, fs.statSync(path.join(dataDir, name)).mtimeMs]);
+  const otherSecret = {
+    state: 'bad',
+    said: expect.stringMatching(/^SECRET_KEY: this database is of an exchange with another secret/),
+  };
+
+  test('of another secret or mode is bad, as a start refuses it, and nothing in it is touched', async () => {
+    const before = bytes();
+    expect(await ofFolder({ SECRET_KEY: OTHER })).toMatchObject(otherSecret);
+    expect(await ofFolder({ SECRET_KEY: SECRET })).toMatchObject({
+      state: 'good',
+      said: expect.stringContaining('of this SECRET_KEY'),
+    });
+    expect(bytes()).toEqual(before);
+  }, 180_000);
+
+  test('that a server uses is answered for by it, and by nobody where it does not answer', async () => {
+    const database = await openPglite({ folder: dataDir });
+    try {
+      expect(await ofFolder({ SECRET_KEY: OTHER })).toMatchObject({ state: 'left' });
+      const requests = { [KEPT_REQUEST]: () => readKept(database) };
+      const control = await startControl({
+        dataDir,
+        requests,
+        database,
+      } as unknown as ControlParts);
+      const found = await ofFolder({ SECRET_KEY: OTHER });
+      expect(found).toMatchObject(otherSecret);
+      expect(found?.said).toContain('of a server that runs on it');
+      expect(await ofFolder({ SECRET_KEY: SECRET })).toMatchObject({ state: 'good' });
+      expect(await ofFolder({ ...REAL })).toMatchObject({
+        state: 'bad',
+        said: expect.stringMatching(/^DEMO: /),
+      });
+      await control.stop();
+    } finally {
+      await database.close();
+    }
+  }, 180_000);
+
+  test('that was moved away, or that others may enter, is bad', async () => {
+    const moved = path.join(scratch, 'moved');
+    fs.mkdirSync(path.join(moved, 'database.moved'), { recursive: true, mode: 0o700 });
+    fs.chmodSync(moved, 0o700);
+    expect(await ofFolder({ DATA_DIR: moved })).toMatchObject({ state: 'bad' });
+    fs.chmodSync(moved, 0o755);
+    expect(await ofFolder({ DATA_DIR: moved })).toMatchObject({
+      state: 'bad',
+      said: expect.stringContaining('chmod -R go='),
+    });
   });
 });
 
@@ -315,7 +417,11 @@ describe.skipIf(!hasPostgres || !hasRedis)('database and processes', () => {
       ]);
       const away = await openSubject(subjectOf({ DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }));
       expect(away.found).toMatchObject([
-        { state: 'bad', todo: expect.stringMatching(/^start Post/) },
+        {
+          state: 'bad',
+          said: expect.not.stringMatching(/ECONNREFUSED.*ECONNREFUSED/),
+          todo: expect.stringMatching(/^start Post/),
+        },
       ]);
     } finally {
       await dropDatabase(name);

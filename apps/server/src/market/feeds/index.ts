@@ -3,3 +3,4 @@ export { bucketStartMs } from './candle.ts';
 export { openSource } from './create-feed.ts';
 export type { VenueExchange } from './live-exchange.ts';
 export { openVenues } from './live-feed.ts';
+export { firstProblem } from './venue-names.ts';

@@ -11,7 +11,7 @@ import process from 'node:process';
 import { HOUR_MS } from '@fairlead/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FakeClock } from '../../../test/support/fixture.ts';
-import { freePort, inherited, RECORDED } from '../../../test/support/spawned.ts';
+import { freePort, inherited, RECORDED, SHORT_LIVED } from '../../../test/support/spawned.ts';
 import { openDatabase } from '../../core/store/open-database.ts';
 import { ask, buyer, startOptionServer } from '../../options/test/fixture.ts';
 import { DerivativeStory } from './receipt-story.ts';
@@ -55,7 +55,7 @@ async function tradeThenStop(): Promise<readonly number[]> {
 /** Starts the server as a process, and ends it once it serves; what it wrote, and what it said of trading. */
 async function startOnce(): Promise<{ readonly output: string; readonly config: string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, 'apps/server/src/main.ts'], {
     cwd: root,
     env: {
       ...inherited,

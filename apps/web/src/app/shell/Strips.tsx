@@ -42,13 +42,12 @@ function Sentence({ strip }: { strip: StripState }) {
   if (strip.kind === 'demo') return strip.isSandbox ? t('sandbox') : t(`demo.${strip.feed}`);
   if (strip.kind === 'cancel_only') return t('cancelOnly');
   if (strip.kind === 'loss') {
-    const { time_from, time_to, sequence_from, sequence_seen, receipt_id } = strip.loss;
+    // How many numbers it may have been is the receipt's to say: after a restore most of them were never given out.
+    const { time_from, time_to, receipt_id } = strip.loss;
     const isOneDay = formatDate(time_from, 'date', locale) === formatDate(time_to, 'date', locale);
     return t.rich('loss', {
       from: formatDate(time_from, 'full', locale),
       to: formatDate(time_to, isOneDay ? 'time' : 'full', locale),
-      first: String(sequence_from),
-      last: String(Math.max(sequence_from, sequence_seen)),
       id: String(receipt_id),
       receipt: (words) => (
         <a className="underline" href={`#/pages/settlement/receipt?id=${receipt_id}`}>

@@ -1,9 +1,12 @@
 /**
- * The WebSocket API: the same calls as over HTTP by other names, and the signed subscription to one's own events.
+ * The WebSocket API: the same calls as over HTTP by other names, and the signed subscription to one's own events. Calls of a
+ * socket run side by side and are answered as they end.
  */
+import type { AnsweredCall } from '../../../core/http/asked-route.ts';
 import { type Binance, weightOf } from '../binance.ts';
-import type { Endpoint, KeyedCall, KeyedEndpoint } from '../endpoint.ts';
-import { BinanceError } from '../errors.ts';
+import type { BinanceCall, Endpoint, KeyedCall, OpenEndpoint, Used } from '../endpoint.ts';
+import { BinanceError, NOT_SERVED } from '../errors.ts';
+import { rateLimits } from '../exchange-info.ts';
 import { USER_STREAMS_MAX } from '../limits.ts';
 import { Parameters } from '../parameters.ts';
 import { signedParameters } from '../signature.ts';
@@ -11,21 +14,34 @@ import { isId, readObject } from './socket-messages.ts';
 import type { StreamSocket, UserStream } from './stream-socket.ts';
 import type { UserStreams } from './user-streams.ts';
 
-const UNSUBSCRIBE = 'userDataStream.unsubscribe';
-/** Parameters of the connection, not of the call. */
-const OWN = 'returnRateLimits';
+/** Of the connection, not of the call: whether the answer says what was used of the limits. */
+const SHOWS_LIMITS = 'returnRateLimits';
+/** Methods may say which version they are of; there is one. */
+const VERSION = /^v3\//;
 
 export interface SocketApiParts {
   readonly binance: Binance;
   readonly userStreams: UserStreams;
   readonly clock: { now(): number };
+  readonly limitFactor: number;
+  /** Told of every answer with how long it took. */
+  readonly answered: (answer: AnsweredCall) => void;
   /** Throws when the user has as many sockets as one may have. */
   readonly countUser: (userId: number, socket: StreamSocket) => void;
+}
+
+/** A message on its way, with what is known of it by now. */
+interface Asked {
+  id: number | string | null;
+  method: string | undefined;
+  showsLimits: boolean;
+  used: Used | undefined;
 }
 
 export class SocketApi {
   readonly #parts: SocketApiParts;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: SocketApiParts) {
     this.#parts = parts;
@@ -37,54 +53,103 @@ export class SocketApi {
   }
 
   /** Answers one message; whatever goes wrong is its answer. */
-  async serve(socket: StreamSocket, text: string): Promise<void> {
-    let id: unknown = null;
+  serve(socket: StreamSocket, text: string, showsLimits: boolean): Promise<void> {
+    const serving = this.#serve(socket, text, showsLimits).finally(() =>
+      this.#underWay.delete(serving),
+    );
+    this.#underWay.add(serving);
+    return serving;
+  }
+
+  /** Resolves when all is answered that was taken. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #serve(socket: StreamSocket, text: string, showsLimits: boolean): Promise<void> {
+    const asked: Asked = { id: null, method: undefined, showsLimits, used: undefined };
+    const startedAt = performance.now();
+    socket.begin();
+    let answer: { readonly status: number; readonly result?: unknown; readonly error?: object };
     try {
-      const message = readObject(text);
-      if (isId(message['id'])) id = message['id'];
-      const result = await this.#run(socket, message);
-      this.#answer(socket, { id, status: 200, result });
+      answer = { status: 200, result: await this.#run(socket, text, asked) };
     } catch (error) {
-      const refusal = this.#parts.binance.errorOf(error);
-      this.#answer(socket, { id, status: refusal.status, error: refusal.body });
+      answer = this.#refusal(error);
     }
+    const { id, method } = asked;
+    const limits = asked.showsLimits ? { rateLimits: this.#limits(asked.used) } : {};
+    socket.answer(JSON.stringify({ id, ...answer, ...limits }));
+    if (method === undefined) return;
+    const milliseconds = performance.now() - startedAt;
+    const { status } = answer;
+    const route = `WS binance/${method}`;
+    this.#parts.answered({ route, status, code: undefined, milliseconds });
   }
 
-  #answer(socket: StreamSocket, answer: object): void {
-    socket.send(JSON.stringify({ ...answer, rateLimits: [] }));
+  #refusal(thrown: unknown): { readonly status: number; readonly error: object } {
+    const { status, body, retryAfterMs } = this.#parts.binance.errorOf(thrown);
+    if (retryAfterMs === undefined) return { status, error: body };
+    const serverTime = this.#parts.clock.now();
+    const data = { serverTime, retryAfter: Math.ceil(serverTime + retryAfterMs) };
+    return { status, error: { ...body, data } };
   }
 
-  async #run(socket: StreamSocket, message: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const { method, params = {} } = message;
+  /** Of the limits that the call was counted for. */
+  #limits(used: Used | undefined): object[] {
+    if (used === undefined) return [];
+    const { binance, limitFactor } = this.#parts;
+    const [weight, orders] = rateLimits(binance.gate.limit, limitFactor);
+    return [
+      ...(used.orders === undefined ? [] : [{ ...orders, count: used.orders }]),
+      { ...weight, count: used.weight },
+    ];
+  }
+
+  async #run(socket: StreamSocket, text: string, asked: Asked): Promise<unknown> {
+    const { id = null, method, params = {} } = readMessage(text);
+    if (!isId(id)) throw malformed('id');
+    asked.id = id;
+    if (typeof method !== 'string') throw malformed('method');
     const parameters = readParameters(params);
+    asked.showsLimits = parameters.flag(SHOWS_LIMITS) ?? asked.showsLimits;
+    const name = method.replace(VERSION, '');
+    const endpoint = this.#endpoints.get(name) ?? this.#ownEndpoint(name, socket);
+    if (endpoint === undefined) throw NOT_SERVED();
+    asked.method = name;
     const { binance } = this.#parts;
-    if (method === UNSUBSCRIBE) return this.#unsubscribe(socket, parameters);
-    const endpoint =
-      method === 'userDataStream.subscribe.signature'
-        ? this.#subscription(socket)
-        : this.#endpoints.get(String(method));
-    if (endpoint === undefined)
-      throw new BinanceError(-1020, 'This operation is not supported.', { status: 404 });
     const weight = weightOf(endpoint, parameters);
-    await binance.gate.count(socket.ip, weight);
-    parameters.text(OWN);
+    const used = { weight: await binance.gate.count(socket.ip, weight) };
+    asked.used = used;
     return binance.run(endpoint, {
       parameters,
       signedText: signedParameters(parameters),
       apiKey: parameters.text('apiKey'),
       ip: socket.ip,
       weight,
+      used,
     });
   }
 
-  #subscription(socket: StreamSocket): KeyedEndpoint {
-    return {
-      method: 'GET',
-      path: 'userDataStream.subscribe.signature',
-      security: 'read',
-      weight: 2,
-      run: (call) => this.#subscribe(socket, call),
-    };
+  /** What is about the socket itself. */
+  #ownEndpoint(name: string, socket: StreamSocket): Endpoint | undefined {
+    const own = { method: 'GET', path: name, weight: 2 } as const;
+    const open = (run: OpenEndpoint['run']): Endpoint => ({ ...own, security: 'none', run });
+    switch (name) {
+      case 'userDataStream.subscribe.signature':
+        return { ...own, security: 'read', run: (call) => this.#subscribe(socket, call) };
+      case 'userDataStream.unsubscribe':
+        return open(({ parameters }) => this.#unsubscribe(socket, parameters));
+      // Sockets are logged on with keys of Ed25519; ours are secrets that sign each call.
+      case 'session.logon':
+        return open(() => {
+          throw new BinanceError(-4056, 'HMAC_SHA256 API key is not supported.');
+        });
+      case 'session.status':
+      case 'session.logout':
+        return open((call) => sessionStatus(socket, call));
+      default:
+        return undefined;
+    }
   }
 
   #subscribe(socket: StreamSocket, { key }: KeyedCall): object {
@@ -117,6 +182,29 @@ export class SocketApi {
   }
 }
 
+/** Nobody is ever logged on. */
+const sessionStatus = (socket: StreamSocket, { nowMs }: BinanceCall): object => ({
+  apiKey: null,
+  authorizedSince: null,
+  connectedSince: socket.connectedAtMs,
+  serverTime: nowMs,
+  userDataStream: socket.userStreams.size > 0,
+});
+
+function readMessage(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return readObject(text);
+  } catch {
+    throw malformed('');
+  }
+}
+
+const malformed = (name: string): BinanceError =>
+  new BinanceError(
+    -1135,
+    name === '' ? 'Invalid JSON Request.' : `JSON sent for parameter '${name}' is not valid.`,
+  );
+
 /** Values as texts, as they are signed. */
 function readParameters(params: unknown): Parameters {
   if (typeof params !== 'object' || params === null || Array.isArray(params))
@@ -124,7 +212,8 @@ function readParameters(params: unknown): Parameters {
   const values = Object.entries(params).map(([name, value]): [string, string] => {
     if (typeof value === 'string' || typeof value === 'boolean') return [name, String(value)];
     if (typeof value === 'number' && Number.isFinite(value)) return [name, String(value)];
-    if (Array.isArray(value)) return [name, JSON.stringify(value)];
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+      return [name, JSON.stringify(value)];
     throw new BinanceError(-1130, `Data sent for parameter '${name.slice(0, 40)}' is not valid.`);
   });
   return new Parameters(new Map(values));

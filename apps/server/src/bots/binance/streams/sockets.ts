@@ -5,12 +5,14 @@
 
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../../core/config/config.ts';
 import type { Events } from '../../../core/http/events.ts';
 import { isAdmitted } from '../../../core/http/ip-list.ts';
 import { addressKey } from '../../../core/http/rates.ts';
+import type { Metrics } from '../../../core/operations/metrics.ts';
 import type { Database } from '../../../core/store/database.ts';
 import type { Candles } from '../../../market/candles/index.ts';
 import type { MarketData } from '../../../market/data/index.ts';
@@ -21,6 +23,7 @@ import { keyHash } from '../../api-keys.ts';
 import type { Binance } from '../binance.ts';
 import { BinanceError } from '../errors.ts';
 import {
+  CLOSING_MS,
   FRAME_BYTES_MAX,
   PING_EVERY_MS,
   SILENT_MAX_MS,
@@ -57,6 +60,7 @@ export interface BinanceSocketsOptions {
     readonly events: Events;
     readonly log: Logger;
     readonly marketData: MarketData;
+    readonly metrics: Pick<Metrics, 'answered'>;
   };
   readonly addressOf: (request: IncomingMessage) => string;
   /** Tests give less. */
@@ -83,10 +87,11 @@ export class BinanceSockets {
   readonly #sweep: ReturnType<typeof setInterval>;
   #pingedAtMs: number;
   #isLooking = false;
+  #isStopping = false;
 
   constructor(options: BinanceSocketsOptions) {
     const { httpServer, binance, context } = options;
-    const { marketData, candles, clock, events } = context;
+    const { marketData, candles, clock, config, events, metrics } = context;
     this.#options = options;
     const onFailure = (error: unknown) => this.#failed(error);
     this.#markets = new MarketStreams({
@@ -101,6 +106,8 @@ export class BinanceSockets {
       binance,
       userStreams: this.#users,
       clock,
+      limitFactor: config.rateLimitFactor,
+      answered: (answer) => metrics.answered(answer),
       countUser: (userId, socket) => this.#countUser(userId, socket),
     });
     this.#pingedAtMs = clock.now();
@@ -116,12 +123,19 @@ export class BinanceSockets {
     return this.#sockets.size;
   }
 
-  stop(): void {
-    clearInterval(this.#sweep);
+  /** Answers the calls that were taken, takes no more and closes all sockets. */
+  async stop(): Promise<void> {
     this.#options.httpServer.off('upgrade', this.#upgrade);
+    this.#isStopping = true;
+    await this.#api.idle();
+    clearInterval(this.#sweep);
     this.#options.context.events.off('api_key_ended', this.#endKey);
     this.#markets.stop();
     this.#users.stop();
+    for (const socket of this.#sockets) socket.leave();
+    // Cut off at once, a socket would take answers with it that its reader has not got yet.
+    const closing = [...this.#sockets].map(({ closed }) => closed);
+    await Promise.race([Promise.all(closing), wait(CLOSING_MS, undefined, { ref: false })]);
     for (const socket of this.#sockets) socket.cutOff();
   }
 
@@ -140,7 +154,7 @@ export class BinanceSockets {
       return;
     }
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      this.#connect(socket, { url, ip }).catch((error) => this.#failed(error));
+      this.#connect(socket, { url, ip, stream }).catch((error) => this.#failed(error));
     });
   };
 
@@ -155,20 +169,24 @@ export class BinanceSockets {
 
   async #connect(
     raw: WebSocket,
-    { url, ip }: { readonly url: URL; readonly ip: string },
+    { url, ip, stream }: { readonly url: URL; readonly ip: string; readonly stream: Duplex },
   ): Promise<void> {
     const { clock, config } = this.#options.context;
     const limitFactor = config.rateLimitFactor;
-    const socket = new StreamSocket({ socket: raw, ip, nowMs: clock.now(), limitFactor });
-    this.#add(socket, raw);
     const isApi = url.pathname === API_PATH;
+    const nowMs = clock.now();
+    const socket = new StreamSocket({ socket: raw, stream, ip, nowMs, limitFactor, isApi });
+    this.#add(socket, raw);
+    const showsLimits = url.searchParams.get('returnRateLimits') !== 'false';
     raw.on('message', (data, isBinary) => {
+      // It was ended: what it had sent by then is nobody's any more.
+      if (!socket.isOpen || this.#isStopping) return;
       if (!socket.allows(clock.now())) {
         socket.end('too many messages');
         return;
       }
       const text = isBinary ? '' : textOf(data);
-      if (isApi) this.#api.serve(socket, text).catch((error) => this.#failed(error));
+      if (isApi) this.#api.serve(socket, text, showsLimits).catch((error) => this.#failed(error));
       else this.#serveStreams(socket, text);
     });
     if (!isApi) await this.#open(socket, url);

@@ -16,7 +16,7 @@ import {
   PASSWORD,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
-import { inherited } from '../../../../test/support/spawned.ts';
+import { inherited, RECORDED } from '../../../../test/support/spawned.ts';
 import { wrongReceipt } from '../../../receipts/whole-chain.ts';
 import { startServer } from '../../../server.ts';
 import { EXCHANGE_TABLES } from '../../../tables.ts';
@@ -71,6 +71,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     DATA_DIR: dataFolder,
     HOST: '127.0.0.1',
     BOTS: 'false',
+    FEED: RECORDED,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     RATE_LIMIT_FACTOR: '1000',
   });

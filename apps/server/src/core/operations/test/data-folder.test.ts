@@ -13,12 +13,14 @@ import {
   createDatabase,
   dropDatabase,
   hasPostgres,
+  POSTGRES_TEMPLATE,
   urlOf,
 } from '../../../../test/support/postgres-server.ts';
 import {
   inherited,
   RECORDED,
   refusalOf as refusalIn,
+  SHORT_LIVED,
   type Spawned,
   spawnServer,
 } from '../../../../test/support/spawned.ts';
@@ -90,7 +92,8 @@ async function uploadTo({ address }: Spawned): Promise<void> {
 }
 
 const backUp = (dataDir: string, to: string): void => {
-  execFileSync(process.execPath, ['apps/server/src/backup.ts', 'backup', '--to', to], {
+  const command = ['apps/server/src/backup.ts', 'backup', '--to', to];
+  execFileSync(process.execPath, [...SHORT_LIVED, ...command], {
     cwd: root,
     env: { ...inherited, ...environmentOf(dataDir) },
   });
@@ -171,7 +174,8 @@ test.skipIf(!hasPostgres)(
   'Q16: beside PostgreSQL the folder knows its database',
   async () => {
     const dataDir = path.join(scratch, 'beside');
-    const [one, other] = [await createDatabase(), await createDatabase()];
+    const template = process.env[POSTGRES_TEMPLATE];
+    const [one, other] = [await createDatabase(template), await createDatabase(template)];
     try {
       await stop(await start(dataDir, { DATABASE_URL: urlOf(one) }));
       expect(readMark(dataDir)).toBeDefined();

@@ -144,6 +144,14 @@ test('the password outlives a first start that fails late, and who lost it comes
   expect(log()).toMatch(/^\{"level":"info",/);
   expect(log()).not.toContain(password);
 
+  // With settings that no start would be taken with, neither by the server nor in its database.
+  const wrong = { ...settings, SECRET_KEY: 'uP7xR2mK9vT4qZ1wL8nB3cY6hF5dS0jG' };
+  const refused = {
+    code: 1,
+    said: expect.stringMatching(/^Refused\. SECRET_KEY: this demo began/),
+  };
+  expect(await operator(wrong, 'reset', 'owner')).toEqual(refused);
+
   // Lost before it was ever used: the server that runs is asked.
   const { code, said } = await operator(settings, 'reset', 'owner');
   expect([code, said]).toEqual([0, expect.stringMatching(/count as one of two operators from/)]);
@@ -162,6 +170,7 @@ test('the password outlives a first start that fails late, and who lost it comes
   await expect.poll(log).toContain('"msg":"stopping"');
 
   // It does not run: the database is opened for it.
+  expect(await operator(wrong, 'reset', 'owner')).toEqual(refused);
   const later = await operator(settings, 'reset', 'owner');
   expect([later.code, later.said]).toEqual([0, expect.stringMatching(/works once/)]);
   const second = await start(settings);

@@ -149,11 +149,13 @@ describe('an embedded database', () => {
 
 describe.skipIf(!hasPostgres)('a PostgreSQL server', () => {
   test('that does not know the role or the database refuses, which nobody waits for', async () => {
-    const DATA_DIR = newFolder();
+    // What such a start made is gone again.
+    const DATA_DIR = path.join(newFolder(), 'data/of/mine');
     const url = urlOf('fairlead_test_that_nobody_made');
     expect(await refusalOf({ DATA_DIR, DATABASE_URL: url })).toMatch(
       /^DATABASE_URL: the database refused: database ".*" does not exist$/,
     );
+    expect(fs.existsSync(path.resolve(DATA_DIR, '../..'))).toBe(false);
     const nobody = url.replace('postgres@', 'nobody_we_know:canary@');
     const line = await refusalOf({ DATA_DIR, DATABASE_URL: nobody });
     expect(line).toMatch(/^DATABASE_URL: the database refused: .*nobody_we_know/);

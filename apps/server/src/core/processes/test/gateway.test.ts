@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { type BookView, createApiClient, createLiveClient, watchBook } from '@fairlead/client';
-import { routeEntries, routes } from '@fairlead/contract';
+import { type CallAck, routeEntries, routes } from '@fairlead/contract';
 import sharp from 'sharp';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +17,7 @@ import {
   register,
 } from '../../../../test/support/deployment-fixture.ts';
 import { REDIS_URL } from '../../../../test/support/redis-server.ts';
+import { SocketProbe, signedMessage } from '../../../bots/test/binance-fixture.ts';
 import { servedBy } from '../../../capabilities.ts';
 import { multipartBody } from '../../../verification/test/upload-fixture.ts';
 import { Sealer } from '../calls/sealer.ts';
@@ -222,9 +223,43 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
       expect(await signed(server, 'openOrders')).toContainEqual(
         expect.objectContaining({ orderId: placed.orderId }),
       );
+    // By name over the WebSocket API of one, and again over that of another: one order.
+    const credentials = { key, secret };
+    const named = { ...order, price, quantity, newClientOrderId: 'over-sockets' };
+    const answers = [];
+    for (const { address } of [one, other, engine]) {
+      const url = `${address.replace('http', 'ws')}/binance/ws-api/v3`;
+      const probe = new SocketProbe(url);
+      await probe.opened;
+      answers.push((await probe.ask(signedMessage(credentials, 'order.place', named))).result);
+      probe.socket.close();
+    }
+    expect(answers[0]).toMatchObject({ status: 'NEW', clientOrderId: 'over-sockets' });
+    expect(answers).toEqual([answers[0], answers[0], answers[0]]);
     await data(one, 'revokeApiKey', { id: api_key.id }, { token });
     for (const server of [one, other, engine])
       await expect.poll(() => signed(server, 'openOrders')).toMatchObject({ code: -2015 });
+  });
+
+  test('a call over the socket of one is answered as by HTTP of another, and once', async () => {
+    const sockets = [one, other].map(({ address }) => io(address, { transports: ['websocket'] }));
+    const request = { orders: [bid(), { ...bid(), quantity: '0' }, bid()] };
+    const acks: CallAck[] = [];
+    for (const socket of sockets) {
+      expect(await socket.emitWithAck('trade_bulk', { key: 'many', request })).toMatchObject({
+        status: 401,
+      });
+      await socket.emitWithAck('login', { token });
+      acks.push(await socket.emitWithAck('trade_bulk', { key: 'many', request }));
+      socket.disconnect();
+    }
+    const form = { orders: JSON.stringify(request.orders) };
+    const { text, message } = await ask(engine, 'placeOrders', form, { token, key: 'many' });
+    expect(message.results.map(({ type }) => type)).toEqual(['ok', 'error', 'ok']);
+    expect(acks).toEqual([
+      { status: 200, body: text, is_replay: false },
+      { status: 200, body: text, is_replay: true },
+    ]);
   });
 
   test("one's own orders reach one's sockets at every gateway", async () => {

@@ -36,12 +36,8 @@ export async function lockAnyFolder(
   folder: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<FolderLock> {
-  const digest = createHash('sha256').update(fs.realpathSync(folder)).digest();
   const server = net.createServer((socket) => socket.destroy());
-  const address: net.ListenOptions =
-    platform === 'linux'
-      ? { path: `\0fairlead-${digest.toString('hex').slice(0, 48)}` }
-      : { host: '127.0.0.1', port: LOCK_PORT_FIRST + (digest.readUInt32BE(0) % LOCK_PORT_COUNT) };
+  const address = addressOf(folder, platform);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isHeld = error.code === 'EADDRINUSE';
@@ -57,4 +53,28 @@ export async function lockAnyFolder(
         server.close(() => resolve());
       }),
   };
+}
+
+/** Whether a process uses an existing folder, asked without keeping anybody out of it. */
+export function isLocked(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(addressOf(folder, platform));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function addressOf(
+  folder: string,
+  platform: NodeJS.Platform,
+): { readonly path: string } | { readonly host: string; readonly port: number } {
+  const digest = createHash('sha256').update(fs.realpathSync(folder)).digest();
+  if (platform === 'linux') return { path: `\0fairlead-${digest.toString('hex').slice(0, 48)}` };
+  return { host: '127.0.0.1', port: LOCK_PORT_FIRST + (digest.readUInt32BE(0) % LOCK_PORT_COUNT) };
 }

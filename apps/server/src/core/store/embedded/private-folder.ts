@@ -22,21 +22,70 @@ export function writePrivately(): void {
  * Makes a folder of `setting` for this user alone, or takes one that is. One with something in it that others may
  * enter is refused with what to run: they may have read or changed it, which is for a person to judge.
  */
-export function openPrivateFolder(folder: string, setting = 'DATA_DIR'): void {
-  refuseUnusable(folder, setting, () =>
-    fs.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }),
-  );
+export function openPrivateFolder(folder: string, setting = 'DATA_DIR'): MadeFolder {
+  let first: string | undefined;
+  refuseUnusable(folder, setting, () => {
+    first = fs.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  });
+  refuseOthersFolder(folder, setting);
   const isClosed =
     !isOpen(folder) || (fs.readdirSync(folder).length === 0 && close(folder, FOLDER_MODE));
-  if (!isClosed)
-    throw new StartRefusedError(
-      `${setting}: others than this user may enter ${folder}; run: chmod -R go= ${quoted(folder)}`,
-    );
+  if (!isClosed) throw new StartRefusedError(openLine(folder, setting));
   const probe = path.join(folder, `.probe-${process.pid}`);
   refuseUnusable(folder, setting, () => {
     fs.writeFileSync(probe, 'written by a start\n', { mode: 0o600, flush: true });
     fs.rmSync(probe);
   });
+  return { folder, ...(first !== undefined && { first }) };
+}
+
+/** A folder that was opened, and the first on its way that had to be made; absent where it was there. */
+export interface MadeFolder {
+  readonly folder: string;
+  readonly first?: string;
+}
+
+/** Takes back what was made, as far as nothing is in it. */
+export function removeMade({ folder, first }: MadeFolder): void {
+  if (first === undefined) return;
+  for (let place = folder; place.startsWith(first); place = path.dirname(place)) {
+    try {
+      fs.rmdirSync(place);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** The same of a folder that is there, without making or closing anything. */
+export function refuseOpenFolder(folder: string, setting = 'DATA_DIR'): void {
+  refuseOthersFolder(folder, setting);
+  if (isOpen(folder) && fs.readdirSync(folder).length > 0)
+    throw new StartRefusedError(openLine(folder, setting));
+}
+
+const openLine = (folder: string, setting: string): string =>
+  `${setting}: others than this user may enter ${folder}; run: chmod -R go= ${quoted(folder)}`;
+
+/** A folder of somebody else's cannot be closed by this user, nor kept closed to its owner. */
+function refuseOthersFolder(folder: string, setting: string): void {
+  const own = process.getuid?.();
+  const { uid } = fs.statSync(folder);
+  if (own === undefined || own === 0 || own === uid) return;
+  throw new StartRefusedError(
+    `${setting}: ${folder} belongs to ${nameOfUser(uid)}, and this is ${nameOfUser(own)}: start as its owner, or have it given to this user (chown -R)`,
+  );
+}
+
+/** As the machine's list of users has it. */
+export function nameOfUser(uid: number): string {
+  try {
+    const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+    const fields = lines.map((line) => line.split(':'));
+    return fields.find(([, , id]) => id === String(uid))?.[0] ?? `user ${uid}`;
+  } catch {
+    return `user ${uid}`;
+  }
 }
 
 /** Runs what needs a folder of a setting. Throws StartRefusedError with what is wrong with the folder. */

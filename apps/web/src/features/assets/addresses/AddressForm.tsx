@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { tidy } from '../../../data/tidy.ts';
+import { useConfig } from '../../../data/use-config.ts';
 import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { cryptoTerms, isChain } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
@@ -31,6 +32,7 @@ export function AddressForm({ currency, list }: AddressFormProps) {
       : networks.find((terms) => terms.chain === chosen)?.chain;
   const saving = useAddAddress(currency, chain);
   const { form } = saving;
+  const hours = useConfig().data?.cooling_off_hours;
   return (
     <form {...form.props(saving.send)} autoComplete="off" className="gutter grid gap-4 pt-2 pb-6">
       <CoinSelect
@@ -49,7 +51,7 @@ export function AddressForm({ currency, list }: AddressFormProps) {
       <AddressInput saving={saving} />
       <Field label={t('name')} maxLength={100} {...form.text('note')} />
       <SecurityFields field={form.value} />
-      <Note>{t('coolNote')}</Note>
+      {hours !== undefined && <Note>{t('coolNote', { hours })}</Note>}
       <Button type="submit" variant="main" block disabled={!saving.canSave} busy={saving.isRunning}>
         {t('saveAddress')}
       </Button>

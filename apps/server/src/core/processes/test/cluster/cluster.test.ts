@@ -15,6 +15,7 @@ import {
   PASSWORD,
   register,
 } from '../../../../../test/support/deployment-fixture.ts';
+import { RECORDED } from '../../../../../test/support/spawned.ts';
 import { startServer } from '../../../../server.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createLog } from '../../../http/log.ts';
@@ -64,6 +65,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       BOTS: 'false',
+      FEED: RECORDED,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       RATE_LIMIT_FACTOR: '1000',
       OPERATOR_NAME: OPERATOR.name,

@@ -9,6 +9,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, BTC_USDT, data, register } from '../../../../../test/support/deployment-fixture.ts';
+import { RECORDED } from '../../../../../test/support/spawned.ts';
 import { lookAtDatabase, openSubject } from '../../../../doctor/database.ts';
 import { startServer } from '../../../../server.ts';
 import { loadConfig } from '../../../config/config.ts';
@@ -126,6 +127,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
         HOST: '127.0.0.1',
         PORT: String(await freePort()),
         BOTS: 'false',
+        FEED: RECORDED,
         LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
         RATE_LIMIT_FACTOR: '1000',
       });

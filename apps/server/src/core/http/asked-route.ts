@@ -1,0 +1,198 @@
+/**
+ * One route of the contract, whichever way its calls come: session and right, rate, schema, key, handler. What HTTP and the
+ * socket have in common is here; what is theirs alone (headers, uploads, pictures; acknowledgements) is with them.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type Access,
+  IDEMPOTENCY_KEY,
+  type Language,
+  ProblemError,
+  type RouteName,
+  type RouteSpec,
+} from '@fairlead/contract';
+import { textsOf } from '../texts/texts.ts';
+import { routeLabel, statusOf, toProblem } from './envelope.ts';
+import { readFields, zUnreadElements } from './fields/read.ts';
+import type { Call, Caller, Handler, OperatorCaller, OperatorWork } from './handler.ts';
+import type { Rates } from './rates.ts';
+import type { Upload } from './uploads.ts';
+
+/** What the routes need of the rest of the server. */
+export interface RouteServices {
+  readonly rates: Rates;
+  /** The user or operator whose open session this token is, or the signer whose credential it is. */
+  findCaller(token: string, who: 'user' | 'operator' | 'signer'): CallerLookup;
+  /** Runs an operator's call in its turn, while the session and the role hold. */
+  asOperator?<Answer>(caller: OperatorCaller, work: OperatorWork<Answer>): Promise<Answer>;
+  /** Told of a caller who has not the role for a route. */
+  forbade?(caller: Caller, route: string, ip: string): void;
+  /** Told of every answer with how long it took. */
+  answered(answer: AnsweredCall): void;
+  /** Tests check that DATA is what the contract declares. */
+  readonly checkData?: (name: RouteName, envelope: string) => void;
+}
+
+/** At once for a session in memory, else the query that finds it, not yet begun. */
+export type CallerLookup = Caller | (() => Promise<Caller | undefined>);
+
+export interface AnsweredCall {
+  readonly route: string;
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** What comes beside the fields of a call. */
+export interface Asked {
+  readonly token: string | undefined;
+  readonly ip: string;
+  readonly language: Language;
+  readonly deviceId: string | undefined;
+  readonly userAgent: string | undefined;
+  /** The idempotency key as it came, which may be anything. */
+  readonly key: unknown;
+}
+
+const NO_BYTES = Buffer.alloc(0);
+const GUEST: Caller = { kind: 'guest' };
+/** Longer words are no tokens of ours. */
+const TOKEN_LENGTH_MAX = 200;
+
+/** Which refusal a rendered envelope is. */
+function codeIn(envelope: string): string | undefined {
+  const { error }: { error?: unknown } = JSON.parse(envelope);
+  return typeof error === 'string' ? error : undefined;
+}
+
+export class AskedRoute {
+  readonly spec: RouteSpec;
+  readonly #name: RouteName;
+  readonly #label: string;
+  readonly #handler: Handler<RouteName>;
+  readonly #services: RouteServices;
+  /** What is read before the handler. */
+  readonly #request: RouteSpec['request'];
+
+  constructor(
+    name: RouteName,
+    spec: RouteSpec,
+    handler: Handler<RouteName>,
+    services: RouteServices,
+  ) {
+    this.spec = spec;
+    this.#name = name;
+    this.#label = routeLabel(spec);
+    this.#handler = handler;
+    this.#services = services;
+    this.#request = spec.elements === undefined ? spec.request : zUnreadElements(spec.elements);
+  }
+
+  /** Who calls, after the count of calls that they may make. */
+  async admit({ token, ip }: Asked): Promise<Caller> {
+    const caller = await this.#caller(token, ip);
+    await this.#services.rates.count(this.spec.rate, accountOf(caller), ip);
+    return caller;
+  }
+
+  /** Answers a call that was admitted; elements count like calls of their own. */
+  async answer(
+    asked: Asked,
+    caller: Caller,
+    upload: Upload,
+  ): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
+    const call = this.#call(asked, caller, upload);
+    if (this.spec.elements !== undefined) await this.#countElements(call, this.spec.elements);
+    return this.#run(call);
+  }
+
+  /** Looks at an envelope before it is sent, and tells of it. */
+  tellAnswered(status: number, envelope: string, startedAt: number): void {
+    this.#services.checkData?.(this.#name, envelope);
+    this.tell(status, status >= 400 ? codeIn(envelope) : undefined, startedAt);
+  }
+
+  tellThrown(error: unknown, startedAt: number): void {
+    this.tell(statusOf(error), toProblem(error)?.code ?? 'internal', startedAt);
+  }
+
+  tell(status: number, code: string | undefined, startedAt: number): void {
+    const milliseconds = performance.now() - startedAt;
+    this.#services.answered({ route: this.#label, status, code, milliseconds });
+  }
+
+  /** Each counts as a call would; the call itself was counted as one of them. */
+  async #countElements({ input, caller, ip }: Call, field: string): Promise<void> {
+    const { length } = (input as unknown as Record<string, readonly unknown[]>)[field] ?? [];
+    const { rates } = this.#services;
+    if (length > 1) await rates.count(this.spec.rate, accountOf(caller), ip, length - 1);
+  }
+
+  /** An operator's call has its turn and a second look at the session. */
+  #run(call: Call): ReturnType<Handler<RouteName>> {
+    const { caller } = call;
+    const { asOperator } = this.#services;
+    if (caller.kind !== 'operator' || asOperator === undefined) return this.#handler(call);
+    const run = async () => this.#handler(call);
+    return asOperator(caller, { name: this.#name, isRead: this.spec.method === 'GET', run });
+  }
+
+  #call(asked: Asked, caller: Caller, { fields, file }: Upload): Call {
+    const { ip, language, deviceId, userAgent, key } = asked;
+    const say = textsOf(language);
+    const input = readFields(this.#request, fields, say) as Call['input'];
+    if (this.spec.isMultipart && file === undefined)
+      throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
+    const idempotencyKey = this.#idempotencyKey(key);
+    const bytes = file ?? NO_BYTES;
+    return { input, caller, language, say, ip, deviceId, userAgent, idempotencyKey, file: bytes };
+  }
+
+  #idempotencyKey(given: unknown): string {
+    const { isMoney, takesKey } = this.spec;
+    if (isMoney || (takesKey && given !== undefined)) return idempotencyKey(given);
+    // Without a key each call is a new one.
+    return takesKey ? randomUUID() : '';
+  }
+
+  async #caller(token: string | undefined, ip: string): Promise<Caller> {
+    const { access } = this.spec;
+    if (token === undefined || token === '' || token.length > TOKEN_LENGTH_MAX) {
+      if (access.who === 'public') return GUEST;
+      throw new ProblemError('not_logged_in');
+    }
+    const who = access.who === 'public' ? 'user' : access.who;
+    let found: CallerLookup | undefined = this.#services.findCaller(token, who);
+    if (typeof found === 'function') {
+      // A token that is not in memory costs a query, so guessing them is counted before it is made.
+      await this.#services.rates.count('read', '', ip);
+      found = await found();
+    }
+    if (found !== undefined) {
+      if (isAllowed(access, found)) return found;
+      this.#services.forbade?.(found, this.#label, ip);
+      throw new ProblemError('forbidden');
+    }
+    if (access.who === 'public') return GUEST;
+    throw new ProblemError('not_logged_in');
+  }
+}
+
+function isAllowed(access: Access, caller: Caller): boolean {
+  if (access.who !== 'operator') return true;
+  if (caller.kind !== 'operator') return false;
+  return caller.role === 'owner' || access.roles.includes(caller.role);
+}
+
+function idempotencyKey(given: unknown): string {
+  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given))
+    throw new ProblemError('idempotency_key_required');
+  return given;
+}
+
+function accountOf(caller: Caller): string {
+  if (caller.kind === 'user') return `u${caller.userId}`;
+  if (caller.kind === 'operator') return `o${caller.operatorId}`;
+  return caller.kind === 'signer' ? 'signer' : '';
+}
