@@ -1,5 +1,6 @@
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandPort } from '../core/commands/port.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { CustodyTerms } from '../custody/terms/index.ts';
@@ -12,6 +13,7 @@ export interface LedgerNeeds {
   readonly clock: { now(): number };
   readonly database: Database;
   readonly sequencer: SequencerPort;
+  readonly commands: CommandPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   readonly terms: Terms;
