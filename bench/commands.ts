@@ -114,6 +114,7 @@ async function runGateway(port: MessagePort): Promise<void> {
 
 export async function run(): Promise<Measurement[]> {
   const database = await createDatabase();
+  let batches = 0;
   const store = await openDatabase({ databaseUrl: database.url, nowMs: Date.now() });
   const sequencer = await startSequencer({
     tables: EXCHANGE_TABLES,
@@ -121,6 +122,11 @@ export async function run(): Promise<Measurement[]> {
     clock: { now: () => Date.now() },
     createEngine: (snapshot) => new Engine(snapshot),
     agreed: new AgreedTerms(new Secrets('a secret of the bench, 32 characters')),
+    reports: {
+      batchCommitted: () => {
+        batches += 1;
+      },
+    },
   });
   const terms = new Terms();
   sequencer.onCommitted(({ changes }) => terms.apply(changes));
@@ -144,11 +150,17 @@ export async function run(): Promise<Measurement[]> {
   });
   const measure = async (asked: Asked) => {
     const since = process.threadCpuUsage();
+    batches = 0;
     const gateway = await new Promise<number>((resolve) => {
       finish = resolve;
       worker.postMessage(asked);
     });
-    return { engine: spentMicros(since) / asked.orders, gateway: gateway / asked.orders };
+    const { orders } = asked;
+    return {
+      engine: spentMicros(since) / orders,
+      gateway: gateway / orders,
+      batch: orders / batches,
+    };
   };
   const rows: Measurement[] = [];
   for (const way of WAYS) await measure({ way, orders: WARM_UP_ORDERS, callers: 128 });
@@ -164,7 +176,13 @@ export async function run(): Promise<Measurement[]> {
 const handlersOf = (terms: Terms, commands: CommandPort) =>
   spotHandlers({ terms, commands, database: undefined as never }) as Handlers;
 
-type Costs = { readonly engine: number; readonly gateway: number };
+interface Costs {
+  /** µs an order. */
+  readonly engine: number;
+  readonly gateway: number;
+  /** Orders of one commit. */
+  readonly batch: number;
+}
 
 /** Both ways in turn, so that what else the machine does is the same for both. */
 async function compare(
@@ -182,7 +200,7 @@ async function compare(
     return {
       name: `an order as a ${way}, ${callers} callers`,
       value: `${engine.toFixed(1)} µs of the engine's thread`,
-      note: `${share} × as a call; ${gateway.toFixed(1)} µs of a gateway's thread, without HTTP`,
+      note: `${share} × as a call; ${gateway.toFixed(1)} µs of a gateway's thread, without HTTP; ${middle(way, 'batch').toFixed(0)} a commit`,
     };
   });
 }

@@ -21,18 +21,21 @@ const OK = { kind: 'answer', status: 200, body: '{}', isReplay: false } as const
 let sent: { readonly place: string; readonly message: CallsMessage }[];
 let streams: Set<string>;
 let isAway: boolean;
+let isTaken: Promise<void> | undefined;
 let client: CallClient;
 
 beforeEach(() => {
   sent = [];
   streams = new Set();
   isAway = false;
+  isTaken = undefined;
   const sendCommand = async (words: readonly (string | Buffer)[]) => {
     if (isAway) throw new Error('the client is closed');
     const place = String(words[1]);
     if (!streams.has(place)) return null;
     const message = sealer.open<CallsMessage>(place, words.at(-1) as Buffer);
     if (message !== undefined) sent.push({ place, message });
+    await isTaken;
     return Buffer.from('1-1');
   };
   const redis = { sendCommand } as unknown as RedisClient;
@@ -86,6 +89,24 @@ describe('a gateway', () => {
     expect((await Promise.all(answers)).map((answer) => (answer as Answer).status)).toEqual([
       200, 200,
     ]);
+  });
+
+  test('sends what comes while an entry is on its way together, in the next one', async () => {
+    const takenAt = Promise.withResolvers<void>();
+    isTaken = takenAt.promise;
+    lead(3);
+    const answers = [client.call('transfer', call('a'))];
+    await setImmediatePromise();
+    for (const key of ['b', 'c']) {
+      answers.push(client.call('transfer', call(key)));
+      await setImmediatePromise();
+    }
+    expect(sent.map(({ message }) => message.calls.length)).toEqual([1]);
+    takenAt.resolve();
+    await vi.waitUntil(() => sent.length > 1);
+    expect(sent.map(({ message }) => message.calls.length)).toEqual([1, 2]);
+    client.take({ epoch: 3, answers: idsTo(3).map((id) => [id, OK]) });
+    await Promise.all(answers);
   });
 
   test('sends what has a key to the next engine, refuses what has none, and hears no old answer', async () => {

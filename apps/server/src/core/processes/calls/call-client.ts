@@ -1,5 +1,6 @@
 /**
- * A gateway's calls to the engine, as calls or as the commands that they mean. Those of one turn of the event loop travel together. With a key a call outlives its
+ * A gateway's calls to the engine, as calls or as the commands that they mean. Those of one turn of the event loop,
+ * and all that comes while an entry is on its way, travel together. With a key a call outlives its
  * engine, and a Redis that was away: it is sent again as soon as an engine is heard, and its key has it answered once; without
  * one nobody may know whether it was done, so it is refused. Answers count only from the engine that the call was last sent to.
  */
@@ -146,12 +147,15 @@ export class CallClient {
     });
   }
 
+  /** One entry at a time: what comes while it is on its way goes with the next, so the more there is, the more share one. */
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
     setImmediate(() => {
-      this.#isFlushDue = false;
-      void this.#flush();
+      void this.#flush().finally(() => {
+        this.#isFlushDue = false;
+        if (this.#unsent.length > 0) this.#flushSoon();
+      });
     });
   }
 
