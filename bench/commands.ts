@@ -72,7 +72,12 @@ async function runGateway(port: MessagePort): Promise<void> {
   const terms = new Terms();
   terms.apply({ currencies: [BTC, USDT], markets: [BTC_USDT], grids: [] });
   const commands = new RemoteCommands(client);
-  const { placeOrder } = spotHandlers({ terms, commands, database: undefined as never });
+  const { placeOrder } = spotHandlers({
+    terms,
+    commands,
+    database: undefined as never,
+    reads: undefined as never,
+  });
   let key = 0;
   const place = async (way: Way): Promise<void> => {
     key += 1;
@@ -174,7 +179,12 @@ export async function run(): Promise<Measurement[]> {
 }
 
 const handlersOf = (terms: Terms, commands: CommandPort) =>
-  spotHandlers({ terms, commands, database: undefined as never }) as Handlers;
+  spotHandlers({
+    terms,
+    commands,
+    database: undefined as never,
+    reads: undefined as never,
+  }) as Handlers;
 
 interface Costs {
   /** µs an order. */

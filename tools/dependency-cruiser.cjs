@@ -1,3 +1,6 @@
+const { existsSync, readdirSync } = require('node:fs');
+const path = require('node:path');
+
 // The dependency rule of style: arrows point to what may be imported; anything else is refused, types included.
 const only = (name, from, allowed, options = {}) => ({
   name,
@@ -6,6 +9,10 @@ const only = (name, from, allowed, options = {}) => ({
   to: { pathNot: allowed, ...options },
 });
 const own = (folder) => `^${folder}/`;
+const ENGINE = path.join(__dirname, '../packages/engine/src');
+const PRODUCTS = readdirSync(ENGINE)
+  .filter((folder) => folder !== 'state' && existsSync(path.join(ENGINE, folder, 'product.ts')))
+  .join('|');
 const packages = (...names) => names.map((name) => `^packages/${name}/src/index\\.ts$`);
 
 module.exports = {
@@ -14,6 +21,38 @@ module.exports = {
     only('units-stands-alone', '^packages/units/', [own('packages/units')]),
     only('formula', '^packages/formula/', [own('packages/formula'), ...packages('units')]),
     only('engine', '^packages/engine/', [own('packages/engine'), ...packages('units', 'formula')]),
+    {
+      // They share the accounts, the markets and the state, never one another's rooms.
+      name: 'products-of-the-engine-stand-apart',
+      severity: 'error',
+      from: { path: `^packages/engine/src/(${PRODUCTS})/`, pathNot: '\\.test\\.ts$|/test/' },
+      to: {
+        path: `^packages/engine/src/((${PRODUCTS})/|(engine|index|products)\\.ts$)`,
+        pathNot: '^packages/engine/src/$1/',
+      },
+    },
+    {
+      // But for a market that gets another tick or lot: its waiting orders are cancelled.
+      name: 'below-the-products-is-no-product',
+      severity: 'error',
+      from: {
+        path: '^packages/engine/src/(book|ledger|market|matching|table)/',
+        pathNot: '\\.test\\.ts$|/test/',
+      },
+      to: {
+        path: `^packages/engine/src/((${PRODUCTS})/|engine\\.ts$)`,
+        pathNot: '^packages/engine/src/spot/cancel-order\\.ts$',
+      },
+    },
+    {
+      name: 'books-and-tables-hold-no-money',
+      severity: 'error',
+      from: {
+        path: '^packages/engine/src/(book|matching|table)/',
+        pathNot: '\\.test\\.ts$|/test/',
+      },
+      to: { path: '^packages/engine/src/(ledger|market|state|changes|command|result)' },
+    },
     only('testkit', '^packages/testkit/', [
       own('packages/testkit'),
       ...packages('units', 'engine'),
@@ -170,6 +209,25 @@ module.exports = {
         pathNot: '\\.test\\.tsx?$',
       },
       to: { path: '^apps/console/src/(app|features)/' },
+    },
+    {
+      // In the app pages are made of features, and features of what all share.
+      name: 'what-all-pages-share-knows-none',
+      severity: 'error',
+      from: { path: '^apps/web/src/(app|data|i18n|pwa)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/src/(features|pages)/' },
+    },
+    {
+      name: 'features-know-no-page',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/src/pages/' },
+    },
+    {
+      name: 'data-shows-nothing',
+      severity: 'error',
+      from: { path: '^apps/web/src/(data|i18n)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/src/(app|pwa)/' },
     },
     {
       name: 'source-does-not-lean-on-tests',

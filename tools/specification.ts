@@ -189,7 +189,7 @@ export interface CallRow {
 const callNames = new Set<string>(routeEntries.map(([name]) => name));
 const IMPORT = /(?:^|\n)(?:import|export) (?!type )[^;]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/g;
 const CALL =
-  /(?:useApi|useApiPages|useAction|callApi)(?:<[^(]*>)?\(\s*'(\w+)'|queryKey: \['(\w+)'|(sendFile|fetchPicture)\(/g;
+  /(?:useApi|useApiPages|useAction|callApi)(?:<[^(]*>)?\(\s*'(\w+)'|(?:queryKey|key): \['(\w+)'|(sendFile|fetchPicture)\(/g;
 const HELPERS: Readonly<Record<string, RouteName>> = {
   sendFile: 'upload',
   fetchPicture: 'ownFile',

@@ -9,7 +9,7 @@ import {
 } from '@fairlead/formula';
 
 export const TERMS_BEGIN =
-  '<!-- Made by `npm run reference` from packages/formula/src/term-rules.ts; edit that. -->';
+  '<!-- Made by `npm run reference` from packages/formula/src/terms/term-rules.ts; edit that. -->';
 export const TERMS_END = '<!-- End of what is made. -->';
 
 const CLASSES: Readonly<Record<TermClass, string>> = {

@@ -5,8 +5,7 @@ import { compileMessages } from './compile-messages.ts';
 import { messageFiles } from './message-files.ts';
 import { preloadChunks } from './preload-chunks.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
-import { trimLibraries } from './trim-libraries.ts';
-import { trimStyles } from './trim-styles.ts';
+import { trimLibraries, trimStyles } from './trim.ts';
 
 const server = process.env['FAIRLEAD_SERVER'] ?? 'http://127.0.0.1:8080';
 

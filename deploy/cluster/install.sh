@@ -50,7 +50,10 @@ case $name in
     # The unit's credentials: systemd reads them as root, the server gets a copy.
     keep secret_key "$SECRET_KEY"
     keep metrics_token "$METRICS_TOKEN"
-    keep database_url "postgres://fairlead_app:$APP_PASSWORD@127.0.0.1:5432/fairlead?sslmode=verify-full&sslrootcert=/etc/ssl/certs/fairlead-cluster.pem"
+    to='fairlead?sslmode=verify-full&sslrootcert=/etc/ssl/certs/fairlead-cluster.pem'
+    keep database_url "postgres://fairlead_app:$APP_PASSWORD@127.0.0.1:5432/$to"
+    # Read by nobody until the unit is told to (docs/operating/cluster.md).
+    keep database_read_url "postgres://fairlead_app:$APP_PASSWORD@127.0.0.1:5441,127.0.0.1:5442,127.0.0.1:5443/$to"
     install -m 0644 "$secrets/authority.crt" /etc/ssl/certs/fairlead-cluster.pem
     install -m 0644 "$here/fairlead-cluster.conf" /etc/systemd/system/fairlead.service.d/cluster.conf
     ;;

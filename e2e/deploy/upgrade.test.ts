@@ -11,6 +11,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { KEYED_CALL_MS } from '../../apps/server/src/core/processes/limits.ts';
 import { PROTOCOL } from '../../apps/server/src/core/processes/protocol.ts';
 import {
   type Balancer,
@@ -301,12 +302,19 @@ async function replaced({ child, ended }: Spawned): Promise<void> {
   expect(await ended).toBe(0);
 }
 
-/** Each call was answered at its first try, and is in the tables once. */
+/**
+ * Each call was answered at its first try, and is in the tables once. On a machine so busy that a takeover takes longer than
+ * a call with a key waits, calls are refused after that time, never before.
+ */
 async function expectOnce({ told }: Load, cluster: Cluster | undefined): Promise<void> {
   const query = async (sql: string) => (await cluster?.query(sql, DATABASE)) ?? [];
   expect(told.length).toBeGreaterThan(20);
   expect(
-    told.flatMap(({ name, key, refused }) => refused.map((text) => [name, key, text])),
+    told.flatMap(({ name, key, refused }) =>
+      refused
+        .filter(({ text, afterMs }) => !text.includes('unavailable') || afterMs < KEYED_CALL_MS)
+        .map(({ text, afterMs }) => [name, key, text, afterMs]),
+    ),
   ).toEqual([]);
   expect(told.filter(({ text }) => !text.startsWith('{"type":"ok"'))).toEqual([]);
   const orders = await query(

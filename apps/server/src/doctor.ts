@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: looks at everything that the exchange stands on, says how it is and what to do. `--mail-to ADDRESS` gets the
- * test mail, `--sms-to NUMBER` a test SMS. Ends with 1 where something is bad, 0 otherwise.
+ * test mail, `--sms-to NUMBER` a test SMS, `--patroni URL` says where Patroni answers. Ends with 1 where something is bad, 0 otherwise.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -20,9 +20,13 @@ function linesOf({ about, state, said, todo }: Finding): string[] {
 
 async function find(): Promise<Finding[]> {
   const { values } = parseArgs({
-    options: { 'mail-to': { type: 'string' }, 'sms-to': { type: 'string' } },
+    options: {
+      'mail-to': { type: 'string' },
+      'sms-to': { type: 'string' },
+      patroni: { type: 'string' },
+    },
   });
-  const { 'mail-to': mailTo, 'sms-to': smsTo } = values;
+  const { 'mail-to': mailTo, 'sms-to': smsTo, patroni: patroniUrl } = values;
   try {
     return await examine({
       environment: readEnvironment(),
@@ -30,6 +34,7 @@ async function find(): Promise<Finding[]> {
       nodeArguments: process.execArgv,
       ...(mailTo !== undefined && { mailTo }),
       ...(smsTo !== undefined && { smsTo }),
+      ...(patroniUrl !== undefined && { patroniUrl }),
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

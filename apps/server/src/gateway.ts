@@ -9,10 +9,13 @@ import {
   bringUpClock,
   bringUpDatabase,
   bringUpHttp,
+  bringUpReads,
   checkOutside,
 } from './composition/bring-up.ts';
 import type { Exchange } from './composition/services.ts';
 import { createServices } from './composition/services.ts';
+import { Draining } from './core/http/draining.ts';
+import type { HealthReader } from './core/http/health.ts';
 import { Chore } from './core/operations/chore.ts';
 import { FLUSH_MS } from './core/operations/housekeeping.ts';
 import { Metrics } from './core/operations/metrics.ts';
@@ -61,14 +64,11 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const { database, deployment } = await bringUpDatabase(options, teardown);
   const clock = await bringUpClock(options, { database, metrics }, teardown);
   const secrets = await openSecrets(database, config, clock.now());
-  const redisUrl = config.redisUrl ?? '';
+  const { redisUrl = '' } = config;
   const connected = await untilThere(options, () => connectProcesses(redisUrl, secrets, log));
   teardown.add('redis', async () => connected.close());
   await refuseForeignLeader({ ...connected, database });
-  const process = database.applicationName ?? '';
-  const sightings = new Sightings({ ...connected, deployment, process });
-  // An engine that begins now must find this one here.
-  await sightings.present();
+  const sightings = await presentIn(connected, database, deployment);
   const follower = new Follower();
   metrics.watchSequencer(() => follower.health());
   const services = await createServices({
@@ -76,6 +76,7 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     clock,
     log,
     database,
+    reads: await bringUpReads(options, { database, metrics }, teardown),
     sequencer: follower,
     metrics,
     secrets,
@@ -87,18 +88,16 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const client = new CallClient({ ...connected, gateway, log });
   const context = contextOf(services, copies, new RemoteCommands(client));
   gaugeGateway(metrics.registry, { client, follower });
-  const adapter = await bringUpSockets(redisUrl, { connected, log }, teardown);
   const http = new Teardown(log);
+  const draining = new Draining();
   teardown.add('http', () => http.run());
   const { app, realtime } = await bringUpHttp(context, http, {
-    adapter,
+    adapter: await bringUpSockets(redisUrl, { connected, log }, teardown),
     app: {
       handlers: gatewayHandlers(handlersOf(context), { client, servedBy }),
       rates: sharedRates(config.rateLimitFactor, connected.redis, connected.names),
-      health: () => ({
-        isReady: true,
-        details: { engine: client.hasEngine ? 'present' : 'away' },
-      }),
+      draining,
+      health: () => healthOf(draining, client),
     },
   });
   const hearing = new Hearing({ ...context, realtime });
@@ -131,9 +130,28 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
     address,
     durability: database.durability,
     ownerPassword: undefined,
+    drain: () => draining.run(),
     stop: () => teardown.run(),
   };
 }
+
+/** An engine that begins now must find this one there. */
+async function presentIn(
+  connected: Connected,
+  database: Database,
+  deployment: string,
+): Promise<Sightings> {
+  const process = database.applicationName ?? '';
+  const sightings = new Sightings({ ...connected, deployment, process });
+  await sightings.present();
+  return sightings;
+}
+
+/** Ready without an engine too: it shows prices, books and balances. */
+const healthOf = (draining: Draining, client: CallClient): ReturnType<HealthReader> => ({
+  isReady: !draining.isBegun,
+  details: { engine: client.hasEngine ? 'present' : 'away' },
+});
 
 /** Carries what is told to the sockets of other processes. */
 async function bringUpSockets(

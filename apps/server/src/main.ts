@@ -71,14 +71,15 @@ async function main(): Promise<void> {
     if (isEnding) return;
     isEnding = true;
     startAbort.abort();
+    // A start that is nearly over serves already: it is taken down like any other. One that is not leaves what a kill would.
+    const grace = setTimeoutPromise(START_GRACE_MS, undefined, { ref: false });
+    const server = await Promise.race([starting?.catch(() => undefined), grace]);
+    if (code === 0) await server?.drain?.();
     const deadline = setTimeout(() => {
       log.error('the stop took too long');
       process.exit(code === 0 ? EXIT_FAULT : code);
     }, STOP_TIMEOUT_MS);
     deadline.unref();
-    // A start that is nearly over serves already: it is taken down like any other. One that is not leaves what a kill would.
-    const grace = setTimeoutPromise(START_GRACE_MS, undefined, { ref: false });
-    const server = await Promise.race([starting?.catch(() => undefined), grace]);
     await server?.stop();
     process.exit(code);
   }

@@ -9,6 +9,7 @@ import {
   bringUpClock,
   bringUpDatabase,
   bringUpHttp,
+  bringUpReads,
   proveSettings,
 } from './composition/bring-up.ts';
 import { type LifeOptions, startLives } from './composition/lives.ts';
@@ -92,11 +93,13 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   });
   const started = { database, metrics, side, clock, highWater, agreed, disk };
   const sequencer = await bringUpSequencer(options, started, teardown);
+  const reads = await bringUpReads(options, { database, metrics }, teardown);
   const services = await createServices({
     config,
     clock,
     log,
     database,
+    reads,
     sequencer,
     metrics,
     secrets,

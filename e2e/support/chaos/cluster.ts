@@ -159,6 +159,7 @@ export class ChaosCluster {
       ...(inherited as Record<string, string>),
       ...(parseEnv(readFileSync(path.join(settings, 'env'), 'utf8')) as Record<string, string>),
       ...environmentOfUnit(settings),
+      DATABASE_READ_URL_FILE: path.join(settings, 'database_read_url'),
       ...FIRST_OPERATOR,
       UPLOADS_DIR: uploads,
       DATA_DIR: path.join(machine.folder, 'srv'),

@@ -20,6 +20,8 @@ export {
   LoadingRows,
   Pending,
 } from './loaded.tsx';
+export { mergeMessages } from './messages.ts';
+export { useFetchedPicture } from './picture.ts';
 export { createQueryClient, refresh } from './query-client.ts';
 export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';
 export { storage, tabStorage } from './storage.ts';

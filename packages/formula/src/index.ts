@@ -1,9 +1,3 @@
-export {
-  classifyTerms,
-  type TermChange,
-  type TermsValues,
-  type TermsVerdict,
-} from './classify-terms.ts';
 export { feeAmount } from './fee.ts';
 export {
   askPrice,
@@ -130,6 +124,13 @@ export {
   priceBand,
   SHOWN_PRICE_WORSE_MAX_PPM,
 } from './price-band.ts';
+export { rebateAmount, referralLevel } from './referral.ts';
+export {
+  classifyTerms,
+  type TermChange,
+  type TermsValues,
+  type TermsVerdict,
+} from './terms/classify-terms.ts';
 export {
   type MarketSetting,
   type Proposal,
@@ -137,16 +138,21 @@ export {
   proposeFutures,
   proposeMarket,
   proposeOptions,
-} from './propose-terms.ts';
-export { rebateAmount, referralLevel } from './referral.ts';
-export { AMOUNT_MAX, boundWords, isShareWithin, isTermWithin, UNIT_SCALES } from './term-bounds.ts';
+} from './terms/propose-terms.ts';
+export {
+  AMOUNT_MAX,
+  boundWords,
+  isShareWithin,
+  isTermWithin,
+  UNIT_SCALES,
+} from './terms/term-bounds.ts';
 export {
   figuresOf,
   isKeptBy,
   limitsOf,
   type TermFigures,
   termConflicts,
-} from './term-limits.ts';
+} from './terms/term-limits.ts';
 export {
   FIGURE_SCALE,
   type LimitCode,
@@ -156,7 +162,7 @@ export {
   type TermConflict,
   type TermLimit,
   type TermRelation,
-} from './term-relations.ts';
+} from './terms/term-relations.ts';
 export {
   type KeyRule,
   type NumberRule,
@@ -169,4 +175,4 @@ export {
   type TermRule,
   type TermsProduct,
   type TermUnit,
-} from './term-rules.ts';
+} from './terms/term-rules.ts';

@@ -24,7 +24,6 @@ import {
   type TermTexts,
   type TermValue,
 } from './model.ts';
-import { rowsProblems } from './row-problems.ts';
 import { termTexts as t } from './texts.ts';
 
 export type { RowForm, TermsForm } from './model.ts';
@@ -211,3 +210,21 @@ function rowsRequest(field: TermField, rows: readonly RowForm[]): readonly TermR
 /** The next number that no record has: what a new one begins with. */
 export const nextId = (rows: readonly { readonly id: number }[] | undefined): string =>
   String(Math.max(0, ...(rows ?? []).map(({ id }) => id)) + 1);
+
+/** What the records of a list may not be beside one another; by "multiples.2.multiple". */
+function rowsProblems(field: TermField, rows: readonly RowForm[]): Record<string, string> {
+  const key = keyFieldOf(field)?.name;
+  if (key === undefined) return {};
+  const problems: Record<string, string> = {};
+  for (const [index, row] of rows.entries()) {
+    const value = row[key]?.trim() ?? '';
+    const isTwice = rows.slice(0, index).some((other) => other[key]?.trim() === value);
+    if (isTwice && value !== '') problems[`${field.name}.${index}.${key}`] = t.problems.twice;
+    if (key === 'needs' && index === 0 && !rows.some(isFirstLevel))
+      problems[`${field.name}.0.needs`] = t.problems.firstLevel;
+  }
+  return problems;
+}
+
+/** Everybody has a level, so one takes no invitees. */
+const isFirstLevel = ({ needs }: RowForm): boolean => /^0+$/.test(needs?.trim() ?? '');

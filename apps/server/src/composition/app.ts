@@ -15,6 +15,7 @@ import { addBodyParsers } from '../core/http/body-parsers.ts';
 import { answerClientError, refuseWhileClosing } from '../core/http/client-errors.ts';
 import { type CatalogueServices, registerCatalogue } from '../core/http/docs/catalogue.ts';
 import { registerDocs } from '../core/http/docs/docs.ts';
+import type { Draining } from '../core/http/draining.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { type HealthReader, registerHealth } from '../core/http/health.ts';
 import {
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly rates?: Rates;
   /** Whose streams are served beside; otherwise one is made. */
   readonly binance?: Binance;
+  /** Of a process that is drained before it stops. */
+  readonly draining?: Draining;
   /** Says whether the process can serve; absent: whether its sequencer runs. */
   readonly health?: HealthReader;
 }
@@ -70,6 +73,7 @@ export async function buildApp(
   addSecurityHeaders(app);
   addProblemHandlers(app);
   refuseWhileClosing(app);
+  options.draining?.watch(app);
   addBodyParsers(app);
   // The app is of the same origin; nobody else may read answers, whatever origin they claim.
   await app.register(fastifyCors, {

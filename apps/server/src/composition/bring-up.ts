@@ -17,10 +17,12 @@ import { deploymentOf, proveSecret, refuseOtherSecret } from '../core/operations
 import type { Metrics } from '../core/operations/metrics.ts';
 import type { ServerOptions, Teardown } from '../core/processes/lifetime.ts';
 import { untilThere } from '../core/processes/until-there.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import { closeWithin, openPrivateFolder } from '../core/store/embedded/private-folder.ts';
 import { settleMark } from '../core/store/exchange-mark.ts';
 import { openDatabase } from '../core/store/open-database.ts';
+import { gaugeReplicas } from '../core/store/replicas/gauges.ts';
+import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
 import { refuseOtherMode, settleMode } from '../demo/first-start.ts';
 import { type FeedSource, openSource } from '../market/feeds/create-feed.ts';
 import { type Realtime, type RealtimeOptions, startRealtime } from '../realtime/realtime.ts';
@@ -85,6 +87,25 @@ export async function bringUpDatabase(
   await settleMode(database, config, nowMs);
   await settleMark(database, dataDir, nowMs);
   return { database, deployment };
+}
+
+/** Where lists and histories are read, if not at the database itself. */
+export async function bringUpReads(
+  { config, log }: ServerOptions,
+  { database, metrics }: { readonly database: Database; readonly metrics: Metrics },
+  teardown: Teardown,
+): Promise<Reads | undefined> {
+  const { databaseReadUrl: url } = config;
+  if (url === undefined) return undefined;
+  const reads = new ReplicaReads({
+    url,
+    primary: database,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection to a replica was lost'),
+  });
+  teardown.add('replicas', () => reads.close());
+  await reads.start();
+  gaugeReplicas(metrics.registry, reads);
+  return reads;
 }
 
 /** The time that everything in this process goes by. */

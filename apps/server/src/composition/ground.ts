@@ -17,7 +17,7 @@ import { openSecrets, type Secrets } from '../core/operations/secrets.ts';
 import { rekey } from '../core/operations/secrets-rekey.ts';
 import { openTrading, type Trading } from '../core/operations/trading-mode.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { Passwords } from '../identity/index.ts';
 import type { Channels } from '../notices/index.ts';
 import { EXCHANGE_TABLES } from '../tables.ts';
@@ -27,6 +27,8 @@ export interface GroundOptions extends Pick<ReconcilerParts, 'keptHead' | 'isAgr
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** Where there are replicas to read from; otherwise the database itself. */
+  readonly reads?: Reads | undefined;
   readonly sequencer: SequencerPort;
   readonly metrics: Metrics;
   /** Instead of the configured ones, for tests. */
@@ -42,6 +44,8 @@ export interface Ground {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly sequencer: SequencerPort;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
@@ -82,6 +86,7 @@ export async function layGround(
     clock,
     log,
     database,
+    reads: options.reads ?? database,
     sequencer,
     metrics,
     secrets,

@@ -11,6 +11,7 @@ import type { Database } from '../core/store/database.ts';
 import { readTableRows, type TableSource } from '../core/store/export-queries.ts';
 import { MASKED_COLUMNS, withMaskedUser } from '../identity/users/index.ts';
 import type { Terms } from '../market/index.ts';
+import type { CustodyNeeds } from './needs.ts';
 import {
   DEPOSIT_COLUMNS,
   type DepositRecord,
@@ -41,9 +42,9 @@ const OWN_WITHDRAWALS = {
 };
 
 export const ownCustodyExports = ({
-  database,
+  reads,
   terms,
-}: ExportNeeds): Pick<OwnExports, 'deposits' | 'withdrawals'> => ({
+}: Pick<CustodyNeeds, 'reads' | 'terms'>): Pick<OwnExports, 'deposits' | 'withdrawals'> => ({
   deposits: {
     columns: [
       'id',
@@ -58,7 +59,7 @@ export const ownCustodyExports = ({
       'tx_id',
       'decided_time',
     ],
-    read: ownRows<DepositRecord>(database, OWN_DEPOSITS, (record, say) => {
+    read: ownRows<DepositRecord>(reads, OWN_DEPOSITS, (record, say) => {
       const { proof: _proof, ...view } = depositView(toDeposit(record), { terms, say });
       const currency = terms.knownCurrency(view.currency_id).name;
       const { confirmations: _count, confirmations_needed: _needed, ...rest } = view;
@@ -80,7 +81,7 @@ export const ownCustodyExports = ({
       'tx_id',
       'note',
     ],
-    read: ownRows<WithdrawalRecord>(database, OWN_WITHDRAWALS, (record, say) => {
+    read: ownRows<WithdrawalRecord>(reads, OWN_WITHDRAWALS, (record, say) => {
       const view = withdrawalView(toWithdrawal(record), { terms, say });
       const { timeline: _timeline, ...cells } = view;
       const currency = terms.knownCurrency(view.currency_id).name;

@@ -38,7 +38,7 @@ const WITHDRAW = routeLabel(routes.withdraw);
 const CANCEL = routeLabel(routes.cancelWithdrawal);
 
 export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
-  const { database, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
+  const { reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
   const underWay = new KeysUnderWay();
   return {
     depositAddress: (call) => addressOf(context, call),
@@ -58,14 +58,14 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       answerOnce({ sequencer, call, route: CANCEL }, (submit) => cancel(context, call, submit)),
     bankInfo: (call) => bankInfo(context, call),
     deposits: async (call) => {
-      const found = await depositsPage(database, filterOf(call), call.input);
+      const found = await depositsPage(reads, filterOf(call), call.input);
       const standing = await confirmationsOf(context, found.list);
       const words = { terms, say: call.say };
       const view = (row: DepositRow) => depositView(row, words, standing.get(row.depositId));
       return { ...found, list: found.list.map(view) };
     },
     withdrawals: async (call) => {
-      const found = await withdrawalsPage(database, filterOf(call), call.input);
+      const found = await withdrawalsPage(reads, filterOf(call), call.input);
       const words = { terms, say: call.say };
       return { ...found, list: found.list.map((row) => withdrawalView(row, words)) };
     },

@@ -10,6 +10,8 @@ import { isUpToDate } from '../core/store/migrator.ts';
 import { openPostgres, type PostgresDatabase } from '../core/store/postgres/database.ts';
 import { type HostSeen, inWords } from '../core/store/postgres/host-look.ts';
 import { knownIn } from '../core/store/postgres/timelines.ts';
+import { ReplicaReads } from '../core/store/replicas/replica-reads.ts';
+import type { ReplicaSeen } from '../core/store/replicas/replica-watch.ts';
 import {
   bad,
   type Finding,
@@ -23,6 +25,7 @@ import { readRole, readServer, readWay } from './server-queries.ts';
 
 const ABOUT = 'database';
 const ROLES_PAGE = 'docs/operating/database-roles.md';
+const READS_PAGE = 'docs/operating/processes.md#reads-at-replicas';
 
 /** The server of the settings; the embedded database is its server's alone. Nothing is changed by looking. */
 export async function openSubject(
@@ -76,6 +79,7 @@ export async function lookAtDatabase(subject: OpenSubject): Promise<Finding[]> {
   found.push(await lookAtRole(database, config.isDemo));
   found.push(await lookAtEncryption(database, config.isDemo));
   found.push(await lookAtReplicas(database, config.isDemo));
+  found.push(...(await lookAtReads(database, config.databaseReadUrl)));
   found.push(await lookAtArchive(database, config.isDemo));
   return found;
 }
@@ -129,6 +133,45 @@ async function lookAtReplicas(database: Database, isDemo: boolean): Promise<Find
     said,
     'a failover would lose the newest orders: synchronous_standby_names (docs/operating/processes.md)',
   );
+}
+
+/** What lists and histories are read from, each by its name, and whether they go on without the primary. */
+async function lookAtReads(database: Database, url: string | undefined): Promise<Finding[]> {
+  if (url === undefined) return [];
+  const reads = new ReplicaReads({ url, primary: database });
+  try {
+    // What a replica must have is what the primary had at the look before.
+    await reads.look();
+    const hosts = (await reads.look()).map(lookAtReplica);
+    if (reads.mayAgree)
+      return [...hosts, good('reads', 'lists go on while the primary is away, where all agree')];
+    const said = 'lists stop while the primary is away';
+    const todo = `let commits wait for a replica, and list every machine in DATABASE_READ_URL (${READS_PAGE})`;
+    return [...hosts, note('reads', said, todo)];
+  } finally {
+    await reads.close();
+  }
+}
+
+function lookAtReplica({ name, state }: ReplicaSeen): Finding {
+  switch (state) {
+    case 'current':
+      return good('reads', `${name} is a replica that keeps up: lists are read there`);
+    case 'primary':
+      return good('reads', `${name} is the primary: asked where no replica has what is needed`);
+    case 'behind':
+      return note(
+        'reads',
+        `${name} is behind, or of another past: nothing is read there`,
+        `see what holds it up, or rebuild it (${READS_PAGE})`,
+      );
+    default:
+      return note(
+        'reads',
+        `${name} does not answer`,
+        'start it, or take it out of DATABASE_READ_URL',
+      );
+  }
 }
 
 /** Tried again for ever: what is kept too late is seen by its age, before PostgreSQL's own disk is full. */

@@ -12,6 +12,7 @@ import {
   type Subject,
   wordsOf,
 } from './finding.ts';
+import { lookAtLimits } from './limits.ts';
 import { lookAtClock, lookAtDisk, lookAtFsync } from './machine.ts';
 import {
   lookAtCertificate,
@@ -32,6 +33,7 @@ const LOOKS: readonly ((subject: OpenSubject) => Promise<Finding[]>)[] = [
   lookAtFsync,
   lookAtDatabase,
   lookAtRedis,
+  lookAtLimits,
   lookAtCertificate,
   lookAtMail,
   lookAtSms,
@@ -46,6 +48,7 @@ export interface Examined {
   readonly ignored: readonly string[];
   readonly mailTo?: string;
   readonly smsTo?: string;
+  readonly patroniUrl?: string;
   readonly nodeArguments?: readonly string[];
 }
 
@@ -72,11 +75,15 @@ export async function examine(examined: Examined): Promise<Finding[]> {
   }
 }
 
-const subjectOf = ({ environment, mailTo, smsTo }: Examined, config: Config): Subject => ({
+const subjectOf = (
+  { environment, mailTo, smsTo, patroniUrl }: Examined,
+  config: Config,
+): Subject => ({
   config,
   environment,
   ...(mailTo !== undefined && { mailTo }),
   ...(smsTo !== undefined && { smsTo }),
+  ...(patroniUrl !== undefined && { patroniUrl }),
 });
 
 /** One after the other: what takes long outside is told in the order of the page. */

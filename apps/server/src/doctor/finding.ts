@@ -21,6 +21,11 @@ export interface Subject {
   readonly environment: Environment;
   /** Who gets the test mail; absent: the sender's own address. */
   readonly mailTo?: string;
+  /** Where Patroni's REST address is; absent: on the machine of the primary. */
+  readonly patroniUrl?: string;
+  /** For tests: another place of HAProxy's file, another port of Sentinel's. */
+  readonly haproxyFile?: string;
+  readonly sentinelPort?: number;
   /** Who gets a test SMS; absent: none is sent, for nobody has a number of the exchange's own. */
   readonly smsTo?: string;
 }

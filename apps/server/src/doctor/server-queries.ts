@@ -43,3 +43,44 @@ export async function readWay(
   );
   return { isEncrypted: row?.is_encrypted ?? false, isLocal: row?.is_local ?? false };
 }
+
+/** At which the session reached the server, beyond any balancer; loopback where there is none. */
+export async function serverAddress(session: Queryable): Promise<string> {
+  const [row] = await session.query<{ address: string | null }>(
+    'SELECT host(inet_server_addr()) AS address',
+  );
+  const address = row?.address ?? '127.0.0.1';
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** Settings that limits of other programs depend on; times in ms, 0 where they are off. */
+export async function readServerLimits(session: Queryable) {
+  const [row] = await session.query<{
+    wal_sender_ms: number;
+    wal_receiver_ms: number;
+    idle_session_ms: number;
+    wal_level: string;
+    max_wal_senders: number;
+    hot_standby: string;
+    connections: number;
+  }>(
+    `SELECT (extract(epoch FROM current_setting('wal_sender_timeout')::interval) * 1000)::int AS wal_sender_ms,
+       (extract(epoch FROM current_setting('wal_receiver_timeout')::interval) * 1000)::int AS wal_receiver_ms,
+       (extract(epoch FROM current_setting('idle_session_timeout')::interval) * 1000)::int AS idle_session_ms,
+       current_setting('wal_level') AS wal_level,
+       current_setting('max_wal_senders')::int AS max_wal_senders,
+       current_setting('hot_standby') AS hot_standby,
+       current_setting('max_connections')::int
+         - current_setting('superuser_reserved_connections')::int AS connections`,
+  );
+  if (row === undefined) throw new Error('the server says nothing of itself');
+  return {
+    walSenderMs: row.wal_sender_ms,
+    walReceiverMs: row.wal_receiver_ms,
+    idleSessionMs: row.idle_session_ms,
+    walLevel: row.wal_level,
+    maxWalSenders: row.max_wal_senders,
+    isHotStandby: row.hot_standby === 'on',
+    connectionsMax: row.connections,
+  };
+}

@@ -12,7 +12,7 @@ const POSITIONS = {
 };
 
 export const ownFuturesExports = (
-  needs: Pick<FuturesNeeds, 'database' | 'terms' | 'marketData'>,
+  needs: Pick<FuturesNeeds, 'reads' | 'terms' | 'marketData'>,
 ): Pick<OwnExports, 'positions'> => ({
   positions: {
     columns: [
@@ -39,7 +39,7 @@ export const ownFuturesExports = (
       'closed_time',
       'receipt_id',
     ],
-    read: ownRows<PositionRecord>(needs.database, POSITIONS, (record) => {
+    read: ownRows<PositionRecord>(needs.reads, POSITIONS, (record) => {
       const view = positionView(toPosition(record), needs);
       const cells = { ...view, opened_time: view.opened_at, closed_time: view.closed_at };
       return ownRow(view.id, view.created_at, cells);

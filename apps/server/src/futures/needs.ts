@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Proposals } from '../operators/index.ts';
@@ -11,6 +11,8 @@ import type { Proposals } from '../operators/index.ts';
 export interface FuturesNeeds {
   readonly log: Logger;
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly sequencer: SequencerPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;

@@ -112,7 +112,7 @@ async function dealOf(context: FuturesNeeds, caller: Caller, symbol: string) {
 
 async function ownPositions(context: FuturesNeeds, call: Call<'positions'>) {
   const { symbol, status, page, limit } = call.input;
-  const { database } = context;
+  const { reads } = context;
   const owner = userOf(call).userId;
   const market = symbol === undefined ? undefined : context.terms.askedMarket(symbol);
   const filter = {
@@ -120,8 +120,8 @@ async function ownPositions(context: FuturesNeeds, call: Call<'positions'>) {
     ...(market !== undefined && { marketId: market.marketId }),
     ...(status !== undefined && { status }),
   };
-  const found = await positionsPage(database, filter, { page, limit });
-  const held = (await holdingPositions(database, owner)).filter(
+  const found = await positionsPage(reads, filter, { page, limit });
+  const held = (await holdingPositions(reads, owner)).filter(
     ({ marketId }) => market === undefined || marketId === market.marketId,
   );
   const sums = holdingSums(held, context, (id, amount) => worth(context, id, amount));

@@ -1,6 +1,6 @@
 /** A user's own locked funds as CSV. */
 import { type OwnExports, ownRow, ownRows } from '../core/operations/exports.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 import { HOSTING_COLUMNS, type HostingRecord, toHosting } from './record.ts';
 import { hostingView } from './views.ts';
@@ -13,10 +13,10 @@ const ORDERS = {
 };
 
 export const ownHostingExports = ({
-  database,
+  reads,
   terms,
 }: {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly terms: Terms;
 }): Pick<OwnExports, 'locked_orders'> => ({
   locked_orders: {
@@ -35,7 +35,7 @@ export const ownHostingExports = ({
       'completes_time',
       'completed_time',
     ],
-    read: ownRows<HostingRecord>(database, ORDERS, (record) => {
+    read: ownRows<HostingRecord>(reads, ORDERS, (record) => {
       const view = hostingView(toHosting(record), terms);
       const isOpen = view.status === 'hosting';
       return ownRow(view.id, view.paid_at, {

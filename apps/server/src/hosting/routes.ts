@@ -26,7 +26,7 @@ const BUY = routeLabel(routes.buyHosting);
 const REDEEM = routeLabel(routes.redeemHosting);
 
 export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
-  const { sequencer, terms, database } = context;
+  const { sequencer, terms, database, reads } = context;
   const productView = (product: OfferedProduct, say: Say) =>
     hostingProductView(product, terms.knownCurrency(product.currencyId), say);
   const orderOf = (value: Value): HostingOrder => {
@@ -64,7 +64,7 @@ export function hostingHandlers(context: HostingNeeds): Pick<Handlers, Names> {
     hostingOrders: async (call) => {
       const { status, page, limit } = call.input;
       const filter = { owner: userOf(call).userId, ...(status !== undefined && { status }) };
-      const found = await hostingsPage(database, filter, { page, limit });
+      const found = await hostingsPage(reads, filter, { page, limit });
       return { ...found, list: found.list.map((row) => hostingView(row, terms)) };
     },
     redeemHosting: (call) =>

@@ -35,8 +35,12 @@ interface TransferRecord {
 
 export const ownLedgerExports = ({
   database,
+  reads,
   terms,
-}: Pick<LedgerNeeds, 'database' | 'terms'>): Pick<OwnExports, 'postings' | 'transfers'> => ({
+}: Pick<LedgerNeeds, 'database' | 'reads' | 'terms'>): Pick<
+  OwnExports,
+  'postings' | 'transfers'
+> => ({
   postings: {
     columns: ['id', 'account', 'currency', 'kind', 'amount', 'balance', 'note'],
     read: async (request, rowsMax) => {
@@ -60,7 +64,7 @@ export const ownLedgerExports = ({
               : correctionNote(correction, say),
         };
       };
-      const records = await ownPostings(database, { owner, fromMs, toMs, after, rowsMax });
+      const records = await ownPostings(reads, { owner, fromMs, toMs, after, rowsMax });
       const corrections = await correctionsOf(
         database,
         records.map(({ entry_id, reason, reference }) => ({
@@ -78,7 +82,7 @@ export const ownLedgerExports = ({
   },
   transfers: {
     columns: ['id', 'from_account', 'to_account', 'currency', 'amount'],
-    read: ownRows<TransferRecord>(database, TRANSFERS, (record) => {
+    read: ownRows<TransferRecord>(reads, TRANSFERS, (record) => {
       const { transfer_id: id, source, target, currency_id, amount_minor, time_ms } = record;
       const currency = terms.knownCurrency(currency_id);
       return ownRow(Number(id), Number(time_ms), {

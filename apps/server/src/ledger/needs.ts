@@ -2,7 +2,7 @@ import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { CustodyTerms } from '../custody/terms/index.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
@@ -12,6 +12,8 @@ import type { Proposals } from '../operators/index.ts';
 export interface LedgerNeeds {
   readonly clock: { now(): number };
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly sequencer: SequencerPort;
   readonly commands: CommandPort;
   /** While the books do not add up nothing new is traded; cancels go on. */

@@ -31,20 +31,20 @@ const worthText = (value: bigint | undefined): { converted?: string } =>
   value === undefined ? {} : { converted: formatDecimal(value, CONVERT_SCALE) };
 
 export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
-  const { database, terms, commands } = context;
+  const { database, reads, terms, commands } = context;
   return {
     wallet: async (call) => {
       const { userId } = userOf(call);
-      const held = await holdingPositions(database, userId);
-      const stakes = await openStakes(database, userId);
+      const held = await holdingPositions(reads, userId);
+      const stakes = await openStakes(reads, userId);
       const besides = { ...pnlOf(context, held), stakes: stakesOf(context, stakes) };
-      return walletOf(context, await balancesOf(database, userId), besides);
+      return walletOf(context, await balancesOf(reads, userId), besides);
     },
     walletDetail: async (call) => {
       const { account, currency_id: currencyId } = call.input;
       const currency = terms.currency(currencyId);
       if (currency === undefined) throw new ProblemError('not_found');
-      const rows = await balancesOf(database, userOf(call).userId);
+      const rows = await balancesOf(reads, userOf(call).userId);
       const row = rows.find((each) => each.account === account && each.currencyId === currencyId);
       const total = row?.total ?? amountMinor(0n);
       const frozen = row?.frozen ?? amountMinor(0n);
@@ -78,7 +78,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
         ...(from !== undefined && { fromMs: from }),
         ...(to !== undefined && { toMs: to }),
       };
-      const found = await postingsPage(database, filter, { page, limit });
+      const found = await postingsPage(reads, filter, { page, limit });
       const corrections = await correctionsOf(database, found.list);
       const list = found.list.map((row) =>
         postingView(row, terms, call.say, corrections.get(row.entryId)),
@@ -88,7 +88,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
     transfer: (call) =>
       answerCommand({ commands, name: 'transfer', call }, () => readTransfer(terms, call)),
     transfers: async (call) => {
-      const found = await transfersPage(database, userOf(call).userId, call.input);
+      const found = await transfersPage(reads, userOf(call).userId, call.input);
       return { ...found, list: found.list.map((row) => transferView(row, terms)) };
     },
   };

@@ -11,4 +11,4 @@ export { type Messages, messageView } from './messages.ts';
 export type { Notice } from './notice.ts';
 export type { Channels, Outbox } from './outbox.ts';
 export { countUnsent, deleteOldMessages } from './outbox-queries.ts';
-export { isWanted, type WantedNeeds } from './wanted.ts';
+export { isWanted, type WantedNeeds } from './wishes.ts';

@@ -11,6 +11,7 @@ import {
   type NotificationSetting,
 } from '@fairlead/contract';
 import type { Database } from '../core/store/database.ts';
+import type { MarketData } from '../market/data/index.ts';
 import { readNotificationSettings, saveNotificationSetting } from './notification-queries.ts';
 import { usersWithDevices } from './push/queries.ts';
 
@@ -101,4 +102,19 @@ export class NotificationWishes {
     kinds.set(kind, wish);
     this.#settings.set(userId, kinds);
   }
+}
+
+export interface WantedNeeds {
+  readonly wishes: WishReader;
+  readonly marketData: Pick<MarketData, 'isBot'>;
+}
+
+/** Whether an owner is told of something at all: bots are not, and not whoever wants it nowhere. */
+export function isWanted(
+  { wishes, marketData }: WantedNeeds,
+  owner: number,
+  kind: MessageKind,
+): boolean {
+  const { inbox, push } = wishes.of(owner, kind);
+  return (inbox || push) && !marketData.isBot(owner);
 }

@@ -12,7 +12,7 @@ const SUBSCRIPTIONS = {
 };
 
 export const ownOfferingExports = (
-  needs: Pick<OfferingsNeeds, 'database' | 'terms' | 'marketData' | 'clock'>,
+  needs: Pick<OfferingsNeeds, 'reads' | 'terms' | 'marketData' | 'clock'>,
 ): Pick<OwnExports, 'subscriptions'> => ({
   subscriptions: {
     columns: [
@@ -28,7 +28,7 @@ export const ownOfferingExports = (
       'unlocks_time',
       'released',
     ],
-    read: ownRows<SubscriptionRecord>(needs.database, SUBSCRIPTIONS, (record) => {
+    read: ownRows<SubscriptionRecord>(needs.reads, SUBSCRIPTIONS, (record) => {
       const view = subscriptionViewer(needs)(toSubscription(record));
       return ownRow(view.id, view.time, { ...view, unlocks_time: view.unlocks_at });
     }),

@@ -29,7 +29,7 @@ type Names = 'offerings' | 'offering' | 'subscribe' | 'subscriptions' | 'recomme
 const SUBSCRIBE = routeLabel(routes.subscribe);
 
 export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names> {
-  const { sequencer, database, clock } = context;
+  const { sequencer, database, reads, clock } = context;
   const viewOffering = offeringViewer(context);
   const view = subscriptionViewer(context);
   const askedView = (value: Value): { order: Subscription } => {
@@ -52,7 +52,7 @@ export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names>
     subscriptions: async (call) => {
       const { page, limit } = call.input;
       const filter = { owner: userOf(call).userId };
-      const found = await subscriptionsPage(database, filter, { page, limit });
+      const found = await subscriptionsPage(reads, filter, { page, limit });
       return { ...found, list: found.list.map(view) };
     },
     recommendedOfferings: async () => {

@@ -12,10 +12,10 @@ const ORDERS = {
 };
 
 export const ownOptionExports = ({
-  database,
+  reads,
   terms,
   clock,
-}: Pick<OptionsNeeds, 'database' | 'terms' | 'clock'>): Pick<OwnExports, 'options'> => ({
+}: Pick<OptionsNeeds, 'reads' | 'terms' | 'clock'>): Pick<OwnExports, 'options'> => ({
   options: {
     columns: [
       'id',
@@ -37,7 +37,7 @@ export const ownOptionExports = ({
       'settled_time',
       'receipt_id',
     ],
-    read: ownRows<OptionRecord>(database, ORDERS, (record) => {
+    read: ownRows<OptionRecord>(reads, ORDERS, (record) => {
       const surroundings = { terms, nowMs: clock.now(), indexPrice: undefined };
       const view = optionView(toOption(record), surroundings);
       const cells = { ...view, delivers_time: view.delivers_at, settled_time: view.settled_at };

@@ -16,7 +16,7 @@ type Names = 'optionTimes' | 'payableCurrencies' | 'buyOption' | 'optionOrders';
 const BUY = routeLabel(routes.buyOption);
 
 export function optionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
-  const { config, clock, sequencer, terms, marketData, database } = context;
+  const { config, clock, sequencer, terms, marketData, reads } = context;
   const { derivatives } = marketData;
   const view = optionViewer(context);
   const boughtView = (value: Value): { order: OptionOrder } => {
@@ -59,7 +59,7 @@ export function optionHandlers(context: OptionsNeeds): Pick<Handlers, Names> {
         ...(symbol !== undefined && { marketId: terms.askedMarket(symbol).marketId }),
         ...(status !== undefined && { status }),
       };
-      const found = await optionsPage(database, filter, { page, limit });
+      const found = await optionsPage(reads, filter, { page, limit });
       return { ...found, list: found.list.map(view) };
     },
   };

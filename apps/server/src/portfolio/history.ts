@@ -3,7 +3,7 @@
  * came and went between moments (docs/internals/portfolio.md).
  */
 import type { BalanceRow } from '@fairlead/engine';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import { balancesOf, CONVERT_CURRENCY } from '../ledger/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { CalendarDay } from './calendar-days.ts';
@@ -81,19 +81,19 @@ export interface HistoryQuery {
 /** Reads it; undefined for an owner who never had anything. */
 export async function readHistory(
   {
-    database,
+    reads,
     terms,
     clock,
-  }: { readonly database: Database; readonly terms: Terms; readonly clock: { now(): number } },
+  }: { readonly reads: Reads; readonly terms: Terms; readonly clock: { now(): number } },
   { owner, zone, asked, past }: HistoryQuery,
 ): Promise<PortfolioHistory | undefined> {
-  const firstMs = await firstPostingMs(database, owner);
+  const firstMs = await firstPostingMs(reads, owner);
   const days = firstMs === undefined ? [] : asked.filter(({ endMs }) => endMs > firstMs);
   if (days.length === 0) return undefined;
   const priced = pricedCurrencies(terms);
   const over = await past.read({ owner, zone, days, priced, nowMs: clock.now() });
   const startsMs = days.map(({ startMs }) => startMs);
-  const now = await readNow(database, { owner, startsMs, over, priced });
+  const now = await readNow(reads, { owner, startsMs, over, priced });
   const { balances, positions } = now;
   const held = new Set(balances.map(({ currencyId }) => currencyId));
   const marketIds = new Set([
@@ -105,7 +105,7 @@ export async function readHistory(
     days,
     totals: totalsAt(balances, now.sums, days.length),
     currencyOf: new Map(balances.map(({ accountId, currencyId }) => [accountId, currencyId])),
-    prices: await indexPricesAt(database, [...marketIds], [...startsMs, LAST_MS]),
+    prices: await indexPricesAt(reads, [...marketIds], [...startsMs, LAST_MS]),
     priced: new Map(priced.map(({ currencyId, marketId }) => [currencyId, marketId])),
   };
 }
@@ -118,8 +118,8 @@ interface Reading {
 }
 
 /** What is there now, and the postings of the days that are not over, as of one moment. */
-function readNow(database: Database, { owner, startsMs, over, priced }: Reading) {
-  return database.transaction(async (source) => {
+function readNow(reads: Reads, { owner, startsMs, over, priced }: Reading) {
+  return reads.transaction(async (source) => {
     await source.query(AS_OF_ONE_MOMENT);
     const momentsMs = [...startsMs, LAST_MS];
     const sums = await postingSums(source, owner, { startsMs: startsMs.slice(over.count), priced });

@@ -1,5 +1,5 @@
 import type { Config } from '../core/config/config.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 
@@ -8,6 +8,8 @@ export interface PortfolioNeeds {
   readonly config: Config;
   readonly clock: { now(): number };
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly terms: Terms;
   readonly marketData: MarketData;
 }

@@ -2,7 +2,7 @@
  * Sums of postings by day, of days that are over: they never change, so they are read once, a month at a time, and kept.
  * A heavy trader's year is a hundred thousand postings; the embedded database must not do others out of its time for them.
  */
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import type { CalendarDay } from './calendar-days.ts';
 import { type PostingSum, type PricedCurrency, postingSums } from './queries.ts';
 
@@ -31,14 +31,14 @@ export interface PastQuery {
 }
 
 export class PastSums {
-  readonly #database: Database;
+  readonly #reads: Reads;
   /** The one used longest ago comes first. */
   readonly #kept = new Map<string, Kept>();
   readonly #keptMax: number;
   #weight = 0;
 
-  constructor(database: Database, keptMax = KEPT_MAX) {
-    this.#database = database;
+  constructor(reads: Reads, keptMax = KEPT_MAX) {
+    this.#reads = reads;
     this.#keptMax = keptMax;
   }
 
@@ -65,7 +65,7 @@ export class PastSums {
   ): Promise<Map<number, PostingSum[]>> {
     const toMs = part.at(-1)?.endMs ?? 0;
     const startsMs = part.map(({ startMs }) => startMs);
-    const sums = await postingSums(this.#database, owner, { startsMs, toMs, priced });
+    const sums = await postingSums(this.#reads, owner, { startsMs, toMs, priced });
     const bySpan = Map.groupBy(sums, ({ span }) => span);
     return new Map(startsMs.map((startMs, span) => [startMs, bySpan.get(span) ?? []]));
   }

@@ -20,7 +20,7 @@ export function portfolioHandlers(
   context: PortfolioNeeds,
   { own }: Pick<Exports, 'own'>,
 ): Pick<Handlers, Names> {
-  const past = new PastSums(context.database);
+  const past = new PastSums(context.reads);
   return {
     portfolio: (call) => {
       const { days, time_zone } = call.input;

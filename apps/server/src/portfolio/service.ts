@@ -25,7 +25,7 @@ import {
   priceE8,
 } from '@fairlead/units';
 import { rateText } from '../core/http/figures.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import { closedAt, derivativeIndex } from '../futures/index.ts';
 import { CONVERT_CURRENCY } from '../ledger/index.ts';
 import type { MarketData } from '../market/data/index.ts';
@@ -34,7 +34,7 @@ import { type HistoryQuery, isOpenAt, type PortfolioHistory, readHistory } from 
 import type { PostingSum } from './queries.ts';
 
 interface Surroundings {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly terms: Terms;
   readonly marketData: MarketData;
   readonly clock: { now(): number };

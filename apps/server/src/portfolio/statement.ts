@@ -7,7 +7,7 @@ import {
   type Statement,
 } from '@fairlead/contract';
 import { amountText } from '../core/http/figures.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import { PAGE_ROWS_MAX } from '../core/store/limits.ts';
 import type { Say } from '../core/texts/texts.ts';
 import { balancesOf, correctionsOf, postingsPage, postingView } from '../ledger/index.ts';
@@ -63,22 +63,22 @@ export interface StatementQuery {
 /** What moved since a period began: in it, and after it. */
 async function movedSince(
   {
-    database,
+    reads,
     terms,
     clock,
-  }: { readonly database: Database; readonly terms: Terms; readonly clock: { now(): number } },
+  }: { readonly reads: Reads; readonly terms: Terms; readonly clock: { now(): number } },
   { owner, period, zone, past }: StatementQuery,
 ) {
   const nowMs = clock.now();
   const { fromMs, toMs } = periodMs(period);
-  const firstMs = (await firstPostingMs(database, owner)) ?? nowMs;
+  const firstMs = (await firstPostingMs(reads, owner)) ?? nowMs;
   const from = zone.dateAt(Math.max(fromMs, Math.min(firstMs, nowMs)));
   const days = zone.daysOf(from, zone.dateAt(nowMs));
   // What is kept of days is for portfolios too, which need prices.
   const priced = pricedCurrencies(terms);
   const over = await past.read({ owner, zone: zone.name, days, priced, nowMs });
   const restMs = days[over.count]?.startMs ?? Math.max(fromMs, days.at(-1)?.endMs ?? 0);
-  const { balances, rest } = await database.transaction(async (source) => {
+  const { balances, rest } = await reads.transaction(async (source) => {
     await source.query(AS_OF_ONE_MOMENT);
     return {
       balances: await balancesOf(source, owner),
@@ -102,6 +102,7 @@ async function movedSince(
 export async function statementOf(
   context: {
     readonly database: Database;
+    readonly reads: Reads;
     readonly terms: Terms;
     readonly clock: { now(): number };
   },
@@ -150,12 +151,16 @@ export async function statementOf(
 
 /** What moved and was no act of the owner, newest first, each as its record says it. */
 async function correctionsIn(
-  { database, terms }: { readonly database: Database; readonly terms: Terms },
+  {
+    database,
+    reads,
+    terms,
+  }: { readonly database: Database; readonly reads: Reads; readonly terms: Terms },
   { owner, period, say }: StatementQuery,
 ): Promise<PostingRecord[]> {
   const { fromMs, toMs } = periodMs(period);
   const filter = { owner, isCorrecting: true, fromMs, toMs: toMs - 1 } as const;
-  const { list } = await postingsPage(database, filter, { page: 1, limit: PAGE_ROWS_MAX });
+  const { list } = await postingsPage(reads, filter, { page: 1, limit: PAGE_ROWS_MAX });
   const corrections = await correctionsOf(database, list);
   return list.flatMap((row) => {
     const correction = corrections.get(row.entryId);

@@ -1,5 +1,4 @@
 /** What other capabilities may use of receipts. */
 export type { HeadPublisher } from './head-publisher.ts';
-export { readChainHead, readLosses } from './queries.ts';
+export { latestSubjects, readChainHead, readLosses } from './queries.ts';
 export { shortSince } from './refund-queries.ts';
-export { latestSubjects } from './subject-queries.ts';

@@ -1,7 +1,7 @@
 /** A user's own rebates as CSV. */
 import { amountText, rateText } from '../core/http/figures.ts';
 import { type OwnExports, ownRow, ownRows } from '../core/operations/exports.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 import { REBATE_COLUMNS, type RebateRecord, toRebate } from './record.ts';
 
@@ -18,15 +18,15 @@ const REBATES = {
 };
 
 export const ownReferralExports = ({
-  database,
+  reads,
   terms,
 }: {
-  readonly database: Database;
+  readonly reads: Reads;
   readonly terms: Terms;
 }): Pick<OwnExports, 'rebates'> => ({
   rebates: {
     columns: ['id', 'currency', 'fee', 'ratio', 'amount', 'status'],
-    read: ownRows<RebateRecord & { readonly is_paid: boolean }>(database, REBATES, (record) => {
+    read: ownRows<RebateRecord & { readonly is_paid: boolean }>(reads, REBATES, (record) => {
       const rebate = toRebate(record);
       const currency = terms.knownCurrency(rebate.currencyId);
       return ownRow(rebate.rebateId, rebate.timeMs, {

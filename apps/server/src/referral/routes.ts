@@ -41,7 +41,7 @@ const RULES: readonly TextKey[] = [
 ];
 
 export function referralHandlers(context: ReferralNeeds): Pick<Handlers, Names> {
-  const { database } = context;
+  const { database, reads } = context;
   const ranking = new ReferralRanking(context);
   return {
     invite: (call) => showInvite(context, call),
@@ -58,7 +58,7 @@ export function referralHandlers(context: ReferralNeeds): Pick<Handlers, Names> 
     invitees: (call) => listInvitees(context, call),
     rebates: async (call) => {
       const { page, limit } = call.input;
-      const found = await rebatesPage(database, userOf(call).userId, { page, limit });
+      const found = await rebatesPage(reads, userOf(call).userId, { page, limit });
       const people = await peopleById(
         database,
         found.list.map(({ invitee }) => invitee),

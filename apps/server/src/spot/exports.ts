@@ -16,6 +16,7 @@ import type { Database } from '../core/store/database.ts';
 import { readTableRows, type TableRecord } from '../core/store/export-queries.ts';
 import type { Terms } from '../market/index.ts';
 import { type OwnFillRecord, ownFills } from './export-queries.ts';
+import type { SpotNeeds } from './needs.ts';
 import { ORDER_COLUMNS, type OrderRecord, toOrder } from './record.ts';
 import { orderView } from './views.ts';
 
@@ -32,9 +33,9 @@ const ORDERS = {
 };
 
 export const ownSpotExports = ({
-  database,
+  reads,
   terms,
-}: ExportNeeds): Pick<OwnExports, 'orders' | 'fills'> => ({
+}: Pick<SpotNeeds, 'reads' | 'terms'>): Pick<OwnExports, 'orders' | 'fills'> => ({
   orders: {
     columns: [
       'id',
@@ -55,7 +56,7 @@ export const ownSpotExports = ({
       'cancel_reason',
       'updated_time',
     ],
-    read: ownRows<OrderRecord>(database, ORDERS, (record) => {
+    read: ownRows<OrderRecord>(reads, ORDERS, (record) => {
       const view = orderView(toOrder(record), terms);
       return ownRow(view.id, view.created_at, { ...view, updated_time: view.updated_at });
     }),
@@ -74,7 +75,7 @@ export const ownSpotExports = ({
       'fee_currency',
     ],
     read: async (request, rowsMax) =>
-      (await ownFills(database, ownFilter(request, rowsMax))).map((record) => ({
+      (await ownFills(reads, ownFilter(request, rowsMax))).map((record) => ({
         cursor: String(record.entry_id),
         timeMs: Number(record.time_ms),
         cells: fillCells(record, request.owner, terms),

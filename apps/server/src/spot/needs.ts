@@ -2,12 +2,14 @@ import type { Reconciler } from '../core/checks/reconciler.ts';
 import type { CommandPort } from '../core/commands/port.ts';
 import type { OrderGate } from '../core/operations/order-gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Database, Reads } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
 
 /** What spot is given by the composition root. */
 export interface SpotNeeds {
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly commands: CommandPort;
   readonly terms: Terms;
 }

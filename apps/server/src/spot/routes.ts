@@ -53,7 +53,7 @@ export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
         ...(market !== undefined && { marketId: market.marketId }),
         ...(status !== undefined && { status }),
       };
-      const found = await ordersPage(context.database, filter, { page, limit });
+      const found = await ordersPage(context.reads, filter, { page, limit });
       return { ...found, list: found.list.map((row) => orderView(row, terms)) };
     },
   };

@@ -15,7 +15,13 @@ interface Told {
   readonly text: string;
   readonly tries: number;
   /** What earlier tries came to. */
-  readonly refused: readonly string[];
+  readonly refused: readonly Refused[];
+}
+
+interface Refused {
+  /** The answer's body, or why there was none. */
+  readonly text: string;
+  readonly afterMs: number;
 }
 
 const RETRY_MS = 50;
@@ -77,11 +83,13 @@ export class Load {
     const { name, request, token, key } = call;
     const asked: Asked = { token, key };
     const endMs = performance.now() + GIVE_UP_MS;
-    const refused: string[] = [];
+    const refused: Refused[] = [];
     for (let tries = 1; performance.now() < endMs; tries += 1) {
       const server = this.#servers[(first + tries - 1) % this.#servers.length] as Server;
+      const askedAt = performance.now();
+      const refuse = (text: string) => refused.push({ text, afterMs: performance.now() - askedAt });
       const reply = await ask(server, name, request, asked).catch((error: unknown) => {
-        refused.push(String(error));
+        refuse(`${error}: ${error instanceof Error ? error.cause : ''}`);
         return undefined;
       });
       if (reply !== undefined && reply.status < 500 && reply.error !== 'in_progress') {
@@ -89,9 +97,9 @@ export class Load {
         for (const tell of this.#answers.splice(0)) tell();
         return;
       }
-      if (reply !== undefined) refused.push(reply.text);
+      if (reply !== undefined) refuse(reply.text);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
-    throw new Error(`${name} ${key}: no answer, last ${refused.at(-1)}`);
+    throw new Error(`${name} ${key}: no answer, last ${refused.at(-1)?.text}`);
   }
 }

@@ -6,9 +6,9 @@
 import type { Reject, Stamp } from '../command.ts';
 import { coinSlot, houseSlot } from '../ledger/slots.ts';
 import type { Result } from '../result.ts';
+import { isName, isOptionalText } from '../state/names.ts';
 import { reject, withdrawalResult } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
-import { isName, isOptionalText } from './checks.ts';
 import type { MarkWithdrawal } from './commands.ts';
 import { postCustodyEntry } from './entries.ts';
 import type { SendState, WithdrawalRow } from './rows.ts';

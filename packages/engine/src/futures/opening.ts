@@ -11,7 +11,7 @@ import {
 } from '@fairlead/formula';
 import { type AmountMinor, amountMinor, type PriceE8 } from '@fairlead/units';
 import { indexTimeMs, type Stamp } from '../command.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { EngineState } from '../state/state.ts';
 import { freezeFor, postFutures } from './accounts.ts';
 import type { Agreement } from './agreement.ts';

@@ -3,7 +3,7 @@ import { netPnl } from '@fairlead/formula';
 import { type AmountMinor, formatRate, type PriceE8, priceE8 } from '@fairlead/units';
 import type { ReceiptFields, ReceiptKind } from '../changes.ts';
 import type { Stamp } from '../command.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { addReceipt, amountTexts, priceText } from '../state/receipts.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PositionRow } from './rows.ts';

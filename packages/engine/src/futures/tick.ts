@@ -1,5 +1,5 @@
 import { indexTimeMs, type Stamp } from '../command.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { EngineState } from '../state/state.ts';
 import { closeHolding } from './close.ts';
 import { firedTrigger } from './trigger-prices.ts';

@@ -1,8 +1,8 @@
 /** Waiting positions: taken back by their owner, with their market, or opened when the index reaches their limit. */
 import { amountMinor, assert, maximum, minimum, type PriceE8 } from '@fairlead/units';
 import { indexTimeMs, type Stamp } from '../command.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { Result } from '../result.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import { positionResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { futuresSlots, releaseOf } from './accounts.ts';

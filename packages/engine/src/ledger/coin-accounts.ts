@@ -1,5 +1,5 @@
-import type { CoinAccounts, OrderOwner } from '../spot/order-owner.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
+import type { CoinAccounts, OrderOwner } from '../state/order-owner.ts';
 import { HOUSE, type Market } from '../terms.ts';
 import { ledgerAccountId } from './account-id.ts';
 import type { Ledger } from './ledger.ts';

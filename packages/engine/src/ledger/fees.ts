@@ -1,5 +1,5 @@
 import { type AmountMinor, amountMinor } from '@fairlead/units';
-import type { OrderOwner } from '../spot/order-owner.ts';
+import type { OrderOwner } from '../state/order-owner.ts';
 import type { EngineState, PaidFee } from '../state/state.ts';
 import { postTo } from './journal.ts';
 

@@ -3,7 +3,6 @@ import { AMOUNT_MAX } from '../limits.ts';
 import { PRODUCTS } from '../products.ts';
 import type { Result } from '../result.ts';
 import { withdrawAll } from '../spot/cancel-order.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import { DONE, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { Currency, Market } from '../terms.ts';
@@ -11,6 +10,7 @@ import { isLotBounded, isTickBounded } from '../terms-bounds.ts';
 import { isCurrencyValid, isMarketState, isMarketValid } from './check-terms.ts';
 import type { ConfigureCurrency, ConfigureMarket, IndexTick, SetMarketState } from './commands.ts';
 import type { GridRow } from './rows.ts';
+import type { TradedMarket } from './traded-market.ts';
 
 /** Adds or changes a currency. Its name and scale stay once a market or a posting depends on it. */
 export function configureCurrency(state: EngineState, { currency }: ConfigureCurrency): Result {

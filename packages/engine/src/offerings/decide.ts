@@ -1,7 +1,7 @@
 /** What becomes of a subscription: an operator's word on it, and the release of what passed. */
 import type { Stamp } from '../command.ts';
-import { isId, isOptionalText } from '../custody/checks.ts';
 import type { Result } from '../result.ts';
+import { isId, isOptionalText } from '../state/names.ts';
 import type { Schedule } from '../state/product.ts';
 import { reject, subscriptionResult } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';

@@ -2,7 +2,7 @@
 import { assert } from '@fairlead/units';
 import { ledgerAccountId } from '../ledger/account-id.ts';
 import type { Hold } from '../ledger/ledger.ts';
-import type { OrderOwner } from '../spot/order-owner.ts';
+import type { OrderOwner } from '../state/order-owner.ts';
 import type { EngineState } from '../state/state.ts';
 import { HOUSE, type OwnerId } from '../terms.ts';
 import { bindInviter } from './bind.ts';

@@ -4,7 +4,7 @@ import { amountMinor, DAY_MS } from '@fairlead/units';
 import type { Stamp } from '../command.ts';
 import { beginEntry, postTo } from '../ledger/journal.ts';
 import { coinSlot, houseSlot } from '../ledger/slots.ts';
-import type { OrderOwner } from '../spot/order-owner.ts';
+import type { OrderOwner } from '../state/order-owner.ts';
 import type { Schedule } from '../state/product.ts';
 import type { EngineState, FeeShare, PaidFee } from '../state/state.ts';
 

@@ -1,13 +1,13 @@
 import { BUY } from '../book/side-code.ts';
 import type { Reject, Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { Result } from '../result.ts';
 import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { CancelOrder } from './commands.ts';
 import type { CancelReason, OrderRow } from './rows.ts';
-import type { TradedMarket } from './traded-market.ts';
 
 /** Takes a waiting order of this owner out of its book and releases its hold. O(1). */
 export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Stamp): Result {

@@ -7,11 +7,11 @@ import { sideCode } from '../book/side-code.ts';
 import { ledgerAccountId } from '../ledger/account-id.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
 import type { Hold } from '../ledger/ledger.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
 import { byOrderId } from './open-orders.ts';
 import type { OrderRow } from './rows.ts';
-import type { TradedMarket } from './traded-market.ts';
 
 /** All waiting orders in the order of their ids. */
 export function waitingOrders(state: EngineState): OrderRow[] {

@@ -14,11 +14,11 @@ import {
 import { BUY, type SideCode, sideCode } from '../book/side-code.ts';
 import type { Reject } from '../command.ts';
 import { AMOUNT_MAX, NOTIONAL_MAX, SAFE_MAX } from '../limits.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { isMore } from '../state/shown-terms.ts';
 import type { PlaceLimitOrder, PlaceMarketOrder, PlaceOrder } from './commands.ts';
 import type { OrderRates } from './order-rates.ts';
 import { mayRest } from './resting.ts';
-import type { TradedMarket } from './traded-market.ts';
 
 /** An order as matching takes it, and what it freezes. */
 export interface Demand {

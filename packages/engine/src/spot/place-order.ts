@@ -1,19 +1,19 @@
 import { assertNever } from '@fairlead/units';
 import { indexTimeMs, type Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
 import type { Result } from '../result.ts';
+import type { OrderOwner } from '../state/order-owner.ts';
 import { orderResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PlaceOrder } from './commands.ts';
 import { holdAmount } from './hold-amount.ts';
 import { demandOf, isDearer } from './order-checks.ts';
-import type { OrderOwner } from './order-owner.ts';
 import { PlacedOrder } from './placed-order.ts';
 import { mayRest } from './resting.ts';
 import type { CancelReason, OrderRow } from './rows.ts';
 import { settleTrades } from './settle-trades.ts';
-import type { TradedMarket } from './traded-market.ts';
 
 /** Matches an order, settles its trades, and rests or cancels what remains. */
 export function placeOrder(state: EngineState, command: PlaceOrder, stamp: Stamp): Result {

@@ -10,10 +10,10 @@ import type { Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
 import { postFee } from '../ledger/fees.ts';
 import { beginEntry, postTo } from '../ledger/journal.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
+import type { CoinAccounts, OrderOwner } from '../state/order-owner.ts';
 import type { EngineState } from '../state/state.ts';
-import type { CoinAccounts, OrderOwner } from './order-owner.ts';
 import type { PlacedOrder } from './placed-order.ts';
-import type { TradedMarket } from './traded-market.ts';
 
 /** An order that was matched, with its owner and their accounts. */
 export interface Taking {

@@ -5,8 +5,8 @@
 import type { Changes, Snapshot } from '../changes.ts';
 import type { Command, Stamp } from '../command.ts';
 import type { Hold } from '../ledger/ledger.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import type { Result } from '../result.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import type { Market } from '../terms.ts';
 import type { HashRecord } from './hash-sum.ts';
 import type { ParkingNeed } from './parking-need.ts';

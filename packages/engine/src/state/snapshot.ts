@@ -3,8 +3,8 @@ import { assert } from '@fairlead/units';
 import type { Snapshot, StoredSnapshot } from '../changes.ts';
 import type { BalanceRow } from '../ledger/rows.ts';
 import type { IndexRow } from '../market/rows.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { emptyState, PRODUCTS, productSnapshot, takeProductChanges } from '../products.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import type { OwnerId, TradingRow } from '../terms.ts';
 import type { EngineState } from './state.ts';
 

@@ -13,15 +13,15 @@ import { feeAccounts } from '../ledger/coin-accounts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { RecentReferences } from '../ledger/recent-references.ts';
 import { IndexPrice } from '../market/index-price.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { Fills } from '../matching/fills.ts';
 import { Offerings } from '../offerings/state.ts';
 import { Options } from '../options/state.ts';
 import { Referrals } from '../referral/state.ts';
 import { OpenOrders } from '../spot/open-orders.ts';
-import { OrderOwner } from '../spot/order-owner.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
+import { OrderOwner } from './order-owner.ts';
 
 /** A fee that an owner pays in the running entry. */
 export interface PaidFee {

@@ -4,8 +4,8 @@ import type { PriceLadder } from '../book/price-ladder.ts';
 import { sideOf } from '../book/side-code.ts';
 import type { Changes } from '../changes.ts';
 import type { DepthChange, LevelChange } from '../market/rows.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
 import { takeProductChanges } from '../products.ts';
-import type { TradedMarket } from '../spot/traded-market.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { EngineState } from './state.ts';
 

@@ -14,6 +14,9 @@ import {
 
 export type Text = string | number;
 
+/** The owner who is frozen where refusals are listed. */
+export const FROZEN = 3;
+
 /** An amount of USDT, or of another currency by its scale. */
 export function usdt(text: Text, scale = USDT.scale): AmountMinor {
   const minor = parseDecimal(String(text), scale);

@@ -1,3 +1,4 @@
+import { mergeMessages } from '@fairlead/calls';
 import { CHAT_TEXT_MAX, type ChatSettings } from '@fairlead/contract';
 import { MINUTE_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import {
   inOrder,
   isLate,
   lastOfUser,
-  mergeMessages,
   neighbour,
   problemsOf,
   settingsOf,

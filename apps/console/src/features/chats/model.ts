@@ -46,16 +46,6 @@ export function neighbour(
   return ids[Math.min(ids.length - 1, Math.max(0, ids.indexOf(id) + step))];
 }
 
-/** Both as one, oldest first; the later answer stands. */
-export function mergeMessages(
-  known: readonly ChatMessage[],
-  incoming: readonly ChatMessage[],
-): readonly ChatMessage[] {
-  const byId = new Map(known.map((message) => [message.id, message]));
-  for (const message of incoming) byId.set(message.id, message);
-  return [...byId.values()].sort((one, other) => one.id - other.id);
-}
-
 /** The last message of the user. */
 export const lastOfUser = (messages: readonly ChatMessage[]): number | undefined =>
   messages.findLast(({ from }) => from === 'user')?.id;

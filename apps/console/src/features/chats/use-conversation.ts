@@ -1,8 +1,7 @@
-import { useApi } from '@fairlead/calls';
+import { mergeMessages, useApi } from '@fairlead/calls';
 import type { ChatMessage } from '@fairlead/contract';
 import { useState } from 'react';
 import { callApi } from '../../data/api.ts';
-import { mergeMessages } from './model.ts';
 
 const POLL_MS = 2_000;
 const PAGE_LIMIT = 50;

@@ -1,6 +1,6 @@
+import { useFetchedPicture } from '@fairlead/calls';
 import { ApiError, fetchPicture, sendFileTo } from '@fairlead/client';
 import { OPERATOR_ROUTE_PATHS } from '@fairlead/contract/operator-paths';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiOptions } from '../../data/api.ts';
 import { errorText, queryClient } from '../../data/query.ts';
@@ -10,26 +10,16 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const BYTES_MAX = 8 * 1024 * 1024;
 
 /** A picture of a conversation; each look is written down, so it is fetched once. */
-export function useDeskPicture(id: number, fileId: number) {
-  const { data, error } = useQuery({
-    queryKey: ['chatFile', { id, fileId }],
-    queryFn: ({ signal }) =>
+export const useDeskPicture = (id: number, fileId: number) =>
+  useFetchedPicture({
+    key: ['chatFile', { id, fileId }],
+    fetch: (signal) =>
       fetchPicture(
         apiOptions,
         `${OPERATOR_ROUTE_PATHS.chatFile[1]}?id=${id}&file_id=${fileId}`,
         signal,
       ),
-    staleTime: Number.POSITIVE_INFINITY,
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (data === undefined) return undefined;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return { url, hasFailed: error !== null };
-}
 
 export type Sent =
   | { readonly state: 'none'; readonly problem?: string }

@@ -1,11 +1,16 @@
 import type { OperatorDeposit } from '@fairlead/contract';
-import { formatDate, Tag } from '@fairlead/ui';
-import { MINUTE_MS } from '@fairlead/units';
+import { Tag } from '@fairlead/ui';
 import { formatExact } from '../../books/amounts.ts';
-import { serverNow } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
-import { StatusBadge, UserCell } from '../../parts/cells.tsx';
-import { sharedTexts } from '../../parts/texts.ts';
+import { StatusBadge } from '../../parts/cells.tsx';
+import {
+  amountColumn,
+  decidedColumn,
+  idColumn,
+  Signed,
+  userColumn,
+  waitingColumn,
+} from '../../queue/columns.tsx';
 import type { Status } from '../../queue/queues.ts';
 import { depositTexts as t } from './texts.ts';
 
@@ -22,52 +27,24 @@ function Flags({ row }: { row: Row }) {
   );
 }
 
-function Signed({ row }: { row: Row }) {
+function SignedBy({ row }: { row: Row }) {
   if (row.kind === 'chain') return <span className="text-muted">{t.byChain}</span>;
   const done = row.approvals.length;
-  return (
-    <span className={done > 0 ? 'font-medium text-brand' : 'text-muted'}>
-      {t.signedOf(done, row.approvals_needed)}
-    </span>
-  );
+  return <Signed done={done} text={t.signedOf(done, row.approvals_needed)} />;
 }
 
-const waitedFor = ({ time }: Row): string =>
-  sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)));
-
 const common: readonly Column<Row>[] = [
-  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
-  {
-    id: 'user',
-    header: t.columns.user,
-    spare: 'second',
-    cell: ({ user, user_id }) => <UserCell user={user} id={user_id} />,
-  },
-  {
-    id: 'amount',
-    header: t.columns.amount,
-    align: 'end',
-    card: 'title',
-    cell: ({ amount, currency }) => (
-      <>
-        <b>{formatExact(amount)}</b> <small>{currency}</small>
-      </>
-    ),
-  },
+  idColumn(t.columns.id),
+  { ...userColumn(t.columns.user), spare: 'second' },
+  amountColumn(t.columns.amount),
   { id: 'kind', header: t.columns.kind, spare: 'second', cell: ({ kind }) => t.kinds[kind] },
 ];
 
 const review: readonly Column<Row>[] = [
   ...common,
   { id: 'flags', header: t.columns.flags, spare: 'second', cell: (row) => <Flags row={row} /> },
-  { id: 'signed', header: t.columns.signed, cell: (row) => <Signed row={row} /> },
-  {
-    id: 'waiting',
-    header: t.columns.waiting,
-    align: 'end',
-    card: 'end',
-    cell: (row) => <span className="text-muted">{waitedFor(row)}</span>,
-  },
+  { id: 'signed', header: t.columns.signed, cell: (row) => <SignedBy row={row} /> },
+  waitingColumn(t.columns.waiting),
 ];
 
 const decided: readonly Column<Row>[] = [
@@ -85,12 +62,7 @@ const decided: readonly Column<Row>[] = [
     card: 'end',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    id: 'when',
-    header: t.columns.when,
-    align: 'end',
-    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
-  },
+  decidedColumn(t.columns.when),
 ];
 
 export const columnsOf = (tab: Status): readonly Column<Row>[] =>

@@ -1,9 +1,8 @@
 import type { Proposal } from '@fairlead/contract';
 import { Badge, formatDate, MISSING } from '@fairlead/ui';
-import { MINUTE_MS } from '@fairlead/units';
-import { serverNow, useCurrencies } from '../../data/use-config.ts';
+import { useCurrencies } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
-import { sharedTexts } from '../../parts/texts.ts';
+import { idColumn, waitingColumn } from '../../queue/columns.tsx';
 import { subjectOf } from './model.ts';
 import { proposalTexts as t } from './texts.ts';
 
@@ -35,25 +34,12 @@ export function OutcomeBadge({ row }: { row: Proposal }) {
 }
 
 const common: readonly Column<Proposal>[] = [
-  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
+  idColumn(t.columns.id),
   { id: 'what', header: t.columns.what, card: 'title', cell: (row) => <What row={row} /> },
   { id: 'by', header: t.columns.by, cell: ({ proposed_by }) => proposed_by },
 ];
 
-const open: readonly Column<Proposal>[] = [
-  ...common,
-  {
-    id: 'age',
-    header: t.columns.age,
-    align: 'end',
-    card: 'end',
-    cell: ({ time }) => (
-      <span className="text-muted">
-        {sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)))}
-      </span>
-    ),
-  },
-];
+const open: readonly Column<Proposal>[] = [...common, waitingColumn(t.columns.age)];
 
 const decided: readonly Column<Proposal>[] = [
   ...common,

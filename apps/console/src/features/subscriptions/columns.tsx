@@ -1,11 +1,10 @@
 import type { OperatorSubscription } from '@fairlead/contract';
 import { formatDate, Icon, MISSING, Tag } from '@fairlead/ui';
-import { MINUTE_MS } from '@fairlead/units';
 import { formatExact } from '../../books/amounts.ts';
-import { serverNow, useMe } from '../../data/use-config.ts';
+import { useMe } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
-import { StatusBadge, UserCell } from '../../parts/cells.tsx';
-import { sharedTexts } from '../../parts/texts.ts';
+import { StatusBadge } from '../../parts/cells.tsx';
+import { amountColumn, idColumn, userColumn, waitingColumn } from '../../queue/columns.tsx';
 import type { Status } from '../../queue/queues.ts';
 import { subscriptionTexts as t } from './texts.ts';
 
@@ -24,28 +23,10 @@ function OpenBy({ row: { open_by } }: { row: Row }) {
   );
 }
 
-const waitedFor = ({ time }: Row): string =>
-  sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)));
-
 const common: readonly Column<Row>[] = [
-  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
-  {
-    id: 'user',
-    header: t.columns.user,
-    spare: 'second',
-    cell: ({ user, user_id }) => <UserCell user={user} id={user_id} />,
-  },
-  {
-    id: 'amount',
-    header: t.columns.amount,
-    align: 'end',
-    card: 'title',
-    cell: ({ amount, currency }) => (
-      <>
-        <b>{formatExact(amount)}</b> <small>{currency}</small>
-      </>
-    ),
-  },
+  idColumn(t.columns.id),
+  { ...userColumn(t.columns.user), spare: 'second' },
+  amountColumn(t.columns.amount),
   {
     id: 'paid',
     header: t.columns.paid,
@@ -68,13 +49,7 @@ const common: readonly Column<Row>[] = [
 const review: readonly Column<Row>[] = [
   ...common,
   { id: 'openBy', header: t.columns.openBy, spare: 'second', cell: (row) => <OpenBy row={row} /> },
-  {
-    id: 'waiting',
-    header: t.columns.waiting,
-    align: 'end',
-    card: 'end',
-    cell: (row) => <span className="text-muted">{waitedFor(row)}</span>,
-  },
+  waitingColumn(t.columns.waiting),
 ];
 
 const decided: readonly Column<Row>[] = [

@@ -1,11 +1,8 @@
 import type { ItemOf } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
-import { formatDate, MISSING, Tag } from '@fairlead/ui';
-import { MINUTE_MS } from '@fairlead/units';
-import { serverNow } from '../../data/use-config.ts';
+import { MISSING, Tag } from '@fairlead/ui';
 import type { Column } from '../../lists/DataTable.tsx';
-import { UserCell } from '../../parts/cells.tsx';
-import { sharedTexts } from '../../parts/texts.ts';
+import { decidedColumn, idColumn, userColumn, waitingColumn } from '../../queue/columns.tsx';
 import type { Status } from '../../queue/queues.ts';
 import { verificationTexts as t } from './texts.ts';
 
@@ -19,19 +16,14 @@ export const countryName = (code: string): string =>
   /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code;
 
 const common: readonly Column<Row>[] = [
-  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
+  idColumn(t.columns.id),
   {
     id: 'name',
     header: t.columns.name,
     card: 'title',
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  {
-    id: 'user',
-    header: t.columns.user,
-    spare: 'second',
-    cell: ({ user, user_id }) => <UserCell user={user} id={user_id} />,
-  },
+  { ...userColumn(t.columns.user), spare: 'second' },
   {
     id: 'level',
     header: t.columns.level,
@@ -56,17 +48,7 @@ const review: readonly Column<Row>[] = [
     card: 'none',
     cell: ({ open_by }) => <span className="text-muted">{open_by?.operator ?? MISSING}</span>,
   },
-  {
-    id: 'waiting',
-    header: t.columns.waiting,
-    align: 'end',
-    card: 'end',
-    cell: ({ time }) => (
-      <span className="text-muted">
-        {sharedTexts.duration(Math.max(0, Math.floor((serverNow() - time) / MINUTE_MS)))}
-      </span>
-    ),
-  },
+  waitingColumn(t.columns.waiting),
 ];
 
 const decided: readonly Column<Row>[] = [
@@ -77,13 +59,7 @@ const decided: readonly Column<Row>[] = [
     spare: 'second',
     cell: ({ decided_by }) => decided_by ?? MISSING,
   },
-  {
-    id: 'when',
-    header: t.columns.when,
-    align: 'end',
-    card: 'end',
-    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
-  },
+  { ...decidedColumn(t.columns.when), card: 'end' },
 ];
 
 export const columnsOf = (tab: Status): readonly Column<Row>[] =>

@@ -1,11 +1,11 @@
 import type { OperatorWithdrawal } from '@fairlead/contract';
-import { Badge, type BadgeKind, formatDate, Icon } from '@fairlead/ui';
+import { Badge, type BadgeKind, Icon } from '@fairlead/ui';
 import { MINUTE_MS } from '@fairlead/units';
 import { formatExact } from '../../books/amounts.ts';
 import { serverNow } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
-import { UserCell } from '../../parts/cells.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
+import { amountColumn, decidedColumn, idColumn, Signed, userColumn } from '../../queue/columns.tsx';
 import { type Tab, urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
 
@@ -42,33 +42,15 @@ function TimeLeft({ row }: { row: Row }) {
   );
 }
 
-function Signed({ row }: { row: Row }) {
+function SignedBy({ row }: { row: Row }) {
   const done = row.approvals.length;
-  return (
-    <span className={done > 0 ? 'font-medium text-brand' : 'text-muted'}>
-      {t.signedOf(done, row.approvals_needed)}
-    </span>
-  );
+  return <Signed done={done} text={t.signedOf(done, row.approvals_needed)} />;
 }
 
 const common: readonly Column<Row>[] = [
-  { id: 'id', header: t.columns.id, card: 'none', cell: ({ id }) => <b>{id}</b> },
-  {
-    id: 'user',
-    header: t.columns.user,
-    cell: ({ user, user_id }) => <UserCell user={user} id={user_id} />,
-  },
-  {
-    id: 'amount',
-    header: t.columns.amount,
-    align: 'end',
-    card: 'title',
-    cell: ({ amount, currency }) => (
-      <>
-        <b>{formatExact(amount)}</b> <small>{currency}</small>
-      </>
-    ),
-  },
+  idColumn(t.columns.id),
+  userColumn(t.columns.user),
+  amountColumn(t.columns.amount),
   {
     id: 'value',
     header: t.columns.value,
@@ -91,7 +73,7 @@ const review: readonly Column<Row>[] = [
     spare: 'first',
     cell: verifiedOf,
   },
-  { id: 'signed', header: t.columns.signed, cell: (row) => <Signed row={row} /> },
+  { id: 'signed', header: t.columns.signed, cell: (row) => <SignedBy row={row} /> },
   {
     id: 'left',
     header: t.columns.left,
@@ -114,12 +96,7 @@ const decided: readonly Column<Row>[] = [
         <Badge kind={SEND_KINDS[send_state]}>{t.badges[send_state]}</Badge>
       ),
   },
-  {
-    id: 'when',
-    header: t.columns.when,
-    align: 'end',
-    cell: ({ decided_at }) => formatDate(decided_at, 'dayMinute', 'en'),
-  },
+  decidedColumn(t.columns.when),
 ];
 
 /** Under review the time left counts, afterwards what became of it. */

@@ -80,8 +80,8 @@ export function accountEndpoints(context: BinanceNeeds): KeyedEndpoint[] {
 }
 
 /** Free and locked of the coin account, the only one that trades here. */
-async function coins({ database, terms }: BinanceNeeds, userId: number) {
-  const rows = (await balancesOf(database, userId)).filter(({ account }) => account === 'coin');
+async function coins({ reads, terms }: BinanceNeeds, userId: number) {
+  const rows = (await balancesOf(reads, userId)).filter(({ account }) => account === 'coin');
   const byCurrency = new Map(rows.map((row) => [row.currencyId, row]));
   return terms.currencies().map((currency) => {
     const row = byCurrency.get(currency.currencyId);
@@ -151,7 +151,7 @@ const commission = (market: MarketTerms): object => {
 };
 
 async function myTrades(
-  { database, terms }: BinanceNeeds,
+  { reads, terms }: BinanceNeeds,
   { marketId, baseCurrencyId }: MarketTerms,
   { parameters, key }: KeyedCall,
 ): Promise<object[]> {
@@ -161,10 +161,9 @@ async function myTrades(
   if (fromId !== undefined && (fromMs !== undefined || toMs !== undefined))
     throw new BinanceError(-1128, 'Combination of optional parameters invalid.');
   const firstId =
-    fromId ?? (fromMs === undefined ? undefined : await tradeIdAtTime(database, marketId, fromMs));
-  const beforeId =
-    toMs === undefined ? undefined : await tradeIdAtTime(database, marketId, toMs + 1);
-  const rows = await ownTrades(database, {
+    fromId ?? (fromMs === undefined ? undefined : await tradeIdAtTime(reads, marketId, fromMs));
+  const beforeId = toMs === undefined ? undefined : await tradeIdAtTime(reads, marketId, toMs + 1);
+  const rows = await ownTrades(reads, {
     owner: key.userId,
     marketId,
     baseCurrencyId,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Chains } from '../../chains/index.ts';
 import type { Config } from '../../core/config/config.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database, Reads } from '../../core/store/database.ts';
 import type { CustodyTerms } from '../../custody/terms/index.ts';
 import type { Candles } from '../../market/candles/index.ts';
 import type { MarketData } from '../../market/data/index.ts';
@@ -14,6 +14,8 @@ export interface BinanceNeeds {
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
+  /** Of what batches write, for lists and histories. */
+  readonly reads: Reads;
   readonly terms: Terms;
   /** Keys of users' programs. */
   readonly apiKeys: ApiKeys;

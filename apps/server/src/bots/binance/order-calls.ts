@@ -88,7 +88,7 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
 }
 
 function readingEndpoints({ context }: OrderParts): KeyedEndpoint[] {
-  const { terms, database } = context;
+  const { terms, reads } = context;
   return [
     {
       path: ORDER_PATH,
@@ -111,7 +111,7 @@ function readingEndpoints({ context }: OrderParts): KeyedEndpoint[] {
       run: async ({ parameters, key }) => {
         const name = parameters.text('symbol');
         const marketId = name === undefined ? undefined : marketNamed(terms, name).marketId;
-        const rows = await waitingOrders(database, key.userId, marketId);
+        const rows = await waitingOrders(reads, key.userId, marketId);
         return rows.map((row) => listedOrder(orderView(row, terms)));
       },
     },
@@ -124,7 +124,7 @@ function readingEndpoints({ context }: OrderParts): KeyedEndpoint[] {
       run: async ({ parameters, key }) => {
         const [fromId, fromMs] = [parameters.integer('orderId'), parameters.time('startTime')];
         const toMs = parameters.time('endTime');
-        const rows = await ordersFrom(database, {
+        const rows = await ordersFrom(reads, {
           owner: key.userId,
           marketId: marketNamed(terms, parameters.required('symbol')).marketId,
           ...(fromId !== undefined && { fromId }),

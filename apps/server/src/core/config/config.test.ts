@@ -101,6 +101,10 @@ describe('a right value', () => {
     [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:8080' }],
     [{ PUBLIC_URL: 'https://fair.example/' }, { publicUrl: 'https://fair.example' }],
     [{ DATABASE_URL: 'postgres://a@b/c' }, { databaseUrl: 'postgres://a@b/c' }],
+    [
+      { DATABASE_URL: 'postgres://a@b/c', DATABASE_READ_URL: 'postgres://a@b,d:1/c' },
+      { databaseUrl: 'postgres://a@b/c', databaseReadUrl: 'postgres://a@b,d:1/c' },
+    ],
     [{ FEED_SEED: '7', FEED_SEED_PREDICTABLE: 'true' }, { feed: { kind: 'simulated', seed: 7 } }],
     [
       { DEMO: 'true', FEED: 'live:kraken' },
@@ -225,6 +229,23 @@ describe('a wrong value stops the start with one line', () => {
     ['PUBLIC_URL', { ...REAL, HOST: '0.0.0.0' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://a/b' }],
     ['DATABASE_URL', { DATABASE_URL: 'localhost' }],
+    ['DATABASE_READ_URL', { DATABASE_READ_URL: 'postgres://a@b/c' }],
+    [
+      'DATABASE_READ_URL',
+      {
+        DATABASE_URL: 'postgres://a@b/c',
+        DATABASE_READ_URL: 'postgres://a@b/c?target_session_attrs=read-write',
+      },
+    ],
+    [
+      'DATABASE_READ_URL',
+      {
+        FEED: 'live:kraken',
+        SECRET_KEY: 'k3Jd9sLq0xZpW8vBn2Rt6YuMa4Ce7FgH',
+        DATABASE_URL: 'postgres://a@127.0.0.1/c',
+        DATABASE_READ_URL: 'postgres://a@127.0.0.1,b/c?target_session_attrs=standby',
+      },
+    ],
     ['ROLE', { ROLE: 'boss' }],
     ['DATABASE_URL', { ROLE: 'gateway', REDIS_URL: 'redis://127.0.0.1' }],
     ['DATABASE_URL', { ROLE: 'engine', REDIS_URL: 'redis://127.0.0.1' }],

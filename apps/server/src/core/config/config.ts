@@ -9,7 +9,7 @@ import { type Brand, BUILT_IN_BRAND, isSender, readBrand } from '../brand/brand.
 import type { DiskLimits } from '../operations/disk-watch.ts';
 import { type ApprovalsConfig, readApprovals } from './approvals.ts';
 import { type ChainsConfig, readChains } from './chains.ts';
-import { checkDatabaseUrl } from './database.ts';
+import { checkDatabaseUrl, checkReadUrl } from './database.ts';
 import { parseSettings } from './environment.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './feed.ts';
 import { type HeadsConfig, readHeads } from './heads.ts';
@@ -38,6 +38,8 @@ export interface Config extends SecretsConfig {
   readonly redisUrl?: string;
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl?: string;
+  /** All machines of it, for reads at its replicas. */
+  readonly databaseReadUrl?: string;
   readonly isDemo: boolean;
   /** A demo on real or recorded prices, for paper trading. */
   readonly isSandbox: boolean;
@@ -128,6 +130,9 @@ export function loadConfig(
     logLevel: given.LOG_LEVEL,
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(given.DATABASE_READ_URL !== undefined && {
+      databaseReadUrl: checkReadUrl(given.DATABASE_READ_URL, { isDemo, databaseUrl }),
+    }),
     brand,
     ...readChannels(given, { isDemo, brand }),
     ...readSecrets(given, isDemo),

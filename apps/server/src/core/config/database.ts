@@ -6,9 +6,29 @@ import { ConfigError } from './values.ts';
 /** What the exchange may be told to look for among the hosts that it writes to. */
 const WRITABLE: readonly (Target | undefined)[] = [undefined, 'read-write', 'primary'];
 
+/** What may be looked for among the hosts that lists are read from. */
+const READABLE: readonly (Target | undefined)[] = [undefined, 'any', 'standby', 'prefer-standby'];
+
 export interface DatabaseSetting {
   readonly name: string;
   readonly isDemo: boolean;
+}
+
+/** DATABASE_READ_URL: as of the primary, except that it names replicas. */
+export function checkReadUrl(
+  given: DatabaseUrl,
+  { isDemo, databaseUrl }: { readonly isDemo: boolean; readonly databaseUrl: string | undefined },
+): string {
+  const name = 'DATABASE_READ_URL';
+  if (databaseUrl === undefined)
+    throw new ConfigError(name, 'needs DATABASE_URL, which names the primary');
+  if (!READABLE.includes(given.target))
+    throw new ConfigError(
+      name,
+      `target_session_attrs=${given.target} is not possible: replicas are read, so it takes any, standby or prefer-standby`,
+    );
+  refuseUnproved(given, { name, isDemo });
+  return given.href;
 }
 
 /**

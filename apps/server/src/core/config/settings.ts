@@ -104,6 +104,12 @@ const listening = {
       'a PostgreSQL server instead, `postgres://user@host:5432/name`. Outside demo mode one on another machine needs `?sslmode=verify-full`; a Unix socket is `postgres://user@localhost/name?host=/run/postgresql`. Several hosts, of which the primary is found: `postgres://user@a:5432,b:5432/name` ([processes.md](processes.md#a-database-on-several-hosts))',
     isSecret: true,
   }),
+  DATABASE_READ_URL: optional(databaseUrl, {
+    meaning:
+      'every machine of the database at its own address, `postgres://user@a:5432,b:5432,c:5432/name`: lists and histories are read at the replicas among them, and go on while the primary is away ([processes.md](processes.md#reads-at-replicas)). Needs `DATABASE_URL`',
+    otherwise: 'everything is read at the primary',
+    isSecret: true,
+  }),
   DATABASE_MIGRATE_URL: optional(databaseUrl, {
     meaning:
       'read by `npm run migrate`, `restore` and `move-to-postgres` only: the same database as its owner ([database roles](database-roles.md))',

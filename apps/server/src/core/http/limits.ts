@@ -22,6 +22,8 @@ export const REQUEST_TIMEOUT_MS = 60_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long a stop waits for answers under way. */
 export const STOP_TIMEOUT_MS = 10_000;
+/** How long a process beside which others serve goes on answering once it is to stop: balancers look twice, a second apart. */
+export const DRAIN_MS = 2_500;
 
 export interface RateLimit {
   readonly points: number;

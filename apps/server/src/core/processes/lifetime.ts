@@ -19,6 +19,8 @@ export interface RunningServer {
   readonly durability: string;
   /** The first owner's password, at the first start only. */
   readonly ownerPassword: string | undefined;
+  /** Goes on answering until callers have gone to the others that serve; absent where there are none. Before `stop`. */
+  readonly drain?: () => Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -52,6 +52,12 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/**
+ * Where lists and histories are read of what batches write, and of nothing else: at replicas that have all that anybody was
+ * told, or at the database itself. Nothing that decides money or lets somebody in is read here.
+ */
+export type Reads = Pick<Database, 'query' | 'transaction'>;
+
 /** What a server says of its replicas. */
 export interface Replication {
   readonly synchronousCommit: string;

@@ -16,12 +16,22 @@ export const HOST_LOOK_MS = 2_000;
 export const HOSTS_WATCH_MS = 5_000;
 /** How long a read waits for what is committed to be confirmed before it is refused. */
 export const HELD_READ_MS = 5_000;
+/** How long a read waits for a replica that is behind before the primary is asked: some commits' worth. */
+export const CATCH_UP_MS = 250;
+/** Between two looks at a replica that is behind. */
+export const CATCH_UP_LOOK_MS = 5;
+/** A primary that does not say its last sequence within this is away; reads go on where the replicas agree. */
+export const INDEX_MS = 1_000;
+/** How often a primary that is away is asked again, and how often replicas are looked at. */
+export const REPLICAS_WATCH_MS = 1_000;
 /** How often a process looks whether its own lost session is gone. */
 export const LINGERING_LOOK_MS = 200;
 /** TCP probes on an idle connection: the writer must notice a dead server soon. */
 export const KEEPALIVE_MS = 5_000;
 /** Connections for reads and for writes that are not money. */
 export const POOL_CONNECTIONS_MAX = 8;
+/** Connections to each replica: as many. */
+export const REPLICA_CONNECTIONS_MAX = 8;
 /** Rows of a page. */
 export const PAGE_ROWS_MAX = 100;
 /** How far back pages reach: `total` counts no further, so a page's cost has a bound. */

@@ -3,15 +3,16 @@ import type { FuturesTermsView } from '@fairlead/contract';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from '../../../test/support/fixture.ts';
-import { decideProposal as decideInTable } from '../../core/acts/proposal-queries.ts';
+import { lastActs, operator, postJson, type TestOperator } from '../../operators/test/fixture.ts';
 import {
-  lastActs,
-  operator,
-  passSaved,
-  postJson,
-  proposalOf,
-  type TestOperator,
-} from '../../operators/test/fixture.ts';
+  inForceBy,
+  passBy,
+  passInTable,
+  proposedBy,
+  reason,
+  restartAndFinish,
+  termsOperators,
+} from '../../operators/test/terms-kit.ts';
 import { passSeconds } from '../../options/test/fixture.ts';
 import { gaugeFutures } from '../gauges.ts';
 import { atIndex, holderOf, open, startFuturesServer, waitingLong } from './fixture.ts';
@@ -23,8 +24,7 @@ let auditor: TestOperator;
 let user: TestUser;
 beforeAll(async () => {
   server = await startFuturesServer();
-  [manager, manager2] = [await operator(server, 'manager'), await operator(server, 'manager')];
-  auditor = await operator(server, 'auditor');
+  ({ manager, manager2, auditor } = await termsOperators(server));
   user = await holderOf(server);
 });
 afterAll(async () => {
@@ -32,7 +32,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-const reason = 'agreed at the monthly review';
 const BTC: FuturesTermsView = {
   symbol: 'BTC/USDT',
   lot_size: '0.1',
@@ -55,8 +54,7 @@ const BTC: FuturesTermsView = {
 
 const save = (terms: object, by: { readonly token?: string | undefined } = manager) =>
   postJson(server, 'operatorSaveFutures', { terms, reason }, by);
-const decide = (by: TestOperator, id: number) =>
-  server.call('decideProposal', { id, decision: 'passed' }, { token: by.token });
+const decide = (by: TestOperator, id: number) => passBy(server, by, id);
 const present = () => server.data('operatorFutures', {}, { token: auditor.token });
 const history = async () => {
   const asked = { subject: 'futures ' };
@@ -69,18 +67,8 @@ const history = async () => {
   }));
 };
 
-async function proposed(terms: object): Promise<number> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  return proposalOf(reply.message);
-}
-
-/** In force, by as many people as it takes. */
-async function inForce(terms: object): Promise<void> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  await passSaved(server, reply.message, manager2);
-}
+const proposed = (terms: object) => proposedBy(save(terms));
+const inForce = (terms: object) => inForceBy(server, save(terms), manager2);
 
 describe('terms', () => {
   test('are read as they are in force, and as they would be written back', async () => {
@@ -127,16 +115,8 @@ describe('terms', () => {
   test('are put in force once where the process ended between decision and effect', async () => {
     const id = await proposed({ ...BTC, max_positions: 9 });
     const versions = (await history()).length;
-    await decideInTable(server.context.database, {
-      proposalId: id,
-      decision: 'passed',
-      decidedBy: manager2.operatorId,
-      reason: undefined,
-      nowMs: server.clock.now(),
-      openSinceMs: 0,
-    });
-    await server.restart();
-    for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
+    await passInTable(server, manager2, id);
+    await restartAndFinish(server);
     expect((await present())[0]?.max_positions).toBe(9);
     expect(await history()).toHaveLength(versions + 1);
     await inForce(BTC);

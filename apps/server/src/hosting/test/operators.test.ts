@@ -4,16 +4,23 @@ import type { HostingTermsView } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from '../../../test/support/fixture.ts';
-import { decideProposal as decideInTable } from '../../core/acts/proposal-queries.ts';
 import {
   lastActs,
   loginAs,
   operator,
-  passSaved,
   postJson,
-  proposalOf,
   type TestOperator,
 } from '../../operators/test/fixture.ts';
+import {
+  historyOf,
+  inForceBy,
+  passBy,
+  passInTable,
+  proposedBy,
+  reason,
+  restartAndFinish,
+  termsOperators,
+} from '../../operators/test/terms-kit.ts';
 import {
   expectSound,
   host,
@@ -31,8 +38,7 @@ let auditor: TestOperator;
 let user: TestUser;
 beforeAll(async () => {
   server = await startHostingServer();
-  [manager, manager2] = [await operator(server, 'manager'), await operator(server, 'manager')];
-  auditor = await operator(server, 'auditor');
+  ({ manager, manager2, auditor } = await termsOperators(server));
 });
 // Days pass here, and sessions end with them.
 beforeEach(async () => {
@@ -49,7 +55,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-const reason = 'agreed at the monthly review';
 const FIFTEEN: HostingTermsView = {
   id: 1,
   currency_id: 3,
@@ -75,35 +80,16 @@ const THREE: HostingTermsView = {
 
 const save = (terms: object, by: { readonly token?: string | undefined } = manager) =>
   postJson(server, 'operatorSaveHosting', { terms, reason }, by);
-const decide = (by: TestOperator, id: number) =>
-  server.call('decideProposal', { id, decision: 'passed' }, { token: by.token });
+const decide = (by: TestOperator, id: number) => passBy(server, by, id);
 const present = () => server.data('operatorHosting', {}, { token: auditor.token });
 const termsOf = async (id: number) =>
   (await present()).products
     .filter((product) => product.id === id)
     .map(({ hosting: _hosting, orders: _orders, ...terms }) => terms)[0];
+const history = (subject: string) => historyOf(server, subject, auditor);
 
-async function history(subject: string) {
-  const { list } = await server.data('termsHistory', { subject }, { token: auditor.token });
-  return list.map(({ before, after, operator: by }) => ({
-    before: before === undefined ? undefined : JSON.parse(before),
-    after: JSON.parse(after),
-    by,
-  }));
-}
-
-async function proposed(terms: object): Promise<number> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  return proposalOf(reply.message);
-}
-
-/** In force, by as many people as it takes. */
-async function inForce(terms: object): Promise<void> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  await passSaved(server, reply.message, manager2);
-}
+const proposed = (terms: object) => proposedBy(save(terms));
+const inForce = (terms: object) => inForceBy(server, save(terms), manager2);
 
 /** An operator's session ends within hours. */
 async function pass(milliseconds: number): Promise<void> {
@@ -220,16 +206,8 @@ describe('new terms', () => {
   test('are put in force once where the process ended between decision and effect', async () => {
     const id = await proposed({ ...FIFTEEN, capacity: '50000' });
     const versions = (await history('hosting 1 USDT')).length;
-    await decideInTable(server.context.database, {
-      proposalId: id,
-      decision: 'passed',
-      decidedBy: manager2.operatorId,
-      reason: undefined,
-      nowMs: server.clock.now(),
-      openSinceMs: 0,
-    });
-    await server.restart();
-    for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
+    await passInTable(server, manager2, id);
+    await restartAndFinish(server);
     expect((await termsOf(1))?.capacity).toBe('50000');
     expect(await history('hosting 1 USDT')).toHaveLength(versions + 1);
     await inForce(FIFTEEN);

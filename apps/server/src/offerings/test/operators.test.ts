@@ -4,15 +4,17 @@ import type { OfferingTermsView } from '@fairlead/contract';
 import { DAY_MS, HOUR_MS } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from '../../../test/support/fixture.ts';
-import { decideProposal as decideInTable } from '../../core/acts/proposal-queries.ts';
+import { lastActs, operator, postJson, type TestOperator } from '../../operators/test/fixture.ts';
 import {
-  lastActs,
-  operator,
-  passSaved,
-  postJson,
-  proposalOf,
-  type TestOperator,
-} from '../../operators/test/fixture.ts';
+  historyOf,
+  inForceBy,
+  passBy,
+  passInTable,
+  proposedBy,
+  reason,
+  restartAndFinish,
+  termsOperators,
+} from '../../operators/test/terms-kit.ts';
 import { saveIntroductions } from '../queries.ts';
 import { drifts, offer, startOfferingServer, subscribe, subscriber } from './fixture.ts';
 
@@ -24,8 +26,7 @@ let user: TestUser;
 let present: OfferingTermsView;
 beforeEach(async () => {
   server = await startOfferingServer();
-  [manager, manager2] = [await operator(server, 'manager'), await operator(server, 'manager')];
-  auditor = await operator(server, 'auditor');
+  ({ manager, manager2, auditor } = await termsOperators(server));
   user = await subscriber(server);
   const nowMs = server.clock.now();
   present = {
@@ -49,34 +50,15 @@ afterEach(async () => {
   await server.stop();
 });
 
-const reason = 'agreed at the monthly review';
 const introduction = { en: 'A coin to try things with.', th: 'เหรียญสำหรับทดลองใช้' };
 
 const save = (terms: object, by: { readonly token?: string | undefined } = manager) =>
   postJson(server, 'operatorSaveOffering', { terms, reason }, by);
-const decide = (by: TestOperator, id: number) =>
-  server.call('decideProposal', { id, decision: 'passed' }, { token: by.token });
+const decide = (by: TestOperator, id: number) => passBy(server, by, id);
 const listed = () => server.data('operatorOfferings', {}, { token: auditor.token });
-async function proposed(terms: object): Promise<number> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  return proposalOf(reply.message);
-}
-
-/** In force, by as many people as it takes. */
-async function inForce(terms: object): Promise<void> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  await passSaved(server, reply.message, manager2);
-}
-async function history(subject = 'offering 1 FLD') {
-  const { list } = await server.data('termsHistory', { subject }, { token: auditor.token });
-  return list.map(({ before, after, operator: by }) => ({
-    before: before === undefined ? undefined : JSON.parse(before),
-    after: JSON.parse(after),
-    by,
-  }));
-}
+const proposed = (terms: object) => proposedBy(save(terms));
+const inForce = (terms: object) => inForceBy(server, save(terms), manager2);
+const history = (subject = 'offering 1 FLD') => historyOf(server, subject, auditor);
 
 test('are listed with what is sold, paid and left to sell', async () => {
   const orders = [];
@@ -129,18 +111,10 @@ describe('a new offering', () => {
     async (when) => {
       const id = await proposed(next());
       const { database } = server.context;
-      await decideInTable(database, {
-        proposalId: id,
-        decision: 'passed',
-        decidedBy: manager2.operatorId,
-        reason: undefined,
-        nowMs: server.clock.now(),
-        openSinceMs: 0,
-      });
+      await passInTable(server, manager2, id);
       if (when !== 'before') await offer(server, { offeringId: 2, isOpen: false });
       if (when === 'after') await saveIntroductions(database, 2, introduction);
-      await server.restart();
-      for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
+      await restartAndFinish(server);
       expect((await listed())[1]).toMatchObject(next());
       expect(await history('offering 2 FLD')).toHaveLength(1);
       const { list } = await server.data('proposals', {}, { token: auditor.token });

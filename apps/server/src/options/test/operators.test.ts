@@ -2,7 +2,6 @@
 import type { OptionCurrencyView, OptionTermsView } from '@fairlead/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer, TestUser } from '../../../test/support/fixture.ts';
-import { decideProposal as decideInTable } from '../../core/acts/proposal-queries.ts';
 import {
   lastActs,
   operator,
@@ -11,6 +10,16 @@ import {
   proposalOf,
   type TestOperator,
 } from '../../operators/test/fixture.ts';
+import {
+  historyOf,
+  inForceBy,
+  passBy,
+  passInTable,
+  proposedBy,
+  reason,
+  restartAndFinish,
+  termsOperators,
+} from '../../operators/test/terms-kit.ts';
 import { buy, buyer, passSeconds, startOptionServer } from './fixture.ts';
 
 let server: TestServer;
@@ -20,13 +29,11 @@ let auditor: TestOperator;
 let user: TestUser;
 beforeAll(async () => {
   server = await startOptionServer({ startTimer: () => () => {} });
-  [manager, manager2] = [await operator(server, 'manager'), await operator(server, 'manager')];
-  auditor = await operator(server, 'auditor');
+  ({ manager, manager2, auditor } = await termsOperators(server));
   user = await buyer(server);
 });
 afterAll(() => server.stop());
 
-const reason = 'agreed at the monthly review';
 const BTC: OptionTermsView = {
   symbol: 'BTC/USDT',
   times: [
@@ -48,30 +55,12 @@ const saveTerms = (terms: object, by: { readonly token?: string | undefined } = 
   postJson(server, 'operatorSaveOptions', { terms, reason }, by);
 const saveCurrency = (terms: object, by: { readonly token?: string | undefined } = manager) =>
   postJson(server, 'operatorSaveOptionCurrency', { terms, reason }, by);
-const decide = (by: TestOperator, id: number) =>
-  server.call('decideProposal', { id, decision: 'passed' }, { token: by.token });
+const decide = (by: TestOperator, id: number) => passBy(server, by, id);
 const present = () => server.data('operatorOptions', {}, { token: auditor.token });
-async function history(subject: string) {
-  const { list } = await server.data('termsHistory', { subject }, { token: auditor.token });
-  return list.map(({ before, after, operator: by }) => ({
-    before: before === undefined ? undefined : JSON.parse(before),
-    after: JSON.parse(after),
-    by,
-  }));
-}
+const history = (subject: string) => historyOf(server, subject, auditor);
 
-async function proposed(terms: object): Promise<number> {
-  const reply = await saveTerms(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  return proposalOf(reply.message);
-}
-
-/** In force, by as many people as it takes. */
-async function inForce(terms: object): Promise<void> {
-  const reply = await saveTerms(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  await passSaved(server, reply.message, manager2);
-}
+const proposed = (terms: object) => proposedBy(saveTerms(terms));
+const inForce = (terms: object) => inForceBy(server, saveTerms(terms), manager2);
 
 test('terms are read as they are in force', async () => {
   expect(await present()).toEqual({ currencies: [USDT], markets: [BTC] });
@@ -130,17 +119,8 @@ describe('new terms', () => {
   test('are put in force once where the process ended between decision and effect', async () => {
     const id = await proposed({ ...BTC, max_orders: 9 });
     const versions = (await history('options BTC/USDT')).length;
-    const nowMs = server.clock.now();
-    await decideInTable(server.context.database, {
-      proposalId: id,
-      decision: 'passed',
-      decidedBy: manager2.operatorId,
-      reason: undefined,
-      nowMs,
-      openSinceMs: 0,
-    });
-    await server.restart();
-    for (let time = 0; time < 2; time += 1) await server.context.proposals.finishAll();
+    await passInTable(server, manager2, id);
+    await restartAndFinish(server);
     expect((await present()).markets[0]?.max_orders).toBe(9);
     expect(await history('options BTC/USDT')).toHaveLength(versions + 1);
     await inForce(BTC);

@@ -6,9 +6,15 @@ import {
   operator,
   passSaved,
   postJson,
-  proposalOf,
   type TestOperator,
 } from '../../operators/test/fixture.ts';
+import {
+  inForceBy,
+  passBy,
+  proposedBy,
+  reason,
+  termsOperators,
+} from '../../operators/test/terms-kit.ts';
 import { invitedBy, startReferralServer, trade } from './fixture.ts';
 
 let server: TestServer;
@@ -18,13 +24,11 @@ let auditor: TestOperator;
 let user: TestUser;
 beforeAll(async () => {
   server = await startReferralServer();
-  [manager, manager2] = [await operator(server, 'manager'), await operator(server, 'manager')];
-  auditor = await operator(server, 'auditor');
+  ({ manager, manager2, auditor } = await termsOperators(server));
   user = await server.trader();
 });
 afterAll(() => server.stop());
 
-const reason = 'agreed at the monthly review';
 const LEVELS = [
   { ratio: '0.2', needs: 0 },
   { ratio: '0.25', needs: 2 },
@@ -32,26 +36,15 @@ const LEVELS = [
 ];
 const save = (levels: object, by: { readonly token?: string | undefined } = manager) =>
   postJson(server, 'operatorSaveReferral', { terms: { levels }, reason }, by);
-const decide = (by: TestOperator, id: number) =>
-  server.call('decideProposal', { id, decision: 'passed' }, { token: by.token });
+const decide = (by: TestOperator, id: number) => passBy(server, by, id);
 const present = () => server.data('operatorReferral', {}, { token: auditor.token });
 const savePartner = (more: Record<string, unknown>, by: { token: string } = manager) =>
   server.call('savePartner', { user_id: user.userId, reason, ...more }, { token: by.token });
 const partners = async (request: Record<string, unknown> = {}) =>
   (await server.data('partners', request, { token: auditor.token })).list;
 
-async function proposed(levels: object): Promise<number> {
-  const reply = await save(levels);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  return proposalOf(reply.message);
-}
-
-/** In force, by as many people as it takes. */
-async function inForce(terms: object): Promise<void> {
-  const reply = await save(terms);
-  if (reply.type !== 'ok') throw new Error(reply.text);
-  await passSaved(server, reply.message, manager2);
-}
+const proposed = (levels: object) => proposedBy(save(levels));
+const inForce = (terms: object) => inForceBy(server, save(terms), manager2);
 
 describe('levels', () => {
   test('are read with what rebates come to', async () => {

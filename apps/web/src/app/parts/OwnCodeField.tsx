@@ -1,9 +1,9 @@
 import type { Scene } from '@fairlead/contract';
-import { Button, CodeField, Note } from '@fairlead/ui';
+import { CodeField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { useUser } from '../../data/account/session.ts';
 import { useOwnCode } from '../../data/account/use-own-code.ts';
-import { useConfig } from '../../data/use-config.ts';
+import { DemoCode } from './DemoCode.tsx';
 
 export interface OwnCodeFieldProps {
   /** What the code is for; it works for nothing else. */
@@ -20,7 +20,6 @@ export function OwnCodeField(props: OwnCodeFieldProps) {
   const { scene, value, onValueChange, error, disabled = false, className } = props;
   const t = useTranslations('login');
   const user = useUser();
-  const { data: config } = useConfig();
   const code = useOwnCode(scene, user?.id ?? 0);
   const isWaiting = code.secondsLeft > 0;
   const fill = async () => {
@@ -46,20 +45,7 @@ export function OwnCodeField(props: OwnCodeFieldProps) {
         onSend={() => void code.send()}
         onChange={(event) => onValueChange(event.target.value.replace(/\D/g, ''))}
       />
-      {config?.demo === true && isWaiting && (
-        <Note kind="info" className="mt-2">
-          {t('demoCode')}{' '}
-          <Button
-            variant="text"
-            size={36}
-            className="-my-2 -ml-3"
-            busy={code.isReading}
-            onClick={() => void fill()}
-          >
-            {t('fillCode')}
-          </Button>
-        </Note>
-      )}
+      <DemoCode isWaiting={isWaiting} isReading={code.isReading} onFill={() => void fill()} />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Listing } from '@fairlead/calls';
 import type { Quotation } from '@fairlead/contract';
-import { Change, EmptyState, Field, Icon, Price, Segment, Sheet } from '@fairlead/ui';
+import { Change, EmptyState, Icon, Price, Segment, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toggleFavourite, useSetting } from '../../data/account/settings.ts';
 import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotations } from '../../data/markets/quotations.ts';
 import { matchPairs } from './match-pairs.ts';
+import { SearchField } from './SearchField.tsx';
 
 export interface PairSheetProps {
   isOpen: boolean;
@@ -64,15 +65,7 @@ function PairList({ symbol, onChoose, offers, price }: PairListProps) {
   const data = query.data && matchPairs(query.data.filter(offers), text, among);
   return (
     <div className="min-h-[60dvh]">
-      <Field
-        label={t('search')}
-        labelHidden
-        placeholder={t('search')}
-        type="search"
-        leading={<Icon name="search" />}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label={t('search')} value={text} onValueChange={setText} />
       <Segment<Scope>
         className="mt-3"
         label={t('pairs')}

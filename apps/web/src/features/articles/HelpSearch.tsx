@@ -1,8 +1,9 @@
 import { useApiPages } from '@fairlead/calls';
-import { buttonLook, EmptyState, Field, Icon, IconButton } from '@fairlead/ui';
+import { buttonLook, EmptyState } from '@fairlead/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { SearchField } from '../../app/parts/SearchField.tsx';
 import { ArticleList } from './ArticleList.tsx';
 
 const QUERY_LENGTH_MAX = 60;
@@ -17,35 +18,18 @@ export interface HelpSearchProps {
 /** A search field, and what it finds in title, summary and text of all articles. */
 export function HelpSearch({ children }: HelpSearchProps) {
   const t = useTranslations('guidance.help');
-  const common = useTranslations('common');
   const [text, setText] = useState('');
   const query = useSettled(text.trim());
-  const clear = (
-    <IconButton
-      icon="close"
-      iconSize={16}
-      label={common('clear')}
-      className="-mr-3 text-muted"
-      onClick={() => setText('')}
-    />
-  );
   return (
     <>
       <search>
-        <Field
+        <SearchField
           className="gutter pt-2 pb-3"
           label={t('search')}
-          labelHidden
-          placeholder={t('search')}
-          type="search"
-          enterKeyHint="search"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={QUERY_LENGTH_MAX}
+          canClear
+          lengthMax={QUERY_LENGTH_MAX}
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          leading={<Icon name="search" className="text-muted" />}
-          trailing={text === '' ? undefined : clear}
+          onValueChange={setText}
         />
       </search>
       {text.trim() === '' || query === '' ? children : <Found query={query} />}

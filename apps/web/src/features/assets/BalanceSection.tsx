@@ -3,9 +3,7 @@ import {
   Button,
   Checkbox,
   EmptyState,
-  Field,
   formatAmount,
-  Icon,
   IconButton,
   List,
   MASK,
@@ -15,6 +13,7 @@ import {
 import { isZeroDecimal } from '@fairlead/units';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SearchField } from '../../app/parts/SearchField.tsx';
 import { setSetting, useSetting } from '../../data/account/settings.ts';
 import { BalanceRow } from './BalanceRow.tsx';
 import { BalanceSheet } from './BalanceSheet.tsx';
@@ -61,18 +60,12 @@ export function BalanceSection(props: BalanceSectionProps) {
         }
       />
       {search !== undefined && (
-        <Field
+        <SearchField
           className="gutter pb-2"
           label={t('search')}
-          labelHidden
-          placeholder={t('search')}
-          type="search"
           autoFocus
-          spellCheck={false}
-          maxLength={40}
-          leading={<Icon name="search" className="text-muted" />}
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onValueChange={setSearch}
         />
       )}
       {wallet === undefined ? (

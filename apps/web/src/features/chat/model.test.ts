@@ -1,3 +1,4 @@
+import { mergeMessages } from '@fairlead/calls';
 import { CHAT_TEXT_MAX } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +7,6 @@ import {
   countAfter,
   deskLineOf,
   lastOfDesk,
-  mergeMessages,
   type Outgoing,
   type Row,
   rowsOf,

@@ -57,16 +57,6 @@ export type Row =
 /** Messages of one sender stand together as long as no more than this lies between two. */
 const GROUP_GAP_MS = 5 * 60_000;
 
-/** Both lists as one, oldest first; of a message that is in both, the later answer stands. */
-export function mergeMessages(
-  known: readonly ChatMessage[],
-  incoming: readonly ChatMessage[],
-): readonly ChatMessage[] {
-  const byId = new Map(known.map((message) => [message.id, message]));
-  for (const message of incoming) byId.set(message.id, message);
-  return [...byId.values()].sort((one, other) => one.id - other.id);
-}
-
 /** The last message of an operator, which is read by reading on to the end. */
 export const lastOfDesk = (messages: readonly ChatMessage[]): number | undefined =>
   messages.findLast(({ from }) => from === 'operator')?.id;

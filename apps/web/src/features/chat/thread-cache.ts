@@ -1,8 +1,9 @@
 /** The conversation as it is known here: read once, then kept up to date by events, and caught up after a gap. */
+import { mergeMessages } from '@fairlead/calls';
 import type { ChatConversation, ChatMessage, ChatState } from '@fairlead/contract';
 import { callApi } from '../../data/calls/api.ts';
 import { queryClient } from '../../data/calls/query.ts';
-import { mergeMessages, type Thread } from './model.ts';
+import type { Thread } from './model.ts';
 
 export const THREAD_KEY = ['chatMessages', {}] as const;
 const STATE_KEY = ['chat', {}] as const;

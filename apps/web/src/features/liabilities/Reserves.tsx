@@ -8,10 +8,10 @@ import {
   ListRow,
   Note,
   SectionHead,
-  Sheet,
 } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { DetailSheet } from '../../app/parts/DetailSheet.tsx';
 import { useCopy } from '../../data/use-copy.ts';
 
 /** What the house says it holds, beside what it owes; each address with the message that its key signed. */
@@ -97,17 +97,13 @@ function ReserveSheet({
   onClose: () => void;
 }) {
   const t = useTranslations('liabilities.reserves');
-  const common = useTranslations('common');
   const words = useBalanceWords();
   const copy = useCopy();
-  const { address = '', message = '', signature = '' } = reserve ?? {};
   return (
-    <Sheet
-      open={reserve !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('address')}
-      closeLabel={common('close')}
-      footer={
+    <DetailSheet
+      thing={reserve}
+      title={() => t('address')}
+      footer={({ address, message, signature }) => (
         <Button
           size={48}
           block
@@ -116,17 +112,22 @@ function ReserveSheet({
         >
           {t('copyAll')}
         </Button>
-      }
+      )}
+      onClose={onClose}
     >
-      <Address value={address} />
-      <p className="pt-1 text-12 text-muted">{reserve && words(reserve)}</p>
-      <h3 className="pt-4 font-strong">{t('message')}</h3>
-      <p className="break-words text-secondary">{message}</p>
-      <h3 className="pt-4 font-strong">{t('signature')}</h3>
-      <p className="font-mono text-12 break-all text-secondary">{signature}</p>
-      <Note kind="info" className="my-4">
-        {t('howTo')}
-      </Note>
-    </Sheet>
+      {(shown) => (
+        <>
+          <Address value={shown.address} />
+          <p className="pt-1 text-12 text-muted">{words(shown)}</p>
+          <h3 className="pt-4 font-strong">{t('message')}</h3>
+          <p className="break-words text-secondary">{shown.message}</p>
+          <h3 className="pt-4 font-strong">{t('signature')}</h3>
+          <p className="font-mono text-12 break-all text-secondary">{shown.signature}</p>
+          <Note kind="info" className="my-4">
+            {t('howTo')}
+          </Note>
+        </>
+      )}
+    </DetailSheet>
   );
 }

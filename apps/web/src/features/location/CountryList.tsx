@@ -1,11 +1,11 @@
 import { useApi } from '@fairlead/calls';
-import { Field, Icon, IconButton, List, ListRow } from '@fairlead/ui';
+import { Icon, List, ListRow } from '@fairlead/ui';
 import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { SearchField } from '../../app/parts/SearchField.tsx';
 import { countriesIn, findCountries } from '../../data/countries.ts';
 
 const FRESH_FOR_MS = 24 * 60 * 60_000;
-const SEARCH_LENGTH_MAX = 40;
 
 export interface CountryListProps {
   /** ISO 3166 alpha-2, or '' when none is chosen yet. */
@@ -16,7 +16,6 @@ export interface CountryListProps {
 /** Every country and region by its name in the reader's language, found by name, code or calling code. */
 export function CountryList({ value, onChoose }: CountryListProps) {
   const t = useTranslations('verification');
-  const common = useTranslations('common');
   const locale = useLocale();
   const [search, setSearch] = useState('');
   const codes = useCallingCodes();
@@ -27,30 +26,12 @@ export function CountryList({ value, onChoose }: CountryListProps) {
     : findCountries(all, search);
   return (
     <>
-      <Field
+      <SearchField
         className="sticky top-0 z-10 gutter bg-bg py-2"
         label={t('search')}
-        labelHidden
-        placeholder={t('search')}
-        type="search"
-        enterKeyHint="search"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={SEARCH_LENGTH_MAX}
-        leading={<Icon name="search" className="text-muted" />}
-        trailing={
-          search !== '' && (
-            <IconButton
-              icon="close"
-              iconSize={16}
-              label={common('clear')}
-              className="-mr-3 text-muted"
-              onClick={() => setSearch('')}
-            />
-          )
-        }
+        canClear
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        onValueChange={setSearch}
       />
       {found.length === 0 && (
         <p className="gutter py-8 text-center text-muted" role="status">

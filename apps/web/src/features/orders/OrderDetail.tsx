@@ -9,10 +9,10 @@ import {
   type KeyValue,
   KeyValues,
   Meter,
-  Sheet,
   toast,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { DetailSheet } from '../../app/parts/DetailSheet.tsx';
 import { StateBadge } from './OrderRow.tsx';
 import {
   filledOf,
@@ -34,23 +34,21 @@ export interface OrderDetailProps {
 /** Everything the server knows of one order. */
 export function OrderDetail({ order, onClose, onCancel, isCancelling }: OrderDetailProps) {
   const t = useTranslations('orders');
-  const common = useTranslations('common');
   return (
-    <Sheet
-      open={order !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={order === undefined ? t('title') : t('detail.title', { id: String(order.id) })}
-      closeLabel={common('close')}
-      footer={
-        order?.status === 'waiting' && (
-          <Button variant="line" block busy={isCancelling} onClick={() => onCancel(order)}>
+    <DetailSheet
+      thing={order}
+      title={({ id }) => t('detail.title', { id: String(id) })}
+      footer={(shown) =>
+        shown.status === 'waiting' && (
+          <Button variant="line" block busy={isCancelling} onClick={() => onCancel(shown)}>
             {t('cancelIt')}
           </Button>
         )
       }
+      onClose={onClose}
     >
-      {order !== undefined && <Details order={order} />}
-    </Sheet>
+      {(shown) => <Details order={shown} />}
+    </DetailSheet>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, EmptyState, IconLink, Live, Tabs } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
+import { SearchField } from '../../app/parts/SearchField.tsx';
 import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { useSetting } from '../../data/account/settings.ts';
@@ -10,7 +11,6 @@ import { useIsLive } from '../../data/live/connection.ts';
 import { useAllStaleSince, useQuotations } from '../../data/markets/quotations.ts';
 import { MarketList } from '../../features/markets/MarketList.tsx';
 import { MARKET_TABS, type MarketTab, selectMarkets } from '../../features/markets/model.ts';
-import { SearchField } from '../../features/markets/SearchField.tsx';
 import { SortHead } from '../../features/markets/SortHead.tsx';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
 import {
@@ -43,6 +43,8 @@ export function Page() {
     >
       <div className="gutter">
         <SearchField
+          label={t('search')}
+          canClear
           value={view.search}
           onValueChange={setSearch}
           autoFocus={query.has('search')}

@@ -15,8 +15,8 @@ import type {
 } from '@fairlead/engine';
 import { depositOf, LONE, type TestExchange, withdrawalOf } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
+import { FROZEN } from '../../../test/kit/words.ts';
 
-export const FROZEN = 3;
 /** Has 100 of currency 3, half of it held. */
 const HOLDER = 4;
 const NOBODY = 99;

@@ -13,7 +13,7 @@ import type {
 } from '@fairlead/engine';
 import { BTC_USDT, ETH_BTC, ETH_USDT, type TestExchange } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
-import { FROZEN } from '../../custody/test/reject-rows.ts';
+import { FROZEN } from '../../../test/kit/words.ts';
 import { positionOf } from './words.ts';
 
 /** Has as many positions as one may have, and nothing available. */

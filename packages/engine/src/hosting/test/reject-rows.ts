@@ -2,7 +2,7 @@
 import type { BuyHosting, Command, HostingProduct, Reject, ShownHosting } from '@fairlead/engine';
 import { type TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor, ratePpm } from '@fairlead/units';
-import { FROZEN } from '../../custody/test/reject-rows.ts';
+import { FROZEN } from '../../../test/kit/words.ts';
 import { hostingOf } from './words.ts';
 
 const NOBODY = 99;

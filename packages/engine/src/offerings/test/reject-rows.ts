@@ -10,7 +10,7 @@ import type {
 } from '@fairlead/engine';
 import { BTC, BTC_USDT, subscriptionOf, type TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
-import { FROZEN } from '../../custody/test/reject-rows.ts';
+import { FROZEN } from '../../../test/kit/words.ts';
 
 const NOBODY = 99;
 const UNKNOWN = 77;

@@ -2,7 +2,7 @@
 import type { BuyOption, Command, OptionTerms, Reject } from '@fairlead/engine';
 import { BTC_USDT, ETH_BTC, ETH_USDT, type TestExchange, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, ratePpm } from '@fairlead/units';
-import { FROZEN } from '../../custody/test/reject-rows.ts';
+import { FROZEN } from '../../../test/kit/words.ts';
 
 const OPEN = BTC_USDT.marketId;
 const STALE = ETH_USDT.marketId;

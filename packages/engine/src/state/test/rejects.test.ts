@@ -16,12 +16,8 @@ import {
 import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from '@fairlead/testkit';
 import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import {
-  type CustodyIds,
-  custodyRows,
-  FROZEN,
-  prepareCustody,
-} from '../../custody/test/reject-rows.ts';
+import { FROZEN } from '../../../test/kit/words.ts';
+import { type CustodyIds, custodyRows, prepareCustody } from '../../custody/test/reject-rows.ts';
 import { type FuturesIds, futuresRows, prepareFutures } from '../../futures/test/reject-rows.ts';
 import { type HostingIds, hostingRows, prepareHosting } from '../../hosting/test/reject-rows.ts';
 import {

@@ -44,10 +44,12 @@ const refusal = (environment: Readonly<Record<string, string>>): Promise<string>
 
 /** What gateways tell (core/processes/test/redis-away.test.ts). */
 const OF_GATEWAYS = ['fairlead_engine_known', 'fairlead_engine_calls_waiting'];
+/** What is told where lists are read at replicas (core/processes/test/cluster/replica-lists.test.ts). */
+const OF_READS = ['fairlead_reads_outlive_primary'];
 
 /** What alarms and dashboard ask for and a server does not tell. */
 function unknownFigures(figures: string): string[] {
-  const told = new Set<string>(OF_GATEWAYS);
+  const told = new Set<string>([...OF_GATEWAYS, ...OF_READS]);
   for (const [, name = '', type] of figures.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
     told.add(name);
     if (type !== 'histogram') continue;

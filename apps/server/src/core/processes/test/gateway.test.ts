@@ -472,6 +472,15 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     expect((await waiting).type).toBe('ok');
     await expect.poll(async () => (await ready(one)).engine).toBe('present');
   });
+
+  test('that is to stop says so at once, and goes on answering what it is asked', async () => {
+    const drained = other.drain?.();
+    const response = await fetch(`${other.address}/health/ready`);
+    expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
+    expect((await ask(other, 'placeOrder', bid(), { token })).type).toBe('ok');
+    await drained;
+    expect((await ask(other, 'wallet', {}, { token })).type).toBe('ok');
+  });
 });
 
 async function ready(

@@ -4,110 +4,49 @@
  * or half, and all sums agree (Y1, N1, R1). Method: the drawn commands of the testkit, with faults drawn from the same
  * seed; out of scope: what the commands mean, which the engine's own tests compare with an oracle.
  */
-import { type Command, Engine } from '@fairlead/engine';
-import { RandomHosting, RandomOfferings, RandomReferral, Seeded } from '@fairlead/testkit';
+import type { Changes, Command, Snapshot } from '@fairlead/engine';
+import { RandomHosting, RandomOfferings, RandomReferral } from '@fairlead/testkit';
 import { expect, it } from 'vitest';
 import {
   describeDatabases,
   openTestDatabase,
   type TestDatabase,
 } from '../../../../test/support/test-database.ts';
-import { FakeClock, start } from '../../../../test/support/test-sequencer.ts';
-import { EXCHANGE_TABLES } from '../../../tables.ts';
-import { Reconciler } from '../../checks/reconciler.ts';
-import type { Sequencer } from '../sequencer.ts';
-import { SubmitError } from '../submit-error.ts';
-import { FaultyDatabase, type WriteFault } from './faulty-database.ts';
-
-const LIVES = 5;
-const COMMANDS_PER_LIFE = 360;
-const FAULTS: readonly WriteFault[] = ['refuse', 'lose_before', 'lose_after', 'lose_during'];
+import { type Drawn, MortalStory } from './mortal-story.ts';
 
 type Name = 'hosting' | 'offerings' | 'referral';
 
-class Story {
-  readonly #test: TestDatabase;
-  readonly #random: Seeded;
-  readonly #clock = new FakeClock();
+class Story extends MortalStory {
   readonly #drawn: Pick<RandomHosting, 'next'>;
   /** Orders in hosting and subscriptions under review as committed: id and owner. */
   readonly #hosted = new Map<number, number>();
   readonly #asked = new Set<number>();
-  #database: FaultyDatabase;
-  #sequencer: Sequencer | undefined;
-  unavailable = 0;
 
   constructor(name: Name, seed: number, test: TestDatabase) {
-    this.#test = test;
-    this.#random = new Seeded(seed);
+    super(seed, test);
     const make = {
       hosting: () => new RandomHosting(seed),
       offerings: () => new RandomOfferings(seed, () => [...this.#asked]),
       referral: () => new RandomReferral(seed),
     };
     this.#drawn = make[name]();
-    this.#database = new FaultyDatabase(test.database);
-    this.#clock.nowMs = 0;
   }
 
-  get sequencer(): Sequencer {
-    if (this.#sequencer === undefined) throw new Error('not begun');
-    return this.#sequencer;
+  protected override draw(): Drawn {
+    const { command, timeMs } = this.#drawn.next();
+    return { command: this.#aimed(command), timeMs };
   }
 
-  async begin(): Promise<void> {
-    this.#database = new FaultyDatabase(await this.#test.openAnother());
-    const batchCommandsMax = 1 + this.#random.below(8);
-    this.#sequencer = await start(this.#database, {
-      clock: this.#clock,
-      limits: { batchCommandsMax },
-    });
-    const snapshot = await this.sequencer.atRest(async (engine) => engine.takeSnapshot());
+  protected override restore(snapshot: Snapshot): void {
     this.#hosted.clear();
     this.#asked.clear();
-    this.#take(snapshot);
-    this.sequencer.onCommitted(({ changes }) => this.#take(changes));
+    this.take(snapshot);
   }
 
-  /** Runs commands a few at a time; some batches fail. */
-  async live(isFaulty: boolean): Promise<void> {
-    this.#database.nextWriteFault = () =>
-      isFaulty && this.#random.chance(4) ? this.#random.pick(FAULTS) : undefined;
-    for (let done = 0; done < COMMANDS_PER_LIFE; done += 3)
-      await Promise.all([this.#run(), this.#run(), this.#run()]);
-    this.#database.nextWriteFault = () => undefined;
-  }
-
-  /** Dies with a batch on its way, which may or may not arrive. */
-  async die(): Promise<void> {
-    await this.sequencer.atRest(async () => undefined);
-    const fault = this.#random.chance(50) ? 'hang_before' : 'hang_after';
-    this.#database.nextWriteFault = () => fault;
-    for (let sent = 0; sent < 5; sent += 1) void this.#run();
-    await this.#database.writesWaiting(1);
-    await this.#database.die();
-  }
-
-  async expectSound(): Promise<void> {
-    const reconciler = new Reconciler({
-      tables: EXCHANGE_TABLES,
-      database: this.#test.database,
-      sequencer: this.sequencer,
-      createEngine: (snapshot) => new Engine(snapshot),
-      clock: this.#clock,
-    });
-    for (const { drifts } of [
-      await reconciler.checkQuick(),
-      await reconciler.checkAll(),
-      await reconciler.checkEngine(),
-    ])
-      expect(drifts).toEqual([]);
-  }
-
-  #take({
+  protected override take({
     hostings,
     subscriptions,
-  }: Pick<ReturnType<Engine['takeSnapshot']>, 'hostings' | 'subscriptions'>): void {
+  }: Pick<Changes, 'hostings' | 'subscriptions'>): void {
     for (const { hostingId, owner, status } of hostings) {
       if (status === 'hosting') this.#hosted.set(hostingId, owner);
       else this.#hosted.delete(hostingId);
@@ -121,20 +60,9 @@ class Story {
   /** Ids are sequences, which a lost command has not: an end that was drawn is mostly of an order that is there. */
   #aimed(command: Command): Command {
     if (command.kind !== 'redeem_hosting' || this.#hosted.size === 0) return command;
-    if (this.#random.chance(20)) return command;
-    const [hostingId, owner] = this.#random.pick([...this.#hosted]);
+    if (this.random.chance(20)) return command;
+    const [hostingId, owner] = this.random.pick([...this.#hosted]);
     return { ...command, hostingId, owner };
-  }
-
-  async #run(): Promise<void> {
-    const { command, timeMs } = this.#drawn.next();
-    this.#clock.nowMs = timeMs;
-    try {
-      await this.sequencer.run(this.#aimed(command));
-    } catch (error) {
-      if (!(error instanceof SubmitError)) throw error;
-      this.unavailable += 1;
-    }
   }
 }
 
@@ -168,16 +96,7 @@ describeDatabases('wealth through the sequencer', (kind) => {
   ] as const)('%s, seed %i: what died and came back is whole', async (name, seed) => {
     const test = await openTestDatabase(kind);
     const story = new Story(name, seed, test);
-    await story.begin();
-    // The beginning is not drawn: it has to be there.
-    await story.live(false);
-    for (let life = 1; life < LIVES; life += 1) {
-      await story.live(true);
-      await story.expectSound();
-      await story.die();
-      await story.begin();
-      await story.expectSound();
-    }
+    await story.liveAll();
     for (const what of HAPPENED[name]) {
       const [row] = await test.database.query<{ count: bigint }>(`SELECT count(*) ${what}`);
       expect([what, Number(row?.count) > 0]).toEqual([what, true]);

@@ -1,10 +1,6 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
-import { formatDate, toast } from '@fairlead/ui';
-import { useNavigate } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
-import { hasHistory } from '../../../app/navigation.ts';
-import { serverNow } from '../../../data/live/server-clock.ts';
+import { useTranslations } from 'use-intl';
 import { networkText, shapeOf } from '../custody/chains.ts';
 import {
   ABOUT_SECRETS,
@@ -13,6 +9,7 @@ import {
   type Secrets,
   useSecurity,
 } from '../custody/SecurityFields.tsx';
+import { useSaySaved } from '../custody/use-say-saved.ts';
 
 interface AddressDraft extends Secrets {
   readonly address: string;
@@ -28,7 +25,10 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
   const t = useTranslations('payees');
   const custody = useTranslations('custody');
   const login = useTranslations('login');
-  const sayDone = useSayDone(currency);
+  const sayDone = useSaySaved(
+    t('addressSaved'),
+    `/pages/user/address/index?currency_id=${currency.currency_id}`,
+  );
   const { hasFundPassword, hasOtp } = useSecurity();
   const looksLikeOf = (address: string): string | undefined => {
     const shape = shapeOf(cleanAddress(address));
@@ -66,27 +66,5 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     addressProblem: form.problem('address') ?? looksLikeOf(form.draft.address),
     canSave: hasFundPassword && chain !== undefined,
     isRunning: add.isRunning,
-  };
-}
-
-/** Says until when it cools off, and goes back to where the address was wanted. */
-function useSayDone(currency: CurrencyInfo): (usableAt: number) => void {
-  const t = useTranslations('payees');
-  const custody = useTranslations('custody');
-  const locale = useLocale();
-  const navigate = useNavigate();
-  return (usableAt) => {
-    toast({
-      kind: 'good',
-      text: t('addressSaved'),
-      ...(usableAt > serverNow() && {
-        detail: custody('usableFrom', { time: formatDate(usableAt, 'dayMinute', locale) }),
-      }),
-    });
-    if (hasHistory()) void navigate(-1);
-    else
-      void navigate(`/pages/user/address/index?currency_id=${currency.currency_id}`, {
-        replace: true,
-      });
   };
 }

@@ -1,10 +1,6 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { BankCard } from '@fairlead/contract';
-import { formatDate, toast } from '@fairlead/ui';
-import { useNavigate } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
-import { hasHistory } from '../../../app/navigation.ts';
-import { serverNow } from '../../../data/live/server-clock.ts';
+import { useTranslations } from 'use-intl';
 import {
   ABOUT_SECRETS,
   checkSecrets,
@@ -12,6 +8,7 @@ import {
   type Secrets,
   useSecurity,
 } from '../custody/SecurityFields.tsx';
+import { useSaySaved } from '../custody/use-say-saved.ts';
 import { CARD_FIELDS, type CardDraft, cardProblem, EMPTY_CARD, trimmed } from './card-model.ts';
 
 /** A card that is changed starts with what may be shown of it; its two numbers are typed anew. */
@@ -28,7 +25,7 @@ export function useSaveCard(card: BankCard | undefined) {
   const t = useTranslations('payees');
   const custody = useTranslations('custody');
   const login = useTranslations('login');
-  const sayDone = useSayDone();
+  const sayDone = useSaySaved(t('cardSaved'), '/pages/bankbind/index');
   const { hasFundPassword, hasOtp } = useSecurity();
   const check = (draft: CardDraft & Secrets) => ({
     ...Object.fromEntries(
@@ -57,22 +54,4 @@ export function useSaveCard(card: BankCard | undefined) {
     });
   };
   return { form, send, canSave: hasFundPassword, isRunning: save.isRunning };
-}
-
-function useSayDone(): (usableAt: number) => void {
-  const t = useTranslations('payees');
-  const custody = useTranslations('custody');
-  const locale = useLocale();
-  const navigate = useNavigate();
-  return (usableAt) => {
-    toast({
-      kind: 'good',
-      text: t('cardSaved'),
-      ...(usableAt > serverNow() && {
-        detail: custody('usableFrom', { time: formatDate(usableAt, 'dayMinute', locale) }),
-      }),
-    });
-    if (hasHistory()) void navigate(-1);
-    else void navigate('/pages/bankbind/index', { replace: true });
-  };
 }

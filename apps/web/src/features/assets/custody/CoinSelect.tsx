@@ -1,7 +1,8 @@
 import type { CurrencyInfo } from '@fairlead/contract';
-import { CoinMark, Field, Icon, Select } from '@fairlead/ui';
+import { CoinMark, Select } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SearchField } from '../../../app/parts/SearchField.tsx';
 
 export interface CoinSelectProps {
   list: readonly CurrencyInfo[];
@@ -47,17 +48,7 @@ export function CoinSelect({ list, value, onChoose, trailing, disabled = false }
       }))}
       sheetHead={
         <div className="sticky top-0 z-10 bg-raised pb-2">
-          <Field
-            label={t('search')}
-            labelHidden
-            placeholder={t('search')}
-            type="search"
-            spellCheck={false}
-            maxLength={40}
-            leading={<Icon name="search" className="text-muted" />}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchField label={t('search')} value={search} onValueChange={setSearch} />
           {!isFound && (
             <p className="pt-4 text-center text-muted">{t('noMatch', { search: search.trim() })}</p>
           )}

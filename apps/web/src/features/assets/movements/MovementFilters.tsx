@@ -1,6 +1,7 @@
 import type { CurrencyInfo, RecordStatus } from '@fairlead/contract';
-import { Chip, CoinMark, Select } from '@fairlead/ui';
+import { Chip } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { CurrencyFilter } from '../CurrencyFilter.tsx';
 import { MONEY_STATUSES } from './movement-model.ts';
 
 export interface MovementFilter {
@@ -14,13 +15,10 @@ export interface MovementFiltersProps {
   onFilter: (filter: MovementFilter) => void;
 }
 
-const ALL = 'all';
-
 /** Status as chips, coin as a choice, in one row that scrolls. */
 export function MovementFilters({ filter, currencies, onFilter }: MovementFiltersProps) {
   const t = useTranslations('custody');
   const record = useTranslations('assets.record');
-  const common = useTranslations('common');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
     <div
@@ -43,24 +41,10 @@ export function MovementFilters({ filter, currencies, onFilter }: MovementFilter
           {t(`status.${status}`)}
         </Chip>
       ))}
-      <Select
-        size={36}
-        labelHidden
-        closeLabel={common('close')}
-        label={record('currency')}
-        placeholder={record('currency')}
-        value={filter.currencyId === undefined ? undefined : String(filter.currencyId)}
-        options={[
-          { value: ALL, label: record('allCurrencies') },
-          ...currencies.map(({ currency_id, name }) => ({
-            value: String(currency_id),
-            label: name,
-            leading: <CoinMark code={name} size={20} />,
-          })),
-        ]}
-        onValueChange={(value) =>
-          onFilter({ ...filter, currencyId: value === ALL ? undefined : Number(value) })
-        }
+      <CurrencyFilter
+        currencies={currencies}
+        value={filter.currencyId}
+        onChoose={(currencyId) => onFilter({ ...filter, currencyId })}
       />
     </div>
   );

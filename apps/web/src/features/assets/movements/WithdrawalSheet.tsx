@@ -1,25 +1,14 @@
 import { useAction } from '@fairlead/calls';
 import type { WithdrawalRecord } from '@fairlead/contract';
-import {
-  Address,
-  Button,
-  Confirm,
-  formatAmount,
-  formatDate,
-  KeyValues,
-  Note,
-  Sheet,
-  Thread,
-  toast,
-} from '@fairlead/ui';
+import { Address, Button, Confirm, formatAmount, formatDate, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { Amount } from '../../../app/parts/Amount.tsx';
+import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { useKept } from '../../../app/parts/use-kept.ts';
 import { tidy } from '../../../data/tidy.ts';
-import { CopyLine } from '../custody/CopyLine.tsx';
 import { networkText } from '../custody/chains.ts';
 import { WithdrawalBadge } from './MoneyBadge.tsx';
+import { MovementDetail, TransactionLine, useAmountOf, useNumberRow } from './MovementDetail.tsx';
 import { wasCancelled, withdrawalSteps } from './movement-model.ts';
 
 export interface WithdrawalSheetProps {
@@ -32,26 +21,24 @@ export interface WithdrawalSheetProps {
 export function WithdrawalSheet({ record, currency, onClose }: WithdrawalSheetProps) {
   const t = useTranslations('custody');
   const kinds = useTranslations('assets.record.kinds');
-  const common = useTranslations('common');
   const [isAsking, ask] = useState(false);
   const shown = useKept(record);
   return (
     <>
-      <Sheet
-        open={record !== undefined}
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        title={kinds('withdrawal')}
-        closeLabel={common('close')}
-        footer={
-          shown?.can_cancel === true && (
+      <DetailSheet
+        thing={record}
+        title={() => kinds('withdrawal')}
+        footer={({ can_cancel: canCancel }) =>
+          canCancel && (
             <Button variant="danger" block onClick={() => ask(true)}>
               {t('cancel.do')}
             </Button>
           )
         }
+        onClose={onClose}
       >
-        {shown && <Body record={shown} currency={currency(shown.currency_id)} />}
-      </Sheet>
+        {(one) => <Body record={one} currency={currency(one.currency_id)} />}
+      </DetailSheet>
       {shown && (
         <CancelConfirm
           record={shown}
@@ -102,74 +89,46 @@ function CancelConfirm({ record, currency, isOpen, onClose }: CancelConfirmProps
 }
 
 function Body({ record, currency }: { record: WithdrawalRecord; currency: string }) {
-  const { reason } = record;
-  return (
-    <div className="grid gap-4 pb-4">
-      <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="text-28 font-strong">
-          <Amount value={tidy(record.amount)} />{' '}
-          <span className="text-14 font-body text-muted">{currency}</span>
-        </span>
-        <WithdrawalBadge record={record} />
-      </p>
-      {reason !== undefined && !wasCancelled(record) && <Note kind="bad">{reason}</Note>}
-      <Story record={record} />
-      <Facts record={record} currency={currency} />
-    </div>
-  );
-}
-
-function Story({ record }: { record: WithdrawalRecord }) {
-  const t = useTranslations('custody');
-  const locale = useLocale();
-  return (
-    <Thread
-      steps={withdrawalSteps(record).map(({ name, state, atMs }) => ({
-        id: name,
-        title: t(`withdrawn.${name}`),
-        state,
-        ...(atMs !== undefined && { at: formatDate(atMs, 'dayMinute', locale) }),
-        ...(name === 'review' && {
-          detail: t('detail.due', { time: formatDate(record.due_at, 'dayMinute', locale) }),
-        }),
-      }))}
-    />
-  );
-}
-
-function Facts({ record, currency }: { record: WithdrawalRecord; currency: string }) {
   const t = useTranslations('custody');
   const deposit = useTranslations('deposit');
-  const assets = useTranslations('assets.record');
-  const { note, tx_id: txId, kind } = record;
-  const amount = (text: string) => <Amount value={tidy(text)} unit={currency} />;
+  const locale = useLocale();
+  const amount = useAmountOf(currency);
+  const number = useNumberRow(record.id);
+  const { note, reason, kind } = record;
   return (
-    <div className="border-t border-hairline-strong pt-4">
-      <KeyValues
-        rows={[
-          { label: t('detail.amount'), value: amount(record.amount) },
-          { label: t('detail.fee'), value: amount(record.fee) },
-          { label: t('detail.receipt'), value: amount(record.receipt_amount) },
-          { label: t('network'), value: kind === 'bank' ? t('bank') : networkText(record.chain) },
-          ...(note === undefined || note === ''
-            ? []
-            : [{ label: t('detail.note'), value: <span className="wrap-anywhere">{note}</span> }]),
-          { label: assets('id'), value: <span className="tnum">{record.id}</span> },
-        ]}
-      />
+    <MovementDetail
+      amount={record.amount}
+      currency={currency}
+      badge={<WithdrawalBadge record={record} />}
+      notes={reason !== undefined && !wasCancelled(record) && <Note kind="bad">{reason}</Note>}
+      steps={withdrawalSteps(record)}
+      title={(step) => t(`withdrawn.${step}`)}
+      detail={(step) =>
+        step === 'review'
+          ? t('detail.due', { time: formatDate(record.due_at, 'dayMinute', locale) })
+          : undefined
+      }
+      facts={[
+        { label: t('detail.amount'), value: amount(record.amount) },
+        { label: t('detail.fee'), value: amount(record.fee) },
+        { label: t('detail.receipt'), value: amount(record.receipt_amount) },
+        { label: t('network'), value: kind === 'bank' ? t('bank') : networkText(record.chain) },
+        ...(note === undefined || note === ''
+          ? []
+          : [{ label: t('detail.note'), value: <span className="wrap-anywhere">{note}</span> }]),
+        number,
+      ]}
+    >
       <p className="mt-3 text-12 text-muted">{t('detail.to')}</p>
       {kind === 'bank' ? (
         <p className="font-medium">{record.address}</p>
       ) : (
         <Address className="select-text" value={record.address} />
       )}
-      {txId !== undefined && (
-        <div className="mt-2">
-          <CopyLine label={kind === 'bank' ? deposit('reference') : t('detail.txId')} value={txId}>
-            <span className="font-mono">{txId}</span>
-          </CopyLine>
-        </div>
-      )}
-    </div>
+      <TransactionLine
+        label={kind === 'bank' ? deposit('reference') : t('detail.txId')}
+        txId={record.tx_id}
+      />
+    </MovementDetail>
   );
 }

@@ -1,7 +1,8 @@
 import type { CurrencyInfo } from '@fairlead/contract';
-import { Chip, CoinMark, formatDate, Icon, Select } from '@fairlead/ui';
+import { Chip, formatDate, Icon, Select } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { CurrencyFilter } from '../CurrencyFilter.tsx';
 import { ACCOUNTS } from '../model.ts';
 import { DateSheet } from './DateSheet.tsx';
 import { dayStart, KINDS, type RecordFilter } from './record-filter.ts';
@@ -40,22 +41,10 @@ export function RecordFilters({ filter, currencies, onFilter }: RecordFiltersPro
           onFilter({ ...filter, account: ACCOUNTS.find((one) => one === value) })
         }
       />
-      <Select
-        {...shared}
-        label={t('currency')}
-        placeholder={t('currency')}
-        value={filter.currencyId === undefined ? undefined : String(filter.currencyId)}
-        options={[
-          { value: ALL, label: t('allCurrencies') },
-          ...currencies.map(({ currency_id, name }) => ({
-            value: String(currency_id),
-            label: name,
-            leading: <CoinMark code={name} size={20} />,
-          })),
-        ]}
-        onValueChange={(value) =>
-          onFilter({ ...filter, currencyId: value === ALL ? undefined : Number(value) })
-        }
+      <CurrencyFilter
+        currencies={currencies}
+        value={filter.currencyId}
+        onChoose={(currencyId) => onFilter({ ...filter, currencyId })}
       />
       <Select
         {...shared}

@@ -1,8 +1,8 @@
 import type { PostingRecord } from '@fairlead/contract';
-import { formatDate, KeyValues, Sheet } from '@fairlead/ui';
+import { formatDate, KeyValues } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
-import { useKept } from '../../../app/parts/use-kept.ts';
+import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { SignedAmount } from './RecordRow.tsx';
 
@@ -15,17 +15,10 @@ export interface RecordSheetProps {
 /** One posting with everything that is known of it. */
 export function RecordSheet({ record, currency, onClose }: RecordSheetProps) {
   const t = useTranslations('assets');
-  const common = useTranslations('common');
-  const shown = useKept(record);
   return (
-    <Sheet
-      open={record !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={shown && t(`record.kinds.${shown.kind}`)}
-      closeLabel={common('close')}
-    >
-      {shown && <Figures record={shown} currency={currency(shown.currency_id)} />}
-    </Sheet>
+    <DetailSheet thing={record} title={({ kind }) => t(`record.kinds.${kind}`)} onClose={onClose}>
+      {(shown) => <Figures record={shown} currency={currency(shown.currency_id)} />}
+    </DetailSheet>
   );
 }
 

@@ -1,20 +1,12 @@
 import type { CurrencyInfo } from '@fairlead/contract';
-import {
-  CoinMark,
-  EmptyState,
-  Field,
-  Icon,
-  List,
-  ListRow,
-  Segment,
-  SkeletonRows,
-} from '@fairlead/ui';
+import { CoinMark, EmptyState, List, ListRow, Segment, SkeletonRows } from '@fairlead/ui';
 import { isZeroDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { Amount } from '../../../app/parts/Amount.tsx';
+import { SearchField } from '../../../app/parts/SearchField.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
 import { balancesOf } from '../model.ts';
@@ -48,17 +40,7 @@ export function CoinChoice() {
             void navigate({ search: next === 'bank' ? '?way=bank' : '' }, { replace: true })
           }
         />
-        <Field
-          label={assets('search')}
-          labelHidden
-          placeholder={assets('search')}
-          type="search"
-          spellCheck={false}
-          maxLength={40}
-          leading={<Icon name="search" className="text-muted" />}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchField label={assets('search')} value={search} onValueChange={setSearch} />
       </div>
       <Coins way={way} search={search} />
     </>

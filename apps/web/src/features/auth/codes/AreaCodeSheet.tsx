@@ -1,7 +1,8 @@
 import { LoadingRows, Pending } from '@fairlead/calls';
-import { Field, Icon, List, ListRow, Sheet } from '@fairlead/ui';
+import { Icon, List, ListRow, Sheet } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SearchField } from '../../../app/parts/SearchField.tsx';
 import { useAreaCodes } from '../use-identity.ts';
 import { type AreaCode, findAreaCodes } from './area-codes.ts';
 
@@ -24,16 +25,11 @@ export function AreaCodeSheet({ isOpen, onOpenChange, country, onChoose }: AreaC
       title={t('areaCode')}
       closeLabel={common('close')}
     >
-      <Field
+      <SearchField
         className="sticky top-0 z-10 bg-raised pb-2"
         label={t('searchCountry')}
-        labelHidden
-        placeholder={t('searchCountry')}
-        type="search"
-        spellCheck={false}
-        leading={<Icon name="search" className="text-muted" />}
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        onValueChange={setSearch}
       />
       <div className="-mx-4 min-h-[50dvh]">
         <Countries

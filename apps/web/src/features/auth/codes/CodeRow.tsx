@@ -1,8 +1,8 @@
 import { LONG_CODE_LENGTH } from '@fairlead/contract/constants';
-import { Button, CodeField, Note } from '@fairlead/ui';
+import { CodeField } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { DemoCode } from '../../../app/parts/DemoCode.tsx';
 import { useWorkProgress } from '../../../data/calls/work-progress.ts';
-import { useConfig } from '../../../data/use-config.ts';
 import type { TextInput } from '../use-auth-form.ts';
 import type { CodeSender } from './use-code-sender.ts';
 
@@ -21,7 +21,6 @@ export interface CodeRowProps {
 /** The code with its button and countdown; in demo mode, where to find it. */
 export function CodeRow({ sender, input, account, onSend, onFill }: CodeRowProps) {
   const t = useTranslations('login');
-  const { data: config } = useConfig();
   const { secondsLeft } = sender;
   const working = useWorkProgress();
   const isWaiting = secondsLeft > 0;
@@ -49,20 +48,7 @@ export function CodeRow({ sender, input, account, onSend, onFill }: CodeRowProps
         sending={sender.isSending}
         onSend={onSend}
       />
-      {config?.demo === true && isWaiting && (
-        <Note kind="info" className="mt-2">
-          {t('demoCode')}{' '}
-          <Button
-            variant="text"
-            size={36}
-            className="-my-2 -ml-3"
-            busy={sender.isReading}
-            onClick={() => void fill()}
-          >
-            {t('fillCode')}
-          </Button>
-        </Note>
-      )}
+      <DemoCode isWaiting={isWaiting} isReading={sender.isReading} onFill={() => void fill()} />
     </div>
   );
 }

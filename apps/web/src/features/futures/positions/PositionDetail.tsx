@@ -7,11 +7,11 @@ import {
   formatSigned,
   type KeyValue,
   KeyValues,
-  Sheet,
   TextLink,
 } from '@fairlead/ui';
 import { formatDecimal } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
+import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { trimAmount } from '../amounts.ts';
 import { capPrice, figuresOf } from '../figures.ts';
 import { receiptHref } from '../links.ts';
@@ -28,16 +28,14 @@ export interface PositionDetailProps {
 /** Everything the server knows of one position, and the receipts that prove it. */
 export function PositionDetail({ position, onClose }: PositionDetailProps) {
   const t = useTranslations('futures');
-  const common = useTranslations('common');
   return (
-    <Sheet
-      open={position !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={position ? t('detail.title', { id: String(position.id) }) : t('positions')}
-      closeLabel={common('close')}
+    <DetailSheet
+      thing={position}
+      title={({ id }) => t('detail.title', { id: String(id) })}
+      onClose={onClose}
     >
-      {position && <Details position={position} />}
-    </Sheet>
+      {(shown) => <Details position={shown} />}
+    </DetailSheet>
   );
 }
 

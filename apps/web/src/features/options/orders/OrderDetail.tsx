@@ -7,9 +7,9 @@ import {
   formatSigned,
   type KeyValue,
   KeyValues,
-  Sheet,
 } from '@fairlead/ui';
 import { useLocale, useTranslations } from 'use-intl';
+import { DetailSheet } from '../../../app/parts/DetailSheet.tsx';
 import { tidyMoney } from '../option-rules.ts';
 import { useDecimals } from '../use-option-rules.ts';
 import { decimalsApart, profitTone } from './orders.ts';
@@ -24,16 +24,14 @@ export interface OrderDetailProps {
 /** Everything the server knows of one order, and its receipts. */
 export function OrderDetail({ order, onClose }: OrderDetailProps) {
   const t = useTranslations('options');
-  const common = useTranslations('common');
   return (
-    <Sheet
-      open={order !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={order === undefined ? t('title') : t('detail.title', { id: String(order.id) })}
-      closeLabel={common('close')}
+    <DetailSheet
+      thing={order}
+      title={({ id }) => t('detail.title', { id: String(id) })}
+      onClose={onClose}
     >
-      {order !== undefined && <Details order={order} />}
-    </Sheet>
+      {(shown) => <Details order={shown} />}
+    </DetailSheet>
   );
 }
 

@@ -3,7 +3,7 @@
  * how figures are read: term-limits.ts.
  */
 import { divCeil, divFloor, PPM_ONE, PRICE_SCALE, priceE8, ratePpm } from '@fairlead/units';
-import { coarsestStep } from './futures.ts';
+import { coarsestStep } from '../futures.ts';
 import type { TermsProduct } from './term-rules.ts';
 
 /** Decimals of every figure here: those of the currency with the most. */

@@ -4,7 +4,7 @@
  * by its own price; what has none is not taken for a dollar, so nothing is proposed.
  */
 import { divCeil, divFloor, formatDecimal, PRICE_SCALE, priceE8, ratePpm } from '@fairlead/units';
-import { coarsestStep } from './futures.ts';
+import { coarsestStep } from '../futures.ts';
 import { AMOUNT_MAX } from './term-bounds.ts';
 import { figuresOf, limitsOf, termConflicts } from './term-limits.ts';
 import { FIGURE_SCALE } from './term-relations.ts';

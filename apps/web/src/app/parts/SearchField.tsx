@@ -1,17 +1,22 @@
 import { Field, Icon, IconButton } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 
-export interface SearchFieldProps {
-  value: string;
-  onValueChange: (value: string) => void;
-  autoFocus?: boolean;
-}
-
 const SEARCH_LENGTH_MAX = 40;
 
-/** Finds a coin or a pair while one types. */
-export function SearchField({ value, onValueChange, autoFocus = false }: SearchFieldProps) {
-  const t = useTranslations('markets');
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  /** With a cross that empties it. */
+  canClear?: boolean;
+  autoFocus?: boolean;
+  lengthMax?: number;
+  className?: string;
+}
+
+/** Finds something in a list while one types. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onValueChange, canClear = false, autoFocus = false, className } = props;
   const common = useTranslations('common');
   const clear = (
     <IconButton
@@ -24,19 +29,20 @@ export function SearchField({ value, onValueChange, autoFocus = false }: SearchF
   );
   return (
     <Field
-      label={t('search')}
+      className={className}
+      label={label}
       labelHidden
-      placeholder={t('search')}
+      placeholder={label}
       type="search"
       enterKeyHint="search"
       autoCapitalize="off"
       spellCheck={false}
-      maxLength={SEARCH_LENGTH_MAX}
+      maxLength={props.lengthMax ?? SEARCH_LENGTH_MAX}
       autoFocus={autoFocus}
       value={value}
       onChange={(event) => onValueChange(event.target.value)}
       leading={<Icon name="search" className="text-muted" />}
-      trailing={value === '' ? undefined : clear}
+      trailing={canClear && value !== '' ? clear : undefined}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { OrderBook } from '../book/order-book.ts';
-import type { IndexPrice } from '../market/index-price.ts';
+import type { CoinAccounts } from '../state/order-owner.ts';
 import type { Market } from '../terms.ts';
-import type { CoinAccounts } from './order-owner.ts';
+import type { IndexPrice } from './index-price.ts';
 
 /** A market with its book and index price. */
 export interface TradedMarket {
