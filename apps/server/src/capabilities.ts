@@ -12,6 +12,7 @@ import type { Ground } from './composition/ground.ts';
 import { content } from './content/capability.ts';
 import type { ProposalEffects } from './core/acts/effects.ts';
 import type { Capability } from './core/capability.ts';
+import type { CommandRules } from './core/commands/rules.ts';
 import type { TellChanges } from './core/http/events.ts';
 import type { Handlers } from './core/http/handler.ts';
 import type { Exports } from './core/operations/exports.ts';
@@ -94,6 +95,7 @@ type Timely =
   | 'ownExports'
   | 'tableExports'
   | 'told'
+  | 'commands'
   | 'begin'
   | 'notices'
   | 'chores'
@@ -152,6 +154,11 @@ export function toldOf(needs: Both<Given<Part<'told'>>>): TellChanges {
   return (changes, tell) => {
     for (const part of parts) part(changes, tell);
   };
+}
+
+/** What commands of users' calls need beside the writer. */
+export function commandRulesOf(needs: Both<Given<Part<'commands'>>>): CommandRules {
+  return Object.assign({}, ...CAPABILITIES.map(({ commands }) => commands?.(needs as Needs)));
 }
 
 /** What each kind of proposal does once it is passed. */

@@ -21,6 +21,7 @@ import { FLUSH_MS } from './core/operations/housekeeping.ts';
 import { Metrics } from './core/operations/metrics.ts';
 import { openSecrets } from './core/operations/secrets.ts';
 import { CallClient } from './core/processes/calls/call-client.ts';
+import { RemoteCommands } from './core/processes/calls/remote-commands.ts';
 import { gatewayHandlers } from './core/processes/calls/remote-handlers.ts';
 import { type Connected, connectProcesses } from './core/processes/connect.ts';
 import { Follower } from './core/processes/follower.ts';
@@ -83,9 +84,9 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
   const batches = await lastBatch(connected);
   const copying = { database, sequencer: follower, clock, log };
   const copies = await followCopies(copying, teardown);
-  const context = contextOf(services, copies);
   const gateway = randomUUID();
   const client = new CallClient({ ...connected, gateway, log });
+  const context = contextOf(services, copies, new RemoteCommands(client));
   gaugeGateway(metrics.registry, { client, follower });
   const http = new Teardown(log);
   const draining = new Draining();
@@ -111,8 +112,8 @@ async function bringUp(options: ServerOptions, teardown: Teardown): Promise<Runn
         await hearing.refresh();
         return sequence;
       },
-      onLeader: (epoch) => {
-        client.engineIs(epoch);
+      onLeader: (leader) => {
+        client.engineIs(leader);
         void hearing.refresh();
       },
       onTold: (told) => hearing.take(told),
@@ -228,9 +229,10 @@ async function lastBatch({ redis, names }: Connected): Promise<string> {
 function contextOf(
   services: Awaited<ReturnType<typeof createServices>>,
   { candles, marketData }: Copies,
+  commands: RemoteCommands,
 ): Exchange {
   const alerts = new Alerts({ ...services, marketData });
-  return { ...services, candles, marketData, terms: marketData.terms, alerts };
+  return { ...services, candles, marketData, terms: marketData.terms, alerts, commands };
 }
 
 interface Listening {
@@ -276,7 +278,7 @@ async function listen(parts: Listening, teardown: Teardown): Promise<void> {
     ...connected,
     log,
     onWord: (word, silentMs) => {
-      if (word?.isReady === true && silentMs < AWAY_MS) client.engineIs(word.epoch);
+      if (word?.isReady === true && silentMs < AWAY_MS) client.engineIs(word);
       else client.engineIsAway();
     },
     onFailure: () => client.engineIsAway(),

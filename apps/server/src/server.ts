@@ -4,7 +4,7 @@
  */
 
 import { Engine } from '@fairlead/engine';
-import { CAPABILITIES, handlersOf } from './capabilities.ts';
+import { CAPABILITIES, commandRulesOf, handlersOf } from './capabilities.ts';
 import {
   bringUpClock,
   bringUpDatabase,
@@ -19,6 +19,7 @@ import { startControl } from './core/backup/control.ts';
 import { readRestored } from './core/backup/restored.ts';
 import type { Work } from './core/capability.ts';
 import { AgreedTerms } from './core/checks/agreed-terms.ts';
+import { LocalCommands } from './core/commands/local-commands.ts';
 import { readHealth } from './core/http/health.ts';
 import { CHECK_BALANCES_START_MS } from './core/http/limits.ts';
 import type { Clock } from './core/operations/clock.ts';
@@ -121,7 +122,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
   for (const { seed } of CAPABILITIES) await seed?.(early);
   // Before anybody can decide anything else.
   await services.proposals.finishAll();
-  const markets = { source, deployment, clock, secrets };
+  const markets = { source, deployment, clock, secrets, sequencer };
   const context = await bringUpMarkets(services, markets, teardown);
   await bringUpWork(context, teardown);
   const serving = await serve(context, { side, disk, deployment, onFatal }, teardown);
@@ -130,7 +131,7 @@ async function bringUp(options: LifeOptions, teardown: Teardown): Promise<Runnin
 
 /** Opens it to gateways, to people and to whoever holds the machine; ready is what has all of that. */
 async function serve(
-  context: Exchange,
+  context: Writing,
   parts: Pick<LifeOptions, 'onFatal'> & {
     readonly side: EngineSide | undefined;
     readonly disk: DiskWatch;
@@ -277,7 +278,13 @@ async function bringUpSequencer(
   return sequencer;
 }
 
+/** An exchange beside the writer. */
+interface Writing extends Exchange {
+  readonly commands: LocalCommands;
+}
+
 interface MarketsParts {
+  readonly sequencer: Sequencer;
   readonly source: FeedSource;
   readonly deployment: Deployment;
   readonly clock: Clock;
@@ -287,10 +294,10 @@ interface MarketsParts {
 /** Charts, books and prices, and the feed that moves them. */
 async function bringUpMarkets(
   services: Services,
-  { source, deployment, clock, secrets }: MarketsParts,
+  { source, deployment, clock, secrets, sequencer }: MarketsParts,
   teardown: Teardown,
-): Promise<Exchange> {
-  const { config, log, database, sequencer } = services;
+): Promise<Writing> {
+  const { config, log, database } = services;
   const replayPosition = await readReplayPosition(database);
   const simulated = config.feed.kind === 'simulated' ? config.feed : undefined;
   const seed =
@@ -331,7 +338,10 @@ async function bringUpMarkets(
   teardown.add('alerts', () => alerts.stop());
   const pump = await startIndexPump({ feed, sequencer, marketData, clock, log });
   teardown.add('feed', () => pump.stop());
-  return { ...services, candles, marketData, terms: marketData.terms, alerts };
+  const { terms } = marketData;
+  const rules = commandRulesOf({ ...services, terms });
+  const commands = new LocalCommands({ sequencer, rules });
+  return { ...services, candles, marketData, terms, alerts, commands };
 }
 
 function bringUpBots(

@@ -1,6 +1,7 @@
 /** Makes the services that stand between routes and store: each capability makes its own, of what those before it made. */
 import { effectsOf, type Services, servicesOf } from '../capabilities.ts';
 import type { ProposalEffects } from '../core/acts/effects.ts';
+import type { CommandPort } from '../core/commands/port.ts';
 import type { Candles } from '../market/candles/candles.ts';
 import type { Terms } from '../market/catalogue.ts';
 import type { MarketData } from '../market/data/market-data.ts';
@@ -15,6 +16,8 @@ export interface Exchange extends Services {
   readonly terms: Terms;
   readonly candles: Candles;
   readonly alerts: Alerts;
+  /** Where calls that move something have it executed. */
+  readonly commands: CommandPort;
 }
 
 /** Everything but market data and what comes with it. */

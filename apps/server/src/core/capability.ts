@@ -6,6 +6,7 @@
 import type { RouteName } from '@fairlead/contract';
 import type { Registry } from 'prom-client';
 import type { ProposalEffects } from './acts/effects.ts';
+import type { CommandRules } from './commands/rules.ts';
 import type { TellChanges } from './http/events.ts';
 import type { Handlers } from './http/handler.ts';
 import type { Chore } from './operations/chore.ts';
@@ -34,6 +35,8 @@ export interface Capability<Needs, Early = never> {
   /** Handlers of the console's calls. */
   readonly operatorRoutes?: (needs: Needs, exports: Exports) => Partial<Handlers>;
   readonly exceptions?: Exceptions;
+  /** What commands of its calls need beside the writer; never in a gateway. */
+  readonly commands?: (needs: Needs) => CommandRules;
   /** What users may take along of their own. */
   readonly ownExports?: (needs: Needs) => Partial<OwnExports>;
   /** What operators may take along. */

@@ -1,5 +1,6 @@
 /** The books: wallets, transfers, records, corrections, the balance sheet. */
 import type { Capability } from '../core/capability.ts';
+import { ledgerCommands } from './commands.ts';
 import { type CorrectionNoticesParts, startCorrectionNotices } from './corrections.ts';
 import { type EntryEffectNeeds, postEntry } from './effects.ts';
 import { ledgerTableExports, ownLedgerExports } from './exports.ts';
@@ -10,6 +11,7 @@ import { tellBooks } from './told.ts';
 
 export const ledger = {
   routes: assetHandlers,
+  commands: (_: object) => ledgerCommands,
   operatorRoutes: operatorLedgerHandlers,
   exceptions: assetExceptions,
   ownExports: ownLedgerExports,

@@ -1,5 +1,6 @@
 import type { AuditLog } from '../core/acts/audit.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandPort } from '../core/commands/port.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
 import type { CustodyTerms } from '../custody/terms/index.ts';
@@ -14,6 +15,7 @@ export interface LedgerNeeds {
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
   readonly sequencer: SequencerPort;
+  readonly commands: CommandPort;
   /** While the books do not add up nothing new is traded; cancels go on. */
   readonly reconciler: Reconciler;
   readonly terms: Terms;

@@ -1,12 +1,12 @@
 /** Balances, records, transfers. */
 
-import { ProblemError, routes, USER_ACCOUNT_NAMES } from '@fairlead/contract';
+import { ProblemError, USER_ACCOUNT_NAMES } from '@fairlead/contract';
 import type { BalanceRow, PositionRow } from '@fairlead/engine';
 import { amountMinor, formatDecimal, maximum, parseDecimal } from '@fairlead/units';
 import type { Exceptions } from '../core/capability.ts';
-import { routeLabel } from '../core/http/envelope.ts';
-import { type Answer, type Call, type Handlers, userOf } from '../core/http/handler.ts';
-import { answerOnce, type Submit } from '../core/http/money.ts';
+import { answerCommand } from '../core/commands/answer.ts';
+import type { Asked } from '../core/commands/rules.ts';
+import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { waysOf } from '../custody/index.ts';
 import { type HoldingSums, holdingPositions, holdingSums } from '../futures/index.ts';
 import type { Terms } from '../market/index.ts';
@@ -19,20 +19,19 @@ import { CONVERT_CURRENCY, CONVERT_SCALE, worth } from './worth.ts';
 
 type Names = 'wallet' | 'walletDetail' | 'records' | 'transfer' | 'transfers';
 
-/** Only read, though asked by POST. */
+/** Only read, though asked by POST; and what is read here and executed at the engine. */
 export const assetExceptions = {
   wallet: 'gateway',
   walletDetail: 'gateway',
   records: 'gateway',
+  transfer: 'command',
 } as const satisfies Exceptions<Names>;
-
-const TRANSFER = routeLabel(routes.transfer);
 
 const worthText = (value: bigint | undefined): { converted?: string } =>
   value === undefined ? {} : { converted: formatDecimal(value, CONVERT_SCALE) };
 
 export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
-  const { database, reads, terms, sequencer } = context;
+  const { database, reads, terms, commands } = context;
   return {
     wallet: async (call) => {
       const { userId } = userOf(call);
@@ -87,7 +86,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
       return { ...found, list };
     },
     transfer: (call) =>
-      answerOnce({ sequencer, call, route: TRANSFER }, (submit) => moveFunds(terms, call, submit)),
+      answerCommand({ commands, name: 'transfer', call }, () => readTransfer(terms, call)),
     transfers: async (call) => {
       const found = await transfersPage(reads, userOf(call).userId, call.input);
       return { ...found, list: found.list.map((row) => transferView(row, terms)) };
@@ -95,7 +94,7 @@ export function assetHandlers(context: LedgerNeeds): Pick<Handlers, Names> {
   };
 }
 
-async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): Promise<Answer> {
+function readTransfer(terms: Terms, call: Call<'transfer'>): Asked {
   const { from_account: source, to_account: target, currency_id: currencyId } = call.input;
   const currency = terms.currency(currencyId);
   if (currency === undefined) throw new ProblemError('not_found');
@@ -104,19 +103,10 @@ async function moveFunds(terms: Terms, call: Call<'transfer'>, submit: Submit): 
     const text = call.say('fields.decimals', { count: currency.scale });
     throw new ProblemError('validation_failed', { fields: { amount: text } });
   }
-  return submit({
-    command: {
-      kind: 'transfer',
-      owner: userOf(call).userId,
-      source,
-      target,
-      currencyId,
-      amount: amountMinor(amount),
-    },
-    view: (value) => ({ id: value.kind === 'transfer' ? value.transfer.transferId : 0 }),
-    fields: (reject) =>
-      reject === 'insufficient_balance' ? { amount: call.say('fields.balance_low') } : undefined,
-  });
+  const owner = userOf(call).userId;
+  return {
+    command: { kind: 'transfer', owner, source, target, currencyId, amount: amountMinor(amount) },
+  };
 }
 
 /** What positions have won or lost at the index, in the convert currency. */

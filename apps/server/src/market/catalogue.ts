@@ -24,6 +24,7 @@ export class Terms {
   readonly #currencyNames = new Map<string, Currency>();
   readonly #markets = new Map<number, MarketTerms>();
   readonly #symbols = new Map<string, MarketTerms>();
+  readonly #readings = new Map<number, string>();
   /** Grids of each market, in the order of the ids after which they hold. */
   readonly #grids = new Map<number, GridRow[]>();
 
@@ -40,6 +41,7 @@ export class Terms {
     replaceAll(this.#currencyNames, other.#currencyNames);
     replaceAll(this.#markets, other.#markets);
     replaceAll(this.#symbols, other.#symbols);
+    replaceAll(this.#readings, other.#readings);
     replaceAll(this.#grids, other.#grids);
   }
 
@@ -79,6 +81,11 @@ export class Terms {
     const market = this.#markets.get(marketId);
     assert(market !== undefined, `market ${marketId} is known`);
     return market;
+  }
+
+  /** By what a market's texts are read: as long as it is the same they make the same ticks and lots. */
+  readingOf(marketId: number): string | undefined {
+    return this.#readings.get(marketId);
   }
 
   /** By id; closed ones too. */
@@ -132,6 +139,7 @@ export class Terms {
     };
     this.#markets.set(market.marketId, terms);
     this.#symbols.set(market.symbol, terms);
+    this.#readings.set(market.marketId, `${market.tickSizeE8} ${market.lotBaseMinor}`);
   }
 }
 

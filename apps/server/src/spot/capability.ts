@@ -1,14 +1,17 @@
 /** Orders at a limit and at the market. */
 import type { Capability } from '../core/capability.ts';
 import type { TellChanges } from '../core/http/events.ts';
+import { spotCommands } from './commands.ts';
 import { ownSpotExports, spotTableExports } from './exports.ts';
-import type { SpotNeeds } from './needs.ts';
+import type { SpotCommandNeeds, SpotNeeds } from './needs.ts';
 import { type OrderNoticesParts, startOrderNotices } from './notices.ts';
-import { spotHandlers } from './routes.ts';
+import { spotExceptions, spotHandlers } from './routes.ts';
 import { orderView } from './views.ts';
 
 export const spot = {
   routes: spotHandlers,
+  commands: spotCommands,
+  exceptions: spotExceptions,
   ownExports: ownSpotExports,
   tableExports: spotTableExports,
   notices: (needs) => [startOrderNotices(needs)],
@@ -17,4 +20,4 @@ export const spot = {
     ({ orders }, tell) => {
       for (const order of orders) tell(order.owner, 'order', () => orderView(order, terms));
     },
-} satisfies Capability<SpotNeeds & OrderNoticesParts>;
+} satisfies Capability<SpotNeeds & SpotCommandNeeds & OrderNoticesParts>;

@@ -1,4 +1,5 @@
 import type { Reconciler } from '../core/checks/reconciler.ts';
+import type { CommandPort } from '../core/commands/port.ts';
 import type { OrderGate } from '../core/operations/order-gate.ts';
 import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database, Reads } from '../core/store/database.ts';
@@ -9,9 +10,16 @@ export interface SpotNeeds {
   readonly database: Database;
   /** Of what batches write, for lists and histories. */
   readonly reads: Reads;
-  readonly sequencer: SequencerPort;
+  readonly commands: CommandPort;
+  readonly terms: Terms;
+}
+
+/** What its commands are given beside the writer. */
+export interface SpotCommandNeeds {
+  readonly database: Database;
+  readonly sequencer: Pick<SequencerPort, 'waitingOrderId'>;
   /** While the books do not add up nothing new is traded; cancels go on. */
-  readonly reconciler: Reconciler;
+  readonly reconciler: Pick<Reconciler, 'isSound'>;
   readonly terms: Terms;
   readonly orderGate: OrderGate;
 }

@@ -69,7 +69,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a key is not reserved while its request runs',
     file: `${SEQUENCER}/answer-cache.ts`,
-    find: 'if (found === undefined) this.#running.set(nameOf(request), request.fingerprint);',
+    find: 'if (found === undefined) this.#running.set(name, request.fingerprint);',
     replace: '',
   },
   {
@@ -271,8 +271,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'memory answers while nobody knows what the tables hold',
     file: `${SEQUENCER}/sequencer.ts`,
-    find: "      if (this.#state !== 'running') return reject(new SubmitError('unavailable'));\n",
-    replace: '',
+    find: "    if (this.#state !== 'running') throw new SubmitError('unavailable');\n    const { idempotency }",
+    replace: '    const { idempotency }',
   },
   {
     name: 'a first answer is given from memory while nobody knows what the tables hold',

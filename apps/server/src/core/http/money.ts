@@ -108,7 +108,7 @@ async function answerKey(
 }
 
 /** A submission that makes its answer in the caller's words. */
-export function submissionOf(
+function submissionOf(
   { command, afterSamplesOf = [], view, told, fields }: MoneySubmission,
   language: Language,
 ): Submission {

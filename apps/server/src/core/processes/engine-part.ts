@@ -32,7 +32,8 @@ export interface EnginePartOptions {
 }
 
 /** What answers calls of gateways. */
-export interface ServedCalls extends Pick<CallServerParts, 'handlers' | 'operatorGate'> {
+export interface ServedCalls
+  extends Pick<CallServerParts, 'handlers' | 'commands' | 'operatorGate'> {
   readonly events: Events;
 }
 
@@ -78,13 +79,14 @@ export class EnginePart {
 
   /** Begins to take calls. */
   async serve(served: ServedCalls): Promise<void> {
-    const { connected, metrics, log } = this.#options;
+    const { connected, sequencer, metrics, log } = this.#options;
     const { names } = connected;
     const key = names.calls(this.#epoch);
     this.#publisher.tellOf(served.events);
     const calls = new CallServer({
       ...connected,
       ...served,
+      sequencer,
       log,
       epoch: this.#epoch,
       lease: this.#lease,

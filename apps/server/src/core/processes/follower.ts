@@ -12,7 +12,7 @@ import type { SequencerPort } from '../sequencer/sequencer.ts';
 import { SubmitError } from '../sequencer/submit-error.ts';
 import type { Sealer } from './calls/sealer.ts';
 import { RETRY_MS } from './limits.ts';
-import type { PublishedMessage, Told } from './messages.ts';
+import type { Leading, PublishedMessage, Told } from './messages.ts';
 import type { Names } from './names.ts';
 import type { StreamEntry } from './redis.ts';
 
@@ -23,7 +23,7 @@ export interface FollowerParts {
   /** Takes the copies from the tables again; gives the sequence as of which they are. */
   readonly retake: () => Promise<number>;
   /** An engine began to take calls. */
-  readonly onLeader: (epoch: number) => void;
+  readonly onLeader: (leader: Leading) => void;
   readonly onTold: (told: Told) => void;
 }
 
@@ -77,7 +77,7 @@ export class Follower implements SequencerPort {
         this.#epoch = message.epoch;
         this.#told = 0;
         if (message.sequence > this.#sequence) await this.#retake(parts, message.sequence);
-        return onLeader(message.epoch);
+        return onLeader(message);
       case 'told':
         return this.#hear(message, parts);
       default:

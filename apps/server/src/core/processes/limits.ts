@@ -35,6 +35,8 @@ export const CALLS_STREAM_MAX = 20_000;
 export const ANSWERS_STREAM_MAX = 20_000;
 /** Streams of calls and answers that nobody uses any more go away by themselves. */
 export const STREAM_EXPIRES_MS = 60_000;
+/** How often a stream of answers is given that time, at most. */
+export const KEEP_EACH_MS = 1_000;
 /** Committed batches that are kept for gateways that fell behind; who is further behind reads the tables again. */
 export const BATCHES_KEPT = 4_096;
 export const BATCHES_BYTES_KEPT = 64 * 1024 * 1024;

@@ -20,6 +20,11 @@ export interface NumberedCall {
 export interface CallsMessage {
   readonly gateway: string;
   readonly calls: readonly NumberedCall[];
+  /**
+   * In frames (packing.ts), for an engine that says that it takes them: the number, how far back the one before is that it
+   * was sent under (0: none), and what packCommand writes. They come behind the calls, as their numbers do.
+   */
+  readonly commands?: Buffer;
 }
 
 /** What became of a call. */
@@ -43,12 +48,16 @@ export type Outcome =
       readonly fields?: Readonly<Record<string, string>>;
       readonly retryAfterMs?: number;
       readonly work?: WorkAsked;
-    };
+    }
+  /** Of commands only: the key has no answer; the terms that the call was read by have changed. */
+  | { readonly kind: 'none' | 'read_again' };
 
 /** One entry of a stream of answers. */
 export interface AnswersMessage {
   readonly epoch: number;
   readonly answers: readonly (readonly [id: number, outcome: Outcome])[];
+  /** Of kind `answer`, in frames: number, status, whether it is a replay, body. For gateways that send commands. */
+  readonly packed?: Buffer;
 }
 
 /** One entry of the stream of batches. */
@@ -62,7 +71,7 @@ export type PublishedMessage =
       readonly batch: CommittedBatch;
     }
   /** An engine began to take calls; the tables are at this sequence. */
-  | { readonly kind: 'leader'; readonly epoch: number; readonly sequence: number }
+  | (Leading & { readonly kind: 'leader'; readonly sequence: number })
   /** What services of the engine told one another; numbered from 1 in each epoch. */
   | {
       readonly kind: 'told';
@@ -79,10 +88,16 @@ export type Told = {
   };
 }[keyof ServerEvents];
 
-/** The engine's word that it lives, in Redis. */
-export interface LeaderWord {
-  /** In which it began to take calls. */
+/** What an engine that takes calls says of itself. */
+export interface Leading {
+  /** In which it began to take them. */
   readonly epoch: number;
+  /** Whether they may come as commands; one of before version 2.6 says nothing. */
+  readonly takesCommands?: boolean;
+}
+
+/** The engine's word that it lives, in Redis. */
+export interface LeaderWord extends Leading {
   /** As its sessions in the database are called. */
   readonly process: string;
   /** Rises with each beat. */

@@ -4,10 +4,16 @@
  * further away is not heard at all.
  */
 
-/** 2: each message says this number; calls are sent again under a new number. */
+/**
+ * 2: each message says this number; calls are sent again under a new number; they may come as commands, where the engine says
+ * that it takes them.
+ */
 export const PROTOCOL = 2;
 /** What 2.5 speaks, which says no number. */
 export const UNSAID_PROTOCOL = 1;
+
+/** Whether this version sends and takes commands. */
+export const HAS_COMMANDS = PROTOCOL > UNSAID_PROTOCOL;
 
 export const isUnderstood = (spoken: number): boolean => Math.abs(spoken - PROTOCOL) <= 1;
 

@@ -7,6 +7,7 @@ import type { Sealer } from './calls/sealer.ts';
 import { BATCHES_BYTES_KEPT, BATCHES_KEPT } from './limits.ts';
 import type { PublishedMessage, Told } from './messages.ts';
 import type { Names } from './names.ts';
+import { HAS_COMMANDS } from './protocol.ts';
 import { addEntry, type RedisClient, type Trim } from './redis.ts';
 
 export interface PublisherParts {
@@ -40,7 +41,9 @@ export class Publisher {
 
   /** Says that this process takes calls. */
   async announce(): Promise<void> {
-    await this.#add({ kind: 'leader', epoch: this.#parts.epoch, sequence: this.#sequence });
+    const { epoch } = this.#parts;
+    const sequence = this.#sequence;
+    await this.#add({ kind: 'leader', epoch, sequence, takesCommands: HAS_COMMANDS });
   }
 
   /** Tells gateways what the services of this process tell one another. */

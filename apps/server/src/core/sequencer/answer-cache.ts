@@ -34,7 +34,7 @@ export class AnswerCache {
   constructor(answersMax: number, newest: readonly StoredAnswer[], isPartial: boolean) {
     this.#answersMax = answersMax;
     this.#isPartial = isPartial;
-    for (const answer of newest.toReversed()) this.#keep(answer);
+    for (const answer of newest.toReversed()) this.#keep(nameOf(answer), answer);
   }
 
   get isPartial(): boolean {
@@ -46,19 +46,14 @@ export class AnswerCache {
    * when the first still runs or was another request.
    */
   find(request: Idempotency): StoredAnswer | undefined {
-    const name = nameOf(request);
-    const done = this.#done.get(name);
-    const { owner, key } = request;
-    if (done !== undefined) return checked({ owner, key, ...done }, request);
-    const running = this.#running.get(name);
-    if (running === undefined) return undefined;
-    throw new SubmitError(running === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+    return this.#find(nameOf(request), request);
   }
 
   /** As `find`, but reserves a key that is not known. */
   findOrReserve(request: Idempotency): StoredAnswer | undefined {
-    const found = this.find(request);
-    if (found === undefined) this.#running.set(nameOf(request), request.fingerprint);
+    const name = nameOf(request);
+    const found = this.#find(name, request);
+    if (found === undefined) this.#running.set(name, request.fingerprint);
     return found;
   }
 
@@ -69,8 +64,9 @@ export class AnswerCache {
 
   /** Keeps an answer that is in the table, in place of its reservation. */
   settle(answer: StoredAnswer): void {
-    this.#running.delete(nameOf(answer));
-    this.#keep(answer);
+    const name = nameOf(answer);
+    this.#running.delete(name);
+    this.#keep(name, answer);
     if (this.#done.size <= this.#answersMax) return;
     this.#isPartial = true;
     for (const oldest of this.#done.keys()) {
@@ -88,9 +84,17 @@ export class AnswerCache {
     }
   }
 
-  #keep(answer: StoredAnswer): void {
-    const { fingerprint, status, body, timeMs } = answer;
-    this.#done.set(nameOf(answer), { fingerprint, status, body, timeMs });
+  #find(name: string, request: Idempotency): StoredAnswer | undefined {
+    const done = this.#done.get(name);
+    const { owner, key } = request;
+    if (done !== undefined) return checked({ owner, key, ...done }, request);
+    const running = this.#running.get(name);
+    if (running === undefined) return undefined;
+    throw new SubmitError(running === request.fingerprint ? 'in_progress' : 'idempotency_conflict');
+  }
+
+  #keep(name: string, { fingerprint, status, body, timeMs }: StoredAnswer): void {
+    this.#done.set(name, { fingerprint, status, body, timeMs });
   }
 
   /** After a commit of unknown outcome the table may hold answers that this does not. */

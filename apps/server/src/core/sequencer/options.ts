@@ -1,5 +1,6 @@
 /** What a sequencer is started with, and what it tells of itself. */
 import type { Command } from '@fairlead/engine';
+import type { ChainHead } from '../../receipts/queries.ts';
 import type { AgreedDigests } from '../store/batch/writer.ts';
 import type { Database } from '../store/database.ts';
 import type { ExchangeTables } from '../store/exchange-tables.ts';
@@ -73,6 +74,14 @@ export interface SequencerHealth {
   readonly commitWaitMs: number;
   /** The last commit that was tried failed, and none has succeeded since. */
   readonly isCommitFailing: boolean;
+}
+
+/** What was committed last, and in whose epoch. */
+export interface Committed {
+  readonly seen: Seen;
+  readonly nonce: string;
+  /** The end of the chain of receipts. */
+  readonly head?: ChainHead;
 }
 
 /** The engine while nothing runs: it may be looked at, not changed. */

@@ -3,12 +3,13 @@ import type { Command, Result } from '@fairlead/engine';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
 import { wholeAnswer } from '../store/small-answer.ts';
 import type { Answer, Pending, Rendered, RunOptions, Submission } from './submission.ts';
-import type { SubmitError } from './submit-error.ts';
 
-type Settle<Value> = {
+/** Who is told what became of a submission. */
+export interface Settle<Value> {
   readonly resolve: (value: Value) => void;
-  readonly reject: (error: SubmitError) => void;
-};
+  /** With a SubmitError. */
+  readonly reject: (error: unknown) => void;
+}
 
 /** A first answer, to be given again. */
 export const replayOf = ({ status, body }: StoredAnswer): Answer => ({

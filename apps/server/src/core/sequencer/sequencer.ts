@@ -10,7 +10,6 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
-import type { ChainHead } from '../../receipts/queries.ts';
 import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
 import { skipIds } from '../store/leader-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
@@ -24,6 +23,7 @@ import { lookUpAnswer } from './lookup.ts';
 import { startTimeout } from './next-sample.ts';
 import {
   type CommitListener,
+  type Committed,
   DEFAULT_LIMITS,
   type EngineAtRest,
   type SequencerHealth,
@@ -31,7 +31,7 @@ import {
   type SequencerOptions,
   type SequencerState,
 } from './options.ts';
-import { pendingRun, pendingSubmission, replayOf } from './pending.ts';
+import { pendingRun, pendingSubmission, replayOf, type Settle } from './pending.ts';
 import type { SequencerReports } from './ports.ts';
 import { restoreEngine } from './restore-engine.ts';
 import { isBehind, LossError, type Seen } from './seen.ts';
@@ -44,7 +44,7 @@ export type { SequencerHealth, SequencerOptions, SequencerState } from './option
 /** What the rest of the server may ask of it; a gateway has a stand-in that follows (core/processes/follower.ts). */
 export type SequencerPort = Omit<
   Pick<Sequencer, keyof Sequencer>,
-  'committed' | 'wasSeen' | 'declareLoss'
+  'committed' | 'wasSeen' | 'declareLoss' | 'take'
 >;
 
 /**
@@ -69,12 +69,6 @@ interface SequencerParts extends StartingState {
   readonly options: SequencerOptions;
   readonly limits: SequencerLimits;
   readonly writer: WriterConnection;
-}
-
-interface Committed {
-  readonly seen: Seen;
-  readonly nonce: string;
-  readonly head?: ChainHead;
 }
 
 export class Sequencer {
@@ -127,13 +121,16 @@ export class Sequencer {
    * a repetition is a new command.
    */
   submit(submission: Submission): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const { idempotency } = submission;
-      if (this.#state !== 'running') return reject(new SubmitError('unavailable'));
-      const stored = idempotency && this.#cache.findOrReserve(idempotency);
-      if (stored) resolve(replayOf(stored));
-      else this.#accept(pendingSubmission(submission, { resolve, reject }));
-    });
+    return new Promise((resolve, reject) => this.take(submission, { resolve, reject }));
+  }
+
+  /** As `submit`, told within the turn of the commit, where it must not throw. Throws SubmitError for what is refused at once. */
+  take(submission: Submission, settle: Settle<Answer>): void {
+    if (this.#state !== 'running') throw new SubmitError('unavailable');
+    const { idempotency } = submission;
+    const stored = idempotency && this.#cache.findOrReserve(idempotency);
+    if (stored) settle.resolve(replayOf(stored));
+    else this.#accept(pendingSubmission(submission, settle));
   }
 
   /**

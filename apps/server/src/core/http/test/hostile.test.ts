@@ -474,9 +474,10 @@ describe('X18, O4: errors say nothing of the inside', () => {
   test.each(['overloaded', 'unavailable'] as const)(
     'a writer that is %s is a 503',
     async (code) => {
-      const { sequencer } = server.context;
       const busy = new SubmitError(code, new Error('queue of 10000 is full'));
-      const stub = vi.spyOn(sequencer, 'submit').mockRejectedValueOnce(busy);
+      const stub = vi.spyOn(server.sequencer, 'take').mockImplementationOnce(() => {
+        throw busy;
+      });
       const options = { ...user, key: `busy-${code}` };
       const reply = await server.call('transfer', VALID.transfer, options);
       stub.mockRestore();

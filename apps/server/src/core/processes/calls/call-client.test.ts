@@ -4,32 +4,38 @@ import { ProblemError } from '@fairlead/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../http/handler.ts';
 import { CALLS_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
-import type { CallsMessage, Outcome } from '../messages.ts';
+import type { CallsMessage } from '../messages.ts';
 import { Names } from '../names.ts';
 import type { RedisClient } from '../redis.ts';
+import { packAnswer } from './answer-packing.ts';
 import { CallClient } from './call-client.ts';
+import type { SentCommand } from './command-packing.ts';
+import { Packer, Unpacker } from './packing.ts';
 import { Sealer } from './sealer.ts';
 
 const names = new Names('test');
 const sealer = new Sealer(new Uint8Array(32));
-const OK: Outcome = { kind: 'answer', status: 200, body: '{}', isReplay: false };
+const OK = { kind: 'answer', status: 200, body: '{}', isReplay: false } as const;
 
 /** What was added to which stream; answers as Redis does. */
 let sent: { readonly place: string; readonly message: CallsMessage }[];
 let streams: Set<string>;
 let isAway: boolean;
+let isTaken: Promise<void> | undefined;
 let client: CallClient;
 
 beforeEach(() => {
   sent = [];
   streams = new Set();
   isAway = false;
+  isTaken = undefined;
   const sendCommand = async (words: readonly (string | Buffer)[]) => {
     if (isAway) throw new Error('the client is closed');
     const place = String(words[1]);
     if (!streams.has(place)) return null;
     const message = sealer.open<CallsMessage>(place, words.at(-1) as Buffer);
     if (message !== undefined) sent.push({ place, message });
+    await isTaken;
     return Buffer.from('1-1');
   };
   const redis = { sendCommand } as unknown as RedisClient;
@@ -39,7 +45,7 @@ afterEach(() => client.stop());
 
 function lead(epoch: number): void {
   streams.add(names.calls(epoch));
-  client.engineIs(epoch);
+  client.engineIs({ epoch });
 }
 
 const call = (idempotencyKey = ''): Call => ({ idempotencyKey, input: {} }) as unknown as Call;
@@ -48,6 +54,16 @@ const codeOf = (answer: Promise<unknown>) =>
     () => 'ok',
     (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
   );
+const command: SentCommand = {
+  ...{ name: 'placeOrder', userId: 3, sessionKey: 'x', language: 'en', key: 'a' },
+  ...{ fingerprint: 'f', asks: { kind: 'find' } },
+};
+/** Numbers of what was sent as commands, each with how far back the one before is. */
+const framesOf = (commands: Buffer | undefined) =>
+  [...new Unpacker(commands ?? Buffer.alloc(0)).frames()].map((frame) => [
+    frame.integer(),
+    frame.integer(),
+  ]);
 const idsTo = (epoch: number) =>
   sent
     .filter(({ place }) => place === names.calls(epoch))
@@ -75,6 +91,24 @@ describe('a gateway', () => {
     ]);
   });
 
+  test('sends what comes while an entry is on its way together, in the next one', async () => {
+    const takenAt = Promise.withResolvers<void>();
+    isTaken = takenAt.promise;
+    lead(3);
+    const answers = [client.call('transfer', call('a'))];
+    await setImmediatePromise();
+    for (const key of ['b', 'c']) {
+      answers.push(client.call('transfer', call(key)));
+      await setImmediatePromise();
+    }
+    expect(sent.map(({ message }) => message.calls.length)).toEqual([1]);
+    takenAt.resolve();
+    await vi.waitUntil(() => sent.length > 1);
+    expect(sent.map(({ message }) => message.calls.length)).toEqual([1, 2]);
+    client.take({ epoch: 3, answers: idsTo(3).map((id) => [id, OK]) });
+    await Promise.all(answers);
+  });
+
   test('sends what has a key to the next engine, refuses what has none, and hears no old answer', async () => {
     lead(3);
     const keyed = client.call('transfer', call('a'));
@@ -88,7 +122,7 @@ describe('a gateway', () => {
     expect([anew > id, others]).toEqual([true, []]);
     // The engine of epoch 3 woke, answers, and says once more that it leads.
     client.take({ epoch: 3, answers: [[id, { kind: 'problem', code: 'internal' }]] });
-    client.engineIs(3);
+    client.engineIs({ epoch: 3 });
     client.take({ epoch: 5, answers: [[anew, OK]] });
     expect(((await keyed) as Answer).status).toBe(200);
   });
@@ -107,7 +141,7 @@ describe('a gateway', () => {
   });
 
   test('an engine whose stream is gone is gone', async () => {
-    client.engineIs(3);
+    client.engineIs({ epoch: 3 });
     const keyed = codeOf(client.call('transfer', call('a')));
     const unkeyed = codeOf(client.call('alerts', call()));
     await vi.waitUntil(() => !client.hasEngine);
@@ -126,7 +160,7 @@ describe('a gateway', () => {
     client.engineIsAway();
     expect(await unkeyed).toBe('unavailable');
     const late = client.call('transfer', call('c'));
-    client.engineIs(3);
+    client.engineIs({ epoch: 3 });
     await setImmediatePromise();
     const again = sent.at(-1)?.message.calls.map(({ id, again }) => [id, again]);
     expect(again).toEqual([
@@ -177,6 +211,41 @@ describe('a gateway', () => {
     expect((await Promise.all([before, after])).map((answer) => (answer as Answer).status)).toEqual(
       [200, 200],
     );
+  });
+
+  test('sends the command of a call where it is taken, behind the calls of its turn; and the call where it is not', async () => {
+    streams.add(names.calls(3));
+    client.engineIs({ epoch: 3, takesCommands: true });
+    const asked = client.ask('placeOrder', call('a'), command);
+    const alerts = client.call('alerts', call());
+    const unwritable = { ...command, userId: -1 };
+    const refused = client.ask('placeOrder', call('b'), unwritable);
+    await setImmediatePromise();
+    const [first] = sent;
+    expect(sent).toHaveLength(1);
+    expect(await refused).toMatchObject({ kind: 'problem', code: 'validation_failed' });
+    expect(first?.message.calls.map(({ id, route }) => [id, route])).toEqual([[1, 'alerts']]);
+    expect(framesOf(first?.message.commands)).toEqual([[2, 0]]);
+    client.take({ epoch: 3, answers: [[1, OK]] });
+    await alerts;
+    // The same engine is heard again, then one of the version before leads.
+    client.engineIsAway();
+    client.engineIs({ epoch: 3, takesCommands: true });
+    await setImmediatePromise();
+    expect(framesOf(sent[1]?.message.commands)).toEqual([[4, 2]]);
+    lead(5);
+    await setImmediatePromise();
+    const last = sent.at(-1)?.message;
+    expect(last?.calls.map(({ id, again, route }) => [id, again, route])).toEqual([
+      [5, 4, 'placeOrder'],
+    ]);
+    expect(last?.commands).toBeUndefined();
+    const packer = new Packer();
+    // What cannot be read is passed over: an entry must not be read for ever.
+    packer.frame(() => packer.integer(5));
+    packAnswer(packer, 5, { ...OK, kind: 'answer', body: '{"ü":1}', isReplay: true, status: 422 });
+    client.take({ epoch: 5, answers: [], packed: packer.packed() });
+    expect(await asked).toEqual({ kind: 'answer', status: 422, body: '{"ü":1}', isReplay: true });
   });
 
   test('gives up in time, and takes no more than it can hold', async () => {

@@ -1,5 +1,6 @@
 /**
- * A gateway's calls to the engine. Calls of one turn of the event loop travel together. With a key a call outlives its
+ * A gateway's calls to the engine, as calls or as the commands that they mean. Those of one turn of the event loop,
+ * and all that comes while an entry is on its way, travel together. With a key a call outlives its
  * engine, and a Redis that was away: it is sent again as soon as an engine is heard, and its key has it answered once; without
  * one nobody may know whether it was done, so it is refused. Answers count only from the engine that the call was last sent to.
  */
@@ -7,9 +8,13 @@ import { ProblemError, type RouteName } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import { Answer, type Call, PictureAnswer } from '../../http/handler.ts';
 import { CALL_MS, CALLS_MAX, CALLS_STREAM_MAX, KEYED_CALL_MS, SWEEP_MS } from '../limits.ts';
-import type { AnswersMessage, NumberedCall, Outcome, SentCall } from '../messages.ts';
+import type { AnswersMessage, Leading, NumberedCall, Outcome, SentCall } from '../messages.ts';
 import type { Names } from '../names.ts';
+import { HAS_COMMANDS } from '../protocol.ts';
 import { addEntry, type RedisClient } from '../redis.ts';
+import { unpackAnswers } from './answer-packing.ts';
+import { packCommand, type SentCommand } from './command-packing.ts';
+import { Packer } from './packing.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface CallClientParts {
@@ -24,6 +29,8 @@ export interface CallClientParts {
 interface Pending {
   readonly route: RouteName;
   readonly call: SentCall;
+  /** In place of the call, where the engine takes it. */
+  readonly command: SentCommand | undefined;
   readonly isKeyed: boolean;
   readonly deadlineMs: number;
   /** The numbers that it was sent under, the last one last. */
@@ -32,6 +39,13 @@ interface Pending {
   epoch: number | undefined;
   resolve(outcome: Outcome): void;
 }
+
+interface Commanding {
+  readonly command: SentCommand;
+}
+
+const isCommanding = (pending: Pending): pending is Pending & Commanding =>
+  pending.command !== undefined;
 
 const UNAVAILABLE: Outcome = { kind: 'problem', code: 'unavailable' };
 const UNWRITABLE: Outcome = { kind: 'problem', code: 'validation_failed' };
@@ -48,6 +62,7 @@ export class CallClient {
   #lastId = 0;
   /** The engine that takes calls; undefined while there is none. */
   #epoch: number | undefined;
+  #takesCommands = false;
   /** The last one there was: an earlier one is never believed again. */
   #lastEpoch = 0;
 
@@ -69,18 +84,24 @@ export class CallClient {
    * Has the engine answer a call. Throws its refusals; `overloaded` when too many wait, `unavailable` when
    * there is no engine, or when nobody knows what became of a call without a key.
    */
-  async call(route: RouteName, { say: _say, ...call }: Call): Promise<Answer | PictureAnswer> {
-    return readOutcome(await this.#send(route, call));
+  async call(route: RouteName, call: Call): Promise<Answer | PictureAnswer> {
+    return readOutcome(await this.ask(route, call));
+  }
+
+  /** The same of a call that comes to a command: what became of it. An engine that takes no commands answers the call. */
+  ask(route: RouteName, { say: _say, ...call }: Call, command?: SentCommand): Promise<Outcome> {
+    return this.#send({ route, call, command });
   }
 
   /**
    * An engine takes calls, a new one or the same that was away: it, or the answer, may have been lost on the way. What has a
    * key and waits is sent to it; what has none is refused.
    */
-  engineIs(epoch: number): void {
+  engineIs({ epoch, takesCommands = false }: Leading): void {
     if (epoch < this.#lastEpoch || epoch === this.#epoch) return;
     this.#lastEpoch = epoch;
     this.#epoch = epoch;
+    this.#takesCommands = takesCommands && HAS_COMMANDS;
     this.#refuse((pending) => !pending.isKeyed && pending.epoch !== epoch);
     this.#unsent = [...this.#pending];
     this.#flushSoon();
@@ -94,12 +115,14 @@ export class CallClient {
   }
 
   /** Takes answers as they come. */
-  take({ epoch, answers }: AnswersMessage): void {
-    for (const [id, outcome] of answers) {
+  take({ epoch, answers, packed }: AnswersMessage): void {
+    const settle = (id: number, outcome: Outcome) => {
       const pending = this.#byId.get(id);
       // An engine that was replaced may have answered from what it no longer knows.
       if (pending?.epoch === epoch) this.#settle(pending, outcome);
-    }
+    };
+    for (const [id, outcome] of answers) settle(id, outcome);
+    if (packed !== undefined) unpackAnswers(packed, settle);
   }
 
   stop(): void {
@@ -107,14 +130,16 @@ export class CallClient {
     this.#refuse(() => true);
   }
 
-  #send(route: RouteName, call: SentCall): Promise<Outcome> {
-    const isKeyed = call.idempotencyKey !== '';
+  #send(asked: Pick<Pending, 'route' | 'call' | 'command'>): Promise<Outcome> {
+    const isKeyed = asked.call.idempotencyKey !== '';
     if (this.#pending.size >= CALLS_MAX) return Promise.resolve(OVERLOADED);
     if (this.#epoch === undefined && !isKeyed) return Promise.resolve(UNAVAILABLE);
     const deadlineMs = performance.now() + (isKeyed ? KEYED_CALL_MS : CALL_MS);
     return new Promise((resolve) => {
-      const sent = { route, call, isKeyed, deadlineMs };
-      const pending: Pending = { ...sent, ids: [], epoch: undefined, resolve };
+      const pending: Pending = {
+        ...asked,
+        ...{ isKeyed, deadlineMs, ids: [], epoch: undefined, resolve },
+      };
       this.#pending.add(pending);
       if (this.#epoch === undefined) return;
       this.#unsent.push(pending);
@@ -122,12 +147,15 @@ export class CallClient {
     });
   }
 
+  /** One entry at a time: what comes while it is on its way goes with the next, so the more there is, the more share one. */
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
     setImmediate(() => {
-      this.#isFlushDue = false;
-      void this.#flush();
+      void this.#flush().finally(() => {
+        this.#isFlushDue = false;
+        if (this.#unsent.length > 0) this.#flushSoon();
+      });
     });
   }
 
@@ -153,11 +181,19 @@ export class CallClient {
     if (this.#epoch === epoch) this.engineIsAway();
   }
 
-  /** One entry of calls, each numbered once. A call that cannot be written is refused, and takes no other with it. */
+  /**
+   * One entry, each of it numbered once: calls, and behind them commands. What cannot be written is refused, and takes no
+   * other with it.
+   */
   #sealed(place: string, sent: readonly Pending[]): Buffer | undefined {
     const { sealer, gateway, log } = this.#parts;
-    const seal = (calls: readonly NumberedCall[]) => sealer.seal(place, { gateway, calls });
-    const all = sent.map((pending) => ({ pending, numbered: this.#number(pending) }));
+    const [calls, others] = this.#parted(sent);
+    const all = calls.map((pending) => ({ pending, numbered: this.#number(pending) }));
+    const packer = new Packer();
+    for (const each of others) this.#pack(packer, each);
+    const commands = packer.isEmpty ? undefined : packer.packed();
+    const seal = (some: readonly NumberedCall[]) =>
+      sealer.seal(place, { gateway, calls: some, ...(commands && { commands }) });
     try {
       return seal(all.map(({ numbered }) => numbered));
     } catch (error) {
@@ -166,23 +202,54 @@ export class CallClient {
     const sound: NumberedCall[] = [];
     for (const { pending, numbered } of all) {
       try {
-        seal([numbered]);
+        sealer.seal(place, numbered);
         sound.push(numbered);
       } catch {
         this.#settle(pending, UNWRITABLE);
       }
     }
-    return sound.length === 0 ? undefined : seal(sound);
+    return sound.length === 0 && commands === undefined ? undefined : seal(sound);
   }
 
-  /** A call as it is sent now: under a number of its own each time, for the engine takes none twice. */
+  /** What goes as calls, and what as commands. */
+  #parted(sent: readonly Pending[]): readonly [Pending[], (Pending & Commanding)[]] {
+    const calls: Pending[] = [];
+    const commands: (Pending & Commanding)[] = [];
+    for (const pending of sent) {
+      if (this.#takesCommands && isCommanding(pending)) commands.push(pending);
+      else calls.push(pending);
+    }
+    return [calls, commands];
+  }
+
+  /** Behind a number of its own each time, for the engine takes none twice. */
   #number(pending: Pending): NumberedCall {
     const { route, call, ids } = pending;
     const again = ids.at(-1);
+    return { id: this.#nextId(pending), route, call, ...(again !== undefined && { again }) };
+  }
+
+  #pack(packer: Packer, pending: Pending & Commanding): void {
+    const { command, ids } = pending;
+    const before = ids.at(-1);
+    const id = this.#nextId(pending);
+    try {
+      packer.frame(() => {
+        packer.integer(id);
+        packer.integer(before === undefined ? 0 : id - before);
+        packCommand(packer, command);
+      });
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'a command cannot be written');
+      this.#settle(pending, UNWRITABLE);
+    }
+  }
+
+  #nextId(pending: Pending): number {
     this.#lastId += 1;
-    ids.push(this.#lastId);
+    pending.ids.push(this.#lastId);
     this.#byId.set(this.#lastId, pending);
-    return { id: this.#lastId, route, call, ...(again !== undefined && { again }) };
+    return this.#lastId;
   }
 
   #settle(pending: Pending, outcome: Outcome): void {
@@ -201,17 +268,20 @@ export class CallClient {
   }
 }
 
-function readOutcome(outcome: Outcome): Answer | PictureAnswer {
+/** Throws what was refused; what no call comes to is `unavailable`. */
+export function readOutcome(outcome: Outcome): Answer | PictureAnswer {
   switch (outcome.kind) {
     case 'answer':
       return new Answer(outcome.status, outcome.body, outcome.isReplay);
     case 'picture':
       return new PictureAnswer(outcome);
-    default:
+    case 'problem':
       throw new ProblemError(outcome.code, {
         ...(outcome.fields !== undefined && { fields: outcome.fields }),
         ...(outcome.retryAfterMs !== undefined && { retryAfterMs: outcome.retryAfterMs }),
         ...(outcome.work !== undefined && { work: outcome.work }),
       });
+    default:
+      throw new ProblemError('unavailable');
   }
 }

@@ -1,10 +1,13 @@
 /**
- * The engine's side of gateways' calls: each is run by the handler that a call of its own would have, and answered to the
- * gateway that asked. Who calls was checked by the gateway; the seal says that it was one. A session that ended
- * while its call was on the way is refused here.
+ * The engine's side of gateways' calls: each is run by the handler that a call of its own would have, or is the command that it
+ * means already, and is answered to the gateway that asked. Who calls was checked by the gateway; the seal says that it
+ * was one. A session that ended while its call was on the way is refused here.
  */
-import { ERRORS, ProblemError, routes } from '@fairlead/contract';
+import { ERRORS, ProblemError, type RouteName, routes } from '@fairlead/contract';
 import type { Logger } from 'pino';
+import { labelOf } from '../../commands/answer.ts';
+import type { LocalCommands } from '../../commands/local-commands.ts';
+import { ReadAgainError } from '../../commands/rules.ts';
 import { successBody, toProblem } from '../../http/envelope.ts';
 import type { Events } from '../../http/events.ts';
 import {
@@ -15,11 +18,12 @@ import {
   type OperatorTurns,
   PictureAnswer,
 } from '../../http/handler.ts';
+import type { SequencerPort } from '../../sequencer/sequencer.ts';
+import type { Answer as SequencerAnswer } from '../../sequencer/submission.ts';
 import { textsOf } from '../../texts/texts.ts';
 import type { Lease } from '../lease.ts';
 import {
   ANSWERS_STREAM_MAX,
-  CALLS_MAX,
   ENDED_KEPT_MS,
   RETRY_MS,
   STREAM_EXPIRES_MS,
@@ -28,6 +32,9 @@ import {
 import type { CallsMessage, NumberedCall, Outcome } from '../messages.ts';
 import type { Names } from '../names.ts';
 import { addEntry, command, type RedisClient, type StreamEntry } from '../redis.ts';
+import { AskingGateway, type Told } from './asking-gateway.ts';
+import { type SentCommand, unpackCommand } from './command-packing.ts';
+import { Unpacker } from './packing.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface CallServerParts {
@@ -36,6 +43,8 @@ export interface CallServerParts {
   readonly names: Names;
   readonly epoch: number;
   readonly handlers: Handlers;
+  readonly commands: Pick<LocalCommands, 'take' | 'submitEach' | 'find'>;
+  readonly sequencer: Pick<SequencerPort, 'onCommitted'>;
   readonly operatorGate: OperatorTurns;
   readonly events: Pick<Events, 'on' | 'off'>;
   readonly lease: Pick<Lease, 'held'>;
@@ -44,13 +53,11 @@ export interface CallServerParts {
 
 export class CallServer {
   readonly #parts: CallServerParts;
-  /** The last call taken of each gateway. */
-  readonly #lastIds = new Map<string, number>();
-  /** Calls under way: the names that each came under, by each of them. */
-  readonly #underWay = new Map<string, string[]>();
-  readonly #answers = new Map<string, (readonly [number, Outcome])[]>();
+  readonly #gateways = new Map<string, AskingGateway>();
   /** Sessions that ended lately, with when. */
   readonly #ended = new Map<string, number>();
+  readonly #stopListening: () => void;
+  #hasAnswers = false;
   #isFlushDue = false;
   #isStopped = false;
   #workedOn = 0;
@@ -59,6 +66,8 @@ export class CallServer {
   constructor(parts: CallServerParts) {
     this.#parts = parts;
     parts.events.on('session_ended', this.#noteEnded);
+    // Commands are answered within the turn of their commit: their answers travel with its batch, and behind it.
+    this.#stopListening = parts.sequencer.onCommitted(() => this.#flushIfHeld());
   }
 
   /** Calls being worked on. */
@@ -73,24 +82,10 @@ export class CallServer {
     if (message === undefined) return log.warn('a call with a wrong seal was refused');
     const held = lease.held();
     if (held !== true && !(await held)) return;
-    const { gateway, calls } = message;
-    for (const numbered of calls) {
-      if (numbered.id <= (this.#lastIds.get(gateway) ?? 0)) {
-        log.warn({ gateway }, 'a call came again and was refused');
-        continue;
-      }
-      this.#lastIds.set(gateway, numbered.id);
-      if (!this.#joins(gateway, numbered)) void this.#serve(gateway, numbered);
-    }
-  }
-
-  /** Whether a call that was sent again is still under way: it is answered once, under the number that it came with first. */
-  #joins(gateway: string, { id, again }: NumberedCall): boolean {
-    const names = again === undefined ? undefined : this.#underWay.get(nameOf(gateway, again));
-    if (names === undefined) return false;
-    names.push(nameOf(gateway, id));
-    this.#underWay.set(nameOf(gateway, id), names);
-    return true;
+    const gateway = this.#gateway(message.gateway);
+    for (const numbered of message.calls)
+      if (this.#isNew(gateway, numbered)) void this.#serve(gateway, numbered);
+    if (message.commands !== undefined) this.#takeCommands(gateway, message.commands);
   }
 
   /** Resolves when all that was taken is answered. */
@@ -104,7 +99,23 @@ export class CallServer {
 
   stop(): void {
     this.#isStopped = true;
+    this.#stopListening();
     this.#parts.events.off('session_ended', this.#noteEnded);
+  }
+
+  #gateway(name: string): AskingGateway {
+    const known = this.#gateways.get(name);
+    if (known !== undefined) return known;
+    const gateway = new AskingGateway(name);
+    this.#gateways.set(name, gateway);
+    return gateway;
+  }
+
+  #isNew(gateway: AskingGateway, { id, again }: Pick<NumberedCall, 'id' | 'again'>): boolean {
+    const taken = gateway.take(id, again);
+    if (taken === 'repeated')
+      this.#parts.log.warn({ gateway: gateway.name }, 'a call came again and was refused');
+    return taken === 'new';
   }
 
   readonly #noteEnded = ({ sessionKey }: { readonly sessionKey: string }): void => {
@@ -116,33 +127,88 @@ export class CallServer {
     }
   };
 
-  async #serve(gateway: string, numbered: NumberedCall): Promise<void> {
+  #takeCommands(gateway: AskingGateway, packed: Buffer): void {
+    gateway.takesPacked = true;
+    for (const frame of new Unpacker(packed).frames()) {
+      let id: number;
+      let before: number;
+      try {
+        [id, before] = [frame.integer(), frame.integer()];
+      } catch {
+        this.#parts.log.warn('a command without a number was passed over');
+        continue;
+      }
+      if (!this.#isNew(gateway, { id, ...(before > 0 && { again: id - before }) })) continue;
+      this.#begin();
+      this.#execute(frame, (outcome) => this.#end(gateway, id, outcome));
+    }
+  }
+
+  /** Has a command executed; what cannot be read is refused alone. */
+  #execute(frame: Unpacker, end: (outcome: Outcome) => void): void {
+    let sent: SentCommand;
+    try {
+      sent = unpackCommand(frame);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'a command that cannot be read was refused');
+      end({ kind: 'problem', code: 'validation_failed' });
+      return;
+    }
+    const { name, userId: owner, key, fingerprint, language, asks } = sent;
+    const idempotency = { owner, key, fingerprint, route: labelOf(name) };
+    const keyed = { idempotency, language };
+    const resolve = ({ status, body, isReplay }: SequencerAnswer) =>
+      end({ kind: 'answer', status, body, isReplay });
+    const reject = (error: unknown) =>
+      end(error instanceof ReadAgainError ? { kind: 'read_again' } : this.#refusal(error, name));
+    try {
+      this.#refuseIfNotServed(sent);
+      const { commands } = this.#parts;
+      if (asks.kind === 'one') commands.take(keyed, asks.asked, { resolve, reject });
+      else if (asks.kind === 'each')
+        commands.submitEach(keyed, asks.elements).then(resolve).catch(reject);
+      else
+        commands
+          .find(keyed)
+          .then((stored) => (stored === undefined ? end({ kind: 'none' }) : resolve(stored)))
+          .catch(reject);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  #refuseIfNotServed({ sessionKey }: { readonly sessionKey: string }): void {
+    if (this.#workedOn > WORKED_ON_MAX) throw new ProblemError('overloaded');
+    if (this.#ended.has(sessionKey)) throw new ProblemError('not_logged_in');
+  }
+
+  #begin(): void {
     this.#workedOn += 1;
-    const name = nameOf(gateway, numbered.id);
-    const underWay = [name];
-    this.#underWay.set(name, underWay);
+  }
+
+  #end(gateway: AskingGateway, id: number, outcome: Outcome): void {
+    this.#workedOn -= 1;
+    gateway.answer(id, outcome);
+    this.#hasAnswers = true;
+    if (this.#workedOn === 0) for (const tell of this.#atRest.splice(0)) tell();
+    this.#flushSoon();
+  }
+
+  async #serve(gateway: AskingGateway, numbered: NumberedCall): Promise<void> {
+    this.#begin();
     let outcome: Outcome;
     try {
       outcome = await this.#run(numbered);
     } catch (error) {
-      outcome = this.#refusal(error, numbered);
-    } finally {
-      this.#workedOn -= 1;
-      for (const each of underWay) this.#underWay.delete(each);
+      outcome = this.#refusal(error, numbered.route);
     }
-    if (this.#workedOn === 0) for (const tell of this.#atRest.splice(0)) tell();
-    const answers = this.#answers.get(gateway) ?? [];
-    answers.push([numbered.id, outcome]);
-    this.#answers.set(gateway, answers);
-    this.#flushSoon();
+    this.#end(gateway, numbered.id, outcome);
   }
 
   async #run({ route, call: sent }: NumberedCall): Promise<Outcome> {
-    if (this.#workedOn > WORKED_ON_MAX) throw new ProblemError('overloaded');
     const { handlers, operatorGate } = this.#parts;
     const { caller } = sent;
-    if ('sessionKey' in caller && this.#ended.has(caller.sessionKey))
-      throw new ProblemError('not_logged_in');
+    this.#refuseIfNotServed({ sessionKey: 'sessionKey' in caller ? caller.sessionKey : '' });
     const call = { ...sent, say: textsOf(sent.language) } as Call;
     const handler = handlers[route] as Handler<typeof route>;
     const run = async () => handler(call);
@@ -156,7 +222,7 @@ export class CallServer {
     return { kind: 'answer', status: 200, body: successBody(data), isReplay: false };
   }
 
-  #refusal(error: unknown, { route }: NumberedCall): Outcome {
+  #refusal(error: unknown, route: RouteName): Outcome {
     const { log } = this.#parts;
     const problem = toProblem(error);
     if (problem === undefined) {
@@ -180,37 +246,46 @@ export class CallServer {
     this.#isFlushDue = true;
     setImmediate(() => {
       this.#isFlushDue = false;
-      // A read of an engine that was replaced meanwhile may be old: nobody gets it.
-      const held = this.#parts.lease.held();
-      if (held === true) this.#flush();
-      else void held.then((isHeld) => isHeld && this.#flush());
+      this.#flushIfHeld();
     });
   }
 
+  #flushIfHeld(): void {
+    if (!this.#hasAnswers) return;
+    // A read of an engine that was replaced meanwhile may be old: nobody gets it.
+    const held = this.#parts.lease.held();
+    if (held === true) this.#flush();
+    else void held.then((isHeld) => isHeld && this.#flush());
+  }
+
   #flush(): void {
-    const { redis, sealer, names, epoch, log } = this.#parts;
-    const all = [...this.#answers];
-    this.#answers.clear();
+    this.#hasAnswers = false;
+    const { sealer, names, redis, epoch, log } = this.#parts;
     const trim = ['MAXLEN', '~', String(ANSWERS_STREAM_MAX)] as const;
-    for (const [gateway, answers] of all) {
-      const place = names.answers(gateway);
-      const bytes = sealer.seal(place, { epoch, answers });
+    for (const gateway of this.#gateways.values()) {
+      const told = gateway.untold();
+      if (told.length === 0) continue;
+      const place = names.answers(gateway.name);
+      const bytes = sealer.seal(place, { epoch, ...gateway.messageOf(told) });
       const added = addEntry(redis, place, bytes, { trim });
-      const kept = command(redis, ['PEXPIRE', place, String(STREAM_EXPIRES_MS)]);
-      Promise.all([added, kept]).catch((error: unknown) => {
-        log.warn({ err: error, gateway }, 'answers could not be sent to a gateway');
-        this.#keep(gateway, answers);
+      Promise.all([added, this.#keepStream(gateway, place)]).catch((error: unknown) => {
+        log.warn({ err: error, gateway: gateway.name }, 'answers could not be sent to a gateway');
+        this.#keep(gateway, told);
       });
     }
   }
 
+  /** Its stream outlives the gateway by no more than a minute. */
+  async #keepStream(gateway: AskingGateway, place: string): Promise<void> {
+    if (gateway.isKept()) return;
+    await command(this.#parts.redis, ['PEXPIRE', place, String(STREAM_EXPIRES_MS)]);
+  }
+
   /** What Redis did not take is sent once it does: a gateway takes what comes twice once, and waits for no more than it may. */
-  #keep(gateway: string, answers: readonly (readonly [number, Outcome])[]): void {
+  #keep(gateway: AskingGateway, told: Told): void {
     if (this.#isStopped) return;
-    const newer = this.#answers.get(gateway) ?? [];
-    this.#answers.set(gateway, [...answers, ...newer].slice(-CALLS_MAX));
+    gateway.keep(told);
+    this.#hasAnswers = true;
     setTimeout(() => this.#flushSoon(), RETRY_MS).unref();
   }
 }
-
-const nameOf = (gateway: string, id: number): string => `${gateway} ${id}`;

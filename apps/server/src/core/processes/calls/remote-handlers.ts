@@ -1,4 +1,4 @@
-/** A gateway's handlers: its own where it may answer, otherwise the engine's through Redis. */
+/** A gateway's handlers: its own where it may answer or reads what the engine executes, otherwise the engine's through Redis. */
 import type { RouteName } from '@fairlead/contract';
 import type { Call, Handler, Handlers } from '../../http/handler.ts';
 import type { CallClient } from './call-client.ts';
@@ -17,7 +17,7 @@ export function gatewayHandlers(
   return Object.fromEntries(
     entries.map(([name, handler]) => [
       name,
-      servedBy(name) === 'gateway' ? handler : (call: Call) => client.call(name, call),
+      servedBy(name) === 'engine' ? (call: Call) => client.call(name, call) : handler,
     ]),
   ) as unknown as Handlers;
 }

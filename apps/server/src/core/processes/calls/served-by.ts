@@ -6,7 +6,8 @@
  */
 import { type RouteName, routes } from '@fairlead/contract';
 
-export type ServedBy = 'gateway' | 'engine';
+/** `command`: a gateway reads the call, and what goes to the engine is the command that it means (core/commands/). */
+export type ServedBy = 'gateway' | 'command' | 'engine';
 
 /** Who answers by the rule. */
 export function ruledBy(name: RouteName): ServedBy {

@@ -20,8 +20,10 @@ import { REDIS_URL } from '../../../../test/support/redis-server.ts';
 import { SocketProbe, signedMessage } from '../../../bots/test/binance-fixture.ts';
 import { servedBy } from '../../../capabilities.ts';
 import { multipartBody } from '../../../verification/test/upload-fixture.ts';
+import { Secrets } from '../../operations/secrets.ts';
 import { Sealer } from '../calls/sealer.ts';
 import type { RunningServer } from '../lifetime.ts';
+import type { CallsMessage } from '../messages.ts';
 import { closeRedis, command, openRedis } from '../redis.ts';
 import { startBalancer } from './balancer.ts';
 
@@ -91,6 +93,78 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     );
   });
 
+  test('orders in bulk are one command, answered as the engine itself answers them', async () => {
+    const key = 'many-at-once';
+    const orders = JSON.stringify([
+      { ...bid(), client_order_id: 'bulk-1' },
+      { ...bid(), quantity: '0.0000000001' },
+      null,
+      { ...bid(), symbol: 'NO/SUCH' },
+      { ...bid(), quantity: '1000' },
+    ]);
+    const headers = { 'language-mark': 'th' };
+    const first = await ask(one, 'placeOrders', { orders }, { token, key, headers });
+    const codes = first.message.results.map((each) => (each.type === 'ok' ? 'ok' : each.error));
+    expect(codes).toEqual([
+      ...['ok', 'validation_failed', 'validation_failed', 'not_found', 'insufficient_balance'],
+    ]);
+    for (const server of [other, engine]) {
+      const again = await ask(server, 'placeOrders', { orders }, { token, key });
+      expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    }
+    const less = { orders: JSON.stringify([bid()]) };
+    expect((await ask(other, 'placeOrders', less, { token, key })).error).toBe(
+      'idempotency_conflict',
+    );
+    const cancels = JSON.stringify([{ client_order_id: 'bulk-1' }, { order_id: 999_999 }, {}]);
+    const cancelled = await ask(other, 'cancelOrders', { orders: cancels }, { token });
+    expect(
+      cancelled.message.results.map((each) => (each.type === 'ok' ? 'ok' : each.error)),
+    ).toEqual([...['ok', 'not_found', 'validation_failed']]);
+  });
+
+  test('what a gateway refuses when it reads it is told only after the engine was asked for its key', async () => {
+    const key = 'used-before';
+    const unknown = { ...bid(), symbol: 'NO/SUCH' };
+    expect((await ask(one, 'placeOrder', unknown, { token, key })).error).toBe('not_found');
+    // Nothing was kept under it.
+    await data(one, 'placeOrder', bid(), { token, key });
+    for (const server of [one, other, engine])
+      expect((await ask(server, 'placeOrder', unknown, { token, key })).error).toBe(
+        'idempotency_conflict',
+      );
+  });
+
+  test('an order goes to the engine as a command, a login as a call', async () => {
+    const sealer = new Sealer(
+      new Secrets(deployment.environment['SECRET_KEY'] ?? '').digest('processes'),
+    );
+    const redis = await openRedis({ url: REDIS_URL, onError: () => undefined });
+    const [place = ''] = (
+      await command<Buffer[]>(redis, ['KEYS', deployment.names.calls(0).replace(/0$/, '*')])
+    ).map(String);
+    const lastEntry = async () => {
+      const [last] = await command<[Buffer, [Buffer, Buffer]][]>(redis, [
+        ...['XREVRANGE', place, '+', '-', 'COUNT', '1'],
+      ]);
+      return last && sealer.open<CallsMessage>(place, last[1][1]);
+    };
+    await data(one, 'placeOrder', bid(), { token });
+    const order = await lastEntry();
+    expect([order?.calls, (order?.commands?.length ?? 999) < 250]).toEqual([[], true]);
+    await ask(one, 'login', {
+      account_type: 'email',
+      account: 'a@b.example',
+      password: 'none-1-x',
+    });
+    const login = await lastEntry();
+    expect([login?.calls.map(({ route }) => route), login?.commands]).toEqual([
+      ['login'],
+      undefined,
+    ]);
+    closeRedis(redis);
+  });
+
   test("refusals come in the caller's language with their fields", async () => {
     const headers = { 'language-mark': 'th' };
     const wrong = { ...bid(), quantity: '0.0000000001' };
@@ -104,6 +178,11 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
   test('a gateway answers reads and uploads of guests and users, nothing else', () => {
     for (const [name, { access, rate, isMoney, takesKey }] of routeEntries) {
       if (servedBy(name) === 'engine') continue;
+      // What it reads itself and the engine executes: calls with a key, of users.
+      if (servedBy(name) === 'command') {
+        expect([name, access.who, isMoney]).toEqual([name, 'user', true]);
+        continue;
+      }
       expect([name, access.who]).toEqual([name, expect.stringMatching(/^(public|user)$/)]);
       // None moves anything: a picture that was sent, and reads that cost as much as a write.
       const isCostly = name === 'exportOwn' || name === 'liabilityProof';

@@ -1,0 +1,135 @@
+/** Commands as bytes: each comes out as it went in, and one that was tampered with is refused, or is another whole command. */
+import type { Command } from '@fairlead/engine';
+import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Asks, packCommand, type SentCommand, unpackCommand } from './command-packing.ts';
+import { Packer, Unpacker } from './packing.ts';
+
+const OWNER = 42;
+const base = { kind: 'place_order', owner: OWNER, marketId: 7 } as const;
+const market = { ...base, type: 'market', side: 'buy', timeInForce: 'ioc' } as const;
+const limit = {
+  ...base,
+  type: 'limit',
+  side: 'sell',
+  timeInForce: 'post_only',
+  price: priceTicks(1),
+  quantity: quantityLots(2 ** 40),
+} as const;
+const COMMANDS: readonly (readonly [string, Command])[] = [
+  ['a limit order', limit],
+  ['one with a name and a fee', { ...limit, clientOrderId: 'a:1/ü', shownFeePpm: ratePpm(0n) }],
+  ['a fee below zero', { ...limit, shownFeePpm: ratePpm(-250n) }],
+  [
+    'a market order by quantity',
+    { ...market, size: { by: 'quantity', quantity: quantityLots(0) } },
+  ],
+  [
+    'a market order by an amount of many digits',
+    { ...market, timeInForce: 'gtc', size: { by: 'amount', amount: amountMinor(10n ** 30n) } },
+  ],
+  ['a cancel by id', { kind: 'cancel_order', owner: OWNER, order: { orderId: 2 ** 45 } }],
+  ['a cancel by name', { kind: 'cancel_order', owner: OWNER, order: { clientOrderId: '12' } }],
+  [
+    'a transfer',
+    {
+      kind: 'transfer',
+      owner: OWNER,
+      source: 'coin',
+      target: 'option',
+      currencyId: 3,
+      amount: amountMinor(5n),
+    },
+  ],
+];
+
+const sent = (asks: Asks): SentCommand => ({
+  name: 'placeOrder',
+  userId: OWNER,
+  sessionKey: 'ab'.repeat(32),
+  language: 'th',
+  key: 'key',
+  fingerprint: 'f'.repeat(43),
+  asks,
+});
+
+function packed(command: SentCommand): Buffer {
+  const packer = new Packer();
+  packer.frame(() => packCommand(packer, command));
+  return Buffer.from(packer.packed());
+}
+
+function unpacked(bytes: Buffer): SentCommand {
+  const [frame] = new Unpacker(bytes).frames();
+  if (frame === undefined) throw new RangeError('no frame');
+  return unpackCommand(frame);
+}
+
+describe('a command', () => {
+  test.each(COMMANDS)('%s', (_, command) => {
+    const one = sent({ kind: 'one', asked: { command, reading: '1 2', afterSamplesOf: [7, 9] } });
+    expect(unpacked(packed(one))).toEqual(one);
+  });
+
+  test('many elements, some of them refused when they were read, and a look for the answer', () => {
+    const refused = { status: 422, body: '{"message":"ไม่"}' };
+    const elements = COMMANDS.flatMap(([, command]) => [
+      { command, afterSamplesOf: [] },
+      { refused },
+    ]);
+    for (const asks of [
+      { kind: 'each', elements },
+      { kind: 'each', elements: [] },
+      { kind: 'find' },
+    ] as const)
+      expect(unpacked(packed(sent(asks)))).toEqual(sent(asks));
+  });
+
+  test.each(COMMANDS)('for somebody else is none: %s', (_, command) => {
+    // Orders have no owner on the way: they are the caller's.
+    const foreign = { ...command, owner: 43 } as Command;
+    const bytes = packed(sent({ kind: 'one', asked: { command: foreign } }));
+    if (command.kind === 'transfer') expect(() => unpacked(bytes)).toThrow('somebody else');
+    else expect(unpacked(bytes).asks).toMatchObject({ asked: { command: { owner: OWNER } } });
+  });
+
+  test('of no call, in no language, or with more behind it is none', () => {
+    const find = sent({ kind: 'find' });
+    for (const wrong of [{ name: 'toString' }, { language: 'xx' }])
+      expect(() => unpacked(packed({ ...find, ...wrong } as never))).toThrow(RangeError);
+    const packer = new Packer();
+    packer.frame(() => {
+      packCommand(packer, find);
+      packer.integer(0);
+    });
+    expect(() => unpacked(packer.packed())).toThrow('more behind');
+  });
+
+  test('cut anywhere, or with any byte another, is refused or another command of the same caller', () => {
+    const all = COMMANDS.map(([, command]) => packed(sent({ kind: 'one', asked: { command } })));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...all),
+        fc.nat(),
+        fc.nat(255),
+        fc.boolean(),
+        (bytes, at, byte, isCut) => {
+          const place = at % bytes.length;
+          const hurt = Buffer.from(isCut ? bytes.subarray(0, place) : bytes);
+          if (!isCut) hurt[place] = byte;
+          let read: SentCommand;
+          try {
+            read = unpacked(hurt);
+          } catch (error) {
+            expect(error).toBeInstanceOf(Error);
+            return;
+          }
+          if (read.asks.kind === 'one')
+            expect(read.asks.asked.command).toMatchObject({ owner: read.userId });
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
