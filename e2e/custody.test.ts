@@ -328,7 +328,7 @@ describe('four eyes', () => {
     const other = await deskOf(second);
     const panel = await openProposal(other, id);
     await panel.getByRole('button', { name: 'Put in force' }).click();
-    await panel.getByRole('button', { name: 'Pass', exact: true }).click();
+    await panel.getByRole('button', { name: 'Put in force' }).click();
     await other.getByText(`Proposal ${id} passed`).waitFor();
     expect((await usdtOf(server.url, person)).available).toBe('12.500000');
   });

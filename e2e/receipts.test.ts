@@ -145,7 +145,7 @@ describe('terms of futures', () => {
     await proposal.getByText('Maintenance 0.50%, Greatest notional 75,000.00').waitFor();
     await proposal.getByText('Between fifty and a hundred').waitFor();
     await proposal.getByRole('button', { name: 'Put in force' }).click();
-    await proposal.getByRole('button', { name: 'Pass' }).click();
+    await proposal.getByRole('button', { name: 'Put in force' }).click();
     await deciding.getByText(/^Proposal \d+ passed/).waitFor();
     expect(await multiples()).toEqual([2, 5, 10, 20, 50, 75, 100]);
 

@@ -187,6 +187,26 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     const { databaseUrl } = loadConfig({ ...SECRET, ...base, ...given });
     expect(databaseUrl).toBe(given['DATABASE_URL']);
   };
+  const shipped = (name: string): string =>
+    readFileSync(path.join(root, 'deploy', name), 'utf8').replaceAll('/opt/fairlead', root);
+  /** What systemd says of a unit with its drop-ins: what it does not understand it ignores, with a line. */
+  const complaints = (files: readonly string[]): string =>
+    ended('systemd-analyze', ['verify', ...files]).stderr;
+  const replicas = ({ text }: Block) => {
+    const given = parseEnv(text);
+    const DATABASE_URL = 'postgres://fairlead_app@127.0.0.1/fairlead';
+    const base = { REDIS_URL: 'redis://127.0.0.1', ROLE: 'gateway', FEED: 'live:kraken' };
+    const { databaseReadUrl } = loadConfig({ ...SECRET, ...base, DATABASE_URL, ...given });
+    expect(databaseReadUrl).toBe(given['DATABASE_READ_URL']);
+  };
+  const dropIn = ({ text }: Block) => {
+    const name = 'fairlead.service.d/page.conf';
+    mkdirSync(path.join(folder, path.dirname(name)));
+    const unit = write('fairlead.service', shipped('systemd/fairlead.service'));
+    write(name, text);
+    expect(complaints([unit])).not.toContain(folder);
+    rmSync(path.join(folder, path.dirname(name)), { recursive: true });
+  };
   const createKey = ({ text }: Block) => {
     run('bash', ['-ec', filled(text).replace(/key\.json/, path.join(folder, 'key.json'))]);
     expect(readdirSync(folder)).toContain('key.json');
@@ -223,13 +243,13 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
     // The last three are run on the machine above.
     'backup.md': [cron, shell, shell, shell],
     // They are run against an exchange in walks.test.ts.
-    'bots.md': [module, parsed, shell, shell],
+    'bots.md': [module, parsed, shell, module, shell],
     'brand.md': [makeBrand, wearBrand, brandFile],
     // What they do is done by chaos.test.ts, by the same scripts.
-    'cluster.md': [parsed, shell, shell, shell, shell],
+    'cluster.md': [parsed, shell, shell, shell, shell, dropIn],
     'database-roles.md': [roles, migrate],
     'markets.md': [texts],
-    'processes.md': [settings, settings, hosts, nginx, haproxy],
+    'processes.md': [settings, settings, hosts, replicas, nginx, haproxy],
     // The last starts the signer for good: apps/server/src/chains/test runs it against a chain.
     'signer.md': [createKey, policy, shell],
   };
@@ -261,12 +281,6 @@ describe.skipIf(!hasPrograms)('other blocks', () => {
 
   describe('the units', () => {
     const units = readdirSync(path.join(root, 'deploy/systemd'));
-    const shipped = (name: string): string =>
-      readFileSync(path.join(root, 'deploy', name), 'utf8').replaceAll('/opt/fairlead', root);
-    /** What systemd says of a unit with its drop-ins: what it does not understand it ignores, with a line. */
-    const complaints = (files: readonly string[]): string =>
-      ended('systemd-analyze', ['verify', ...files]).stderr;
-
     test('are what systemd takes', () => {
       const files = units.map((name) => write(name, shipped(`systemd/${name}`)));
       expect(complaints(files)).not.toContain(folder);

@@ -138,7 +138,7 @@ describe('the curious, and who develops a bot', () => {
     const rows = [...table.matchAll(/^\| [^|]+ \| `([A-Z_]+=[^|]+)\|$/gm)].map(([, text = '']) =>
       text.replaceAll('`', '').replaceAll(/ or \w+| \(\[.*|,(?= )/g, ''),
     );
-    expect(rows.length).toBe(4);
+    expect(rows.length).toBe(5);
     for (const row of rows) {
       const given = row
         .replaceAll('…', 'somebody:something@127.0.0.1/all')
@@ -153,7 +153,8 @@ describe('the curious, and who develops a bot', () => {
   });
 
   test('bots.md: the program and the call by hand trade, the other one is Python', async () => {
-    const [program, python, byHand, inBulk, ...others] = blocksOf('docs/operating/bots.md');
+    const [program, python, byHand, overSocket, inBulk, ...others] =
+      blocksOf('docs/operating/bots.md');
     expect(others).toEqual([]);
     const { token } = person;
     const terms = { label: 'walk', trade: 'true', password: PASSWORD };
@@ -192,6 +193,15 @@ describe('the curious, and who develops a bot', () => {
         .toMatch(/symbol: 'BTC\/USDT'/);
       expect(bot.child.exitCode).toBeNull();
       await done('python3 -m py_compile bot.py', {}, place);
+      await writeFile(path.join(place, 'socket.mjs'), `${ON_SOCKET}${filled(overSocket?.text)}`);
+      const opened = {
+        KEY: key,
+        SECRET: secret,
+        AT: `${url.replace('http', 'ws')}/binance/ws-api/v3`,
+      };
+      expect(await done('node socket.mjs', opened, place)).toMatch(
+        /"id":1,"status":200,"result":\{.*"clientOrderId":"socket-1"/,
+      );
       // It has what the faucet gave, and no coin to sell: each order is answered by itself.
       const bulk = await done(filled(inBulk?.text), { TOKEN: token });
       expect(bulk).toMatch(/"results":\[\{"type":"ok".+"error":"insufficient_balance"/s);
@@ -201,6 +211,14 @@ describe('the curious, and who develops a bot', () => {
     }
   });
 });
+
+/** What the page's lines over a socket have around them: the socket, which ends with its answer. */
+const ON_SOCKET = `import crypto from 'node:crypto';
+const { KEY, SECRET, AT } = process.env;
+const socket = new WebSocket(AT);
+socket.onmessage = ({ data }) => { console.log(data); socket.close(); };
+await new Promise((resolve) => { socket.onopen = resolve; });
+`;
 
 describe('who contributes', () => {
   const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
