@@ -165,7 +165,8 @@ async function askVenues(feed: Extract<FeedConfig, { kind: 'live' }>): Promise<F
     } catch (error) {
       const todo = 'look whether this machine reaches it, and whether it serves your country';
       // Errors of the venues' library begin with the venue.
-      const why = wordsOf(error).replace(new RegExp(`^${venue} `), '');
+      const words = wordsOf(error);
+      const why = words.startsWith(`${venue} `) ? words.slice(venue.length + 1) : words;
       return bad('venues', `${venue}: ${why.slice(0, 200)}`, todo);
     } finally {
       await closeVenue(exchange);

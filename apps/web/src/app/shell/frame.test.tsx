@@ -135,7 +135,8 @@ test('lost commits are said on every page, with the way to their receipt', async
   serve({ ...answers, 'GET config': config });
   await renderAt('/pages/settings/about', <Frame />);
   const strip = await screen.findByText(/^The database lost/);
-  expect(strip.textContent).toContain('(commands 120 to 177)');
+  // The numbers that were passed over are a reserve: they are the receipt's, and read as a loss of thousands here.
+  expect(strip.textContent).not.toMatch(/120|177|5,?000/);
   const link = within(strip).getByRole('link', { name: 'receipt 31' });
   expect(link.getAttribute('href')).toBe('#/pages/settlement/receipt?id=31');
 });
