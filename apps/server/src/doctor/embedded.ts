@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { makeScratch } from '../core/backup/scratch.ts';
 import type { Config } from '../core/config/config.ts';
 import { refuseSecret } from '../core/operations/deployment.ts';
 import { StartRefusedError } from '../core/store/database.ts';
@@ -65,9 +66,12 @@ async function lookWithin(config: Config): Promise<Finding> {
 
 /** Undefined where no exchange is in it yet. */
 async function readCopy(dataDir: string): Promise<Kept | undefined> {
-  // For this user alone, as all that mkdtemp makes.
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fairlead-doctor-'));
+  // For this user alone; what a doctor that was killed left of it goes with the next.
+  const scratch = await makeScratch('doctor-copy', []);
+  // The scratch folder is locked; the database locks its own.
+  const folder = path.join(scratch.folder, 'data');
   try {
+    fs.mkdirSync(folder, { mode: 0o700 });
     const source = path.join(dataDir, DATABASE_FOLDER);
     refuseWithoutRoom(source, folder);
     await new FolderCopy(source, path.join(folder, DATABASE_FOLDER)).copyAll();
@@ -81,7 +85,7 @@ async function readCopy(dataDir: string): Promise<Kept | undefined> {
     if (!(error instanceof StartRefusedError)) throw error;
     throw new StartRefusedError(error.message.replaceAll(folder, dataDir));
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    await scratch.remove();
   }
 }
 

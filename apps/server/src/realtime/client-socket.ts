@@ -129,11 +129,13 @@ class ClientSocket {
     connections.leave(this.#socket);
     this.#token = undefined;
     if (connections.ofUser(userId).size >= SOCKETS_PER_USER_MAX) return 'rate_limited';
-    this.#socket.data.session = { userId, sessionKey, expiresAtMs, language: lang, isTold };
+    const own = { userId, sessionKey, expiresAtMs, language: lang, isTold };
+    this.#socket.data.session = own;
     connections.join(this.#socket, userId);
     // It may have ended while it was looked up, before its end could reach this socket.
     if ((await sessions.find(token)) !== undefined) {
-      this.#token = token;
+      // Of two logins under way the one that the socket is told of by now calls too.
+      if (this.#socket.data.session === own) this.#token = token;
       return undefined;
     }
     connections.endSession(userId, sessionKey);

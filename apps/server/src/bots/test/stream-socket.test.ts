@@ -10,7 +10,7 @@ class PlainSocket {
   bufferedAmount = 0;
   isPaused = false;
   corks = 0;
-  readonly #flushed: (() => void)[] = [];
+  #waiting: { readonly size: number; readonly flushed: (() => void) | undefined }[] = [];
 
   once(): void {}
   pause(): void {
@@ -27,12 +27,14 @@ class PlainSocket {
   }
   send(text: string, flushed?: () => void): void {
     this.bufferedAmount += text.length;
-    if (flushed !== undefined) this.#flushed.push(flushed);
+    this.#waiting.push({ size: text.length, flushed });
   }
-  /** Its reader reads all. */
-  flush(): void {
-    this.bufferedAmount = 0;
-    for (const tell of this.#flushed.splice(0)) tell();
+  /** Its reader reads all, or so many messages. */
+  flush(count = this.#waiting.length): void {
+    for (const { size, flushed } of this.#waiting.splice(0, count)) {
+      this.bufferedAmount -= size;
+      flushed?.();
+    }
   }
 }
 
@@ -71,6 +73,20 @@ test('who does not read answers is not read either', () => {
   stream.begin();
   expect(plain.isPaused).toBe(true);
   stream.answer('{}');
+  expect(plain.isPaused).toBe(true);
+  plain.flush();
+  expect(plain.isPaused).toBe(false);
+});
+
+test('what keeps it from being read may also be what it is told of after the last answer', () => {
+  const { plain, stream } = opened();
+  const event = 'x'.repeat(BEHIND_BYTES_MAX + 1);
+  stream.send(event);
+  stream.begin();
+  expect(plain.isPaused).toBe(true);
+  stream.answer('{}');
+  stream.send(event);
+  plain.flush(2);
   expect(plain.isPaused).toBe(true);
   plain.flush();
   expect(plain.isPaused).toBe(false);

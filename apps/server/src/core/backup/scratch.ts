@@ -1,5 +1,5 @@
 /**
- * Folders that a drill or a recovery works in, under the system's temporary one (TMPDIR). Each is locked for as long as its process
+ * Folders that a drill, a recovery or the doctor works in, under the system's temporary one (TMPDIR). Each is locked for as long as its process
  * lives: what a killed one left, a whole exchange that anybody who becomes its owner could read, is removed by the next.
  */
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { StartRefusedError } from '../store/database.ts';
 import { type FolderLock, lockAnyFolder } from '../store/embedded/folder-lock.ts';
 
-const NAME = /^fairlead-(?:drill|recovery)-[0-9A-Za-z]{6}$/;
+const NAME = /^fairlead-(?:doctor-copy|drill|recovery)-[0-9A-Za-z]{6}$/;
 
 export interface Scratch {
   readonly folder: string;
@@ -19,7 +19,7 @@ export interface Scratch {
 
 /** An empty folder of this process's own; `owners` beside it: uids that it gives its folders to. */
 export async function makeScratch(
-  kind: 'drill' | 'recovery',
+  kind: 'doctor-copy' | 'drill' | 'recovery',
   owners: readonly number[],
 ): Promise<Scratch> {
   await removeAbandoned(owners);

@@ -20,6 +20,13 @@ test('a parent that is gone is noticed by the channel that closes', async () => 
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
+test('one that was gone before anybody looked is missed as well', async () => {
+  const late = `await new Promise((resolve) => process.once('disconnect', resolve)); ${code}`;
+  const child = fork('-', [], { execArgv: ['--input-type=module', '-e', late], silent: true });
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
 test('without a channel nobody is missed', async () => {
   const args = ['--input-type=module', '-e', code.replace('60_000', '1')];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

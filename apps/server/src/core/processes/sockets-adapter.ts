@@ -26,7 +26,38 @@ export async function openSocketsAdapter(
     maxLen: STREAM_MAX,
     blockTimeInMs: READ_BLOCK_MS,
   });
-  return { adapter, close: () => closeRedis(client) };
+  return { adapter: hearingFinders(adapter), close: () => closeRedis(client) };
+}
+
+/** Who looks for sockets, and who found some (MessageType of socket.io-adapter). */
+const FINDING: ReadonlySet<number> = new Set([7, 8]);
+
+/** What the adapter does with what it reads, and does not type. */
+interface Inside {
+  onMessage(message: { readonly type: number }, offset?: string): void;
+}
+
+/**
+ * What comes through the adapter has no seal, so nothing of it is done but what it is there for: finding sockets. Otherwise
+ * whoever writes to Redis could tell users anything in the exchange's name, and close their connections. And what it cannot
+ * take, it would read again at once, for ever.
+ */
+function hearingFinders(make: SocketsAdapter['adapter']): SocketsAdapter['adapter'] {
+  // Socket.IO calls it with `new`.
+  return function finding(namespace) {
+    const adapter = make(namespace);
+    const inside = adapter as unknown as Inside;
+    const hear = inside.onMessage.bind(adapter);
+    inside.onMessage = (message, offset) => {
+      if (!FINDING.has(message.type)) return;
+      try {
+        hear(message, offset);
+      } catch {
+        // Of no process of ours: nobody waits for an answer to it.
+      }
+    };
+    return adapter;
+  };
 }
 
 /**

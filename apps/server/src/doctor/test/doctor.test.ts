@@ -13,7 +13,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createDatabase,
   dropDatabase,
@@ -177,6 +177,21 @@ describe('an embedded database', () => {
       said: expect.stringContaining('of this SECRET_KEY'),
     });
     expect(bytes()).toEqual(before);
+  }, 180_000);
+
+  test('is copied where nothing of it stays, nor of a copy whose doctor was killed', async () => {
+    const temporary = path.join(scratch, 'temporary');
+    const left = path.join(temporary, 'fairlead-doctor-copy-aaaaaa', 'data');
+    fs.mkdirSync(left, { recursive: true, mode: 0o700 });
+    fs.chmodSync(path.dirname(left), 0o700);
+    fs.writeFileSync(path.join(left, 'rows'), 'x');
+    vi.stubEnv('TMPDIR', temporary);
+    try {
+      expect(await ofFolder({ SECRET_KEY: SECRET })).toMatchObject({ state: 'good' });
+      expect(fs.readdirSync(temporary)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   }, 180_000);
 
   test('that a server uses is answered for by it, and by nobody where it does not answer', async () => {

@@ -90,7 +90,8 @@ export class StreamSocket {
   }
 
   send(text: string): void {
-    this.#write(text);
+    // What is told of after the last answer may be what keeps it from being read.
+    this.#write(text, this.#socket.isPaused ? this.#readOn : undefined);
   }
 
   /** What is sent in one turn, as the answers of a commit and its events, goes to the system in one call. */

@@ -1,4 +1,5 @@
 /** Commands as bytes: each comes out as it went in, and one that was tampered with is refused, or is another whole command. */
+import { serialize } from 'node:v8';
 import type { Command } from '@fairlead/engine';
 import { amountMinor, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
 import fc from 'fast-check';
@@ -104,6 +105,33 @@ describe('a command', () => {
       packer.integer(0);
     });
     expect(() => unpacked(packer.packed())).toThrow('more behind');
+  });
+
+  test('with a refusal that is not final is none: the engine would keep it as its answer', () => {
+    for (const status of [1, 200, 399, 500, 503]) {
+      const elements = [{ refused: { status, body: '{}' } }];
+      expect(() => unpacked(packed(sent({ kind: 'each', elements })))).toThrow('not final');
+    }
+  });
+
+  test('is no order in the writing of others, whose numbers nobody checks', () => {
+    const find = packed(sent({ kind: 'find' }));
+    const packer = new Packer();
+    packer.frame(() => {
+      const { name, userId, sessionKey, language, key, fingerprint } = sent({ kind: 'find' });
+      packer.text(name);
+      packer.integer(userId);
+      for (const text of [sessionKey, language, key, fingerprint]) packer.text(text);
+      packer.integer(1);
+      packer.text('');
+      packer.integer(0);
+      packer.integer(0);
+      packer.bytes(serialize({ ...limit, quantity: -5 }));
+    });
+    // Up to what is asked it is written as others are.
+    const head = find.length - 1;
+    expect(packer.packed().subarray(4, head)).toEqual(find.subarray(4, head));
+    expect(() => unpacked(packer.packed())).toThrow('unchecked');
   });
 
   test('cut anywhere, or with any byte another, is refused or another command of the same caller', () => {

@@ -4,6 +4,7 @@
  */
 import { deserialize, serialize } from 'node:v8';
 import { LANGUAGES, type Language, type RouteName, routes } from '@fairlead/contract';
+import type { CancelOrder, Command, PlaceOrder } from '@fairlead/engine';
 import type { AskedElement } from '../../commands/port.ts';
 import type { Asked } from '../../commands/rules.ts';
 import { packOrder, unpackOrder } from './order-packing.ts';
@@ -81,7 +82,7 @@ function unpackAsks(from: Unpacker, owner: number): Asks {
       for (let rest = from.integer(); rest > 0; rest -= 1) {
         const status = from.integer();
         if (status === 0) elements.push(unpackAsked(from, owner));
-        else elements.push({ refused: { status, body: from.text() } });
+        else elements.push({ refused: { status: final(status), body: from.text() } });
       }
       return { kind, elements };
     }
@@ -90,13 +91,21 @@ function unpackAsks(from: Unpacker, owner: number): Asks {
   }
 }
 
+/** A refusal is kept as the answer: one that may pass would be a fault of the engine's. */
+function final(status: number): number {
+  if (status < 400 || status > 499) throw new RangeError('a refusal that is not final');
+  return status;
+}
+
+const isOrder = (command: Command): command is PlaceOrder | CancelOrder =>
+  command.kind === 'place_order' || command.kind === 'cancel_order';
+
 function packAsked(packer: Packer, { command, reading = '', afterSamplesOf = [] }: Asked): void {
   packer.text(reading);
   packer.integer(afterSamplesOf.length);
   for (const marketId of afterSamplesOf) packer.integer(marketId);
-  const isOrder = command.kind === 'place_order' || command.kind === 'cancel_order';
-  packer.integer(isOrder ? AS_ORDER : IN_V8);
-  if (isOrder) packOrder(packer, command);
+  packer.integer(isOrder(command) ? AS_ORDER : IN_V8);
+  if (isOrder(command)) packOrder(packer, command);
   else packer.bytes(serialize(command));
 }
 
@@ -104,8 +113,9 @@ function unpackAsked(from: Unpacker, owner: number): Asked {
   const reading = from.text();
   const afterSamplesOf: number[] = [];
   for (let rest = from.integer(); rest > 0; rest -= 1) afterSamplesOf.push(from.integer());
-  const command =
-    from.integer() === AS_ORDER ? unpackOrder(from, owner) : deserialize(from.bytes());
+  const isPacked = from.integer() === AS_ORDER;
+  const command = isPacked ? unpackOrder(from, owner) : deserialize(from.bytes());
   if (command?.owner !== owner) throw new RangeError('a command for somebody else');
+  if (!isPacked && isOrder(command)) throw new RangeError('an order with unchecked numbers');
   return { command, ...(reading !== '' && { reading }), afterSamplesOf };
 }
