@@ -122,7 +122,7 @@ const OTHER_TRUST = [
 ] as const;
 /** Node's options that change neither what runs nor whom it believes. */
 const HARMLESS_OPTION =
-  /^--(use-bundled-ca|max-old-space-size|max-semi-space-size|v8-pool-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|report-[a-z-]+|heapsnapshot-[a-z-]+|unhandled-rejections|trace-[a-z-]+)(=\S*)?$/;
+  /^--(use-bundled-ca|max-old-space-size|max-semi-space-size|liftoff-only|v8-pool-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|report-[a-z-]+|heapsnapshot-[a-z-]+|unhandled-rejections|trace-[a-z-]+)(=\S*)?$/;
 
 /**
  * Refuses what could put another host in a venue's place where prices are said to be the venue's. An address that is

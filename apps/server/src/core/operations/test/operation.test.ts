@@ -31,6 +31,7 @@ test('config says what a client must know', async () => {
     languages: ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'],
     channels: ['phone', 'email'],
     options: true,
+    cooling_off_hours: 24,
     company_name: 'Harbour Ltd',
   });
 });
