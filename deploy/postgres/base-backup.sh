@@ -31,8 +31,9 @@ name="base-${complete//[-:]/}-pg$((version / 10000))"
 mv "$unfinished" "$ARCHIVE/base/$name.packed"
 sync "$ARCHIVE/base"
 echo "Base backup $name."
-# A comment that only a superuser may write and every role may read, in whatever database.
-psql -Xqc "COMMENT ON TABLESPACE pg_default IS 'Fairlead: base backup complete at $complete'"
+# A comment that only a superuser may write and every role may read, in whatever database. It waits for no replica: with one away
+# old backups would never be removed.
+psql -Xqc 'SET synchronous_commit = local' -c "COMMENT ON TABLESPACE pg_default IS 'Fairlead: base backup complete at $complete'"
 
 # Only now, when there is a new one. WAL is kept two days longer, so that the oldest base has what it begins with.
 find "$ARCHIVE/base" -name 'base-*.packed' -mtime "+$KEEP_DAYS" -delete

@@ -74,23 +74,27 @@ async function main(): Promise<void> {
   const startAbort = new AbortController();
   let starting: Promise<RunningServer> | undefined;
   let isEnding = false;
+  let askedCode = 0;
 
   /** Takes everything down, then ends; whoever waits longer than STOP_TIMEOUT_MS is left behind. */
   async function end(code: number): Promise<void> {
+    // A fault while callers are still served is the reason that counts; what ends because all does is none.
+    if (code !== 0) askedCode = code;
     if (isEnding) return;
     isEnding = true;
     startAbort.abort();
     // A start that is nearly over serves already: it is taken down like any other. One that is not leaves what a kill would.
     const grace = setTimeoutPromise(START_GRACE_MS, undefined, { ref: false });
     const server = await Promise.race([starting?.catch(() => undefined), grace]);
-    if (code === 0) await server?.drain?.();
+    if (askedCode === 0) await server?.drain?.();
+    const exitCode = askedCode;
     const deadline = setTimeout(() => {
       log.error('the stop took too long');
-      process.exit(code === 0 ? EXIT_FAULT : code);
+      process.exit(exitCode === 0 ? EXIT_FAULT : exitCode);
     }, STOP_TIMEOUT_MS);
     deadline.unref();
     await server?.stop();
-    process.exit(code);
+    process.exit(exitCode);
   }
 
   function endAfterFault(cause: unknown, text: string, exitCode = EXIT_FAULT): void {
