@@ -17,9 +17,8 @@ import { runSocketLoad, type SocketClient, type SocketPlan } from './support/soc
 const USERS = 32;
 const SINGLES = 128;
 const BULKS = 8;
-const SOCKETS = 8;
 /** Calls of a socket that wait for their answers, one order each. */
-const UNDER_WAY = 32;
+const UNDER_WAY = 8;
 const ORDERS_A_CALL = 100;
 const WARM_UP_MS = 2_000;
 const DURATION_MS = 5_000;
@@ -28,8 +27,75 @@ const SYMBOL = 'BTC/USDT';
 export const run = (): Promise<Measurement[]> => withDeployment('bulk', measure);
 
 async function measure({ deployment, start, stop }: Deployed): Promise<Measurement[]> {
-  const server = await start('all');
-  await server.said('is ready');
+  const rows: Measurement[] = [];
+  let empty: Figures | undefined;
+  for (const { name, ordersACall, run } of [
+    {
+      name: 'empty POST',
+      ordersACall: 1,
+      run: ({ load }: Given) => runLoad(httpPlan(load, '/api/get/lang', SINGLES, [''])),
+    },
+    {
+      name: 'durable orders over HTTP, one a call',
+      ordersACall: 1,
+      run: ({ load, orders }: Given) =>
+        runLoad(httpPlan(load, '/api/coin/trade', SINGLES, forms(orders))),
+    },
+    {
+      name: `durable orders over HTTP, ${ORDERS_A_CALL} a call`,
+      ordersACall: ORDERS_A_CALL,
+      run: ({ load, orders }: Given) =>
+        runLoad(httpPlan(load, '/api/coin/trade/bulk', BULKS, bulkForms(orders))),
+    },
+    {
+      name: `durable orders over the live socket, one a call, ${UNDER_WAY} under way`,
+      ordersACall: 1,
+      run: ({ load, orders }: Given) =>
+        runSocketLoad(socketPlan(load, liveClients(load.tokens, orders), UNDER_WAY)),
+    },
+    {
+      name: `durable orders over the live socket, ${ORDERS_A_CALL} a call`,
+      ordersACall: ORDERS_A_CALL,
+      run: ({ load, orders }: Given) =>
+        runSocketLoad(socketPlan(load, bulkClients(load.tokens, orders), 1)),
+    },
+    {
+      name: `durable orders over the WebSocket API, one a call, ${UNDER_WAY} under way`,
+      ordersACall: 1,
+      run: async ({ server, load, orders }: Given) => {
+        const programs = await programsOf(server, load.tokens);
+        return runSocketLoad(socketPlan(load, programClients(programs, orders), UNDER_WAY));
+      },
+    },
+  ]) {
+    // What came before would be measured, too: an order costs a process more after some hundred thousand of them, and orders
+    // that wait count for their owner's limit. So each has a process and people of its own.
+    const server = await start('all');
+    await server.said('is ready');
+    const { address } = server;
+    const tokens = await newcomers(server);
+    const given = { server, load: { address, tokens }, orders: await pricedOrders(address) };
+    const { databaseUrl } = deployment;
+    const measured = await figures(() => run(given), {
+      server: server.child.pid,
+      databaseUrl,
+      ordersACall,
+    });
+    await stop([server]);
+    empty ??= measured;
+    rows.push(row(name, measured, empty));
+  }
+  return rows;
+}
+
+interface Given {
+  readonly server: Spawned;
+  readonly load: Load;
+  readonly orders: Orders;
+}
+
+/** Sessions of people with funds. */
+async function newcomers(server: Spawned): Promise<readonly string[]> {
   const tokens: string[] = [];
   for (let count = 0; count < USERS; count += 1) {
     const { token } = await register(server);
@@ -37,55 +103,7 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
     await data(server, 'faucet', { currency_id: 1, amount: '100' }, { token });
     tokens.push(token);
   }
-  const programs = await programsOf(server, tokens.slice(0, SOCKETS));
-  const one = { server: server.child.pid, databaseUrl: deployment.databaseUrl, ordersACall: 1 };
-  const bulk = { ...one, ordersACall: ORDERS_A_CALL };
-  const load = { address: server.address, tokens };
-  const rows: Measurement[] = [];
-  let empty: Figures | undefined;
-  for (const { name, parts, run } of [
-    {
-      name: 'empty POST',
-      parts: one,
-      run: () => runLoad(httpPlan(load, '/api/get/lang', SINGLES, [''])),
-    },
-    {
-      name: 'durable orders over HTTP, one a call',
-      parts: one,
-      run: (orders: Orders) => runLoad(httpPlan(load, '/api/coin/trade', SINGLES, forms(orders))),
-    },
-    {
-      name: `durable orders over HTTP, ${ORDERS_A_CALL} a call`,
-      parts: bulk,
-      run: (orders: Orders) =>
-        runLoad(httpPlan(load, '/api/coin/trade/bulk', BULKS, bulkForms(orders))),
-    },
-    {
-      name: `durable orders over the live socket, one a call, ${UNDER_WAY} under way`,
-      parts: one,
-      run: (orders: Orders) =>
-        runSocketLoad(socketPlan(load, liveClients(tokens, orders), UNDER_WAY)),
-    },
-    {
-      name: `durable orders over the live socket, ${ORDERS_A_CALL} a call`,
-      parts: bulk,
-      run: (orders: Orders) => runSocketLoad(socketPlan(load, bulkClients(tokens, orders), 1)),
-    },
-    {
-      name: `durable orders over the WebSocket API, one a call, ${UNDER_WAY} under way`,
-      parts: one,
-      run: (orders: Orders) =>
-        runSocketLoad(socketPlan(load, programClients(programs, orders), UNDER_WAY)),
-    },
-  ]) {
-    // The index moves on, and with it the band in which prices are taken.
-    const orders = await pricedOrders(server.address);
-    const measured = await figures(() => run(orders), parts);
-    empty ??= measured;
-    rows.push(row(name, measured, empty));
-  }
-  await stop([server]);
-  return rows;
+  return tokens;
 }
 
 type Orders = readonly Readonly<
@@ -138,13 +156,13 @@ const socketPlan = (
 ): SocketPlan => ({ ...timed, url: address.replace('http', 'ws'), clients, underWay });
 
 const liveClients = (tokens: readonly string[], orders: Orders): SocketClient[] =>
-  tokens.slice(0, SOCKETS).map((token, at) => ({
+  tokens.map((token, at) => ({
     ...{ kind: 'live', token, event: 'trade' },
     requests: inTurn(orders, at).map((order) => JSON.stringify(order)),
   }));
 
 const bulkClients = (tokens: readonly string[], orders: Orders): SocketClient[] =>
-  tokens.slice(0, SOCKETS).map((token, at) => ({
+  tokens.slice(0, BULKS).map((token, at) => ({
     ...{ kind: 'live', token, event: 'trade_bulk' },
     requests: inTurn(orders, at).map((order) => JSON.stringify({ orders: bulkOf(order) })),
   }));
