@@ -11,7 +11,8 @@ import type { Measurement } from './run.ts';
 import { cpuMs } from './support/cpu.ts';
 import { sessionsOf } from './support/databases.ts';
 import { type Deployed, withDeployment } from './support/deployed.ts';
-import { type LoadPlan, type LoadResult, runLoad } from './support/load.ts';
+import type { LoadResult } from './support/generator.ts';
+import { type LoadPlan, runLoad } from './support/load.ts';
 import { runSocketLoad, type SocketClient, type SocketPlan } from './support/socket-load.ts';
 
 const USERS = 32;

@@ -8,7 +8,8 @@ import { call, indexPrice, registerUser } from '../e2e/support/api.ts';
 import { startServer } from '../e2e/support/server.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
-import { type LoadPlan, type LoadResult, runLoad } from './support/load.ts';
+import type { LoadResult } from './support/generator.ts';
+import { type LoadPlan, runLoad } from './support/load.ts';
 
 const CONNECTIONS = 256;
 const USERS = 64;

@@ -8,7 +8,8 @@ import { startServer } from '../e2e/support/server.ts';
 import { openUsers, orderBodies } from './http.ts';
 import type { Measurement } from './run.ts';
 import { createDatabase } from './support/databases.ts';
-import { type LoadResult, runLoad } from './support/load.ts';
+import type { LoadResult } from './support/generator.ts';
+import { runLoad } from './support/load.ts';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 4);
 const WINDOW_MS = 30_000;

@@ -3,17 +3,21 @@
  * from the server it measures. Closed loop: each connection has one request in flight. Open loop (`perSecond`):
  * requests start on a fixed timetable and their latency counts from then, waiting for a free connection included.
  */
-import { fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
+import {
+  Counter,
+  type LoadResult,
+  runGenerator,
+  serveGenerator,
+  type Timing,
+} from './generator.ts';
 
-export interface LoadPlan {
+export interface LoadPlan extends Timing {
   readonly port: number;
   readonly method: 'POST' | 'PUT' | 'GET';
   readonly path: string;
   /** One connection each. Its bodies are sent in turn, from the first again after the last. */
   readonly clients: readonly LoadClient[];
-  readonly warmUpMs: number;
-  readonly durationMs: number;
   readonly perSecond?: number;
   /** Gives every request a fresh idempotency-key. */
   readonly hasKeys: boolean;
@@ -26,34 +30,9 @@ export interface LoadClient {
   readonly port?: number;
 }
 
-export interface LoadResult {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly byStatus: Readonly<Record<string, number>>;
-}
-
 /** Runs the plan in a child process. */
-export function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.once('message', (result) => {
-      resolve(result as LoadResult);
-      child.kill();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code !== 0 && code !== null) reject(new Error(`load generator ended with ${code}`));
-    });
-    child.send(plan);
-  });
-}
-
-interface Counter {
-  isCounting: boolean;
-  readonly latenciesMs: number[];
-  readonly byStatus: Record<string, number>;
-}
+export const runLoad = (plan: LoadPlan): Promise<LoadResult> =>
+  runGenerator(import.meta.filename, plan);
 
 class Connection {
   readonly #socket: Socket;
@@ -95,7 +74,7 @@ class Connection {
 }
 
 async function generate(plan: LoadPlan): Promise<LoadResult> {
-  const counter: Counter = { isCounting: false, latenciesMs: [], byStatus: {} };
+  const counter = new Counter();
   const connections = plan.clients.map(({ port = plan.port }) => new Connection(port));
   const sent = plan.clients.map(() => 0);
   let keys = 0;
@@ -112,10 +91,7 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
     const key = plan.hasKeys ? `idempotency-key: ${run}${keys++}\r\n` : '';
     const request = `${plan.method} ${plan.path} HTTP/1.1\r\nhost: 127.0.0.1:${plan.port}\r\n${client.headers}${key}content-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     connection.send(request, (status) => {
-      if (counter.isCounting) {
-        counter.latenciesMs.push(performance.now() - startedAt);
-        counter.byStatus[status] = (counter.byStatus[status] ?? 0) + 1;
-      }
+      counter.take(status, performance.now() - startedAt);
       if (!isOver && status !== 'connection') next();
     });
   };
@@ -126,15 +102,10 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   } else {
     timetable(plan.perSecond, connections, shoot, () => isOver);
   }
-  await delay(plan.warmUpMs);
-  counter.isCounting = true;
-  const startedAt = performance.now();
-  await delay(plan.durationMs);
-  const seconds = (performance.now() - startedAt) / 1000;
+  const result = await counter.count(plan);
   isOver = true;
-  counter.isCounting = false;
   for (const connection of connections) connection.close();
-  return summary(counter, seconds);
+  return result;
 }
 
 /** Starts requests at fixed times on whichever connection is free, oldest waiting first. */
@@ -165,21 +136,4 @@ function timetable(
   turn();
 }
 
-function summary(counter: Counter, seconds: number): LoadResult {
-  const sorted = counter.latenciesMs.sort((left, right) => left - right);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return {
-    perSecond: sorted.length / seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    byStatus: counter.byStatus,
-  };
-}
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  process.once('message', async (plan) => {
-    process.send?.(await generate(plan as LoadPlan));
-  });
-}
+serveGenerator(import.meta.filename, generate);

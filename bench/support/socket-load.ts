@@ -2,18 +2,21 @@
  * A load generator of orders over sockets, in a process of its own: the app's live socket (Engine.IO and Socket.IO by hand) or
  * the programs' WebSocket API, on Node's own WebSocket. Closed loop: each socket has so many calls under way.
  */
-import { fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import type { LoadResult } from './load.ts';
+import {
+  Counter,
+  type LoadResult,
+  runGenerator,
+  serveGenerator,
+  type Timing,
+} from './generator.ts';
 
-export interface SocketPlan {
+export interface SocketPlan extends Timing {
   /** `ws://…` of the server. */
   readonly url: string;
   /** One socket each. */
   readonly clients: readonly SocketClient[];
   readonly underWay: number;
-  readonly warmUpMs: number;
-  readonly durationMs: number;
 }
 
 export type SocketClient =
@@ -33,20 +36,8 @@ export type SocketClient =
     };
 
 /** Runs the plan in a child process. */
-export function runSocketLoad(plan: SocketPlan): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.once('message', (result) => {
-      resolve(result as LoadResult);
-      child.kill();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code !== 0 && code !== null) reject(new Error(`load generator ended with ${code}`));
-    });
-    child.send(plan);
-  });
-}
+export const runSocketLoad = (plan: SocketPlan): Promise<LoadResult> =>
+  runGenerator(import.meta.filename, plan);
 
 /** A way of calling over a socket that is open. */
 interface Caller {
@@ -131,9 +122,7 @@ function open(url: string, client: SocketClient): Promise<WebSocket> {
 }
 
 async function generate(plan: SocketPlan): Promise<LoadResult> {
-  const latenciesMs: number[] = [];
-  const byStatus: Record<string, number> = {};
-  let isCounting = false;
+  const counter = new Counter();
   let isOver = false;
   let sent = 0;
   const sockets = await Promise.all(plan.clients.map((client) => open(plan.url, client)));
@@ -153,31 +142,15 @@ async function generate(plan: SocketPlan): Promise<LoadResult> {
       const began = answer && startedAt.get(answer.number);
       if (answer === undefined || began === undefined) return;
       startedAt.delete(answer.number);
-      if (isCounting) {
-        latenciesMs.push(performance.now() - began);
-        byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
-      }
+      counter.take(answer.status, performance.now() - began);
       if (!isOver) shoot();
     });
     for (let count = 0; count < plan.underWay; count += 1) shoot();
   }
-  await delay(plan.warmUpMs);
-  isCounting = true;
-  const startedAt = performance.now();
-  await delay(plan.durationMs);
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const result = await counter.count(plan);
   isOver = true;
-  isCounting = false;
   for (const socket of sockets) socket.close();
-  const sorted = latenciesMs.toSorted((left, right) => left - right);
-  const share = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
-  return { perSecond: sorted.length / seconds, p50Ms: share(0.5), p99Ms: share(0.99), byStatus };
+  return result;
 }
 
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  process.once('message', async (plan) => {
-    process.send?.(await generate(plan as SocketPlan));
-  });
-}
+serveGenerator(import.meta.filename, generate);
