@@ -35,3 +35,4 @@ export {
   SECOND_MS,
   WEEK_MS,
 } from './integer.ts';
+export { NewestMap, NewestSet } from './newest.ts';

@@ -3,8 +3,10 @@
  * the one and the other encrypted, and both are shown once. A key in memory is looked up anew after a second, so
  * that one that ended works nowhere any longer than that, whichever process ended it.
  */
+
 import { hash, randomInt } from 'node:crypto';
 import { API_KEY_IPS_MAX, API_KEYS_MAX, type ApiKey, ProblemError } from '@fairlead/contract';
+import { NewestMap } from '@fairlead/units';
 import { networkCheck, readNetwork } from '../core/http/ip-list.ts';
 import { API_KEY_CACHE_MAX, API_KEY_FRESH_MS, SESSION_SEEN_STEP_MS } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
@@ -73,7 +75,7 @@ export interface ApiKeysOptions {
 
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
-  readonly #open = new Map<string, CachedKey>();
+  readonly #open = new NewestMap<string, CachedKey>(API_KEY_CACHE_MAX);
   /** Those that are being looked up. */
   readonly #finding = new Map<string, Promise<OpenApiKey | undefined>>();
   readonly #uses = new Map<number, { readonly atMs: number; readonly ip: string }>();
@@ -180,12 +182,6 @@ export class ApiKeys {
     if (row === undefined || expiresAtMs <= nowMs) return undefined;
     const opened = this.#openRow(row);
     this.#open.set(key, { key: opened, expiresAtMs, freshUntilMs: nowMs + API_KEY_FRESH_MS });
-    if (this.#open.size > API_KEY_CACHE_MAX) {
-      for (const oldest of this.#open.keys()) {
-        this.#open.delete(oldest);
-        break;
-      }
-    }
     return opened;
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { type ChatEvent, ProblemError } from '@fairlead/contract';
-import { HOUR_MS } from '@fairlead/units';
+import { HOUR_MS, NewestMap } from '@fairlead/units';
 import {
   CHAT_OPENINGS_MAX,
   CHAT_SILENT_OPERATOR_MS,
@@ -59,7 +59,7 @@ interface Filter {
 export class ChatDesk {
   readonly #options: ChatDeskOptions;
   /** When who last opened another's conversation. */
-  readonly #openings = new Map<string, number>();
+  readonly #openings = new NewestMap<string, number>(CHAT_OPENINGS_MAX);
 
   constructor(options: ChatDeskOptions) {
     this.#options = options;
@@ -92,11 +92,6 @@ export class ChatDesk {
     if (lastMs !== undefined && nowMs - lastMs < HOUR_MS) return false;
     this.#openings.delete(key);
     this.#openings.set(key, nowMs);
-    if (this.#openings.size > CHAT_OPENINGS_MAX)
-      for (const oldest of this.#openings.keys()) {
-        this.#openings.delete(oldest);
-        break;
-      }
     return true;
   }
 

@@ -4,6 +4,7 @@
  * stays open to its owner's devices, and anywhere to a code sent to the owner: nobody can lock anybody else out
  * (cases.md A9). Kept in memory: a restart forgives.
  */
+import { NewestMap } from '@fairlead/units';
 import {
   LOCK_MAX_MS,
   THROTTLE_ENTRIES_MAX,
@@ -31,7 +32,7 @@ export interface ThrottleLimits {
 
 /** Counts wrong tries of one kind of key. */
 export class TryCounter {
-  readonly #entries = new Map<string, Tries>();
+  readonly #entries = new NewestMap<string, Tries>(THROTTLE_ENTRIES_MAX);
   readonly #underWay = new Map<string, number>();
   readonly #limits: ThrottleLimits;
 
@@ -95,12 +96,6 @@ export class TryCounter {
       lockedUntilMs: 0,
     };
     this.#entries.set(key, entry);
-    if (this.#entries.size > THROTTLE_ENTRIES_MAX) {
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest);
-        break;
-      }
-    }
     return entry;
   }
 }

@@ -1,7 +1,7 @@
 /** Deposits under review, and the outputs of the latest chain deposits. Decided ones are in the tables only. */
-import { assert } from '@fairlead/units';
+import { assert, NewestSet } from '@fairlead/units';
+import { REFERENCES_MAX } from '../limits.ts';
 import { ChangedRows } from '../table/changed-rows.ts';
-import { RecentNames } from '../table/recent-names.ts';
 import type { OwnerId } from '../terms.ts';
 import type { DepositRow } from './rows.ts';
 
@@ -20,7 +20,7 @@ export class Deposits {
   /** Ids of suspended deposits by owner, currency and chain; groups without any are left out. */
   readonly #suspended = new Map<string, Set<number>>();
   /** Outputs of the latest chain deposits that were not orphaned. */
-  readonly #outputs = new RecentNames();
+  readonly #outputs = new NewestSet<string>(REFERENCES_MAX);
 
   find(depositId: number): DepositRow | undefined {
     return this.#rows.get(depositId);
@@ -81,12 +81,12 @@ export class Deposits {
 
   /** Names of outputs, oldest first, in the form that `restore` takes. */
   outputs(): string[] {
-    return this.#outputs.list();
+    return [...this.#outputs];
   }
 
   /** Puts stored rows back, in the order of their ids. */
   restore(rows: readonly DepositRow[], outputs: readonly string[] | undefined): void {
-    this.#outputs.restore(outputs ?? []);
+    for (const output of outputs ?? []) this.#outputs.add(output);
     for (const row of rows) {
       assert(row.status === 'under_review', 'only deposits under review are restored');
       assert(!this.#rows.has(row.depositId), 'a deposit is restored once');

@@ -1,6 +1,7 @@
 /** The references of the latest posted entries, so that one in flight to the tables is not posted twice. */
 
-import { RecentNames } from '../table/recent-names.ts';
+import { NewestSet } from '@fairlead/units';
+import { REFERENCES_MAX } from '../limits.ts';
 import type { EntryReason } from './rows.ts';
 
 export interface EntryReference {
@@ -15,7 +16,7 @@ export const isReservedReference = (reference: string): boolean =>
   RESERVED.some((prefix) => reference.startsWith(prefix));
 
 export class RecentReferences {
-  readonly #names = new RecentNames();
+  readonly #names = new NewestSet<string>(REFERENCES_MAX);
 
   has({ reason, reference }: EntryReference): boolean {
     return this.#names.has(`${reason} ${reference}`);
@@ -26,10 +27,10 @@ export class RecentReferences {
   }
 
   list(): string[] {
-    return this.#names.list();
+    return [...this.#names];
   }
 
   restore(references: readonly string[]): void {
-    this.#names.restore(references);
+    for (const known of references) this.#names.add(known);
   }
 }

@@ -1,10 +1,12 @@
 /** The trades that lately placed orders took, for the answers to their placing. */
+
 import type { TradeRow } from '@fairlead/engine';
+import { NewestMap } from '@fairlead/units';
 import type { MarketData } from '../../market/data/index.ts';
 import { RECENT_FILLS_MAX } from './limits.ts';
 
 export class RecentFills {
-  readonly #byTaker = new Map<number, TradeRow[]>();
+  readonly #byTaker = new NewestMap<number, TradeRow[]>(RECENT_FILLS_MAX);
   readonly #stop: () => void;
 
   constructor(marketData: Pick<MarketData, 'onPublished'>) {
@@ -24,15 +26,7 @@ export class RecentFills {
 
   #add(trade: TradeRow): void {
     const known = this.#byTaker.get(trade.takerOrderId);
-    if (known !== undefined) {
-      known.push(trade);
-      return;
-    }
-    this.#byTaker.set(trade.takerOrderId, [trade]);
-    if (this.#byTaker.size <= RECENT_FILLS_MAX) return;
-    for (const oldest of this.#byTaker.keys()) {
-      this.#byTaker.delete(oldest);
-      return;
-    }
+    if (known === undefined) this.#byTaker.set(trade.takerOrderId, [trade]);
+    else known.push(trade);
   }
 }

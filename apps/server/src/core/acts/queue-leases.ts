@@ -3,6 +3,7 @@
  * guarded where it happens. Kept in memory, as one process serves the console.
  */
 import type { Queue } from '@fairlead/contract';
+import { NewestMap } from '@fairlead/units';
 import { QUEUE_LEASE_MS, QUEUE_LEASES_MAX } from '../http/limits.ts';
 
 export interface OpenBy {
@@ -20,7 +21,7 @@ const keyOf = (queue: Queue, id: number): string => `${queue} ${id}`;
 
 export class QueueLeases {
   readonly #clock: { now(): number };
-  readonly #leases = new Map<string, Lease>();
+  readonly #leases = new NewestMap<string, Lease>(QUEUE_LEASES_MAX);
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;
@@ -47,20 +48,11 @@ export class QueueLeases {
     const key = keyOf(queue, id);
     this.#leases.delete(key);
     this.#leases.set(key, { ...mine, endsAtMs: nowMs + QUEUE_LEASE_MS });
-    this.#forgetOldest();
     return mine;
   }
 
   /** Closes a record that this operator has open. */
   close(queue: Queue, id: number, operatorId: number): void {
     if (this.of(queue, id)?.operator_id === operatorId) this.#leases.delete(keyOf(queue, id));
-  }
-
-  #forgetOldest(): void {
-    if (this.#leases.size <= QUEUE_LEASES_MAX) return;
-    for (const oldest of this.#leases.keys()) {
-      this.#leases.delete(oldest);
-      break;
-    }
   }
 }

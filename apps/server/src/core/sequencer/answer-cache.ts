@@ -2,6 +2,7 @@
  * First answers by (owner, key): those on their way, and the newest of those in the table. A key absent
  * here is absent from the table too, unless the table holds more than this does (`isPartial`).
  */
+import { NewestMap } from '@fairlead/units';
 import type { StoredAnswer } from '../store/lookup-queries.ts';
 import { SubmitError } from './submit-error.ts';
 
@@ -26,13 +27,12 @@ type Kept = Pick<StoredAnswer, 'fingerprint' | 'status' | 'body' | 'timeMs'>;
 export class AnswerCache {
   readonly #running = new Map<string, string>();
   /** In the order of their times, as far as the table's are. */
-  readonly #done = new Map<string, Kept>();
-  readonly #answersMax: number;
+  readonly #done: NewestMap<string, Kept>;
   #isPartial: boolean;
 
   /** `newest` is newest first, as the table gives it; `isPartial` when the table has more. */
   constructor(answersMax: number, newest: readonly StoredAnswer[], isPartial: boolean) {
-    this.#answersMax = answersMax;
+    this.#done = new NewestMap(answersMax);
     this.#isPartial = isPartial;
     for (const answer of newest.toReversed()) this.#keep(nameOf(answer), answer);
   }
@@ -66,13 +66,8 @@ export class AnswerCache {
   settle(answer: StoredAnswer): void {
     const name = nameOf(answer);
     this.#running.delete(name);
+    if (this.#done.isFull) this.#isPartial = true;
     this.#keep(name, answer);
-    if (this.#done.size <= this.#answersMax) return;
-    this.#isPartial = true;
-    for (const oldest of this.#done.keys()) {
-      this.#done.delete(oldest);
-      return;
-    }
   }
 
   /** Lets go of answers of these owners until a time, which are no longer in the table either. */

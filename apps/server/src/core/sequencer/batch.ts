@@ -11,7 +11,7 @@ import {
   type Stamp,
   sequenceOfLoss,
 } from '@fairlead/engine';
-import { assert } from '@fairlead/units';
+import { assert, NewestSet } from '@fairlead/units';
 import type { ChainHead, ReceiptChain } from '../../receipts/queries.ts';
 import { BatchEncoder, type EncodedBatch } from '../store/batch/encoder.ts';
 import {
@@ -28,7 +28,6 @@ import type { IndexTime } from './clock-return.ts';
 import { RECENT_NAMES_MAX } from './limits.ts';
 import type { Clock, EnginePort, RandomBytes } from './ports.ts';
 import { ReceiptSealer } from './receipt-sealer.ts';
-import { RecentNames } from './recent-names.ts';
 import type { CommittedBatch, Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
@@ -81,7 +80,7 @@ export class BatchMaker {
   readonly #clock: Clock;
   readonly #cache: AnswerCache;
   readonly #encoder = new BatchEncoder();
-  readonly #recentNames = new RecentNames(RECENT_NAMES_MAX);
+  readonly #recentNames = new NewestSet<string>(RECENT_NAMES_MAX);
   readonly #sealer: ReceiptSealer;
   readonly #areAnswersSmall: boolean;
   readonly #agreed: AgreedDigests | undefined;

@@ -3,6 +3,7 @@ import {
   type AmountMinor,
   amountMinor,
   divFloor,
+  NewestMap,
   PRICE_SCALE,
   type PriceE8,
 } from '@fairlead/units';
@@ -28,7 +29,10 @@ export interface VipMarkets {
 
 export class Vip {
   readonly #options: VipOptions;
-  readonly #volumes = new Map<number, { readonly volume: AmountMinor; readonly untilMs: number }>();
+  readonly #volumes = new NewestMap<
+    number,
+    { readonly volume: AmountMinor; readonly untilMs: number }
+  >(VOLUME_CACHE_MAX);
 
   constructor(options: VipOptions) {
     this.#options = options;
@@ -54,10 +58,6 @@ export class Vip {
     const volume = amountMinor(sum);
     this.#volumes.delete(userId);
     this.#volumes.set(userId, { volume, untilMs: nowMs + VOLUME_CACHE_MS });
-    if (this.#volumes.size > VOLUME_CACHE_MAX) {
-      const [oldest] = this.#volumes.keys();
-      if (oldest !== undefined) this.#volumes.delete(oldest);
-    }
     return volume;
   }
 }

@@ -1,5 +1,7 @@
 /** Sessions of users: opaque tokens, kept in memory as long as they are open so that a call needs no query. */
+
 import { hash, randomBytes } from 'node:crypto';
+import { NewestMap } from '@fairlead/units';
 import {
   SESSION_CACHE_MAX,
   SESSION_LIFETIME_MS,
@@ -53,7 +55,7 @@ export interface SessionsOptions {
 export class Sessions {
   readonly #options: SessionsOptions;
   /** By token, in the order of their last lookup in the table. */
-  readonly #open = new Map<string, CachedSession>();
+  readonly #open = new NewestMap<string, CachedSession>(SESSION_CACHE_MAX);
   readonly #seen = new Map<number, number>();
   /** Rises when sessions end: what a query read before that may be over. */
   #generation = 0;
@@ -189,12 +191,6 @@ export class Sessions {
       seenAtMs: row.lastSeenAtMs,
     };
     if (this.#isHearing) this.#open.set(token, session);
-    if (this.#open.size > SESSION_CACHE_MAX) {
-      for (const oldest of this.#open.keys()) {
-        this.#open.delete(oldest);
-        break;
-      }
-    }
     this.#note(session, this.#options.clock.now());
     return session;
   }

@@ -1,4 +1,5 @@
 /** Scroll and focus follow the router: a new page starts at its top, going back returns to where one was. */
+import { NewestMap } from '@fairlead/units';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
@@ -8,15 +9,11 @@ const LOADING_MS = 10_000;
 /** Whoever does one of these wants to be where they are. */
 const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-const places = new Map<string, number>();
+const places = new NewestMap<string, number>(PLACES_MAX);
 
 function remember(key: string, y: number): void {
   places.delete(key);
   places.set(key, y);
-  for (const oldest of places.keys()) {
-    if (places.size <= PLACES_MAX) break;
-    places.delete(oldest);
-  }
 }
 
 /** Scrolls again whenever the page changes its height, until that is enough, the user moves or 10 s are over. */
