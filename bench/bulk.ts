@@ -21,6 +21,8 @@ const BULKS = 8;
 /** Calls of a socket that wait for their answers, one order each. */
 const UNDER_WAY = 8;
 const ORDERS_A_CALL = 100;
+/** More answers than memory keeps: what an order costs a server that has run for days. */
+const PLACED_BEFORE = 250_000;
 const WARM_UP_MS = 2_000;
 const DURATION_MS = 5_000;
 const SYMBOL = 'BTC/USDT';
@@ -30,7 +32,7 @@ export const run = (): Promise<Measurement[]> => withDeployment('bulk', measure)
 async function measure({ deployment, start, stop }: Deployed): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   let empty: Figures | undefined;
-  for (const { name, ordersACall, run } of [
+  for (const { name, ordersACall, run, placedBefore = 0 } of [
     {
       name: 'empty POST',
       ordersACall: 1,
@@ -39,6 +41,13 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
     {
       name: 'durable orders over HTTP, one a call',
       ordersACall: 1,
+      run: ({ load, orders }: Given) =>
+        runLoad(httpPlan(load, '/api/coin/trade', SINGLES, forms(orders))),
+    },
+    {
+      name: `durable orders over HTTP, one a call, after ${PLACED_BEFORE.toLocaleString('en-US')} of them`,
+      ordersACall: 1,
+      placedBefore: PLACED_BEFORE,
       run: ({ load, orders }: Given) =>
         runLoad(httpPlan(load, '/api/coin/trade', SINGLES, forms(orders))),
     },
@@ -69,11 +78,11 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
       },
     },
   ]) {
-    // What came before would be measured, too: an order costs a process more after some hundred thousand of them, and orders
-    // that wait count for their owner's limit. So each has a process and people of its own.
+    // Orders that wait count for their owner's limit: each has a process and people of its own.
     const server = await start('all');
     await server.said('is ready');
     const { address } = server;
+    await placeBefore(server, placedBefore);
     const tokens = await newcomers(server);
     const given = { server, load: { address, tokens }, orders: await pricedOrders(address) };
     const { databaseUrl } = deployment;
@@ -93,6 +102,17 @@ interface Given {
   readonly server: Spawned;
   readonly load: Load;
   readonly orders: Orders;
+}
+
+/** So many orders and more, each with a key, by people who come for this alone. */
+async function placeBefore(server: Spawned, orders: number): Promise<void> {
+  const { address } = server;
+  for (let placed = 0; placed < orders; ) {
+    const load = { address, tokens: await newcomers(server) };
+    const bodies = forms(await pricedOrders(address));
+    const { perSecond } = await runLoad(httpPlan(load, '/api/coin/trade', SINGLES, bodies));
+    placed += (perSecond * DURATION_MS) / 1_000;
+  }
 }
 
 /** Sessions of people with funds. */

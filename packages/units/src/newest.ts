@@ -6,24 +6,26 @@
  */
 export class NewestMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
-  readonly #oldest: MapIterator<Key>;
+  readonly #oldest: MapIterator<[Key, Value]>;
+  readonly #onForgotten: ((key: Key, value: Value) => void) | undefined;
 
-  /** `max` is at least 1. */
-  constructor(max: number) {
+  /** `max` is at least 1; `onForgotten` is told of what there was no more room for. */
+  constructor(max: number, onForgotten?: (key: Key, value: Value) => void) {
     super();
     this.#max = max;
-    this.#oldest = this.keys();
+    this.#onForgotten = onForgotten;
+    this.#oldest = this.entries();
   }
 
   override set(key: Key, value: Value): this {
     super.set(key, value);
-    if (this.size > this.#max) forget(this, this.#oldest);
+    if (this.size <= this.#max) return this;
+    // Never at its end: there is at least one entry before the one that was just added.
+    const { value: oldest } = this.#oldest.next();
+    if (oldest === undefined) return this;
+    this.delete(oldest[0]);
+    this.#onForgotten?.(...oldest);
     return this;
-  }
-
-  /** Whether one more key makes this forget its oldest. */
-  get isFull(): boolean {
-    return this.size >= this.#max;
   }
 }
 
@@ -40,13 +42,9 @@ export class NewestSet<Value> extends Set<Value> {
 
   override add(value: Value): this {
     super.add(value);
-    if (this.size > this.#max) forget(this, this.#oldest);
+    if (this.size <= this.#max) return this;
+    const oldest = this.#oldest.next();
+    if (oldest.done !== true) this.delete(oldest.value);
     return this;
   }
-}
-
-/** The iterator is never at its end: there is at least one entry before the one that was just added. */
-function forget<Key>(from: { delete(key: Key): boolean }, oldest: Iterator<Key, undefined>): void {
-  const { value, done } = oldest.next();
-  if (done !== true) from.delete(value);
 }

@@ -73,6 +73,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'keys that memory let go of are taken for new',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: '(name, { timeMs }) => this.#stored.add(name, timeMs)',
+    replace: '() => undefined',
+  },
+  {
+    name: 'keys of before the start are taken for new',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: 'this.#unread = keys.at(-1);',
+    replace: 'this.#unread = undefined;',
+  },
+  {
+    name: 'keys that are read at a start are not kept',
+    file: `${SEQUENCER}/answer-cache.ts`,
+    find: 'for (const key of keys) this.#stored.add(nameOf(key), key.timeMs);',
+    replace: '',
+  },
+  {
     name: 'an answer is found by its key alone, whoever asks',
     file: `${SEQUENCER}/answer-cache.ts`,
     find: ': string =>\n  `$',
@@ -257,7 +275,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${SEQUENCER}/lead.ts`,
     find: 'const others = (await readSeen?.().catch(() => [])) ?? [];',
     replace: 'const others: Seen[] = [];',
-    firstSeed: 15,
+    firstSeed: 48,
   },
   {
     name: 'what is refused without the engine has no number',

@@ -124,6 +124,7 @@ export class ServerProcess implements Process {
         batchCommandsMax: random.pick([1, 2, 3, 8, 50]),
         batchesInFlightMax: random.pick([1, 2, 2, 3]),
         answersMax: random.pick([2, 10, 40, 1_000]),
+        keysPerPage: random.pick([1, 5, 2_000]),
         queueCommandsMax: random.pick([6, 40, 1_000]),
       },
       reports: {
@@ -145,6 +146,16 @@ export class ServerProcess implements Process {
     sequencer.onCommitted(() => this.#parts.evidence.note(sequencer.committed.seen));
     const terms = await this.#follow(sequencer, database);
     await this.#startServices(sequencer, { database, terms, clock: keeper.clock });
+    this.#learnKeys(sequencer);
+  }
+
+  /** As housekeeping does; what fails goes on a second later. */
+  #learnKeys(sequencer: Sequencer): void {
+    this.#parts.time.after(1_000, () => {
+      if (this.isDead) return;
+      const goOn = () => this.#learnKeys(sequencer);
+      sequencer.learnKeys().then(goOn, goOn);
+    });
   }
 
   /** What a commit did of which nobody knows yet whether it stays is shown to nobody meanwhile. */

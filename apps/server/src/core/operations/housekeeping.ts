@@ -1,5 +1,5 @@
 /** What has to be done now and then: nothing here moves money, and nothing waits for it. */
-import { DAY_MS, MINUTE_MS } from '@fairlead/units';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fairlead/units';
 import type { Logger } from 'pino';
 import type { AuditLog } from '../acts/audit.ts';
 import type { Capability } from '../capability.ts';
@@ -15,6 +15,7 @@ import {
   CHECK_RECOUNT_REST_MS,
   CHECK_RECOUNT_STEPS,
 } from '../http/limits.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { Chore } from './chore.ts';
@@ -33,16 +34,20 @@ interface HousekeepingParts {
   readonly log: Pick<Logger, 'warn'>;
   readonly reconciler: Reconciler;
   readonly audit: Pick<AuditLog, 'written'>;
+  readonly sequencer: Pick<Sequencer, 'forgetAnswersBefore' | 'learnKeys'>;
 }
 
 export function startHousekeeping<Needs extends HousekeepingParts>(
   needs: Needs,
   capabilities: readonly Capability<Needs, Needs>[],
 ): Housekeeping {
-  const { database, clock, log, reconciler, audit } = needs;
+  const { database, clock, log, reconciler, audit, sequencer } = needs;
   const flushes = capabilities.flatMap(({ flush }) => (flush ? [() => flush(needs)] : []));
   const chores = [
-    new Chore(MINUTE_MS, () => maintain(database, clock.now())),
+    new Chore(MINUTE_MS, async () =>
+      sequencer.forgetAnswersBefore(await maintain(database, clock.now())),
+    ),
+    new Chore(SECOND_MS, () => sequencer.learnKeys()),
     ...capabilities.flatMap(({ chores: own }) => own?.(needs) ?? []),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     ...flushes.map((flush) => new Chore(FLUSH_MS, flush)),

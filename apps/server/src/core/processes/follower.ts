@@ -114,6 +114,8 @@ export class Follower implements SequencerPort {
 
   /** It keeps none. */
   forgetAnswers(): void {}
+  forgetAnswersBefore(): void {}
+  async learnKeys(): Promise<void> {}
 
   waitingOrderId(): undefined {
     return undefined;

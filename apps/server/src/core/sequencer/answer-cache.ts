@@ -1,9 +1,10 @@
 /**
- * First answers by (owner, key): those on their way, and the newest of those in the table. A key absent
- * here is absent from the table too, unless the table holds more than this does (`isPartial`).
+ * First answers by (owner, key): those on their way, and the newest of those in the table. Of a key absent
+ * here it is known whether the table may have it (`mayBeStored`).
  */
 import { NewestMap } from '@fairlead/units';
-import type { StoredAnswer } from '../store/lookup-queries.ts';
+import type { StoredAnswer, StoredKey } from '../store/lookup-queries.ts';
+import { StoredKeys } from './stored-keys.ts';
 import { SubmitError } from './submit-error.ts';
 
 /** Names one client's intent: the same key and fingerprint is the same request. */
@@ -28,17 +29,39 @@ export class AnswerCache {
   readonly #running = new Map<string, string>();
   /** In the order of their times, as far as the table's are. */
   readonly #done: NewestMap<string, Kept>;
-  #isPartial: boolean;
+  /** Of answers in the table that are not in `#done`. */
+  readonly #stored = new StoredKeys();
+  /** The table has older ones, from here backwards, that nothing is known of. */
+  #unread: StoredKey | undefined;
 
   /** `newest` is newest first, as the table gives it; `isPartial` when the table has more. */
   constructor(answersMax: number, newest: readonly StoredAnswer[], isPartial: boolean) {
-    this.#done = new NewestMap(answersMax);
-    this.#isPartial = isPartial;
+    this.#done = new NewestMap(answersMax, (name, { timeMs }) => this.#stored.add(name, timeMs));
     for (const answer of newest.toReversed()) this.#keep(nameOf(answer), answer);
+    // Of those with the oldest's time some may not be among the newest.
+    const beyondMs = (newest.at(-1)?.timeMs ?? Number.MAX_SAFE_INTEGER - 1) + 1;
+    if (isPartial) this.#unread = { owner: 0, key: '', timeMs: beyondMs };
   }
 
-  get isPartial(): boolean {
-    return this.#isPartial;
+  /** Whether the table may hold an answer to this, which is absent here. */
+  mayBeStored(request: Pick<Idempotency, 'owner' | 'key'>): boolean {
+    return this.#unread !== undefined || this.#stored.mayHave(nameOf(request));
+  }
+
+  /** The key whose elders in the table are to be learned next; undefined when all are known. */
+  get unread(): StoredKey | undefined {
+    return this.#unread;
+  }
+
+  /** Takes keys of the table, the newest first, that follow `unread`; none when there are no more. */
+  learn(keys: readonly StoredKey[]): void {
+    for (const key of keys) this.#stored.add(nameOf(key), key.timeMs);
+    this.#unread = keys.at(-1);
+  }
+
+  /** Answers from before `timeMs` are no longer in the table. */
+  forgetBefore(timeMs: number): void {
+    this.#stored.forgetBefore(timeMs);
   }
 
   /**
@@ -66,7 +89,6 @@ export class AnswerCache {
   settle(answer: StoredAnswer): void {
     const name = nameOf(answer);
     this.#running.delete(name);
-    if (this.#done.isFull) this.#isPartial = true;
     this.#keep(name, answer);
   }
 
@@ -92,9 +114,9 @@ export class AnswerCache {
     this.#done.set(name, { fingerprint, status, body, timeMs });
   }
 
-  /** After a commit of unknown outcome the table may hold answers that this does not. */
-  expectMore(): void {
-    this.#isPartial = true;
+  /** After a commit of unknown outcome the table may hold answers to what is under way, none later than `timeMs`. */
+  expectMore(timeMs: number): void {
+    for (const name of this.#running.keys()) this.#stored.add(name, timeMs);
   }
 }
 

@@ -96,7 +96,7 @@ export class Intake {
   admit(): void {
     if (this.#lookingUp.length > 0) return;
     const { tables, cache, batchCommandsMax, onReady } = this.#parts;
-    const first = this.#arrived.findIndex((each) => needsLookup(each, cache.isPartial));
+    const first = this.#arrived.findIndex((each) => needsLookup(each, cache));
     this.#ready.push(...this.#arrived.splice(0, first < 0 ? this.#arrived.length : first));
     if (first < 0) return;
     const asked = this.#arrived.splice(0, batchCommandsMax);
@@ -110,7 +110,7 @@ export class Intake {
       this.admit();
       onReady();
     };
-    lookUp(tables, asked, cache.isPartial).then(() => finish(), finish);
+    lookUp(tables, asked, cache).then(() => finish(), finish);
   }
 
   /** The next to be executed, in order. */

@@ -19,6 +19,9 @@ export const PARKED_OWNER_MAX = 50;
 export const PARKED_QUEUE_PARTS = 2;
 /** First answers kept in memory, about 60 MB; older ones are looked up in their table. */
 export const ANSWERS_MAX = 100_000;
+/** Keys that are read in one go for `StoredKeys`, and goes of one turn: some 50 ms of work. */
+export const KEYS_PER_PAGE = 2_000;
+export const KEY_PAGES_MAX = 10;
 /** Names (client order ids, references) taken lately: more than can be on their way to the tables. */
 export const RECENT_NAMES_MAX = 4 * QUEUE_COMMANDS_MAX;
 /** Engine faults in a row, without a commit in between, after which nothing is taken any more. */

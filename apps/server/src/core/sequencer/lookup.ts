@@ -3,7 +3,7 @@ import type { Command, Reject } from '@fairlead/engine';
 import { assertNever } from '@fairlead/units';
 import type { Queryable } from '../store/database.ts';
 import { findUsedNames, type StoredAnswer, type UsedNamesQuery } from '../store/lookup-queries.ts';
-import { checked, type Idempotency } from './answer-cache.ts';
+import { type AnswerCache, checked, type Idempotency } from './answer-cache.ts';
 import type { Pending } from './submission.ts';
 import { SubmitError } from './submit-error.ts';
 
@@ -71,23 +71,24 @@ const depositReference = (reference: string | undefined): NameToLookUp | undefin
     ? undefined
     : { list: 'references', name: { reason: 'deposit', reference } };
 
-/** Whether a submission must wait for the tables' word; a key only when the cache has not all keys. */
-export function needsLookup({ command, idempotency }: Pending, isCachePartial: boolean): boolean {
-  return (isCachePartial && idempotency !== undefined) || nameOf(command) !== undefined;
+/** Whether a submission must wait for the tables' word. */
+export function needsLookup({ command, idempotency }: Pending, cache: AnswerCache): boolean {
+  const isKeyAsked = idempotency !== undefined && cache.mayBeStored(idempotency);
+  return isKeyAsked || nameOf(command) !== undefined;
 }
 
 /** Sets `used` of each submission whose key or name the tables know. */
 export async function lookUp(
   source: Queryable,
   pendings: readonly Pending[],
-  isCachePartial: boolean,
+  cache: AnswerCache,
 ): Promise<void> {
   const asked: Asked = { keys: [], ...noNames() };
   const keyOwners: Pending[] = [];
   const nameOwners: Record<NameList, Pending[]> = noNames();
   for (const pending of pendings) {
     const { command, idempotency } = pending;
-    if (isCachePartial && idempotency !== undefined) {
+    if (idempotency !== undefined && cache.mayBeStored(idempotency)) {
       keyOwners.push(pending);
       asked.keys.push(idempotency);
     }

@@ -13,6 +13,9 @@ export interface StoredAnswer {
   readonly timeMs: number;
 }
 
+/** Names an answer and its place in the order of time. */
+export type StoredKey = Pick<StoredAnswer, 'owner' | 'key' | 'timeMs'>;
+
 interface AnswerRecord {
   readonly owner_id: bigint;
   readonly key: string;
@@ -42,6 +45,25 @@ export async function newestAnswers(
     [answersMax + 1],
   );
   return rows.map(toAnswer);
+}
+
+/** Keys of the answers before one, the newest first, at most `limit`. */
+export async function keysBefore(
+  source: Queryable,
+  { owner, key, timeMs }: StoredKey,
+  limit: number,
+): Promise<StoredKey[]> {
+  const rows = await source.query<Pick<AnswerRecord, 'owner_id' | 'key' | 'created_at_ms'>>(
+    `SELECT owner_id, key, created_at_ms FROM idempotency_keys
+     WHERE created_at_ms <= $1 AND (created_at_ms, owner_id, key) < ($1, $2, $3)
+     ORDER BY created_at_ms DESC, owner_id DESC, key DESC LIMIT $4`,
+    [timeMs, owner, key, limit],
+  );
+  return rows.map((row) => ({
+    owner: Number(row.owner_id),
+    key: row.key,
+    timeMs: Number(row.created_at_ms),
+  }));
 }
 
 export interface UsedNamesQuery {

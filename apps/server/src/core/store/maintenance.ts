@@ -53,11 +53,15 @@ export async function pruneAnswers(target: Queryable, nowMs: number): Promise<nu
   return rows.length;
 }
 
-/** One round, to be called about once a minute: partitions ahead, then pruning until nothing is left. */
-export async function maintain(database: Database, nowMs: number): Promise<void> {
+/**
+ * One round, to be called about once a minute: partitions ahead, then pruning until nothing is left. Returns the time before
+ * which no answer is in the table any more.
+ */
+export async function maintain(database: Database, nowMs: number): Promise<number> {
   await ensurePartitions(database, nowMs);
   let removed = PRUNE_ROWS_MAX;
   while (removed === PRUNE_ROWS_MAX) removed = await pruneAnswers(database, nowMs);
+  return nowMs - IDEMPOTENCY_KEEP_MS;
 }
 
 /** Once a day on the embedded database, which does not do it by itself; one table at a time. */

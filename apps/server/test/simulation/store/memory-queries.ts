@@ -28,6 +28,7 @@ const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   // No number is taken out of it.
   [/FROM missing_numbers/, () => []],
   [/'answers' AS list/, usedNames],
+  [/^SELECT owner_id, key, created_at_ms FROM idempotency_keys/, keysBefore],
   [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
   [/clock_timestamp\(\)/, (tables) => [{ now_ms: BigInt(tables.nowMs()) }]],
   [/later\.after_ms/, samplesAround],
@@ -190,6 +191,23 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
     }
   });
   return found;
+}
+
+function keysBefore(
+  tables: MemoryTables,
+  [timeMs, owner, key, limit]: readonly SqlValue[],
+): Answer[] {
+  const place = ({ created_at_ms, owner_id, key }: Row) => [created_at_ms, owner_id, key];
+  const compare = (left: readonly unknown[], right: readonly unknown[]): number => {
+    const cells = left.map((cell, at) => compareCells(cell as SqlCell, right[at] as SqlCell));
+    return cells.find((difference) => difference !== 0) ?? 0;
+  };
+  const bound = [BigInt(Number(timeMs)), BigInt(Number(owner)), String(key)];
+  return [...tables.table('idempotency_keys').rows()]
+    .filter((row) => compare(place(row), bound) < 0)
+    .toSorted((left, right) => compare(place(right), place(left)))
+    .slice(0, Number(limit))
+    .map(({ owner_id, key, created_at_ms }) => ({ owner_id, key, created_at_ms }));
 }
 
 const DAY_MS = 86_400_000n;

@@ -134,6 +134,29 @@ describeDatabases('idempotency', (kind) => {
     await next.stop();
   });
 
+  it('asks the table for no key that is new once it has read which there are', async () => {
+    const limits = { answersMax: 2, keysPerPage: 2 };
+    const before = await start(test.database, { limits });
+    await seed(before);
+    const orders = [1, 2, 3, 4, 5, 6, 7].map((lots) => limit(MAKER, 'sell', [10_000, lots]));
+    for (const [at, order] of orders.entries()) await submitKeyed(before, `key ${at}`, order);
+    await before.stop();
+    const faulty = new FaultyDatabase(test.database);
+    const sequencer = await start(faulty, { limits });
+    const unread = submitKeyed(sequencer, 'new', limit(MAKER, 'sell', [10_000, 1]));
+    faulty.failingQueries = 1;
+    await expect(unread).rejects.toMatchObject({ code: 'unavailable' });
+    await sequencer.learnKeys();
+    faulty.failingQueries = 1;
+    const answer = await submitKeyed(sequencer, 'new', limit(MAKER, 'sell', [10_000, 1]));
+    expect(answer).toMatchObject({ isReplay: false });
+    faulty.failingQueries = 0;
+    for (const [at, order] of orders.entries())
+      expect(await submitKeyed(sequencer, `key ${at}`, order)).toMatchObject({ isReplay: true });
+    expect(await ordersOf(MAKER)).toHaveLength(8);
+    await sequencer.stop();
+  });
+
   it('gives a first answer again without a command: from memory, else from the table', async () => {
     const faulty = new FaultyDatabase(test.database);
     const sequencer = await start(faulty, { limits: { answersMax: 1 } });
@@ -272,12 +295,14 @@ describe('the cache of first answers', () => {
   });
   const answer = (key: string) => ({ ...request(key), status: 200, body: '{}', timeMs: 0 });
 
-  it('knows that it is complete until it lets an answer go', () => {
+  it('knows which keys the table may have beside it', () => {
     const cache = new AnswerCache(2, [answer('b'), answer('a')], false);
-    expect(cache.isPartial).toBe(false);
     expect(cache.findOrReserve(request('c'))).toBeUndefined();
+    expect(cache.mayBeStored(request('a'))).toBe(false);
     cache.settle(answer('c'));
-    expect(cache.isPartial).toBe(true);
+    expect(cache.mayBeStored(request('a'))).toBe(true);
+    expect(cache.mayBeStored(request('d'))).toBe(false);
+    expect(cache.mayBeStored({ ...request('a'), owner: 11 })).toBe(false);
     // The oldest went: `newest` is newest first.
     expect(cache.findOrReserve(request('a'))).toBeUndefined();
     expect(cache.findOrReserve(request('b'))).toMatchObject({ key: 'b', fingerprint: 'of b' });
@@ -290,7 +315,32 @@ describe('the cache of first answers', () => {
     expect(cache.findOrReserve(request('old'))).toBeUndefined();
     expect(cache.find(request('new'))).toMatchObject({ key: 'new' });
     expect(cache.find({ ...request('old'), owner: 11 })).toMatchObject({ owner: 11 });
-    expect(cache.isPartial).toBe(false);
+    expect(cache.mayBeStored(request('old'))).toBe(false);
+  });
+
+  it('takes every key for one of the table until the table was read', () => {
+    const cache = new AnswerCache(1, [{ ...answer('c'), timeMs: 7 }], true);
+    expect(cache.unread).toEqual({ owner: 0, key: '', timeMs: 8 });
+    expect(cache.mayBeStored(request('new'))).toBe(true);
+    const elder = { owner: 1, key: 'b', timeMs: 5 };
+    cache.learn([elder]);
+    expect(cache.unread).toEqual(elder);
+    expect(cache.mayBeStored(request('new'))).toBe(true);
+    cache.learn([]);
+    expect(cache.unread).toBeUndefined();
+    expect(cache.mayBeStored(request('new'))).toBe(false);
+    expect(cache.mayBeStored(request('b'))).toBe(true);
+    cache.forgetBefore(6);
+    expect(cache.mayBeStored(request('b'))).toBe(false);
+  });
+
+  it('takes what is under way at a commit of unknown outcome for stored', () => {
+    const cache = new AnswerCache(9, [], false);
+    cache.findOrReserve(request('a'));
+    cache.expectMore(3);
+    cache.release(request('a'));
+    expect(cache.mayBeStored(request('a'))).toBe(true);
+    expect(cache.mayBeStored(request('b'))).toBe(false);
   });
 
   it('a key given back may be used for another request', () => {
