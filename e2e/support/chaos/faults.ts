@@ -140,11 +140,13 @@ const primary = (cluster: ChaosCluster) => cluster.primary();
 const engine = (cluster: ChaosCluster) => cluster.leadingEngine();
 const anyDatabase = async (_cluster: ChaosCluster, draw: Draw) => `db${1 + draw.below(3)}`;
 
-/** A disk with no room left. */
+/** A disk with no room left for so long. */
+const FULL_MS = 10_000;
 const fullDisk: Fault = {
   name: 'full disk: primary',
-  holdMs: 10_000,
-  goalMs: FAILOVER_MS + OURS_MS,
+  holdMs: FULL_MS,
+  // The servers try again 5 s after the first failure and 10 s after the second, and look every 5 s.
+  goalMs: FULL_MS + 15_000,
   inject: async (cluster) => {
     const file = path.join(cluster.machine(await cluster.primary()).disk, 'lib/filler');
     const descriptor = openSync(file, 'w');

@@ -71,7 +71,7 @@ describe('free space', () => {
   });
 });
 
-test('a database that says that its disk is full is believed for a minute', async () => {
+test('a database that says that its disk is full is believed for five seconds, then longer each time', async () => {
   const { watch, clock, refused } = watchOf({ data: big(50 * GB) });
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   watch.noteFailure(new BatchAbortedError('of something else'));
@@ -80,7 +80,21 @@ test('a database that says that its disk is full is believed for a minute', asyn
   expect(refused()).toEqual(ALL_BUT_ENDINGS);
   await watch.look();
   expect(watch.level).toBe('endings');
-  clock.nowMs += 60_000;
+  for (const seconds of [5, 10, 20, 40, 60, 60]) {
+    clock.nowMs += seconds * 1_000 - 1;
+    await watch.look();
+    expect(watch.level).toBe('endings');
+    clock.nowMs += 1;
+    await watch.look();
+    expect(watch.level).toBe('room');
+    // Two batches that were on their way.
+    watch.noteFailure(full);
+    watch.noteFailure(full);
+    expect(watch.level).toBe('endings');
+  }
+  clock.nowMs += 60_000 + 120_000;
+  watch.noteFailure(full);
+  clock.nowMs += 5_000;
   await watch.look();
   expect(watch.level).toBe('room');
 });

@@ -40,8 +40,14 @@ const OPENINGS_SHARE = 0.05;
 const ENDINGS_SHARE = 0.0125;
 /** What was stopped goes on a quarter above its limit, so that it does not flicker. */
 const RESUME_FACTOR = 1.25;
-/** How long a database that said that its disk is full is believed. */
-const FULL_MS = 60_000;
+/**
+ * How long a database that said that its disk is full is believed: a moment at first, for it may have been made room at once,
+ * then twice as long each time. Only what fails and is tried anew can tell.
+ */
+const FULL_FIRST_MS = 5_000;
+const FULL_MAX_MS = 60_000;
+/** When it has been quiet for so long the next one is a first one. */
+const FULL_AGAIN_MS = 120_000;
 const DISK_FULL = '53100';
 
 /** What ends something, or keeps time and numbers going, so that whatever is open can end. */
@@ -61,7 +67,8 @@ export class DiskWatch {
   #level: DiskLevel = 'room';
   #freeBytes: number | undefined;
   #sinceMs = 0;
-  #fullUntilMs = 0;
+  #fullForMs = 0;
+  #fullUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: DiskWatchParts) {
     this.#parts = parts;
@@ -106,7 +113,12 @@ export class DiskWatch {
   noteFailure(cause: Error): void {
     if (!isDiskFull(cause)) return;
     const nowMs = this.#parts.clock.now();
-    this.#fullUntilMs = nowMs + FULL_MS;
+    // Batches that were on their way together fail together.
+    if (nowMs >= this.#fullUntilMs) {
+      const isAgain = nowMs < this.#fullUntilMs + FULL_AGAIN_MS;
+      this.#fullForMs = isAgain ? Math.min(2 * this.#fullForMs, FULL_MAX_MS) : FULL_FIRST_MS;
+    }
+    this.#fullUntilMs = nowMs + this.#fullForMs;
     this.#enter('endings', nowMs);
   }
 
