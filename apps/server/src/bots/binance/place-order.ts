@@ -5,7 +5,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type Order, type ParsedOf, type RouteName, routes } from '@fairlead/contract';
-import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
+import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import { readOrder } from '../../spot/index.ts';
@@ -184,12 +184,12 @@ export class OrderDesk {
 
   async #run<Name extends 'placeOrder' | 'cancelOrder'>(
     name: Name,
-    { key: { userId }, ip }: KeyedCall,
+    { key: { userId, apiKeyId }, ip }: KeyedCall,
     asked: { readonly input: ParsedOf<Name>; readonly key: string },
   ): Promise<unknown> {
     const call: Call<RouteName> = {
       input: asked.input as Call['input'],
-      caller: { kind: 'user', userId, sessionId: 0, sessionKey: '' },
+      caller: { kind: 'user', userId, sessionId: 0, sessionKey: keySession(apiKeyId) },
       language: LANGUAGE,
       say: textsOf(LANGUAGE),
       ip,

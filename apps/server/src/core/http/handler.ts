@@ -12,7 +12,7 @@ export type Caller =
       readonly kind: 'user';
       readonly userId: number;
       readonly sessionId: number;
-      /** Names the session without being able to use it: hex of the token's digest. */
+      /** Names the session without being able to use it: hex of the token's digest, or of a program its `keySession`. */
       readonly sessionKey: string;
     }
   | {
@@ -22,6 +22,9 @@ export type Caller =
       readonly role: OperatorRole;
       readonly sessionKey: string;
     };
+
+/** What stands for a session where a program calls with its key. */
+export const keySession = (apiKeyId: number): string => `key ${apiKeyId}`;
 
 export interface Call<Name extends RouteName = RouteName> {
   /** Checked by the contract's schema. */

@@ -4,7 +4,7 @@ import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { Keyed } from '../../commands/port.ts';
 import { ReadAgainError } from '../../commands/rules.ts';
-import type { Handlers, OperatorTurns } from '../../http/handler.ts';
+import { type Handlers, keySession, type OperatorTurns } from '../../http/handler.ts';
 import type { Settle } from '../../sequencer/pending.ts';
 import type { Answer } from '../../sequencer/submission.ts';
 import { SubmitError } from '../../sequencer/submit-error.ts';
@@ -111,17 +111,18 @@ interface Sent {
   /** How far back the number is that it was sent under before. */
   readonly back?: number;
   readonly asks?: Asks;
+  readonly sessionKey?: string;
 }
 
 const ORDER = { kind: 'cancel_order', owner: 3, order: { orderId: 5 } } as const;
 const ONE: Asks = { kind: 'one', asked: { command: ORDER } };
 
-function framed({ id, back = 0, asks = ONE }: Sent): Buffer {
+function framed({ id, back = 0, asks = ONE, sessionKey = 'x' }: Sent): Buffer {
   const packer = new Packer();
   packer.frame(() => {
     packer.integer(id);
     packer.integer(back);
-    const caller = { userId: 3, sessionKey: 'x', language: 'en', key: `k${id}` } as const;
+    const caller = { userId: 3, sessionKey, language: 'en', key: `k${id}` } as const;
     packCommand(packer, { ...caller, name: 'cancelOrder', fingerprint: 'f', asks });
   });
   return packer.packed();
@@ -208,6 +209,14 @@ test('a command whose session ended while it was on its way is refused', async (
   await takeCommands({ id: 1 });
   await vi.waitUntil(() => told.length > 0);
   expect([told, commands]).toEqual([[[1, 'not_logged_in']], []]);
+});
+
+test('a command of a program whose key ended while it was on its way is refused', async () => {
+  const { takeCommands, commands, told, events } = serve();
+  events.emit('api_key_ended', { userId: 1, apiKeyId: 12 });
+  await takeCommands({ id: 1, sessionKey: keySession(12) }, { id: 2, sessionKey: keySession(1) });
+  await vi.waitUntil(() => told.length > 0);
+  expect([told, commands.length]).toEqual([[[1, 'not_logged_in']], 1]);
 });
 
 test('a command that cannot be read is refused alone', async () => {

@@ -15,6 +15,7 @@ import {
   type Call,
   type Handler,
   type Handlers,
+  keySession,
   type OperatorTurns,
   PictureAnswer,
 } from '../../http/handler.ts';
@@ -54,7 +55,7 @@ export interface CallServerParts {
 export class CallServer {
   readonly #parts: CallServerParts;
   readonly #gateways = new Map<string, AskingGateway>();
-  /** Sessions that ended lately, with when. */
+  /** Sessions and keys of programs that ended lately, with when. */
   readonly #ended = new Map<string, number>();
   readonly #stopListening: () => void;
   #hasAnswers = false;
@@ -66,6 +67,7 @@ export class CallServer {
   constructor(parts: CallServerParts) {
     this.#parts = parts;
     parts.events.on('session_ended', this.#noteEnded);
+    parts.events.on('api_key_ended', this.#noteKeyEnded);
     // Commands are answered within the turn of their commit: their answers travel with its batch, and behind it.
     this.#stopListening = parts.sequencer.onCommitted(() => this.#flushIfHeld());
   }
@@ -101,6 +103,7 @@ export class CallServer {
     this.#isStopped = true;
     this.#stopListening();
     this.#parts.events.off('session_ended', this.#noteEnded);
+    this.#parts.events.off('api_key_ended', this.#noteKeyEnded);
   }
 
   #gateway(name: string): AskingGateway {
@@ -126,6 +129,9 @@ export class CallServer {
       this.#ended.delete(key);
     }
   };
+
+  readonly #noteKeyEnded = ({ apiKeyId }: { readonly apiKeyId: number }): void =>
+    this.#noteEnded({ sessionKey: keySession(apiKeyId) });
 
   #takeCommands(gateway: AskingGateway, packed: Buffer): void {
     gateway.takesPacked = true;
