@@ -77,7 +77,7 @@ const TABLES = [
   ['index_samples', 'sample'],
   ['option_orders', 'option'],
   ['journal_entries', 'entry'],
-  ['postings', 'postings'],
+  ['posting_rows', 'postings'],
   ['receipts', 'receipt'],
 ] as const;
 

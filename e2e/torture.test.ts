@@ -113,14 +113,10 @@ describe('a post-mortem', () => {
   });
 
   test.each([
-    [
-      'an acknowledged answer is gone',
-      "DELETE FROM idempotency_keys WHERE key = 'order'",
-      'is lost',
-    ],
+    ['an acknowledged answer is gone', "DELETE FROM first_answers WHERE key = 'order'", 'is lost'],
     [
       'an answer is another',
-      "UPDATE idempotency_keys SET body = replace(body, '95', '96') WHERE key = 'order'",
+      "UPDATE first_answers SET body = replace(body, '95', '96') WHERE key = 'order'",
       'is kept as',
     ],
     ['an order is gone', 'DELETE FROM orders', 'has no row'],
@@ -135,7 +131,7 @@ describe('a post-mortem', () => {
       "DELETE FROM journal_entries WHERE reference LIKE 'faucet:%'",
       'faucet grants',
     ],
-    ['a posting is gone', 'DELETE FROM postings WHERE entry_id = 3', 'do not add up'],
+    ['a posting is gone', 'DELETE FROM posting_rows WHERE entry_id = 3', 'do not add up'],
   ])('tells when %s', async (_what, harm, told) => {
     expect(await examineAfter(harm)).toContain(told);
   });

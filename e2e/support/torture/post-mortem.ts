@@ -68,7 +68,7 @@ const labelOf = (name: RouteName): string => `${routes[name].method} ${routes[na
 export async function examine(database: Database, witness: Witness): Promise<Findings> {
   const { owners, acknowledged, inDoubt } = witness;
   const rows = await database.query<Stored>(
-    'SELECT owner_id, key, route, body FROM idempotency_keys WHERE owner_id = ANY($1)',
+    'SELECT owner_id, key, route, body FROM first_answers WHERE owner_id = ANY($1)',
     [owners],
   );
   const stored = rows.map((row) => ({ ...row, body: wholeAnswer(row.body) }));

@@ -27,8 +27,8 @@ export async function removeAnswers(
   { owners, untilMs }: AnswersOf,
 ): Promise<boolean> {
   const rows = await target.query(
-    `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
-       SELECT owner_id, key FROM idempotency_keys
+    `DELETE FROM first_answers WHERE (owner_id, key) IN (
+       SELECT owner_id, key FROM first_answers
        WHERE created_at_ms <= $2 AND owner_id = ANY($1) ORDER BY created_at_ms LIMIT ${ROWS_PER_STEP}
      ) RETURNING 1`,
     [owners, untilMs],

@@ -38,7 +38,7 @@ const FROM_START: RetentionPlace = { lastOrderId: 0, samplesToMs: 0 };
 export async function removeBotAnswers(database: Database, nowMs: number): Promise<AnswersOf> {
   const gone = { owners: await botOwners(database), untilMs: nowMs - ANSWERS_KEEP_MS };
   while (await removeAnswers(database, gone));
-  await reuseSpace(database, ['idempotency_keys']);
+  await reuseSpace(database, ['first_answers']);
   return gone;
 }
 

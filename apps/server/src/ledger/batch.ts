@@ -1,12 +1,12 @@
 /** The part of a batch that owners and their books have: entries, postings, balances and transfers. */
 import type { BalanceRow } from '@fairlead/engine';
-import { assert } from '@fairlead/units';
 import { copy } from '../core/store/batch/statement-builders.ts';
 import { copies, upserts } from '../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { BALANCES, type BalanceRecord, ENTRIES, TRANSFERS, toBalance } from './record.ts';
+import { packPostings, TRADE_POSTINGS } from './trade-postings.ts';
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
 
@@ -15,7 +15,7 @@ const owners: BatchPart = (encoder, { changes }) => {
     encoder.copy(COPY_OWNERS, changes.owners, (owner) => encoder.int8(owner));
 };
 
-const COPY_POSTINGS = copy('postings', [
+const COPY_POSTINGS = copy('posting_rows', [
   'entry_id',
   'ordinal',
   'account_id',
@@ -26,29 +26,23 @@ const COPY_POSTINGS = copy('postings', [
   'balance_minor',
   'time_ms',
 ]);
+const copyTradePostings = copies(TRADE_POSTINGS);
 
-/** Postings are in the order of their entries, from which they take their time. */
 const postings: BatchPart = (encoder, { changes }) => {
   if (changes.postings.length === 0) return;
-  const { entries } = changes;
-  let entryAt = 0;
-  let ordinal = -1;
-  encoder.copy(COPY_POSTINGS, changes.postings, (row) => {
-    ordinal += 1;
-    while (entries[entryAt]?.entryId !== row.entryId) {
-      entryAt += 1;
-      ordinal = 0;
-      assert(entryAt < entries.length, 'a posting has its entry in its batch');
-    }
-    encoder.int8(row.entryId);
+  const { trades, rows } = packPostings(changes.entries, changes.postings);
+  copyTradePostings(encoder, trades);
+  if (rows.length === 0) return;
+  encoder.copy(COPY_POSTINGS, rows, ({ posting, ordinal, timeMs }) => {
+    encoder.int8(posting.entryId);
     encoder.int2(ordinal);
-    encoder.int8(row.accountId);
-    encoder.int8(row.owner);
-    encoder.text(row.account);
-    encoder.int4(row.currencyId);
-    encoder.int8(row.amount);
-    encoder.int8(row.balance);
-    encoder.int8(entries[entryAt]?.timeMs);
+    encoder.int8(posting.accountId);
+    encoder.int8(posting.owner);
+    encoder.text(posting.account);
+    encoder.int4(posting.currencyId);
+    encoder.int8(posting.amount);
+    encoder.int8(posting.balance);
+    encoder.int8(timeMs);
   });
 };
 

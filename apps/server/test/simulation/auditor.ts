@@ -13,11 +13,13 @@ import {
 } from '@fairlead/engine';
 import { isBehind, type Seen } from '../../src/core/sequencer/seen.ts';
 import type { Answer } from '../../src/core/sequencer/submission.ts';
+import { wholeAnswer } from '../../src/core/store/small-answer.ts';
 import type { TablesSnapshot } from '../../src/core/store/snapshot-reader.ts';
 import { DumbBook } from './dumb-book.ts';
 import type { BatchRecord, Named } from './records.ts';
 import { RowRules } from './row-rules.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
+import type { Row } from './store/sql-expression.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
 
@@ -175,16 +177,18 @@ export class Auditor {
 
   /** All answers that the tables hold. */
   answersKept(): readonly StoredAnswer[] {
-    return [...this.#tables.table('idempotency_keys').rows()].map((row) => ({
+    return [...this.#tables.table('first_answers').rows()].map((row) => ({
       owner: Number(row['owner_id']),
       key: String(row['key']),
       fingerprint: String(row['fingerprint']),
-      body: String(row['body']),
+      body: wholeAnswer(String(row['body'])),
     }));
   }
 
-  #answerRow({ owner, key }: Pick<Named, 'owner' | 'key'>) {
-    return this.#tables.table('idempotency_keys').find(BigInt(owner), key);
+  /** With its answer as it was given. */
+  #answerRow({ owner, key }: Pick<Named, 'owner' | 'key'>): Row | undefined {
+    const row = this.#tables.table('first_answers').find(BigInt(owner), key);
+    return row && { ...row, body: wholeAnswer(String(row['body'])) };
   }
 
   /** Beyond everything that was seen, stopped, and with a receipt that names what is gone. */

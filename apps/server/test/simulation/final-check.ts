@@ -53,7 +53,7 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
       () => `${rows} rows of ${table}, ${answers} answers`,
     );
   }
-  const keys = tables.table('idempotency_keys').size;
+  const keys = tables.table('first_answers').size;
   must(keys === names.size, 'each request has one answer', () => `${keys} of ${names.size}`);
   let entries = 0;
   for (const { reason, reference } of tables.table('journal_entries').rows()) {

@@ -188,6 +188,7 @@ export class OpenOrders {
     const at = slot * NUMBERS;
     const market = this.#marketOf(pool.market(slot));
     const quantity = this.#numbers[at + QUANTITY] ?? 0;
+    const { makerFeePpm, takerFeePpm } = this.rates(slot);
     const row: Writable<OrderRow> = {
       orderId: pool.orderId(slot),
       owner: pool.owner(slot),
@@ -201,7 +202,8 @@ export class OpenOrders {
       filledAmount: amountMinor(this.#amounts[at + FILLED_AMOUNT] ?? 0n),
       fee: amountMinor(this.#amounts[at + FEE] ?? 0n),
       hold: this.hold(slot),
-      ...this.rates(slot),
+      makerFeePpm,
+      takerFeePpm,
       status: 'waiting',
       createdAtMs: this.#numbers[at + CREATED_AT] ?? 0,
       updatedAtMs: this.#numbers[at + UPDATED_AT] ?? 0,

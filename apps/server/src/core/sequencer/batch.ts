@@ -69,8 +69,6 @@ export interface BatchMakerParts {
   readonly indexTime: IndexTime;
   /** Where the chain of receipts stands. */
   readonly receiptChain: ReceiptChain;
-  /** Whether they are kept small: a program of before version 2.6 that leads after this one cannot read them. */
-  readonly areAnswersSmall: boolean;
   readonly randomBytes?: RandomBytes;
   readonly agreed?: AgreedDigests | undefined;
 }
@@ -82,7 +80,6 @@ export class BatchMaker {
   readonly #encoder = new BatchEncoder();
   readonly #recentNames = new NewestSet<string>(RECENT_NAMES_MAX);
   readonly #sealer: ReceiptSealer;
-  readonly #areAnswersSmall: boolean;
   readonly #agreed: AgreedDigests | undefined;
   #engine: EnginePort;
   #position: Position;
@@ -96,7 +93,6 @@ export class BatchMaker {
     this.#clock = clock;
     this.#cache = cache;
     this.#sealer = new ReceiptSealer(receiptChain, randomBytes);
-    this.#areAnswersSmall = parts.areAnswersSmall;
     this.#agreed = agreed;
     this.#engine = engine;
     this.#position = { sequence: counters.sequence, timeMs: counters.timeMs };
@@ -145,7 +141,7 @@ export class BatchMaker {
       // The command is executed: an answer that says otherwise is a bug, and would be repeated for ever.
       assert(rendered.status < 500, 'the answer to an executed command is final');
       const { status, body } = rendered;
-      const kept = { status, body: this.#areAnswersSmall ? smallAnswer(body) : body };
+      const kept = { status, body: smallAnswer(body) };
       answers.push({ ...pending.idempotency, ...kept, ...this.#position });
     }
     if (executed.length === 0) return undefined;

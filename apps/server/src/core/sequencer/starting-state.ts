@@ -63,8 +63,6 @@ export async function readStartingState(
   const engine = await restoreEngine({ database, createEngine, tables }, snapshot);
   const maker = new BatchMaker({
     ...{ tables, clock, cache, engine, counters, indexTime, receiptChain },
-    // A folder has one program. A PostgreSQL may have a standby of the version before, which would repeat them as they lie there.
-    areAnswersSmall: database.kind === 'pglite',
     ...(randomBytes && { randomBytes }),
     agreed,
   });

@@ -5,7 +5,7 @@ import type { TablesPart } from './exchange-tables.ts';
 import { int2, int8, tableOf, text } from './table.ts';
 
 const ANSWERS = tableOf<AnswerRow>()({
-  name: 'idempotency_keys',
+  name: 'first_answers',
   keys: { owner: int8('owner_id'), key: text('key') },
   fixed: {
     route: text('route'),

@@ -147,7 +147,8 @@ const NUMBERED_REASONS = ['trade', 'transfer'] as const;
 /** In this order: nothing stays that points at what is gone. */
 const REMOVALS = [
   ['journal_entries', `AND reason IN (${NUMBERED_REASONS.map((each) => `'${each}'`).join(', ')})`],
-  ['postings', ''],
+  ['posting_rows', ''],
+  ['trade_postings', ''],
   ['trades', ''],
   ['transfers', ''],
 ] as const;
@@ -158,7 +159,8 @@ export const CUT_TABLES = ['orders', ...REMOVALS.map(([table]) => table)] as con
 /** Columns that name a row of each. */
 const KEYS = {
   journal_entries: { id: 'entry_id', key: 'entry_id' },
-  postings: { id: 'entry_id', key: 'entry_id, ordinal, time_ms' },
+  posting_rows: { id: 'entry_id', key: 'entry_id, ordinal, time_ms' },
+  trade_postings: { id: 'entry_id', key: 'entry_id' },
   trades: { id: 'trade_id', key: 'trade_id, time_ms' },
   transfers: { id: 'transfer_id', key: 'transfer_id' },
 } as const;
@@ -201,7 +203,7 @@ export async function dropMonthsBeforeCut(owner: Queryable): Promise<readonly st
   const months = await owner.query<{ name: string }>(
     `SELECT leaf.relname::text AS name FROM pg_inherits
      JOIN pg_class AS leaf ON leaf.oid = inhrelid
-     WHERE inhparent IN ('trades'::regclass, 'postings'::regclass)
+     WHERE inhparent IN ('trades'::regclass, 'posting_rows'::regclass)
        AND leaf.relname ~ '_[0-9]{4}_[0-9]{2}$' ORDER BY leaf.relname`,
   );
   const past = months.filter(({ name }) => {

@@ -1,6 +1,6 @@
 /** What the sequencer asks the tables before it executes: keys and names that were used before. */
 import type { EntryReason } from '@fairlead/engine';
-import type { Queryable } from './database.ts';
+import type { Queryable, SqlValue } from './database.ts';
 
 /** A first answer as its table holds it. */
 export interface StoredAnswer {
@@ -40,7 +40,7 @@ export async function newestAnswers(
   answersMax: number,
 ): Promise<StoredAnswer[]> {
   const rows = await source.query<AnswerRecord>(
-    `SELECT owner_id, key, fingerprint, status, body, created_at_ms FROM idempotency_keys
+    `SELECT owner_id, key, fingerprint, status, body, created_at_ms FROM first_answers
      ORDER BY created_at_ms DESC LIMIT $1`,
     [answersMax + 1],
   );
@@ -101,33 +101,33 @@ interface UsedNameRecord extends AnswerRecord {
   readonly place: bigint;
 }
 
-/** One probe per row; LIMIT keeps the planner from joining the whole table instead. */
-const USED_NAMES = `
-  SELECT 'answers' AS list, asked.place, found.*
+/**
+ * One probe per row; LIMIT keeps the planner from joining the whole table instead. Those that are asked most come first: making
+ * the plan of all six costs more than looking up a hundred names, so what follows the last that is asked is left out.
+ */
+const ARMS: readonly string[] = [
+  `SELECT 'answers' AS list, asked.place, found.*
   FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (owner_id, key, place),
     LATERAL (
       SELECT stored.owner_id, stored.key, stored.fingerprint, stored.status, stored.body,
         stored.created_at_ms
-      FROM idempotency_keys AS stored
+      FROM first_answers AS stored
       WHERE stored.owner_id = asked.owner_id AND stored.key = asked.key LIMIT 1
-    ) AS found
-  UNION ALL
-  SELECT 'clientOrderIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+    ) AS found`,
+  `SELECT 'clientOrderIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
   FROM unnest($3::bigint[], $4::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
     LATERAL (
       SELECT FROM orders AS stored
       WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
       LIMIT 1
-    ) AS found
-  UNION ALL
-  SELECT 'references', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+    ) AS found`,
+  `SELECT 'references', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
   FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS asked (reason, reference, place),
     LATERAL (
       SELECT FROM journal_entries AS stored
       WHERE stored.reason = asked.reason AND stored.reference = asked.reference LIMIT 1
-    ) AS found
-  UNION ALL
-  SELECT 'chainOutputs', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+    ) AS found`,
+  `SELECT 'chainOutputs', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
   FROM unnest($7::text[], $8::text[], $9::bigint[])
       WITH ORDINALITY AS asked (chain, tx_id, output_index, place),
     LATERAL (
@@ -136,39 +136,51 @@ const USED_NAMES = `
         AND stored.chain = asked.chain AND stored.tx_id = asked.tx_id
         AND stored.output_index = asked.output_index
       LIMIT 1
-    ) AS found
-  UNION ALL
-  SELECT 'unpassedDeposits', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+    ) AS found`,
+  `SELECT 'unpassedDeposits', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
   FROM unnest($10::bigint[]) WITH ORDINALITY AS asked (deposit_id, place),
     LATERAL (
       SELECT FROM deposits AS stored
       WHERE stored.deposit_id = asked.deposit_id AND stored.status <> 'passed' LIMIT 1
-    ) AS found
-  UNION ALL
-  SELECT 'clientPositionIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+    ) AS found`,
+  `SELECT 'clientPositionIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
   FROM unnest($11::bigint[], $12::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
     LATERAL (
       SELECT FROM positions AS stored
       WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
       LIMIT 1
-    ) AS found`;
+    ) AS found`,
+];
 
 /** Looks all names up in one statement. */
 export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): Promise<UsedNames> {
-  const rows = await source.query<UsedNameRecord>(USED_NAMES, [
-    asked.keys.map(({ owner }) => owner),
-    asked.keys.map(({ key }) => key),
-    asked.clientOrderIds.map(({ owner }) => owner),
-    asked.clientOrderIds.map(({ clientOrderId }) => clientOrderId),
-    asked.references.map(({ reason }) => reason),
-    asked.references.map(({ reference }) => reference),
-    asked.chainOutputs.map(({ chain }) => chain),
-    asked.chainOutputs.map(({ txId }) => txId),
-    asked.chainOutputs.map(({ outputIndex }) => outputIndex),
-    asked.unpassedDeposits,
-    asked.clientPositionIds.map(({ owner }) => owner),
-    asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
-  ]);
+  const columns: readonly (readonly SqlValue[])[] = [
+    [asked.keys.map(({ owner }) => owner), asked.keys.map(({ key }) => key)],
+    [
+      asked.clientOrderIds.map(({ owner }) => owner),
+      asked.clientOrderIds.map(({ clientOrderId }) => clientOrderId),
+    ],
+    [
+      asked.references.map(({ reason }) => reason),
+      asked.references.map(({ reference }) => reference),
+    ],
+    [
+      asked.chainOutputs.map(({ chain }) => chain),
+      asked.chainOutputs.map(({ txId }) => txId),
+      asked.chainOutputs.map(({ outputIndex }) => outputIndex),
+    ],
+    [asked.unpassedDeposits],
+    [
+      asked.clientPositionIds.map(({ owner }) => owner),
+      asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
+    ],
+  ];
+  const isAsked = ([list]: readonly SqlValue[]): boolean => Array.isArray(list) && list.length > 0;
+  const arms = Math.max(columns.findLastIndex(isAsked), 0) + 1;
+  const rows = await source.query<UsedNameRecord>(
+    ARMS.slice(0, arms).join(' UNION ALL '),
+    columns.slice(0, arms).flat(),
+  );
   const answers = new Map<number, StoredAnswer>();
   const names: Record<NameList, Set<number>> = {
     clientOrderIds: new Set(),

@@ -2,13 +2,13 @@
 import type { Database, Queryable } from './database.ts';
 import { IDEMPOTENCY_KEEP_MS, PARTITION_MONTHS_AHEAD, PRUNE_ROWS_MAX } from './limits.ts';
 
-const PARTITIONED_TABLES = ['trades', 'postings', 'index_samples'] as const;
+const PARTITIONED_TABLES = ['trades', 'posting_rows', 'index_samples'] as const;
 /** Tables whose rows change or go: the embedded database has no autovacuum. */
 const CHANGING_TABLES = [
   'leader',
   'orders',
   'balances',
-  'idempotency_keys',
+  'first_answers',
   'candles',
   'sessions',
   'verification_codes',
@@ -44,8 +44,8 @@ export async function ensurePartitions(target: Queryable, nowMs: number): Promis
 /** Removes one step of first answers older than they must be kept; returns how many. */
 export async function pruneAnswers(target: Queryable, nowMs: number): Promise<number> {
   const rows = await target.query(
-    `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
-       SELECT owner_id, key FROM idempotency_keys
+    `DELETE FROM first_answers WHERE (owner_id, key) IN (
+       SELECT owner_id, key FROM first_answers
        WHERE created_at_ms < $1 ORDER BY created_at_ms LIMIT ${PRUNE_ROWS_MAX}
      ) RETURNING 1`,
     [nowMs - IDEMPOTENCY_KEEP_MS],

@@ -315,7 +315,7 @@ describe('the tables', () => {
     'positions',
     'receipts',
     'journal_entries',
-    'postings',
+    'posting_rows',
   ])('refuse to forget what happened: %s', async (table) => {
     await expect(sql(`DELETE FROM ${table}`)).rejects.toThrow('is append-only');
     await expect(sql(`TRUNCATE ${table} CASCADE`)).rejects.toThrow('is append-only');

@@ -154,11 +154,11 @@ describeDatabases('what a demo removes', (kind) => {
     }
     await server.data('placeOrder', SELL, bot);
     await removeOld(server.context.database, server.clock.nowMs);
-    expect([await count('orders'), await count('idempotency_keys')]).toEqual([3, 5]);
+    expect([await count('orders'), await count('first_answers')]).toEqual([3, 5]);
     await server.pass(HOUR_MS);
     await removeOld(server.context.database, server.clock.nowMs);
     // The bot's that waits, and Alice's.
-    expect([await count('orders'), await count('idempotency_keys')]).toEqual([2, 2]);
+    expect([await count('orders'), await count('first_answers')]).toEqual([2, 2]);
     expect(await drifts()).toEqual([]);
   });
 
@@ -202,7 +202,13 @@ describeDatabases('what a demo removes', (kind) => {
     await expect(removeOld(database, server.clock.nowMs)).rejects.toThrow();
     expect(await count('history_cuts')).toBe(0);
     expect(await count('index_samples')).toBe(4);
-    for (const table of ['trades', 'postings', 'journal_entries', 'index_samples'])
+    for (const table of [
+      'trades',
+      'postings',
+      'trade_postings',
+      'journal_entries',
+      'index_samples',
+    ])
       await expect(database.query(`DELETE FROM ${table}`)).rejects.toThrow('append-only');
     await expect(
       database.query('INSERT INTO history_cuts VALUES (1, 1, 0, 0, NULL, NULL, 1)'),

@@ -260,7 +260,7 @@ describeDatabases('Q9: a rewritten past', (kind) => {
       'receipt_posting',
       (sql) =>
         sql.query(
-          `UPDATE postings SET amount_minor = amount_minor + CASE account WHEN 'option' THEN -1 ELSE 1 END
+          `UPDATE posting_rows SET amount_minor = amount_minor + CASE account WHEN 'option' THEN -1 ELSE 1 END
            WHERE account IN ('option', 'option_house') AND entry_id IN
              (SELECT entry_id FROM journal_entries WHERE reason = 'option_delivery')`,
         ),
@@ -270,7 +270,7 @@ describeDatabases('Q9: a rewritten past', (kind) => {
       'receipt_posting',
       (sql) =>
         sql.query(
-          `UPDATE postings SET amount_minor = amount_minor + CASE account WHEN 'contract' THEN -1 ELSE 1 END
+          `UPDATE posting_rows SET amount_minor = amount_minor + CASE account WHEN 'contract' THEN -1 ELSE 1 END
            WHERE account IN ('contract', 'fees') AND entry_id IN
              (SELECT entry_id FROM journal_entries WHERE reason = 'futures_open')`,
         ),
@@ -280,7 +280,7 @@ describeDatabases('Q9: a rewritten past', (kind) => {
       'receipt_posting',
       (sql) =>
         sql.query(
-          `UPDATE postings SET amount_minor = amount_minor + CASE account WHEN 'contract' THEN -1 ELSE 1 END
+          `UPDATE posting_rows SET amount_minor = amount_minor + CASE account WHEN 'contract' THEN -1 ELSE 1 END
            WHERE account IN ('contract', 'contract_house') AND entry_id IN
              (SELECT entry_id FROM journal_entries WHERE reason = 'futures_close')`,
         ),

@@ -131,16 +131,16 @@ export async function turnRows(transaction: Queryable, price: string): Promise<v
 export async function turnLedger(transaction: Queryable): Promise<void> {
   const delivered = `entry_id IN (SELECT entry_id FROM journal_entries WHERE reason = 'option_delivery')`;
   await transaction.query(`
-    UPDATE postings SET amount_minor = amount_minor + paid.amount FROM (
+    UPDATE posting_rows SET amount_minor = amount_minor + paid.amount FROM (
       SELECT entry_id, sum(amount_minor) AS amount FROM postings
       WHERE account = 'option' AND ${delivered} GROUP BY entry_id
-    ) AS paid WHERE paid.entry_id = postings.entry_id AND postings.account = 'option_house'`);
-  await transaction.query(`DELETE FROM postings WHERE account = 'option' AND ${delivered}`);
+    ) AS paid WHERE paid.entry_id = posting_rows.entry_id AND posting_rows.account = 'option_house'`);
+  await transaction.query(`DELETE FROM posting_rows WHERE account = 'option' AND ${delivered}`);
   await transaction.query(`
-    UPDATE postings SET balance_minor = sums.running FROM (
+    UPDATE posting_rows SET balance_minor = sums.running FROM (
       SELECT entry_id, ordinal, sum(amount_minor) OVER (PARTITION BY account_id ORDER BY entry_id, ordinal)
         AS running FROM postings
-    ) AS sums WHERE sums.entry_id = postings.entry_id AND sums.ordinal = postings.ordinal`);
+    ) AS sums WHERE sums.entry_id = posting_rows.entry_id AND sums.ordinal = posting_rows.ordinal`);
   await transaction.query(`
     UPDATE balances SET total_minor = sums.total FROM (
       SELECT account_id, sum(amount_minor) AS total FROM postings GROUP BY account_id

@@ -159,7 +159,7 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
     found.push({ list, place: BigInt(at + 1), ...nothing, created_at_ms: null });
   };
   keyOwners.forEach((owner, at) => {
-    const row = tables.table('idempotency_keys').find(BigInt(owner), String(keys?.[at]));
+    const row = tables.table('first_answers').find(BigInt(owner), String(keys?.[at]));
     if (row === undefined) return;
     const { owner_id, key, fingerprint, status, body, created_at_ms } = row;
     const answer = { owner_id, key, fingerprint, status: Number(status), body, created_at_ms };

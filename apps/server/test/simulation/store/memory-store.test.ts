@@ -4,7 +4,7 @@
  */
 import { Engine } from '@fairlead/engine';
 import { Seeded } from '@fairlead/testkit';
-import { amountMinor, HOUR_MS, priceE8 } from '@fairlead/units';
+import { amountMinor, HOUR_MS, priceE8, priceTicks, quantityLots } from '@fairlead/units';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../src/core/sequencer/fingerprint.ts';
 import { type Sequencer, startSequencer } from '../../../src/core/sequencer/sequencer.ts';
@@ -99,6 +99,44 @@ class Story {
     await Promise.all(sent);
   }
 
+  /** A trade of two whom nobody invited, who are few among those that are drawn. */
+  async trade(): Promise<void> {
+    const [market] = MARKETS;
+    if (market === undefined) throw new Error('no market');
+    const { marketId, symbol, tickSizeE8, baseCurrencyId, quoteCurrencyId } = market;
+    const sent = [...this.#tick()];
+    const price = priceTicks(Number(this.#venues.price(symbol) / tickSizeE8));
+    for (const [owner, side] of [
+      [900_001, 'sell'],
+      [900_002, 'buy'],
+    ] as const) {
+      sent.push(this.sequencer.run({ kind: 'open_account', owner }));
+      for (const currencyId of [baseCurrencyId, quoteCurrencyId])
+        sent.push(
+          this.sequencer.run({
+            ...{ kind: 'post_entry', reason: 'faucet', reference: `${owner} ${currencyId}` },
+            ...{ currencyId, amount: amountMinor(10n ** 15n), source: { house: 'external' } },
+            target: { owner, account: 'coin' },
+          }),
+        );
+      sent.push(
+        this.sequencer.run({
+          ...{
+            kind: 'place_order',
+            owner,
+            marketId,
+            side,
+            type: 'limit',
+            timeInForce: 'gtc',
+            price,
+          },
+          quantity: quantityLots(1_000),
+        }),
+      );
+    }
+    for (const result of await Promise.all(sent)) expect(result).toMatchObject({ ok: true });
+  }
+
   #tick(): Promise<unknown>[] {
     this.clock.nowMs += 1_000;
     this.#venues.move();
@@ -136,6 +174,7 @@ describeDatabases('memory store', (kind) => {
     story.clock.nowMs -= HOUR_MS;
     await story.restart();
     await story.send(TICK_EACH);
+    await story.trade();
     await story.sequencer.stop();
     for (const table of TABLES) {
       const sql = `SELECT * FROM ${table}`;
@@ -162,7 +201,7 @@ describeDatabases('memory store', (kind) => {
     for (const batch of refused) await expect(writer.write(batch)).rejects.toThrow();
     await writer.write(withOwners(epoch, [1, 2]));
     expect(tables.table('owners').size).toBe(2);
-    expect(tables.table('postings').size + tables.table('balances').size).toBe(0);
+    expect(tables.table('posting_rows').size + tables.table('balances').size).toBe(0);
     await writer.close();
     await test.remove();
   });
@@ -177,7 +216,7 @@ describe('schema.json', () => {
 });
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
-const COPY_POSTINGS = copy('postings', [
+const COPY_POSTINGS = copy('posting_rows', [
   ...['entry_id', 'ordinal', 'account_id', 'owner_id', 'account', 'currency_id'],
   ...['amount_minor', 'balance_minor', 'time_ms'],
 ]);

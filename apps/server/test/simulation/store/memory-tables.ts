@@ -179,7 +179,7 @@ function copyRows({ table, columns }: Of<'copy'>, { rows = [] }: Call, undo: Und
     return row;
   });
   for (const row of added) table.insert(row, undo);
-  if (table.schema.name === 'postings') refuseUnbalanced(added);
+  if (table.schema.name === 'posting_rows') refuseUnbalanced(added);
 }
 
 function upsertRows({ table, columns, replaced }: Of<'upsert'>, call: Call, undo: Undo): void {

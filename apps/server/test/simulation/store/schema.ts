@@ -45,7 +45,8 @@ export interface TableSchema {
 /** Tables that batches write and reloads read. */
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
-  ...['journal_entries', 'postings', 'balances', 'transfers', 'index_samples', 'idempotency_keys'],
+  ...['journal_entries', 'posting_rows', 'trade_postings', 'balances', 'transfers'],
+  ...['index_samples', 'first_answers'],
   ...['deposits', 'withdrawals', 'futures_terms', 'positions', 'option_terms', 'option_currencies'],
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],
   ...['subscriptions', 'referral_terms', 'partners', 'referrals', 'rebates', 'rebate_days'],

@@ -156,14 +156,12 @@ describeDatabases('an exchange in another database', (kind) => {
     expect(sequencer.health().lastSequence).toBe(end.lastSequence);
     expect(published).toEqual([]);
     const [stored] = await opened.database.query<{ body: string }>(
-      'SELECT body FROM idempotency_keys WHERE key = $1',
+      'SELECT body FROM first_answers WHERE key = $1',
       [KEY],
     );
     expect(stored).toEqual(
       (
-        await server.context.database.query('SELECT body FROM idempotency_keys WHERE key = $1', [
-          KEY,
-        ])
+        await server.context.database.query('SELECT body FROM first_answers WHERE key = $1', [KEY])
       )[0],
     );
     await sequencer.run({ kind: 'open_account', owner: 9_999 });

@@ -117,10 +117,16 @@ describeDatabases('Q9: books written anew', (kind) => {
       ] as const) {
         await give(sql, user.userId, amount);
         await sql.query(
-          `UPDATE postings SET balance_minor = balance_minor + $1::bigint
+          `UPDATE posting_rows SET balance_minor = balance_minor + $1::bigint
            WHERE owner_id = $2 AND currency_id = $3 AND account = 'coin'`,
           [amount, user.userId, USDT.currencyId],
         );
+        for (const side of ['buyer', 'seller'])
+          await sql.query(
+            `UPDATE trade_postings SET ${side}_quote_balance_minor = ${side}_quote_balance_minor + $1::bigint
+             WHERE ${side}_owner_id = $2 AND quote_currency_id = $3`,
+            [amount, user.userId, USDT.currencyId],
+          );
       }
     });
     expect(await found()).toEqual([]);

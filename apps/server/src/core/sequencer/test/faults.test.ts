@@ -327,7 +327,7 @@ describe('a fault of the engine', () => {
     await expect(sequencer.submit(submission)).rejects.toMatchObject({ code: 'unavailable' });
     await recovered;
     expect(await test.database.query('SELECT count(*) FROM orders')).toEqual([{ count: 0n }]);
-    expect(await test.database.query('SELECT FROM idempotency_keys')).toEqual([]);
+    expect(await test.database.query('SELECT FROM first_answers')).toEqual([]);
     await sequencer.stop();
   });
 });

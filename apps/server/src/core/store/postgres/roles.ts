@@ -26,7 +26,14 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
     'operator_enrolments',
     'settings',
   ],
-  ...['push_keys', 'push_subscriptions', 'idempotency_keys', 'files', 'verifications'],
+  ...[
+    'push_keys',
+    'push_subscriptions',
+    'first_answers',
+    'idempotency_keys',
+    'files',
+    'verifications',
+  ],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
 ]);
 
@@ -101,15 +108,15 @@ async function quotedRole(source: Queryable, name: string): Promise<string> {
   return role.quoted;
 }
 
-/** Tables, not their partitions: those are reached through their table, and by no other way. */
+/** Tables and views, not partitions: those are reached through their table, and by no other way. */
 async function tableGuards(source: Queryable): Promise<readonly TableGuard[]> {
   const refuses = (bit: number): string => `EXISTS (
     SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgfoid IN ('refuse_change'::regproc,
-        'refuse_removal'::regproc, 'refuse_sample_removal'::regproc)
+        'refuse_removal'::regproc, 'refuse_sample_removal'::regproc, 'remove_posting'::regproc)
       AND tgqual IS NULL AND tgenabled IN ('O', 'A') AND tgtype & ${bit} <> 0)`;
   return source.query<TableGuard>(`
     SELECT quote_ident(relname) AS name, ${refuses(ON_UPDATE)} AS refuses_update,
       ${refuses(ON_DELETE)} AS refuses_delete
-    FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
+    FROM pg_class WHERE relkind IN ('r', 'p', 'v') AND NOT relispartition
       AND relnamespace = 'public'::regnamespace ORDER BY relname`);
 }

@@ -4,7 +4,8 @@
  * in its column, looked at by name, and come back through the reader of a start. A CHECK lets no such row stand, so the
  * tables' checks, foreign keys and triggers are taken away: they have tests of their own.
  */
-import { DAY_MS } from '@fairlead/units';
+import { ledgerAccountId, type PostingRow } from '@fairlead/engine';
+import { amountMinor, DAY_MS } from '@fairlead/units';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   describeDatabases,
@@ -43,6 +44,38 @@ const UNPAID = { ...paidDay, day: paidDay.day + 1 };
 
 const { productId, amount } = rows.hosting.first;
 const COMPLETED = { ...rows.hosting.next, productId, amount };
+
+const TRADE_ENTRY = {
+  ...rows.entry.first,
+  entryId: rows.tradePostings.first.entryId,
+  timeMs: rows.tradePostings.first.timeMs,
+  reason: 'trade',
+} as const;
+
+/** One by one, as the engine gives them. */
+function postingsOf(trade: typeof rows.tradePostings.first): PostingRow[] {
+  const { entryId, buyer, seller } = trade;
+  const at = (owner: number, currencyId: number, [amount, balance]: readonly [bigint, bigint]) => ({
+    ...{
+      entryId,
+      owner,
+      currencyId,
+      accountId: ledgerAccountId(owner, owner === 0 ? 'fees' : 'coin', 1),
+    },
+    account: owner === 0 ? ('fees' as const) : ('coin' as const),
+    amount: amountMinor(amount),
+    balance: amountMinor(balance),
+  });
+  const { quoteCurrencyId, baseCurrencyId, quote, quoteFee, base, baseFee } = trade;
+  return [
+    at(buyer, quoteCurrencyId, [-quote, trade.buyerQuoteBalance]),
+    at(seller, quoteCurrencyId, [quote - quoteFee, trade.sellerQuoteBalance]),
+    at(0, quoteCurrencyId, [quoteFee, trade.feesQuoteBalance ?? 0n]),
+    at(seller, baseCurrencyId, [-base, trade.sellerBaseBalance]),
+    at(buyer, baseCurrencyId, [base - baseFee, trade.buyerBaseBalance]),
+    at(0, baseCurrencyId, [baseFee, trade.feesBaseBalance ?? 0n]),
+  ];
+}
 
 /** Of which row, and in what state where that was agreed. */
 const agreed = {
@@ -95,8 +128,8 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       ...changing,
       owners: [rows.owner.first],
       trades: [rows.trade.first],
-      entries: [rows.entry.first],
-      postings: [rows.posting.first],
+      entries: [rows.entry.first, TRADE_ENTRY],
+      postings: [rows.posting.first, ...postingsOf(rows.tradePostings.first)],
       transfers: [rows.transfer.first],
       loneWords: [rows.loneWord.first, ENOUGH],
       referrals: [rows.referral.first],

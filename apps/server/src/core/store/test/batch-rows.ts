@@ -127,3 +127,35 @@ export function balance(owner: number, total: bigint, frozen = 0n): BalanceRow {
     frozen: amountMinor(frozen),
   };
 }
+
+/** The entry of a trade. */
+export const tradeEntry = (entryId: number): EntryRow => ({
+  ...entry(entryId, `${entryId}`),
+  reason: 'trade',
+});
+
+/** As the engine posts a trade of 8, who sells currency 1 to 7 for 100 of currency 3: quote, then base, each with its fee. */
+export function tradePostings(
+  entryId: number,
+  { fees: [quoteFee, baseFee] }: { readonly fees: readonly [quote: bigint, base: bigint] },
+): PostingRow[] {
+  const leg = (currencyId: number, [from, to]: readonly [number, number], fee: bigint) =>
+    (
+      [
+        [from, 'coin', -100n],
+        [to, 'coin', 100n - fee],
+        [0, 'fees', fee],
+      ] as const
+    )
+      .filter(([, , amount]) => amount !== 0n)
+      .map(([owner, account, amount], place) => ({
+        entryId,
+        accountId: ledgerAccountId(owner, account, currencyId),
+        owner,
+        account,
+        currencyId,
+        amount: amountMinor(amount),
+        balance: amountMinor(BigInt(1_000 * currencyId + place)),
+      }));
+  return [...leg(3, [7, 8], quoteFee), ...leg(1, [8, 7], baseFee)];
+}

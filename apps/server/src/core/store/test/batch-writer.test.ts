@@ -16,7 +16,17 @@ import { BatchAbortedError, FencedError, type WriterConnection } from '../databa
 import { beginEpoch } from '../leader-queries.ts';
 import { newestAnswers } from '../lookup-queries.ts';
 import { readSnapshot } from '../snapshot-reader.ts';
-import { ANSWER, balance, batchOf, entry, ORDER, posting, TIME_MS } from './batch-rows.ts';
+import {
+  ANSWER,
+  balance,
+  batchOf,
+  entry,
+  ORDER,
+  posting,
+  TIME_MS,
+  tradeEntry,
+  tradePostings,
+} from './batch-rows.ts';
 
 const LARGEST = 2n ** 62n;
 
@@ -229,7 +239,7 @@ describeDatabases('batch writer', (kind) => {
   it('the triggers hold for every other way in as well, partitions included', async () => {
     const insert = (table: string): string =>
       `INSERT INTO ${table} VALUES (1, 0, 1, 7, 'coin', 1, 5, 5, 1000)`;
-    for (const table of ['postings', 'postings_default']) {
+    for (const table of ['postings', 'posting_rows', 'posting_rows_default']) {
       await expect(test.database.query(insert(table))).rejects.toThrow('unbalanced journal entry');
     }
   });
@@ -306,18 +316,26 @@ describeDatabases('batch writer', (kind) => {
   it('history is append-only', async () => {
     await write(
       batchOf({
-        entries: [entry(1)],
-        postings: [posting(1, 0, { amount: -5n }), posting(1, 7, { amount: 5n })],
+        entries: [entry(1), tradeEntry(2)],
+        postings: [
+          posting(1, 0, { amount: -5n }),
+          posting(1, 7, { amount: 5n }),
+          ...tradePostings(2, { fees: [1n, 2n] }),
+        ],
         index: [{ marketId: 1, sampleTimeMs: 1_000, price: priceE8(1n) }],
       }),
     );
     const attempts = [
       'UPDATE postings SET amount_minor = 6',
-      'UPDATE postings_default SET amount_minor = 6',
+      'UPDATE posting_rows_default SET amount_minor = 6',
       'DELETE FROM postings',
-      'DELETE FROM postings_default',
-      'TRUNCATE postings',
-      'TRUNCATE postings_default',
+      'DELETE FROM posting_rows_default',
+      'TRUNCATE posting_rows',
+      'TRUNCATE posting_rows_default',
+      'UPDATE trade_postings SET quote_minor = 6',
+      'DELETE FROM postings WHERE entry_id = 2',
+      'DELETE FROM trade_postings',
+      'TRUNCATE trade_postings',
       "UPDATE journal_entries SET reason = 'x'",
       'DELETE FROM journal_entries',
       'TRUNCATE journal_entries',

@@ -36,6 +36,7 @@ import type {
   WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, DAY_MS } from '@fairlead/units';
+import type { TradePostingsRow } from '../../../ledger/trade-postings.ts';
 import type { SealedReceipt } from '../../../receipts/record.ts';
 import type { AnswerRow } from '../batch/writer.ts';
 
@@ -220,7 +221,7 @@ export const entry = row<EntryRow>('journal_entries', {
 });
 
 export const posting = row<PostingRow>(
-  'postings',
+  'posting_rows',
   {
     entryId: ['entry_id', 9],
     accountId: ['account_id', 3],
@@ -232,6 +233,26 @@ export const posting = row<PostingRow>(
   },
   { columns: { ordinal: [0], time_ms: [2] } },
 );
+
+/** What the postings of a trade are put together to. */
+export const tradePostings = row<TradePostingsRow>('trade_postings', {
+  entryId: ['entry_id', 11],
+  timeMs: ['time_ms', 12],
+  buyer: ['buyer_owner_id', 13],
+  seller: ['seller_owner_id', 14],
+  quoteCurrencyId: ['quote_currency_id', 15],
+  baseCurrencyId: ['base_currency_id', 16],
+  quote: ['quote_minor', 170n],
+  quoteFee: ['quote_fee_minor', 18n],
+  base: ['base_minor', 190n],
+  baseFee: ['base_fee_minor', 20n],
+  buyerQuoteBalance: ['buyer_quote_balance_minor', 21n],
+  sellerQuoteBalance: ['seller_quote_balance_minor', 22n],
+  feesQuoteBalance: ['fees_quote_balance_minor', 23n],
+  sellerBaseBalance: ['seller_base_balance_minor', 24n],
+  buyerBaseBalance: ['buyer_base_balance_minor', 25n],
+  feesBaseBalance: ['fees_base_balance_minor', 26n],
+});
 
 export const balance = row<BalanceRow>('balances', {
   accountId: ['account_id', 1],
@@ -252,7 +273,7 @@ export const transfer = row<TransferRow>('transfers', {
   timeMs: ['time_ms', 5],
 });
 
-export const answer = row<AnswerRow>('idempotency_keys', {
+export const answer = row<AnswerRow>('first_answers', {
   owner: ['owner_id', 11],
   key: ['key', 'key of 11'],
   route: ['route', 'coin/trade'],

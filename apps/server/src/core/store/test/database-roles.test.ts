@@ -14,7 +14,15 @@ import { openAsApp, type RolesDatabase } from './roles-database.ts';
 
 /** What an account of money, of prices and of who did what rests on. */
 const APPEND_ONLY = [
-  ...['journal_entries', 'postings', 'trades', 'transfers', 'index_samples', 'receipts'],
+  ...[
+    'journal_entries',
+    'posting_rows',
+    'trade_postings',
+    'trades',
+    'transfers',
+    'index_samples',
+    'receipts',
+  ],
   ...['receipt_heads', 'audit_log', 'terms_versions', 'rebates', 'referrals', 'deposit_addresses'],
 ];
 const DENIED = { code: '42501' };
@@ -66,8 +74,11 @@ describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
 
   it.each([
     // Their partitions are no way around.
-    'UPDATE postings_default SET amount_minor = 0',
-    'DELETE FROM postings_2027_01',
+    'UPDATE posting_rows_default SET amount_minor = 0',
+    'UPDATE trade_postings SET quote_minor = 0',
+    'UPDATE postings SET amount_minor = 0',
+    'DELETE FROM postings',
+    'DELETE FROM posting_rows_2027_01',
     'UPDATE trades_2027_01 SET price_ticks = 0',
     'CREATE TABLE mine (x integer)',
     'CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
@@ -75,16 +86,18 @@ describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
     'CREATE TEMPORARY TABLE mine (x integer)',
     'CREATE TEMPORARY VIEW orders_default AS SELECT 1',
     'CREATE FUNCTION pg_temp.mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
-    'ALTER TABLE postings DISABLE TRIGGER ALL',
-    'DROP TRIGGER append_only ON postings',
-    'ALTER TABLE postings ADD COLUMN note text',
+    'ALTER TABLE posting_rows DISABLE TRIGGER ALL',
+    'ALTER TABLE trade_postings DISABLE TRIGGER ALL',
+    'DROP VIEW postings',
+    'DROP TRIGGER append_only ON posting_rows',
+    'ALTER TABLE posting_rows ADD COLUMN note text',
     'DROP TABLE orders',
     'TRUNCATE orders',
     'TRUNCATE balances',
     'SET session_replication_role = replica',
     "UPDATE schema_migrations SET checksum = ''",
     'DELETE FROM schema_migrations',
-    'COPY postings TO PROGRAM $$ cat $$',
+    'COPY posting_rows TO PROGRAM $$ cat $$',
     'CREATE ROLE another SUPERUSER',
   ])('the app may not: %s', async (sql) => {
     await expect(opened.database.query(sql)).rejects.toMatchObject(DENIED);
@@ -94,14 +107,14 @@ describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
     const { database, owner } = opened;
     expect(await ensurePartitions(database, Date.UTC(2031, 4, 1))).toBeGreaterThan(0);
     const [made] = await database.query<{ owner: string; me: string }>(
-      "SELECT tableowner AS owner, current_user AS me FROM pg_tables WHERE tablename = 'postings_2031_05'",
+      "SELECT tableowner AS owner, current_user AS me FROM pg_tables WHERE tablename = 'posting_rows_2031_05'",
     );
     expect(made?.owner).not.toBe(made?.me);
     await expect(
-      database.query('UPDATE postings_2031_05 SET amount_minor = 0'),
+      database.query('UPDATE posting_rows_2031_05 SET amount_minor = 0'),
     ).rejects.toMatchObject(DENIED);
     // A backup reads month by month.
-    await expect(database.query('SELECT FROM ONLY postings_2031_05')).resolves.toEqual([]);
+    await expect(database.query('SELECT FROM ONLY posting_rows_2031_05')).resolves.toEqual([]);
     for (const table of ['orders', 'pg_class', 'postings; DROP TABLE orders', "x'y"])
       await expect(
         database.query('SELECT ensure_month_partitions($1, 0, 1)', [table]),

@@ -381,11 +381,11 @@ describeDatabases('side tables', (kind) => {
     expect(await ensurePartitions(test.database, Date.UTC(2026, 11, 1))).toBe(3);
     const partitions = await test.database.query(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits
-       WHERE inhparent = 'postings'::regclass ORDER BY name`,
+       WHERE inhparent = 'posting_rows'::regclass ORDER BY name`,
     );
     expect(partitions).toEqual(
       ['2026_11', '2026_12', '2027_01', '2027_02', 'default'].map((month) => ({
-        name: `postings_${month}`,
+        name: `posting_rows_${month}`,
       })),
     );
     await test.database.query(
@@ -404,21 +404,21 @@ describeDatabases('side tables', (kind) => {
       [time, time + 1],
     );
     const counts = await test.database.query(
-      `SELECT (SELECT count(*) FROM postings_2026_11) AS november,
-         (SELECT count(*) FROM postings_2026_12) AS december`,
+      `SELECT (SELECT count(*) FROM posting_rows_2026_11) AS november,
+         (SELECT count(*) FROM posting_rows_2026_12) AS december`,
     );
     expect(counts).toEqual([{ november: 1n, december: 1n }]);
-    for (const sql of ['DELETE FROM postings_2026_11', 'TRUNCATE postings_2026_11']) {
+    for (const sql of ['DELETE FROM posting_rows_2026_11', 'TRUNCATE posting_rows_2026_11']) {
       await expect(test.database.query(sql)).rejects.toThrow('append-only');
     }
-    const alone = `INSERT INTO postings_2026_11 VALUES (3, 0, 1, 7, 'coin', 1, 5, 5, ${time})`;
+    const alone = `INSERT INTO posting_rows_2026_11 VALUES (3, 0, 1, 7, 'coin', 1, 5, 5, ${time})`;
     await expect(test.database.query(alone)).rejects.toThrow('unbalanced');
   });
 
   it('answers are pruned a step at a time after seven days', async () => {
     const insert = (keys: number, createdAtMs: number): Promise<unknown> =>
       test.database.query(
-        `INSERT INTO idempotency_keys
+        `INSERT INTO first_answers
          SELECT 7, 'k ' || $2 || ' ' || place, 'r', 'f', 200, '{}', 1, $2::bigint
          FROM generate_series(1, $1::integer) AS place`,
         [keys, createdAtMs],
@@ -429,7 +429,7 @@ describeDatabases('side tables', (kind) => {
     expect(await pruneAnswers(test.database, week + 1_000)).toBe(0);
     expect(await pruneAnswers(test.database, week + 1_001)).toBe(2_000);
     await maintain(test.database, week + 1_001);
-    const left = await test.database.query('SELECT count(*) FROM idempotency_keys');
+    const left = await test.database.query('SELECT count(*) FROM first_answers');
     expect(left).toEqual([{ count: 10n }]);
     await vacuumEmbedded(test.database);
   });
@@ -480,7 +480,7 @@ describeDatabases('reconciliation', (kind) => {
       { check: 'counter_behind', subject: 'order', difference: 1n },
     ]);
     await disabled(
-      `UPDATE postings SET amount_minor = amount_minor + 2
+      `UPDATE posting_rows SET amount_minor = amount_minor + 2
        WHERE owner_id = ${TAKER} AND currency_id = ${USDT.currencyId}`,
     );
     const checks = (await recount(test.database, { entriesPerStep: 2 })).map(({ check }) => check);
