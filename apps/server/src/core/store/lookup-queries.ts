@@ -54,7 +54,7 @@ export async function keysBefore(
   limit: number,
 ): Promise<StoredKey[]> {
   const rows = await source.query<Pick<AnswerRecord, 'owner_id' | 'key' | 'created_at_ms'>>(
-    `SELECT owner_id, key, created_at_ms FROM idempotency_keys
+    `SELECT owner_id, key, created_at_ms FROM first_answers
      WHERE created_at_ms <= $1 AND (created_at_ms, owner_id, key) < ($1, $2, $3)
      ORDER BY created_at_ms DESC, owner_id DESC, key DESC LIMIT $4`,
     [timeMs, owner, key, limit],

@@ -28,7 +28,7 @@ const NAMED: readonly (readonly [mark: RegExp, run: Run])[] = [
   // No number is taken out of it.
   [/FROM missing_numbers/, () => []],
   [/'answers' AS list/, usedNames],
-  [/^SELECT owner_id, key, created_at_ms FROM idempotency_keys/, keysBefore],
+  [/^SELECT owner_id, key, created_at_ms FROM first_answers/, keysBefore],
   [/FROM withdrawals .* UNION ALL/, keptWithdrawals],
   [/clock_timestamp\(\)/, (tables) => [{ now_ms: BigInt(tables.nowMs()) }]],
   [/later\.after_ms/, samplesAround],
@@ -203,7 +203,7 @@ function keysBefore(
     return cells.find((difference) => difference !== 0) ?? 0;
   };
   const bound = [BigInt(Number(timeMs)), BigInt(Number(owner)), String(key)];
-  return [...tables.table('idempotency_keys').rows()]
+  return [...tables.table('first_answers').rows()]
     .filter((row) => compare(place(row), bound) < 0)
     .toSorted((left, right) => compare(place(right), place(left)))
     .slice(0, Number(limit))
