@@ -11,9 +11,16 @@ import type { Say } from '../core/texts/texts.ts';
 import { readOrder } from './desk.ts';
 import type { SpotNeeds } from './needs.ts';
 import { type OrderName, ordersPage } from './queries.ts';
+import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
 import { orderView } from './views.ts';
 
-type Names = 'placeOrder' | 'cancelOrder' | 'placeOrders' | 'cancelOrders' | 'orders';
+type Names =
+  | 'placeOrder'
+  | 'cancelOrder'
+  | 'placeOrders'
+  | 'cancelOrders'
+  | 'orders'
+  | TriggerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
 
@@ -22,11 +29,14 @@ export const spotExceptions = {
   cancelOrder: 'command',
   placeOrders: 'command',
   cancelOrders: 'command',
+  placeTrigger: 'command',
+  cancelTrigger: 'command',
 } as const satisfies Exceptions<Names>;
 
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
   const { commands, terms } = context;
   return {
+    ...triggerHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>
         placing(context, call, call.input),

@@ -71,6 +71,8 @@ export interface UsedNamesQuery {
   readonly clientOrderIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   /** Of positions. */
   readonly clientPositionIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  /** Of orders that wait for a price. */
+  readonly clientTriggerIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
   readonly chainOutputs: readonly ChainOutputName[];
   /** Ids of deposits, found when they are not, or no longer, passed. */
@@ -89,6 +91,7 @@ export interface UsedNames {
   readonly answers: ReadonlyMap<number, StoredAnswer>;
   readonly clientOrderIds: ReadonlySet<number>;
   readonly clientPositionIds: ReadonlySet<number>;
+  readonly clientTriggerIds: ReadonlySet<number>;
   readonly references: ReadonlySet<number>;
   readonly chainOutputs: ReadonlySet<number>;
   readonly unpassedDeposits: ReadonlySet<number>;
@@ -151,6 +154,14 @@ const USED_NAMES = `
       SELECT FROM positions AS stored
       WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
       LIMIT 1
+    ) AS found
+  UNION ALL
+  SELECT 'clientTriggerIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($13::bigint[], $14::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM trigger_orders AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
+      LIMIT 1
     ) AS found`;
 
 /** Looks all names up in one statement. */
@@ -168,11 +179,14 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
     asked.unpassedDeposits,
     asked.clientPositionIds.map(({ owner }) => owner),
     asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
+    asked.clientTriggerIds.map(({ owner }) => owner),
+    asked.clientTriggerIds.map(({ clientOrderId }) => clientOrderId),
   ]);
   const answers = new Map<number, StoredAnswer>();
   const names: Record<NameList, Set<number>> = {
     clientOrderIds: new Set(),
     clientPositionIds: new Set(),
+    clientTriggerIds: new Set(),
     references: new Set(),
     chainOutputs: new Set(),
     unpassedDeposits: new Set(),

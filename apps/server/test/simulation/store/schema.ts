@@ -45,6 +45,7 @@ export interface TableSchema {
 /** Tables that batches write and reloads read. */
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
+  'trigger_orders',
   ...['journal_entries', 'postings', 'balances', 'transfers', 'index_samples', 'idempotency_keys'],
   ...['deposits', 'withdrawals', 'futures_terms', 'positions', 'option_terms', 'option_currencies'],
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],

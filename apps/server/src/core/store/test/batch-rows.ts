@@ -12,6 +12,7 @@ export const NO_CHANGES: Changes = {
   markets: [],
   orders: [],
   trades: [],
+  triggers: [],
   entries: [],
   postings: [],
   balances: [],
