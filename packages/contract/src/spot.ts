@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { CANCEL_AFTER_SECONDS_MAX } from './wire/constants.ts';
 import { elementsOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
+  nothing,
   pageOf,
   paging,
   zClientOrderId,
   zDecimal,
   zId,
+  zInteger,
   zPositiveDecimal,
   zSide,
   zSymbol,
@@ -117,6 +120,11 @@ export const zOrderName = z.strictObject({
 const zTriggerName = z.strictObject({
   trigger_id: z.optional(zId),
   client_order_id: z.optional(zClientOrderId),
+});
+
+const zCancelTimer = z.object({
+  /** When all that waits is cancelled, ms; absent where the timer is off. */
+  cancels_at: z.optional(z.number()),
 });
 
 export const spotRoutes = {
@@ -234,6 +242,29 @@ export const spotRoutes = {
     request: zTriggerName,
     response: zPlacedTrigger,
     errors: ['order_not_open'],
+  }),
+  setCancelTimer: route({
+    method: 'POST',
+    path: 'coin/cancel_after',
+    tag,
+    summary:
+      'Cancels all orders on spot, those that wait for a price too, after so many seconds, unless it is called again before; 0 switches it off',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      seconds: z.pipe(zInteger, z.number().check(z.gte(0), z.lte(CANCEL_AFTER_SECONDS_MAX))),
+    }),
+    response: zCancelTimer,
+  }),
+  cancelTimer: route({
+    method: 'GET',
+    path: 'coin/cancel_after',
+    tag,
+    summary: 'When all orders on spot are cancelled',
+    access: 'user',
+    request: nothing,
+    response: zCancelTimer,
   }),
   triggers: route({
     method: 'GET',

@@ -20,6 +20,8 @@ export type Result =
 export type Value =
   | { readonly kind: 'order'; readonly order: OrderRow }
   | { readonly kind: 'trigger'; readonly trigger: TriggerRow }
+  /** When everything is cancelled; never where it is off. */
+  | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }
   | { readonly kind: 'entry'; readonly entryId: number }
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }

@@ -1,6 +1,13 @@
 /** What orders need beside the writer: a market whose terms are those that they were read by, and whose order is cancelled. */
 import { ProblemError } from '@fairlead/contract';
-import type { CancelOrder, CancelTrigger, PlaceOrder, PlaceTrigger, Value } from '@fairlead/engine';
+import type {
+  CancelOrder,
+  CancelTrigger,
+  PlaceOrder,
+  PlaceTrigger,
+  SetCancelTimer,
+  Value,
+} from '@fairlead/engine';
 import {
   type Admitted,
   type Asked,
@@ -10,13 +17,17 @@ import {
 } from '../core/commands/rules.ts';
 import type { SpotCommandNeeds } from './needs.ts';
 import { type OrderName, ordersNamed } from './queries.ts';
+import { timerView } from './timers/routes.ts';
 import { triggerIdNamed } from './triggers/queries.ts';
 import { triggerView } from './triggers/views.ts';
 import { orderView } from './views.ts';
 
 export function spotCommands(
   context: SpotCommandNeeds,
-): Pick<CommandRules, 'place_order' | 'cancel_order' | 'place_trigger' | 'cancel_trigger'> {
+): Pick<
+  CommandRules,
+  'place_order' | 'cancel_order' | 'place_trigger' | 'cancel_trigger' | 'set_cancel_timer'
+> {
   const { terms } = context;
   const view = (value: Value) => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
@@ -34,11 +45,18 @@ export function spotCommands(
       admit: (asked) => admitTriggerCancels(context, asked),
       view: viewOfTrigger,
     },
+    set_cancel_timer: {
+      view: (value) => {
+        if (value.kind !== 'cancel_timer') throw new TypeError(`a timer answered ${value.kind}`);
+        return timerView(value);
+      },
+    },
   } satisfies {
     place_order: CommandRule<PlaceOrder>;
     cancel_order: CommandRule<CancelOrder>;
     place_trigger: CommandRule<PlaceTrigger>;
     cancel_trigger: CommandRule<CancelTrigger>;
+    set_cancel_timer: CommandRule<SetCancelTimer>;
   };
 }
 

@@ -11,6 +11,7 @@ import type { Say } from '../core/texts/texts.ts';
 import { readOrder } from './desk.ts';
 import type { SpotNeeds } from './needs.ts';
 import { type OrderName, ordersPage } from './queries.ts';
+import { type TimerCalls, timerHandlers } from './timers/routes.ts';
 import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
 import { orderView } from './views.ts';
 
@@ -20,7 +21,8 @@ type Names =
   | 'placeOrders'
   | 'cancelOrders'
   | 'orders'
-  | TriggerCalls;
+  | TriggerCalls
+  | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
 
@@ -31,12 +33,14 @@ export const spotExceptions = {
   cancelOrders: 'command',
   placeTrigger: 'command',
   cancelTrigger: 'command',
+  setCancelTimer: 'command',
 } as const satisfies Exceptions<Names>;
 
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
   const { commands, terms } = context;
   return {
     ...triggerHandlers(context),
+    ...timerHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>
         placing(context, call, call.input),

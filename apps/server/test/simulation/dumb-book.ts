@@ -105,6 +105,12 @@ export class DumbBook {
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
     }
+    if (command.kind === 'run_schedules' || command.kind === 'set_cancel_timer') {
+      // What a timer took away, its row says.
+      for (const { orderId, cancelReason } of made.changes.orders) {
+        if (cancelReason === 'timer') this.#orders.delete(orderId);
+      }
+    }
     if (command.kind === 'configure_market') this.#configure(command.market);
     if (command.kind === 'set_market_state') {
       const market = this.#markets.get(command.marketId);

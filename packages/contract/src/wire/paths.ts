@@ -50,6 +50,8 @@ export const ROUTE_PATHS = {
   placeTrigger: ['POST', 'coin/trigger', 'money'],
   cancelTrigger: ['PUT', 'coin/trigger', 'money'],
   triggers: ['GET', 'coin/trigger'],
+  setCancelTimer: ['POST', 'coin/cancel_after', 'money'],
+  cancelTimer: ['GET', 'coin/cancel_after'],
   futuresDeal: ['POST', 'lever/deal'],
   openPosition: ['POST', 'lever/submit', 'money'],
   positions: ['POST', 'lever/my_trade'],

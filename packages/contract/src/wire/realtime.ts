@@ -44,6 +44,7 @@ export const SOCKET_CALLS = {
   trade_cancel: 'cancelOrder',
   trade_bulk: 'placeOrders',
   trade_cancel_bulk: 'cancelOrders',
+  cancel_after: 'setCancelTimer',
 } as const satisfies Record<string, keyof typeof spotRoutes>;
 export type SocketCall = keyof typeof SOCKET_CALLS;
 

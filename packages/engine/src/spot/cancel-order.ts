@@ -66,6 +66,15 @@ function withdrawOrder(
   return orders.close(slot, stamp.timeMs, reason);
 }
 
+/** Cancels an order that waits, by its id. */
+export function withdrawOrderById(
+  state: EngineState,
+  orderId: number,
+  cause: { readonly stamp: Stamp; readonly reason: CancelReason },
+): void {
+  withdrawOrder(state, state.pool.find(orderId), cause);
+}
+
 /** Cancels all waiting orders of a market, bids first, each side best first, then all that wait for a price. */
 export function withdrawAll(
   state: EngineState,

@@ -73,4 +73,12 @@ export interface CancelTrigger {
   readonly trigger: { readonly triggerId: number } | { readonly clientOrderId: string };
 }
 
-export type SpotCommand = PlaceOrder | CancelOrder | PlaceTrigger | CancelTrigger;
+/** Cancels all that waits of its owner on spot after a time, unless it is set again before. */
+export interface SetCancelTimer {
+  readonly kind: 'set_cancel_timer';
+  readonly owner: OwnerId;
+  /** From now, ms; off without it. */
+  readonly afterMs?: number;
+}
+
+export type SpotCommand = PlaceOrder | CancelOrder | PlaceTrigger | CancelTrigger | SetCancelTimer;

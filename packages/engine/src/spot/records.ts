@@ -2,8 +2,11 @@
 import type { HashRecord } from '../state/hash-sum.ts';
 import type { OrderRow, SpotSnapshot, TriggerRow } from './rows.ts';
 
-export function spotRecords({ orders, triggers }: SpotSnapshot): HashRecord[] {
-  return [...orders.map(orderRecord), ...triggers.map(triggerRecord)];
+export function spotRecords({ orders, triggers, cancelTimers }: SpotSnapshot): HashRecord[] {
+  const timers = cancelTimers.map(
+    ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
+  );
+  return [...orders.map(orderRecord), ...triggers.map(triggerRecord), ...timers];
 }
 
 /** Of a waiting one; what only one that is over has is left out. */

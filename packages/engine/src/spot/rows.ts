@@ -7,7 +7,14 @@ import type { OrderType, TimeInForce, TriggerKind, TriggerSource } from './comma
 
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 
-export type CancelReason = 'user' | 'remainder' | 'self_trade' | 'market_terms' | 'operator';
+export type CancelReason =
+  | 'user'
+  | 'remainder'
+  | 'self_trade'
+  | 'market_terms'
+  | 'operator'
+  /** Its owner's timer was not set again in time. */
+  | 'timer';
 
 /** The state of one order after the batch. */
 export interface OrderRow {
@@ -46,6 +53,7 @@ export const TRIGGER_CANCEL_REASONS = [
   'user',
   'market_terms',
   'operator',
+  'timer',
   'quantity_out_of_range',
   'below_minimum',
   'price_stale',
@@ -87,6 +95,13 @@ export interface TriggerRow {
   readonly updatedAtMs: number;
 }
 
+/** An owner's timer as it was last set; without a time it is off, or has run out. */
+export interface CancelTimerRow {
+  readonly owner: OwnerId;
+  readonly dueAtMs?: number;
+  readonly updatedAtMs: number;
+}
+
 export interface TradeRow {
   readonly tradeId: number;
   readonly marketId: number;
@@ -109,6 +124,7 @@ export interface SpotChanges {
   readonly orders: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
   readonly triggers: readonly TriggerRow[];
+  readonly cancelTimers: readonly CancelTimerRow[];
 }
 
 export interface SpotSnapshot {
@@ -116,4 +132,6 @@ export interface SpotSnapshot {
   readonly orders: readonly OrderRow[];
   /** Waiting trigger orders by id. */
   readonly triggers: readonly TriggerRow[];
+  /** Those that run, by owner. */
+  readonly cancelTimers: readonly CancelTimerRow[];
 }

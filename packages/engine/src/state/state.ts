@@ -19,6 +19,7 @@ import { Offerings } from '../offerings/state.ts';
 import { Options } from '../options/state.ts';
 import { Referrals } from '../referral/state.ts';
 import { OpenOrders } from '../spot/open-orders.ts';
+import { CancelTimers } from '../spot/timers/cancel-timers.ts';
 import { TriggerOrders } from '../spot/triggers/trigger-orders.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
@@ -63,6 +64,7 @@ export class EngineState {
   readonly pool = new OrderPool();
   readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
   readonly triggers = new TriggerOrders();
+  readonly cancelTimers = new CancelTimers();
   readonly references = new RecentReferences();
   readonly deposits = new Deposits();
   readonly withdrawals = new Withdrawals();

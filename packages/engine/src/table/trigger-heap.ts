@@ -29,6 +29,11 @@ export class TriggerHeap {
     return this.#count;
   }
 
+  /** The price that is due first; undefined while nothing waits. O(1). */
+  get nearest(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sign * (this.#ranks[0] ?? 0);
+  }
+
   /** Takes a slot up that is in no heap of this column. Prices are safe integers. */
   add(slot: number, price: number): void {
     assert(this.#places.get(slot) === NONE, 'a slot has one trigger of an edge');

@@ -4,6 +4,7 @@
  */
 import type {
   BalanceRow,
+  CancelTimerRow,
   Changes,
   Command,
   Counters,
@@ -37,6 +38,7 @@ export class Tables {
     ({ triggerId }) => triggerId,
     (_, known) => expect(known?.status ?? 'waiting').toBe('waiting'),
   );
+  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, Market>();
@@ -71,6 +73,7 @@ export class Tables {
     expectUnique(changes.markets.map((row) => row.marketId));
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
     this.triggers.commit(changes.triggers);
+    this.cancelTimers.commit(changes.cancelTimers);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
     for (const product of this.#products()) product.commit(changes);
     this.#commitOwnerStates(changes);
@@ -96,6 +99,7 @@ export class Tables {
       markets: [...this.#markets.values()],
       orders: orders.sort((left, right) => left.orderId - right.orderId),
       triggers: this.triggers.sorted().filter(({ status }) => status === 'waiting'),
+      cancelTimers: this.cancelTimers.sorted().filter(({ dueAtMs }) => dueAtMs !== undefined),
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],
       frozenOwners: [...this.#frozenOwners],

@@ -10,7 +10,9 @@ import type {
   PlaceOrder,
   PlaceTrigger,
   Reject,
+  SetCancelTimer,
 } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 import { NaiveMatching } from './naive-matching.ts';
 import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
 import { isDearer, isFreshAt, type NaiveIndex } from './naive-terms.ts';
@@ -28,6 +30,8 @@ interface NaiveMove {
 export class NaiveExchange extends NaiveMatching {
   /** Those that wait for a price. */
   triggers: NaiveTrigger[] = [];
+  /** When all orders of an owner are cancelled. */
+  readonly timers = new Map<number, number>();
   /** All that there ever were, by id. */
   readonly everyTrigger = new Map<number, NaiveTrigger>();
 
@@ -59,6 +63,10 @@ export class NaiveExchange extends NaiveMatching {
         return this.cancel(command.owner, command.order);
       case 'place_trigger':
         return this.#placeTrigger(command, timeMs);
+      case 'set_cancel_timer':
+        return this.#setTimer(command, timeMs);
+      case 'run_schedules':
+        return this.#runTimers(command.max, timeMs);
       case 'cancel_trigger':
         return this.#cancelTrigger(command.owner, command.trigger);
       default:
@@ -142,6 +150,33 @@ export class NaiveExchange extends NaiveMatching {
     this.triggers.push(trigger);
     this.everyTrigger.set(trigger.triggerId, trigger);
     return trigger;
+  }
+
+  #setTimer({ owner, afterMs }: SetCancelTimer, timeMs: number): NaiveResult {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    if (afterMs !== undefined && !(afterMs >= 1 && afterMs <= DAY_MS))
+      return 'quantity_out_of_range';
+    if ((this.timers.get(owner) ?? Infinity) <= timeMs) this.#cancelAll(owner);
+    if (afterMs === undefined) this.timers.delete(owner);
+    else this.timers.set(owner, timeMs + afterMs);
+    return 'done';
+  }
+
+  #runTimers(max: number, timeMs: number): NaiveResult {
+    const due = [...this.timers].filter(([, dueAtMs]) => dueAtMs <= timeMs);
+    due.sort((left, right) => left[1] - right[1] || left[0] - right[0]);
+    for (const [owner] of due.slice(0, max)) {
+      this.#cancelAll(owner);
+      this.timers.delete(owner);
+    }
+    return 'done';
+  }
+
+  #cancelAll(owner: number): void {
+    for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
+    for (const trigger of this.triggers) {
+      if (trigger.owner === owner) this.#endTrigger(trigger, 'timer');
+    }
   }
 
   #cancelTrigger(owner: number, wanted: CancelTrigger['trigger']): NaiveResult {

@@ -58,6 +58,7 @@ export class RandomCommands {
     const random = this.#random;
     this.#timeMs += random.below(400);
     if (this.#triggers.chance(20)) return this.#trigger();
+    if (this.#triggers.chance(4)) return this.#timer();
     const dice = random.below(100);
     if (dice < 62) return this.#place();
     if (dice < 78) return this.#cancel();
@@ -119,6 +120,16 @@ export class RandomCommands {
       ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
       ...(random.chance(10) && { shownFeePpm: ratePpm(BigInt(random.below(6_000))) }),
     };
+  }
+
+  /** Most run out before long, some are set again before. */
+  #timer(): Command {
+    const random = this.#triggers;
+    if (random.chance(60)) return { kind: 'run_schedules', max: 1 + random.below(3) };
+    const owner = random.chance(2) ? STRANGER : random.pick(OWNERS);
+    if (random.chance(15)) return { kind: 'set_cancel_timer', owner };
+    const afterMs = random.chance(5) ? random.pick([0, -1, 86_400_001]) : 1 + random.below(20_000);
+    return { kind: 'set_cancel_timer', owner, afterMs };
   }
 
   #triggered(): PlaceTrigger['order'] {

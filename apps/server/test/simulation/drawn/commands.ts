@@ -44,6 +44,7 @@ export class DrawnCommands {
       [8, () => this.#cancelOrder()],
       [6, () => this.#placeTrigger()],
       [2, () => this.#cancelTrigger()],
+      [2, () => this.#setTimer()],
       [5, () => this.#transfer()],
       [4, () => this.#postEntry()],
       [7, () => this.#openPosition()],
@@ -140,6 +141,14 @@ export class DrawnCommands {
         ? { type: 'limit', timeInForce, price: near(random.pick([2, 6, 40])), quantity }
         : { type: 'market', timeInForce, size },
     });
+  }
+
+  /** Some run out while everything fails. */
+  #setTimer(): Drawn {
+    const random = this.#random;
+    const afterMs = random.chance(10) ? undefined : 1_000 * (1 + random.below(20));
+    const command = { kind: 'set_cancel_timer', owner: this.#tools.owner() } as const;
+    return this.#tools.own({ ...command, ...(afterMs !== undefined && { afterMs }) });
   }
 
   #cancelTrigger(): Drawn {

@@ -46,6 +46,7 @@ export interface TableSchema {
 export const TABLES = [
   ...['leader', 'owners', 'currencies', 'markets', 'market_grids', 'orders', 'trades'],
   'trigger_orders',
+  'cancel_timers',
   ...['journal_entries', 'postings', 'balances', 'transfers', 'index_samples', 'idempotency_keys'],
   ...['deposits', 'withdrawals', 'futures_terms', 'positions', 'option_terms', 'option_currencies'],
   ...['option_orders', 'receipts', 'hosting_products', 'hosting_orders', 'offerings'],

@@ -40,6 +40,9 @@ export class Comparison {
       expect(known && naivePlain(known)).toEqual(plainTrigger(row));
       this.#count(row);
     }
+    for (const { owner, dueAtMs } of changes.cancelTimers) {
+      expect(dueAtMs).toBe(this.naive.timers.get(owner));
+    }
     for (const row of changes.balances) {
       const holder = row.owner === 0 ? 'house' : row.owner;
       const key = `${holder} ${row.account} ${row.currencyId}`;
@@ -83,6 +86,7 @@ const NO_CHANGES = {
   orders: [],
   trades: [],
   triggers: [],
+  cancelTimers: [],
   entries: [],
   postings: [],
   balances: [],

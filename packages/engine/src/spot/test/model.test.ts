@@ -26,7 +26,15 @@ describe('the engine does what the oracle does', () => {
   });
 
   test('trigger orders came to every end by then', () => {
-    const wanted = ['waiting', 'triggered', 'user', 'market_terms', 'operator', 'would_not_fill'];
+    const wanted = [
+      'waiting',
+      'triggered',
+      'user',
+      'market_terms',
+      'operator',
+      'would_not_fill',
+      'timer',
+    ];
     const expected = ['index', 'last'].flatMap((by) => wanted.map((end) => `${by} ${end}`));
     expect([...ends]).toEqual(expect.arrayContaining([...expected, 'last price_stale']));
   });

@@ -4,6 +4,7 @@
  */
 import {
   type BalanceRow,
+  type CancelTimerRow,
   type Currency,
   type DepositRow,
   Engine,
@@ -122,6 +123,7 @@ const trigger: Whole<TriggerRow> = {
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
+const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
 const balance: Whole<BalanceRow> = {
   accountId: 99,
   owner: 11,
@@ -388,6 +390,7 @@ const WHOLE = {
   markets: [market],
   orders: [order],
   triggers: [trigger],
+  cancelTimers: [cancelTimer],
   balances: [balance],
   index: [sample],
   takenSamples: [{ marketId: 1, sampleTimeMs: 2_000 }],
@@ -515,11 +518,11 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000001d11d8c2f3872aad61');
+    expect(HASH).toBe('0000001edc85992d7609c447');
   });
 
-  test('of everything but trigger orders is what it was before there were any', () => {
-    expect(hashOf({ ...WHOLE, triggers: [] })).toBe('0000001c057aaffefbd7ff0f');
+  test('of everything but trigger orders and timers is what it was before there were any', () => {
+    expect(hashOf({ ...WHOLE, triggers: [], cancelTimers: [] })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type {
   BalanceRow,
+  CancelTimerRow,
   Counters,
   Currency,
   DepositRow,
@@ -224,6 +225,12 @@ export const trigger = row<TriggerRow>(
   },
   { columns: { agreed_digest: ['digest of trigger 107'] } },
 );
+
+export const cancelTimer = row<CancelTimerRow>('cancel_timers', {
+  owner: ['owner_id', 11],
+  dueAtMs: ['due_at_ms', 24, 124],
+  updatedAtMs: ['updated_at_ms', 23, 123],
+});
 
 export const trade = row<TradeRow>('trades', {
   tradeId: ['trade_id', 8],
