@@ -123,7 +123,7 @@ function plainResult(result: Result) {
   throw new Error(`no order, but ${result.ok ? result.value.kind : result.reject}`);
 }
 
-export function plainTrigger(row: TriggerRow): NaiveTrigger {
+function plainTrigger(row: TriggerRow): NaiveTrigger {
   const { triggerId, owner, marketId, side, triggerKind, triggerBy } = row;
   return {
     triggerId,
