@@ -15,11 +15,15 @@ import { optionTables } from './options/batch.ts';
 import { receiptTables } from './receipts/batch.ts';
 import { referralTables } from './referral/batch.ts';
 import { spotTables } from './spot/batch.ts';
+import { cancelTimerTables } from './spot/timers/batch.ts';
+import { triggerTables } from './spot/triggers/batch.ts';
 
 /** In the order in which each moment of a batch is written: orders and trades before the entries that they are booked by. */
 export const EXCHANGE_TABLES: ExchangeTables = exchangeTables([
   marketTables,
   spotTables,
+  triggerTables,
+  cancelTimerTables,
   ledgerTables,
   custodyTables,
   futuresTables,

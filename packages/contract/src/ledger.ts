@@ -261,7 +261,14 @@ export const operatorLedgerRoutes = {
     request: z.strictObject({ user_id: z.optional(zId), currency_id: z.optional(zId), ...paging }),
     response: pageOf(
       z.object({
-        kind: z.enum(['order', 'position', 'withdrawal', 'hosting', 'subscription']),
+        kind: z.enum([
+          'order',
+          'trigger_order',
+          'position',
+          'withdrawal',
+          'hosting',
+          'subscription',
+        ]),
         id: z.number(),
         user_id: z.number(),
         currency: z.string(),

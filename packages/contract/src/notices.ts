@@ -44,6 +44,8 @@ export const MESSAGE_KINDS = [
   'account_unfrozen',
   'chat_answer',
   'order_filled',
+  'trigger_placed',
+  'trigger_refused',
   'option_delivered',
   'position_closed',
   'position_liquidated',

@@ -15,6 +15,8 @@ export const zReceiptKind = z.enum([
   'delivery',
   /** The database lost commits: which numbers are left out. Of no market; `symbol` is empty. */
   'loss',
+  /** A trigger order whose price was reached: what reached it, and whether it became an order. */
+  'trigger',
 ]);
 
 export type ReceiptKind = z.infer<typeof zReceiptKind>;

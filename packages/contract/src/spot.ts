@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { CANCEL_AFTER_SECONDS_MAX } from './wire/constants.ts';
 import { elementsOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
+  nothing,
   pageOf,
   paging,
   zClientOrderId,
   zDecimal,
   zId,
+  zInteger,
   zPositiveDecimal,
   zSide,
   zSymbol,
@@ -63,10 +66,65 @@ export const zNewOrder = z.strictObject({
   shown_fee_rate: z.optional(zDecimal),
 });
 
+/** A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. */
+export const zTriggerKind = z.enum(['stop', 'take_profit']);
+
+/** The price that is waited for: the index, or the last trade of the market. */
+export const zTriggerBy = z.enum(['index', 'last']);
+
+export const zTriggerStatus = z.enum(['waiting', 'triggered', 'cancelled']);
+
+/** An order that waits for a price. Its id is one of the orders' ids, and never an order's. */
+export const zTriggerOrder = z.object({
+  id: z.number(),
+  client_order_id: z.optional(z.string()),
+  symbol: z.string(),
+  side: zSide,
+  trigger: zTriggerKind,
+  trigger_by: zTriggerBy,
+  trigger_price: zDecimal,
+  /** These five are the order that it becomes. */
+  type: zOrderType,
+  time_in_force: zTimeInForce,
+  price: z.optional(zDecimal),
+  quantity: z.optional(zDecimal),
+  amount: z.optional(zDecimal),
+  /** What is frozen for it; 0 once it waits no more. */
+  held: zDecimal,
+  held_currency: z.string(),
+  /** Rates of its placing, which hold for the order too. */
+  maker_fee_rate: zDecimal,
+  taker_fee_rate: zDecimal,
+  status: zTriggerStatus,
+  /** Why there is no order: `user`, `operator`, `market_terms`, or what stood in the order's way when it was due. */
+  cancel_reason: z.optional(z.string()),
+  /** The order that it became. */
+  order_id: z.optional(z.number()),
+  /** Once its price was reached. */
+  receipt_id: z.optional(z.number()),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+
+export type TriggerOrder = z.infer<typeof zTriggerOrder>;
+
+const zPlacedTrigger = z.object({ trigger_order: zTriggerOrder });
+
 /** An order by one of its names. */
 export const zOrderName = z.strictObject({
   order_id: z.optional(zId),
   client_order_id: z.optional(zClientOrderId),
+});
+
+/** A trigger order by one of its names. */
+const zTriggerName = z.strictObject({
+  trigger_id: z.optional(zId),
+  client_order_id: z.optional(zClientOrderId),
+});
+
+const zCancelTimer = z.object({
+  /** When all that waits is cancelled, ms; absent where the timer is off. */
+  cancels_at: z.optional(z.number()),
 });
 
 export const spotRoutes = {
@@ -142,5 +200,83 @@ export const spotRoutes = {
       ...paging,
     }),
     response: pageOf(zOrder),
+  }),
+  placeTrigger: route({
+    method: 'POST',
+    path: 'coin/trigger',
+    tag,
+    summary: 'Places an order that waits for a price: a stop or a take-profit',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      ...zNewOrder.shape,
+      trigger: zTriggerKind,
+      trigger_by: z.optional(zTriggerBy),
+      trigger_price: zPositiveDecimal,
+    }),
+    response: zPlacedTrigger,
+    errors: [
+      'cancel_only',
+      'market_closed',
+      'terms_changed',
+      'below_minimum',
+      'above_maximum',
+      'price_stale',
+      'price_out_of_band',
+      'price_reached',
+      'too_many_orders',
+      'insufficient_balance',
+      'would_not_fill',
+      'duplicate_client_order_id',
+    ],
+  }),
+  cancelTrigger: route({
+    method: 'PUT',
+    path: 'coin/trigger',
+    tag,
+    summary: 'Cancels an order that waits for a price',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: zTriggerName,
+    response: zPlacedTrigger,
+    errors: ['order_not_open'],
+  }),
+  setCancelTimer: route({
+    method: 'POST',
+    path: 'coin/cancel_after',
+    tag,
+    summary:
+      'Cancels all orders on spot, those that wait for a price too, after so many seconds, unless it is called again before; 0 switches it off',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      seconds: z.pipe(zInteger, z.number().check(z.gte(0), z.lte(CANCEL_AFTER_SECONDS_MAX))),
+    }),
+    response: zCancelTimer,
+  }),
+  cancelTimer: route({
+    method: 'GET',
+    path: 'coin/cancel_after',
+    tag,
+    summary: 'When all orders on spot are cancelled',
+    access: 'user',
+    request: nothing,
+    response: zCancelTimer,
+  }),
+  triggers: route({
+    method: 'GET',
+    path: 'coin/trigger',
+    tag,
+    summary: 'Orders of the user that wait for a price, or did, newest first',
+    access: 'user',
+    request: z.strictObject({
+      symbol: z.optional(zSymbol),
+      status: z.optional(zTriggerStatus),
+      ...paging,
+    }),
+    response: pageOf(zTriggerOrder),
   }),
 } as const;

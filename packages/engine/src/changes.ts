@@ -104,6 +104,8 @@ export const RECEIPT_KINDS = [
   /** An option order's strike. */
   'purchase',
   'delivery',
+  /** A trigger order whose price was reached. */
+  'trigger',
   'loss',
 ] as const;
 
@@ -124,7 +126,7 @@ export interface ReceiptRow {
   readonly marketId: number;
   readonly symbol: string;
   readonly timeMs: number;
-  /** The position or option order; the sequence of a declared loss. */
+  /** The position, option or trigger order; the sequence of a declared loss. */
   readonly subjectId: number;
   /** What had been agreed. Public: names no owner and no amount. */
   readonly terms: ReceiptFields;

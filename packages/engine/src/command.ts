@@ -122,6 +122,7 @@ export const REJECTS = [
   'fee_exceeds_amount',
   'price_stale',
   'price_out_of_band',
+  'price_reached',
   'price_moved',
   'stops_invalid',
   'terms_changed',

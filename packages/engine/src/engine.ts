@@ -34,9 +34,10 @@ import type { OptionRow } from './options/rows.ts';
 import { emptyState, PRODUCT_HANDLERS, PRODUCTS } from './products.ts';
 import type { Result } from './result.ts';
 import { cancelOrder, waitingOrderId } from './spot/cancel-order.ts';
-import type { CancelOrder } from './spot/commands.ts';
+import type { CancelOrder, CancelTrigger } from './spot/commands.ts';
 import { placeOrder } from './spot/place-order.ts';
-import type { OrderRow } from './spot/rows.ts';
+import type { OrderRow, TriggerRow } from './spot/rows.ts';
+import { waitingTriggerId } from './spot/triggers/place-trigger.ts';
 import { checkInvariants } from './state/check-invariants.ts';
 import { declareLoss } from './state/declare-loss.ts';
 import { openAccount, setOwnerState } from './state/owners.ts';
@@ -156,6 +157,21 @@ export class Engine {
   openOrders(owner: OwnerId): readonly OrderRow[] {
     const known = this.#state.owners.get(owner);
     return known === undefined ? [] : this.#state.orders.ofOwner(known);
+  }
+
+  /** A waiting trigger order; others are in the tables only. */
+  trigger(triggerId: number): TriggerRow | undefined {
+    return this.#state.triggers.find(triggerId);
+  }
+
+  /** The id of an owner's waiting trigger order, by either of its names; undefined when none waits. */
+  waitingTriggerId(target: Pick<CancelTrigger, 'owner' | 'trigger'>): number | undefined {
+    return waitingTriggerId(this.#state, target);
+  }
+
+  /** An owner's waiting trigger orders, oldest first. */
+  openTriggers(owner: OwnerId): readonly TriggerRow[] {
+    return this.#state.triggers.ofOwner(owner);
   }
 
   isOpen(owner: OwnerId): boolean {

@@ -89,5 +89,8 @@ export const OFFERING_TIME_MAX_MS = 32_503_679_999_999;
 /** Each fee looks through them, and a page shows them all. */
 export const REFERRAL_LEVELS_MAX = 20;
 
+/** A timer that cancels runs a day at most: what was forgotten for longer was not meant as a guard. */
+export const CANCEL_TIMER_MAX_MS = 86_400_000;
+
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;

@@ -5,7 +5,7 @@ import type { HostingRow } from './hosting/rows.ts';
 import type { TransferRow } from './ledger/rows.ts';
 import type { SubscriptionRow } from './offerings/rows.ts';
 import type { OptionRow } from './options/rows.ts';
-import type { OrderRow } from './spot/rows.ts';
+import type { OrderRow, TriggerRow } from './spot/rows.ts';
 
 /** What a command answers. A refusal is a value and changes nothing. */
 export type Result =
@@ -13,12 +13,15 @@ export type Result =
   | { readonly ok: true; readonly value: Value };
 
 /**
- * By command: order for place and cancel, transfer for transfer, entry for post_entry, the row after the
+ * By command: order for place and cancel, trigger for those of trigger orders, transfer for transfer, entry for post_entry, the row after the
  * command for withdrawals, deposits, positions, options, hosting orders and subscriptions, ids for
  * close_positions, none else.
  */
 export type Value =
   | { readonly kind: 'order'; readonly order: OrderRow }
+  | { readonly kind: 'trigger'; readonly trigger: TriggerRow }
+  /** When everything is cancelled; never where it is off. */
+  | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }
   | { readonly kind: 'transfer'; readonly transfer: TransferRow }
   | { readonly kind: 'entry'; readonly entryId: number }
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRow }

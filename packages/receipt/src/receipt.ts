@@ -11,6 +11,7 @@ export const RECEIPT_KINDS = [
   'purchase',
   'delivery',
   'loss',
+  'trigger',
 ] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 

@@ -22,6 +22,12 @@ import {
   checkTrigger,
 } from './check-position.ts';
 import { checkSamples, countQuotes } from './check-samples.ts';
+import {
+  checkTriggered,
+  checkTriggeredAmounts,
+  checkTriggeredOrder,
+  checkTriggeredTimes,
+} from './check-trigger-order.ts';
 import { commitmentOf, GENESIS_HASH, receiptHash } from './digest.ts';
 import { type CheckStatus, differs, type Finding, failed, findingOf, skipped } from './finding.ts';
 import { numberOf, Unreadable } from './read-fields.ts';
@@ -46,11 +52,11 @@ export const CHECK_NAMES = [
   'times',
   /** Opened, bought or closed at the price that the rule gives. */
   'price',
-  /** The index had reached the stop, liquidation price or cap. */
+  /** The index, or the trade it waited for, had reached the stop, liquidation price, cap or trigger. */
   'trigger',
   /** Counts, sum and mean of the window. */
   'mean',
-  /** Rise, fall or even, and what that means for the order. */
+  /** Rise, fall or even, and what that means for the order; whether a triggered one became an order. */
   'outcome',
   /** It keeps to what the receipt of its opening says. */
   'opening',
@@ -167,6 +173,15 @@ function checksOf(kind: ReceiptKind): readonly NamedCheck[] {
       return [...GENERAL, ...CLOSE, ...CLOSE_END];
     case 'loss':
       return [...GENERAL, ['commitment', checkCommitment]];
+    case 'trigger':
+      return [
+        ...GENERAL,
+        ['times', checkTriggeredTimes],
+        ['trigger', checkTriggered],
+        ['outcome', checkTriggeredOrder],
+        ['commitment', checkCommitment],
+        ['amounts', ownCheck(checkTriggeredAmounts)],
+      ];
     case 'purchase':
       return [
         ...GENERAL,

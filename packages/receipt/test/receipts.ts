@@ -180,6 +180,21 @@ const delivery = (
   details: { ...STAKE, order: 193 + opening, paid },
 });
 
+/** A sell of 0.01 BTC that waited below 60,000. */
+const STOP = {
+  side: 'sell',
+  trigger: 'stop',
+  trigger_price: '60000.00000000',
+  time_in_force: 'gtc',
+} as const;
+const WAITING = {
+  owner: 7,
+  base_currency: 'BTC',
+  quote_currency: 'USDT',
+  quantity: '0.01000000',
+} as const;
+const TRADED_AT = START + 56 * 1_000 + 40;
+
 const WINDOW = [46, 47, 48, 49, 50];
 
 /** What happened, in order: ids are 1 and up. */
@@ -269,6 +284,28 @@ export const DRAFTS: readonly Draft[] = [
     { valid: 2, sum: '122000.00000000', result: 'refunded' },
     '50.500000',
   ),
+  {
+    kind: 'trigger',
+    at: 55,
+    terms: { ...STOP, trigger_by: 'index', type: 'limit', limit_price: '59900.00000000' },
+    samples: [sampleOf(55, '59999.00000000')],
+    result: { state: 'placed' },
+    details: { ...WAITING, trigger_order: 300, order: 301 },
+  },
+  {
+    kind: 'trigger',
+    at: 56,
+    terms: { ...STOP, trigger: 'take_profit', trigger_by: 'last', type: 'market' },
+    samples: [],
+    result: {
+      state: 'refused',
+      reason: 'would_not_fill',
+      trade: 12,
+      trade_price: '60000.00000000',
+      trade_time: TRADED_AT,
+    },
+    details: { ...WAITING, trigger_order: 302 },
+  },
 ];
 
 export const honestChain = (): Promise<Receipt[]> => sealAll(DRAFTS);

@@ -1,6 +1,6 @@
 /**
  * Every value of one receipt of each kind is forged, twice: as found, and sealed anew as only the house could. Either is
- * named by a check; what a receipt cannot show by itself is given away by the receipt after it.
+ * named by a check; what a receipt cannot show by itself is given away by the receipt after it. Case B18 with all others.
  */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -10,8 +10,8 @@ import { leavesOf, nearby, valueAt, withValue } from './forge.ts';
 import { honestChain, publicView, reseal, sampleOf, staleSample } from './receipts.ts';
 
 const chain = await honestChain();
-/** The first of each kind, the short that waited, and the three results of a delivery. */
-const EACH = [1, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17] as const;
+/** The first of each kind, the short that waited, the three results of a delivery, and both prices of a trigger. */
+const EACH = [1, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] as const;
 
 const receiptOf = (id: number): Receipt => {
   const receipt = chain[id - 1];
@@ -167,6 +167,22 @@ const FORGERIES: readonly (readonly [number, string, unknown, CheckName])[] = [
   [17, 'result.result', 'lose', 'outcome'],
   [17, 'result.delivery_price', '61000.00000000', 'mean'],
   [17, 'own.paid', '50.000000', 'amounts'],
+  [18, 'terms.trigger_price', '59998.00000000', 'trigger'],
+  [18, 'terms.side', 'buy', 'trigger'],
+  [18, 'terms.trigger', 'take_profit', 'trigger'],
+  [18, 'terms.trigger_by', 'last', 'times'],
+  [18, 'terms.trigger_by', 'mark', 'times'],
+  [18, 'terms.limit_price', undefined, 'outcome'],
+  [18, 'samples.0', undefined, 'times'],
+  [18, 'time', 1_700_000_066_000, 'times'],
+  [18, 'result.state', 'refused', 'outcome'],
+  [18, 'own.order', undefined, 'amounts'],
+  [18, 'own.quantity', '-1', 'amounts'],
+  [19, 'result.trade_price', '59999.99000000', 'trigger'],
+  [19, 'result.trade', 0, 'trigger'],
+  [19, 'result.trade_time', 1_700_000_056_039, 'times'],
+  [19, 'result.reason', undefined, 'outcome'],
+  [19, 'own.quantity', undefined, 'amounts'],
 ];
 
 describe('a forgery that the house seals anew is named by the rule that it breaks', () => {

@@ -7,6 +7,9 @@ export {
   rejectOf,
   subscriptionOf,
   TestExchange,
+  type TriggerOptions,
+  triggerOf,
+  triggerOrder,
   withdrawalOf,
 } from './engine/exchange.ts';
 export {
@@ -23,7 +26,7 @@ export { NaiveFutures } from './engine/naive-futures.ts';
 export { type NaiveHosting, NaiveHostings } from './engine/naive-hosting.ts';
 export { NaiveOfferings, type NaiveSubscription } from './engine/naive-offerings.ts';
 export { type NaiveOption, NaiveOptions } from './engine/naive-options.ts';
-export type { NaiveOrder, NaiveTrade } from './engine/naive-order.ts';
+export type { NaiveOrder, NaiveTrade, NaiveTrigger } from './engine/naive-order.ts';
 export type { NaivePosition } from './engine/naive-positions.ts';
 export { type NaiveRebate, NaiveReferral } from './engine/naive-referral.ts';
 export { RandomCommands, type TimedCommand } from './engine/random-commands.ts';

@@ -141,7 +141,7 @@ const toPosting = (row: PostingRecord): ExplorerPosting => ({
 });
 
 export interface HoldRow {
-  readonly kind: 'order' | 'position' | 'withdrawal' | 'hosting' | 'subscription';
+  readonly kind: 'order' | 'trigger_order' | 'position' | 'withdrawal' | 'hosting' | 'subscription';
   readonly id: number;
   readonly owner: number;
   readonly currencyId: number;
@@ -163,6 +163,10 @@ const HOLDS = `(
     CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END AS currency_id,
     created_at_ms AS time_ms
   FROM orders JOIN markets USING (market_id) WHERE status = 'waiting' AND hold_minor > 0
+  UNION ALL
+  SELECT 'trigger_order', trigger_id, owner_id, hold_minor,
+    CASE side WHEN 'buy' THEN quote_currency_id ELSE base_currency_id END, created_at_ms
+  FROM trigger_orders JOIN markets USING (market_id) WHERE status = 'waiting'
   UNION ALL
   SELECT 'position', position_id, owner_id, hold_minor, currency_id, created_at_ms
   FROM positions WHERE status IN ('waiting', 'holding')

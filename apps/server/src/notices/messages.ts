@@ -41,6 +41,14 @@ interface PositionOutcome extends Outcome {
   readonly side: string;
   readonly price: string;
 }
+interface Triggered {
+  readonly symbol: string;
+  readonly side: string;
+  /** stop or take_profit. */
+  readonly trigger: string;
+  readonly price: string;
+  readonly receipt_id: string;
+}
 interface Reasoned {
   /** A word of the catalogues' `reasons`, or a reviewer's sentence. */
   readonly reason: string;
@@ -88,6 +96,12 @@ export interface MessageParams {
     readonly symbol: string;
     readonly side: string;
     readonly price: string;
+  };
+  /** The price that was waited for. */
+  readonly trigger_placed: Triggered;
+  readonly trigger_refused: Triggered & {
+    /** A word of the engine's reasons. */
+    readonly cause: string;
   };
   readonly option_delivered: Outcome & { readonly result: string };
   readonly position_closed: PositionOutcome & {

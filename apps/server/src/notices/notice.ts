@@ -10,6 +10,7 @@ type NoticeKind = Extract<
   | `account_${string}`
   | 'balance_corrected'
   | 'order_filled'
+  | `trigger_${string}`
   | 'option_delivered'
   | `position_${string}`
 >;

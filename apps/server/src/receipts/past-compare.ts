@@ -16,6 +16,7 @@ import {
 } from '@fairlead/units';
 import type { PositionRecord } from '../futures/index.ts';
 import type { OptionRecord } from '../options/index.ts';
+import type { TriggerRecord } from '../spot/index.ts';
 import { type PastEntry, type PastReceipt, type PastStep, pastSampleKey } from './past-queries.ts';
 import { receiptSample, toSample } from './record.ts';
 
@@ -150,6 +151,11 @@ function pairsOf(receipt: PastReceipt, step: PastStep): readonly Pair[] | string
       const pairs = positionPairs(receipt, row, step);
       return [...sharedPairs(receipt, row.position_id, 'position'), ...pairs];
     }
+    case 'trigger': {
+      const row = step.triggers.get(receipt.subject_id);
+      if (row === undefined) return `there is no trigger order ${receipt.subject_id}`;
+      return triggerPairs(receipt, row);
+    }
     default:
       // A kind that stands for no order: chain and digest are all there is.
       return [];
@@ -160,6 +166,26 @@ const sharedPairs = (receipt: PastReceipt, id: bigint, name: 'order' | 'position
   ['owner', receipt.own['owner'], receipt.owner_id],
   [name, receipt.own[name], id],
 ];
+
+/** Of a trigger order what is not in ticks and lots: those are of the grid of its time. */
+function triggerPairs(receipt: PastReceipt, row: TriggerRecord): Pair[] {
+  const { own, terms, result } = receipt;
+  return [
+    ['owner', own['owner'], row.owner_id],
+    ['owner', own['owner'], receipt.owner_id],
+    ['trigger_order', own['trigger_order'], row.trigger_id],
+    ['market', receipt.market_id, row.market_id],
+    ['side', terms['side'], row.side],
+    ['trigger', terms['trigger'], row.trigger_kind],
+    ['trigger_by', terms['trigger_by'], row.trigger_by],
+    ['type', terms['type'], row.type],
+    ['time_in_force', terms['time_in_force'], row.time_in_force],
+    ['status', result['state'] === 'placed' ? 'triggered' : 'cancelled', row.status],
+    ['cancel_reason', result['reason'], row.cancel_reason],
+    ['order', own['order'], row.order_id],
+    ['receipt', receipt.receipt_id, row.receipt_id],
+  ];
+}
 
 const price = (value: bigint | null): string | null =>
   value === null ? null : formatDecimal(value, PRICE_SCALE);

@@ -3,6 +3,7 @@ import type { Queryable } from '../core/store/database.ts';
 import { readCut } from '../core/store/history-cut.ts';
 import { POSITION_COLUMNS, type PositionRecord } from '../futures/index.ts';
 import { OPTION_COLUMNS, type OptionRecord } from '../options/index.ts';
+import { TRIGGER_COLUMNS, type TriggerRecord } from '../spot/index.ts';
 import { RECEIPT_COLUMNS, type ReceiptRecord, type SampleRecord } from './record.ts';
 
 export interface PastReceipt extends ReceiptRecord {
@@ -34,6 +35,7 @@ export interface PastStep {
   /** By id. */
   readonly options: ReadonlyMap<bigint, OptionRecord>;
   readonly positions: ReadonlyMap<bigint, PositionRecord>;
+  readonly triggers: ReadonlyMap<bigint, TriggerRecord>;
   /** By `reason reference`. */
   readonly entries: ReadonlyMap<string, PastEntry>;
   readonly currencies: ReadonlyMap<string, { readonly currencyId: number; readonly scale: number }>;
@@ -77,6 +79,7 @@ export async function readPastStep(
     samples: await samplesOf(source, range),
     options: await optionsOf(source, receipts),
     positions: await positionsOf(source, receipts),
+    triggers: await triggersOf(source, receipts),
     entries: await entriesOf(source, receipts),
     // After the entries: what was cut meanwhile is not missed.
     historyFromMs: (await readCut(source)).beforeMs,
@@ -90,6 +93,7 @@ const EMPTY: PastStep = {
   samples: new Map(),
   options: new Map(),
   positions: new Map(),
+  triggers: new Map(),
   entries: new Map(),
   historyFromMs: 0,
   currencies: new Map(),
@@ -116,18 +120,34 @@ async function samplesOf(
   return new Map(rows.map((row) => [pastSampleKey(row.market_id, row.sample_time_ms), row]));
 }
 
-const subjectsOf = (receipts: readonly PastReceipt[], isOption: boolean): bigint[] => [
+type Subject = 'option' | 'position' | 'trigger' | 'none';
+
+function subjectOf({ kind }: PastReceipt): Subject {
+  if (kind === 'purchase' || kind === 'delivery') return 'option';
+  if (kind === 'loss') return 'none';
+  return kind === 'trigger' ? 'trigger' : 'position';
+}
+
+const subjectsOf = (receipts: readonly PastReceipt[], subject: Subject): bigint[] => [
   ...new Set(
     receipts
-      .filter(({ kind }) => (kind === 'purchase' || kind === 'delivery') === isOption)
+      .filter((receipt) => subjectOf(receipt) === subject)
       .map((receipt) => receipt.subject_id),
   ),
 ];
 
+async function triggersOf(source: Queryable, receipts: readonly PastReceipt[]) {
+  const rows = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE trigger_id = ANY($1)`,
+    [subjectsOf(receipts, 'trigger')],
+  );
+  return new Map(rows.map((row) => [row.trigger_id, row]));
+}
+
 async function optionsOf(source: Queryable, receipts: readonly PastReceipt[]) {
   const rows = await source.query<OptionRecord>(
     `SELECT ${OPTION_COLUMNS} FROM option_orders WHERE option_id = ANY($1)`,
-    [subjectsOf(receipts, true)],
+    [subjectsOf(receipts, 'option')],
   );
   return new Map(rows.map((row) => [row.option_id, row]));
 }
@@ -135,7 +155,7 @@ async function optionsOf(source: Queryable, receipts: readonly PastReceipt[]) {
 async function positionsOf(source: Queryable, receipts: readonly PastReceipt[]) {
   const rows = await source.query<PositionRecord>(
     `SELECT ${POSITION_COLUMNS} FROM positions WHERE position_id = ANY($1)`,
-    [subjectsOf(receipts, false)],
+    [subjectsOf(receipts, 'position')],
   );
   return new Map(rows.map((row) => [row.position_id, row]));
 }
@@ -208,7 +228,7 @@ const ORPHANS = {
     LEFT JOIN receipts AS opened ON opened.receipt_id = open_receipt_id
       AND opened.kind = 'open' AND opened.subject_id = position_id
     LEFT JOIN receipts AS ended ON ended.receipt_id = close_receipt_id
-      AND ended.kind NOT IN ('open', 'purchase', 'delivery', 'loss') AND ended.subject_id = position_id`,
+      AND ended.kind NOT IN ('open', 'purchase', 'delivery', 'loss', 'trigger') AND ended.subject_id = position_id`,
   entries: `SELECT (SELECT least($1 + $2, entry_id) FROM journal_entries
         WHERE entry_id > $1 ORDER BY entry_id DESC LIMIT 1) AS last_id,
       json_agg(entry.reason || ' ' || entry.reference) FILTER (WHERE NOT CASE entry.reason

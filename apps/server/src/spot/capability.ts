@@ -1,4 +1,4 @@
-/** Orders at a limit and at the market. */
+/** Orders at a limit, at the market, and those that wait for a price. */
 import type { Capability } from '../core/capability.ts';
 import type { TellChanges } from '../core/http/events.ts';
 import { spotCommands } from './commands.ts';
@@ -6,6 +6,8 @@ import { ownSpotExports, spotTableExports } from './exports.ts';
 import type { SpotCommandNeeds, SpotNeeds } from './needs.ts';
 import { type OrderNoticesParts, startOrderNotices } from './notices.ts';
 import { spotExceptions, spotHandlers } from './routes.ts';
+import { startTriggerNotices, type TriggerNoticesParts } from './triggers/notices.ts';
+import { triggerView } from './triggers/views.ts';
 import { orderView } from './views.ts';
 
 export const spot = {
@@ -14,10 +16,12 @@ export const spot = {
   exceptions: spotExceptions,
   ownExports: ownSpotExports,
   tableExports: spotTableExports,
-  notices: (needs) => [startOrderNotices(needs)],
+  notices: (needs) => [startOrderNotices(needs), startTriggerNotices(needs)],
   told:
     ({ terms }: Pick<SpotNeeds, 'terms'>): TellChanges =>
-    ({ orders }, tell) => {
+    ({ orders, triggers }, tell) => {
+      for (const trigger of triggers)
+        tell(trigger.owner, 'trigger_order', () => triggerView(trigger, terms));
       for (const order of orders) tell(order.owner, 'order', () => orderView(order, terms));
     },
-} satisfies Capability<SpotNeeds & SpotCommandNeeds & OrderNoticesParts>;
+} satisfies Capability<SpotNeeds & SpotCommandNeeds & OrderNoticesParts & TriggerNoticesParts>;

@@ -1,6 +1,13 @@
 /** What orders need beside the writer: a market whose terms are those that they were read by, and whose order is cancelled. */
 import { ProblemError } from '@fairlead/contract';
-import type { CancelOrder, PlaceOrder, Value } from '@fairlead/engine';
+import type {
+  CancelOrder,
+  CancelTrigger,
+  PlaceOrder,
+  PlaceTrigger,
+  SetCancelTimer,
+  Value,
+} from '@fairlead/engine';
 import {
   type Admitted,
   type Asked,
@@ -10,26 +17,53 @@ import {
 } from '../core/commands/rules.ts';
 import type { SpotCommandNeeds } from './needs.ts';
 import { type OrderName, ordersNamed } from './queries.ts';
+import { timerView } from './timers/routes.ts';
+import { triggerIdNamed } from './triggers/queries.ts';
+import { triggerView } from './triggers/views.ts';
 import { orderView } from './views.ts';
 
 export function spotCommands(
   context: SpotCommandNeeds,
-): Pick<CommandRules, 'place_order' | 'cancel_order'> {
+): Pick<
+  CommandRules,
+  'place_order' | 'cancel_order' | 'place_trigger' | 'cancel_trigger' | 'set_cancel_timer'
+> {
   const { terms } = context;
   const view = (value: Value) => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
     return { order: orderView(value.order, terms) };
   };
+  const viewOfTrigger = (value: Value) => {
+    if (value.kind !== 'trigger') throw new TypeError(`a trigger order answered ${value.kind}`);
+    return { trigger_order: triggerView(value.trigger, terms) };
+  };
   return {
     place_order: { admit: (asked) => admitOrders(context, asked), view },
     cancel_order: { admit: (asked) => admitCancels(context, asked), view },
-  } satisfies { place_order: CommandRule<PlaceOrder>; cancel_order: CommandRule<CancelOrder> };
+    place_trigger: { admit: (asked) => admitOrders(context, asked), view: viewOfTrigger },
+    cancel_trigger: {
+      admit: (asked) => admitTriggerCancels(context, asked),
+      view: viewOfTrigger,
+    },
+    set_cancel_timer: {
+      view: (value) => {
+        if (value.kind !== 'cancel_timer') throw new TypeError(`a timer answered ${value.kind}`);
+        return timerView(value);
+      },
+    },
+  } satisfies {
+    place_order: CommandRule<PlaceOrder>;
+    cancel_order: CommandRule<CancelOrder>;
+    place_trigger: CommandRule<PlaceTrigger>;
+    cancel_trigger: CommandRule<CancelTrigger>;
+    set_cancel_timer: CommandRule<SetCancelTimer>;
+  };
 }
 
 /** Each enters its market's gate until it is answered. */
 function admitOrders(
   { terms, reconciler, orderGate }: SpotCommandNeeds,
-  asked: readonly Asked<PlaceOrder>[],
+  asked: readonly Asked<PlaceOrder | PlaceTrigger>[],
 ): readonly (Admitted | ProblemError)[] {
   for (const { command, reading } of asked)
     if (terms.readingOf(command.marketId) !== reading)
@@ -82,6 +116,21 @@ const cancelling = (command: CancelOrder, ownId: number | undefined): Admitted =
   ownId === undefined
     ? { command, told: () => 'order_not_found' }
     : { command: { ...command, order: { orderId: ownId } } };
+
+/** As with orders: a stranger's must look as if there were none, and one's own that is over is that by either name. */
+function admitTriggerCancels(
+  { database }: SpotCommandNeeds,
+  asked: readonly Asked<CancelTrigger>[],
+): Promise<readonly Admitted[]> {
+  return Promise.all(
+    asked.map(async ({ command }): Promise<Admitted> => {
+      const triggerId = await triggerIdNamed(database, command.owner, command.trigger);
+      return triggerId === undefined
+        ? { command, told: () => 'order_not_found' }
+        : { command: { ...command, trigger: { triggerId } } };
+    }),
+  );
+}
 
 /** Tells the two kinds of names apart: a client may call its order by a number. */
 const textOf = (name: OrderName): string =>

@@ -1,5 +1,5 @@
 /** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
-import type { PlaceOrder } from '@fairlead/engine';
+import type { PlaceOrder, PlaceTrigger } from '@fairlead/engine';
 import { priceFromText, quantityFromText } from '@fairlead/formula';
 import {
   amountMinor,
@@ -16,6 +16,7 @@ import type { Say } from '../core/texts/texts.ts';
 import type { MarketTerms } from '../market/index.ts';
 
 type PlaceInput = Call<'placeOrder'>['input'];
+type TriggerInput = Call<'placeTrigger'>['input'];
 
 interface OrderReading {
   readonly owner: number;
@@ -38,6 +39,37 @@ export function readOrder(input: PlaceInput, { owner, market, say }: OrderReadin
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
   problems.throwIfAny();
   return { ...order, ...(shownFeePpm !== undefined && { shownFeePpm }) } as PlaceOrder;
+}
+
+/** The command that an order means which waits for a price; throws field errors. */
+export function readTrigger(
+  input: TriggerInput,
+  { owner, market, say }: OrderReading,
+): PlaceTrigger {
+  const problems = new FieldProblems(say);
+  const order = {
+    ...readTerms(input, market, problems),
+    timeInForce: input.time_in_force ?? 'gtc',
+  };
+  const triggerPrice = readPrice(input.trigger_price, market, {
+    problems,
+    field: 'trigger_price',
+  });
+  const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
+  problems.throwIfAny();
+  const command = {
+    kind: 'place_trigger',
+    owner,
+    marketId: market.marketId,
+    side: input.side,
+    triggerKind: input.trigger,
+    triggerBy: input.trigger_by ?? 'index',
+    triggerPrice,
+    order,
+    ...(input.client_order_id !== undefined && { clientOrderId: input.client_order_id }),
+    ...(shownFeePpm !== undefined && { shownFeePpm }),
+  };
+  return command as PlaceTrigger;
 }
 
 /** What each type of order has of its own. */
@@ -64,7 +96,7 @@ function readShownFee(text: string | undefined, problems: FieldProblems): RatePp
 function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
   if (input.amount !== undefined) problems.add('amount', 'not_with_limit');
   return {
-    price: readPrice(input.price, market, problems),
+    price: readPrice(input.price, market, { problems, field: 'price' }),
     quantity: readQuantity(input.quantity, market, problems),
   };
 }
@@ -83,11 +115,14 @@ function readSize(input: PlaceInput, market: MarketTerms, problems: FieldProblem
   return { by: 'amount', amount: amountMinor(amount ?? 1n) } as const;
 }
 
-function readPrice(text: string | undefined, market: MarketTerms, problems: FieldProblems) {
+function readPrice(
+  text: string | undefined,
+  market: MarketTerms,
+  { problems, field }: { readonly problems: FieldProblems; readonly field: string },
+) {
   const { tickSizeE8 } = market;
   const price = text === undefined ? undefined : priceFromText(text, tickSizeE8);
-  if (price === undefined)
-    problems.addGrid('price', text, { step: tickSizeE8, scale: PRICE_SCALE });
+  if (price === undefined) problems.addGrid(field, text, { step: tickSizeE8, scale: PRICE_SCALE });
   return price;
 }
 

@@ -7,4 +7,5 @@ export {
   tradesSince,
 } from './queries.ts';
 export { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+export { TRIGGER_COLUMNS, type TriggerRecord } from './triggers/record.ts';
 export { orderView } from './views.ts';

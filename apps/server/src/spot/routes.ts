@@ -11,9 +11,18 @@ import type { Say } from '../core/texts/texts.ts';
 import { readOrder } from './desk.ts';
 import type { SpotNeeds } from './needs.ts';
 import { type OrderName, ordersPage } from './queries.ts';
+import { type TimerCalls, timerHandlers } from './timers/routes.ts';
+import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
 import { orderView } from './views.ts';
 
-type Names = 'placeOrder' | 'cancelOrder' | 'placeOrders' | 'cancelOrders' | 'orders';
+type Names =
+  | 'placeOrder'
+  | 'cancelOrder'
+  | 'placeOrders'
+  | 'cancelOrders'
+  | 'orders'
+  | TriggerCalls
+  | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
 type CancelInput = Call<'cancelOrder'>['input'];
 
@@ -22,11 +31,16 @@ export const spotExceptions = {
   cancelOrder: 'command',
   placeOrders: 'command',
   cancelOrders: 'command',
+  placeTrigger: 'command',
+  cancelTrigger: 'command',
+  setCancelTimer: 'command',
 } as const satisfies Exceptions<Names>;
 
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
   const { commands, terms } = context;
   return {
+    ...triggerHandlers(context),
+    ...timerHandlers(context),
     placeOrder: (call) =>
       answerCommand({ commands, name: 'placeOrder', call }, () =>
         placing(context, call, call.input),

@@ -59,7 +59,8 @@ export async function readUpcoming(source: Queryable): Promise<UpcomingRow[]> {
 
 /** Owners of what is open in a market or a product; more than the limit read the public announcement. */
 const TOUCHED = {
-  market: `SELECT DISTINCT owner_id FROM orders WHERE market_id = $1 AND status = 'waiting' LIMIT $2`,
+  market: `SELECT owner_id FROM orders WHERE market_id = $1 AND status = 'waiting'
+    UNION SELECT owner_id FROM trigger_orders WHERE market_id = $1 AND status = 'waiting' LIMIT $2`,
   futures: `SELECT DISTINCT owner_id FROM positions
     WHERE market_id = $1 AND status IN ('waiting', 'holding') LIMIT $2`,
   options: `SELECT DISTINCT owner_id FROM option_orders

@@ -296,7 +296,7 @@ export class Auditor {
     if (this.#isTwinOld) {
       this.#isTwinOld = false;
       this.#twin = fresh;
-      this.#book.restore(snapshot.markets, snapshot.orders);
+      this.#book.restore(snapshot);
       return;
     }
     const [reloaded, replayed] = [fresh.stateHash(), this.#twin.stateHash()];
@@ -306,7 +306,7 @@ export class Auditor {
       () => `${reloaded} and ${replayed}`,
     );
     this.#twin = fresh;
-    this.#book.restore(snapshot.markets, snapshot.orders);
+    this.#book.restore(snapshot);
   }
 
   /** Everything that can be recounted. */

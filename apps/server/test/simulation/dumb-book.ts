@@ -1,8 +1,19 @@
 /**
  * Books as a list of orders, from which the best and oldest is looked for each time: says of each trade whether it had to
- * be that one, at that price, with those fees. It is told the commands in their order and the rows they made.
+ * be that one, at that price, with those fees. It is told the commands in their order and the rows they made. Orders that
+ * waited for a price come behind the command that set them off, as their receipts say.
  */
-import type { Changes, Command, Market, OrderRow, Result, TradeRow } from '@fairlead/engine';
+import type {
+  Changes,
+  Command,
+  Market,
+  OrderRow,
+  ReceiptRow,
+  Result,
+  Snapshot,
+  TradeRow,
+  TriggerRow,
+} from '@fairlead/engine';
 import type { BatchRecord } from './records.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
@@ -18,16 +29,34 @@ interface Resting {
   readonly makerFeePpm: bigint;
 }
 
+interface Rates {
+  readonly makerFeePpm: bigint;
+  readonly takerFeePpm: bigint;
+}
+
+/** What one command made. */
+interface Made {
+  readonly trades: Map<number, TradeRow[]>;
+  /** Receipts of triggers that are yet to come, in the order in which they fired. */
+  readonly fired: ReceiptRow[];
+  readonly changes: Changes;
+}
+
 const PPM = 1_000_000n;
 
 export class DumbBook {
   readonly #markets = new Map<number, Market>();
   readonly #orders = new Map<number, Resting>();
+  /** Of each trigger order what its market charged as it was placed. */
+  readonly #rates = new Map<number, Rates>();
 
   /** Takes what the tables hold, after which only batches are told. */
-  restore(markets: readonly Market[], orders: readonly OrderRow[]): void {
+  restore(snapshot: Pick<Snapshot, 'markets' | 'orders' | 'triggers'>): void {
+    const { markets, orders, triggers } = snapshot;
     this.#markets.clear();
     this.#orders.clear();
+    this.#rates.clear();
+    for (const trigger of triggers) this.#rates.set(trigger.triggerId, trigger);
     for (const market of markets) this.#markets.set(market.marketId, market);
     for (const order of orders) this.#rest(order, order.filledQuantity, order.makerFeePpm);
   }
@@ -39,35 +68,100 @@ export class DumbBook {
       if (list === undefined) trades.set(trade.takerOrderId, [trade]);
       else list.push(trade);
     }
-    for (const { command, result } of executed) if (result.ok) this.#run(command, result, trades);
+    const fired = changes.receipts.filter(({ kind }) => kind === 'trigger');
+    const made = { trades, fired, changes };
+    for (const { command, result } of executed) if (result.ok) this.#run(command, result, made);
+    must(fired.length === 0, 'each trigger has what set it off', () => textOf(fired));
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
   }
 
-  #run(command: Command, result: Result & { ok: true }, trades: Map<number, TradeRow[]>): void {
+  #run(command: Command, result: Result & { ok: true }, made: Made): void {
     if (command.kind === 'place_order' && result.value.kind === 'order') {
       const { order } = result.value;
-      const made = trades.get(order.orderId) ?? [];
-      trades.delete(order.orderId);
-      let filled = 0;
-      for (const trade of made) {
-        this.#trade(order, trade);
-        filled += trade.quantity;
-      }
+      const market = this.#markets.get(order.marketId);
+      const { filled, tradeIds } = this.#take(order, market, made);
       must(filled === order.filledQuantity, 'an order is filled by its trades', () =>
         textOf(order),
       );
-      const market = this.#markets.get(order.marketId);
       if (order.status === 'waiting') this.#rest(order, filled, market?.makerFeePpm);
+      this.#fire(made, (receipt) => tradeIds.has(tradeOf(receipt)), tradeIds);
+    }
+    if (command.kind === 'place_trigger' && result.value.kind === 'trigger') {
+      const { trigger } = result.value;
+      const market = this.#markets.get(trigger.marketId);
+      if (market !== undefined) this.#rates.set(trigger.triggerId, market);
+    }
+    if (command.kind === 'index_tick') {
+      const tradeIds = new Set<number>();
+      const isBySample = ({ marketId, sampleTimesMs }: ReceiptRow): boolean =>
+        marketId === command.marketId && sampleTimesMs[0] === command.sampleTimeMs;
+      this.#fire(
+        made,
+        (receipt) => isBySample(receipt) || tradeIds.has(tradeOf(receipt)),
+        tradeIds,
+      );
     }
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
+    }
+    if (command.kind === 'run_schedules' || command.kind === 'set_cancel_timer') {
+      // What a timer took away, its row says.
+      for (const { orderId, cancelReason } of made.changes.orders) {
+        if (cancelReason === 'timer') this.#orders.delete(orderId);
+      }
     }
     if (command.kind === 'configure_market') this.#configure(command.market);
     if (command.kind === 'set_market_state') {
       const market = this.#markets.get(command.marketId);
       if (market !== undefined) this.#configure({ ...market, state: command.state });
     }
+  }
+
+  /** What was set off by this command, or by what it set off. */
+  #fire(made: Made, isMine: (receipt: ReceiptRow) => boolean, tradeIds: Set<number>): void {
+    const { fired, changes } = made;
+    for (let receipt = fired[0]; receipt !== undefined && isMine(receipt); receipt = fired[0]) {
+      fired.shift();
+      const { subjectId } = receipt;
+      const trigger = changes.triggers.find(({ triggerId }) => triggerId === subjectId);
+      const rates = this.#rates.get(subjectId);
+      must(trigger?.receiptId === receipt.receiptId, 'a trigger has its row', () =>
+        textOf({ receipt, trigger }),
+      );
+      this.#rates.delete(subjectId);
+      this.#become(trigger, rates, { ...made, tradeIds });
+    }
+  }
+
+  #become(
+    { orderId, status }: TriggerRow,
+    rates: Rates | undefined,
+    made: Made & { readonly tradeIds: Set<number> },
+  ): void {
+    if (status !== 'triggered') return;
+    const order = made.changes.orders.find((row) => row.orderId === orderId);
+    must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
+    const taken = this.#take(order, rates, made);
+    for (const tradeId of taken.tradeIds) made.tradeIds.add(tradeId);
+    const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
+    const isOver = order.cancelReason === 'self_trade' || order.cancelReason === 'remainder';
+    if (order.type !== 'limit' || !mayRest || isOver) return;
+    if (taken.filled < (order.quantity ?? 0)) this.#rest(order, taken.filled, rates?.makerFeePpm);
+  }
+
+  /** The trades that an order made as it came. */
+  #take(order: OrderRow, rates: Rates | undefined, { trades }: Made) {
+    const list = trades.get(order.orderId) ?? [];
+    trades.delete(order.orderId);
+    let filled = 0;
+    const tradeIds = new Set<number>();
+    for (const trade of list) {
+      this.#trade(order, trade, rates?.takerFeePpm);
+      filled += trade.quantity;
+      tradeIds.add(trade.tradeId);
+    }
+    return { filled, tradeIds };
   }
 
   /** A new grid empties the book, and so does the market's end. */
@@ -93,7 +187,7 @@ export class DumbBook {
     this.#orders.set(orderId, resting);
   }
 
-  #trade(taker: OrderRow, trade: TradeRow): void {
+  #trade(taker: OrderRow, trade: TradeRow, takerFeePpm: bigint | undefined): void {
     const best = this.#best(taker);
     const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
     must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
@@ -104,22 +198,28 @@ export class DumbBook {
       taker.price === undefined ||
       (taker.side === 'buy' ? trade.price <= taker.price : trade.price >= taker.price);
     must(isWithin, 'a trade is within both limits', told);
-    this.#fees(taker, trade, best.makerFeePpm);
+    this.#fees(taker, trade, { makerFeePpm: best.makerFeePpm, takerFeePpm });
     best.remaining -= trade.quantity;
     if (best.remaining === 0) this.#orders.delete(best.orderId);
   }
 
-  /** The taker pays the rate of now, the maker that of its own placing. */
-  #fees(taker: OrderRow, trade: TradeRow, makerFeePpm: bigint): void {
+  /** Both pay the rate of their own placing: a taker that did not wait for a price that of now. */
+  #fees(
+    taker: OrderRow,
+    trade: TradeRow,
+    { makerFeePpm, takerFeePpm }: { makerFeePpm: bigint; takerFeePpm: bigint | undefined },
+  ): void {
     const market = this.#markets.get(trade.marketId);
-    must(market !== undefined, 'a trade has a market', () => textOf(trade));
+    must(market !== undefined && takerFeePpm !== undefined, 'a trade has a market', () =>
+      textOf(trade),
+    );
     const base = BigInt(trade.quantity) * market.lotBaseMinor;
     const quote = BigInt(trade.quantity) * BigInt(trade.price) * market.tickLotQuoteMinor;
     const [takes, gives] = taker.side === 'buy' ? [base, quote] : [quote, base];
     const up = (received: bigint, ppm: bigint): bigint => (received * ppm + PPM - 1n) / PPM;
     const isExact =
       trade.notional === quote &&
-      trade.takerFee === up(takes, market.takerFeePpm) &&
+      trade.takerFee === up(takes, takerFeePpm) &&
       trade.makerFee === up(gives, makerFeePpm);
     must(isExact, 'fees are exact and round up', () => textOf(trade));
   }
@@ -167,3 +267,6 @@ export class DumbBook {
     }
   }
 }
+
+/** The trade that a trigger waited for; none where it was the index. */
+const tradeOf = ({ result }: ReceiptRow): number => Number(result['trade'] ?? 0);

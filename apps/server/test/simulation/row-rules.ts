@@ -165,6 +165,8 @@ export class RowRules {
   #checkPrice(receipt: ReceiptRow): void {
     const { kind, marketId, timeMs, sampleTimesMs } = receipt;
     if (kind === 'delivery') return;
+    if (kind === 'trigger') this.#checkTrigger(receipt);
+    if (sampleTimesMs.length === 0 && kind === 'trigger') return;
     const at = sampleTimesMs.at(-1) ?? 0;
     const sample = this.#sample(marketId, at);
     const isPriced = sample !== undefined && sample['price_e8'] !== null;
@@ -178,6 +180,19 @@ export class RowRules {
     if (kind !== 'purchase') return;
     must(receipt.strike === sample['price_e8'], 'the strike is the sample’s price', () =>
       textOf(receipt),
+    );
+  }
+
+  /** The sample or the trade that it names was at the trigger price or beyond. */
+  #checkTrigger({ marketId, sampleTimesMs, terms, result, ...receipt }: ReceiptRow): void {
+    const sample = this.#sample(marketId, sampleTimesMs.at(-1) ?? 0);
+    const price =
+      terms['trigger_by'] === 'index' ? whole(sample?.['price_e8']) : digits(result['trade_price']);
+    const trigger = digits(terms['trigger_price']);
+    const isDown = (terms['side'] === 'sell') === (terms['trigger'] === 'stop');
+    const isReached = price > 0n && (isDown ? price <= trigger : price >= trigger);
+    must(isReached, 'nothing fires before its price', () =>
+      textOf({ ...receipt, terms, result, price }),
     );
   }
 

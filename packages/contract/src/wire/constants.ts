@@ -162,6 +162,9 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   partner_terms: ['manager'],
 };
 
+/** The longest that a timer which cancels runs. */
+export const CANCEL_AFTER_SECONDS_MAX = 86_400;
+
 /** Price alerts of one user that wait. */
 export const ALERTS_MAX = 50;
 

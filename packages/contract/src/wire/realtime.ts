@@ -10,7 +10,7 @@ import type { Balance, PostingRecord } from '../ledger.ts';
 import { type Candle, PERIODS, type Period, type PublicTrade, type Quotation } from '../market.ts';
 import type { Message } from '../notices.ts';
 import type { OptionOrder } from '../options.ts';
-import type { Order, spotRoutes } from '../spot.ts';
+import type { Order, spotRoutes, TriggerOrder } from '../spot.ts';
 import { SUBSCRIPTIONS_MAX } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { type AccountName, zLanguage } from './scalars.ts';
@@ -44,6 +44,7 @@ export const SOCKET_CALLS = {
   trade_cancel: 'cancelOrder',
   trade_bulk: 'placeOrders',
   trade_cancel_bulk: 'cancelOrders',
+  cancel_after: 'setCancelTimer',
 } as const satisfies Record<string, keyof typeof spotRoutes>;
 export type SocketCall = keyof typeof SOCKET_CALLS;
 
@@ -109,6 +110,7 @@ export interface DataMessage<Kind extends keyof ChannelData = keyof ChannelData>
 
 export const PRIVATE_EVENTS = [
   'order',
+  'trigger_order',
   'position',
   'option',
   'balance',
@@ -121,6 +123,7 @@ export type PrivateEvent = (typeof PRIVATE_EVENTS)[number];
 /** What a private event carries; the others come with their products. */
 export interface PrivateData {
   readonly order: Order;
+  readonly trigger_order: TriggerOrder;
   readonly position: Position;
   readonly option: OptionOrder;
   /** Without `converted`: what it is worth follows from `ticker`. */

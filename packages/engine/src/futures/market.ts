@@ -3,12 +3,12 @@ import { positionNotional, type QuoteScale, sizeOfLots } from '@fairlead/formula
 import { type AmountMinor, amountMinor, assert, minimum, type PriceE8 } from '@fairlead/units';
 import { DERIVATIVE_PRICE_MAX } from '../limits.ts';
 import type { SlotColumn } from '../table/slot-column.ts';
+import { TriggerHeap } from '../table/trigger-heap.ts';
 import type { OwnerId } from '../terms.ts';
 import type { Agreement } from './agreement.ts';
 import { type NearSums, NearWaiting, nearBounds } from './near-waiting.ts';
 import type { PositionRow } from './rows.ts';
 import type { FuturesTerms, MultipleTerms } from './terms.ts';
-import { TriggerHeap } from './trigger-heap.ts';
 import { triggerPrices } from './trigger-prices.ts';
 
 /** Where slots stand in the heaps of either edge; one for all markets, since a position has one of each. */

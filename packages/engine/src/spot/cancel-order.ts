@@ -8,6 +8,7 @@ import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
 import type { CancelOrder } from './commands.ts';
 import type { CancelReason, OrderRow } from './rows.ts';
+import { withdrawTriggers } from './triggers/place-trigger.ts';
 
 /** Takes a waiting order of this owner out of its book and releases its hold. O(1). */
 export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Stamp): Result {
@@ -65,15 +66,25 @@ function withdrawOrder(
   return orders.close(slot, stamp.timeMs, reason);
 }
 
-/** Cancels all waiting orders of a market, bids first, each side best first. */
+/** Cancels an order that waits, by its id. */
+export function withdrawOrderById(
+  state: EngineState,
+  orderId: number,
+  cause: { readonly stamp: Stamp; readonly reason: CancelReason },
+): void {
+  withdrawOrder(state, state.pool.find(orderId), cause);
+}
+
+/** Cancels all waiting orders of a market, bids first, each side best first, then all that wait for a price. */
 export function withdrawAll(
   state: EngineState,
   market: TradedMarket,
-  cause: { stamp: Stamp; reason: CancelReason },
+  cause: { readonly stamp: Stamp; readonly reason: 'market_terms' | 'operator' },
 ): void {
   for (const ladder of [market.book.bids, market.book.asks]) {
     for (let level = ladder.best(); level !== NONE; level = ladder.best()) {
       withdrawOrder(state, ladder.first(level), cause);
     }
   }
+  withdrawTriggers(state, market, cause);
 }

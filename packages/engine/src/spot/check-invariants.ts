@@ -135,16 +135,20 @@ function currencyOf({ terms }: TradedMarket, currency: 'base' | 'quote'): number
 function checkCounts(state: EngineState, orders: readonly OrderRow[]): void {
   const counts = new Map<string, number>();
   let clientIds = 0;
-  for (const { owner, marketId, clientOrderId } of orders) {
+  const count = ({ owner, marketId }: Pick<OrderRow, 'owner' | 'marketId'>): void => {
     const key = `${owner} ${marketId}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (clientOrderId !== undefined) clientIds += 1;
+  };
+  for (const order of orders) {
+    count(order);
+    if (order.clientOrderId !== undefined) clientIds += 1;
   }
+  for (const trigger of state.triggers.rows()) count(trigger);
   for (const owner of state.owners.values()) {
     clientIds -= owner.byClientId.size;
     for (const { terms, number } of state.markets.values()) {
-      const count = counts.get(`${owner.owner} ${terms.marketId}`) ?? 0;
-      assert(owner.count(number) === count, 'open orders are counted by owner and market');
+      const counted = counts.get(`${owner.owner} ${terms.marketId}`) ?? 0;
+      assert(owner.count(number) === counted, 'open orders are counted by owner and market');
     }
   }
   assert(clientIds === 0, 'each client order id names a waiting order');

@@ -1,4 +1,4 @@
-/** Orders of the book: placed and cancelled. */
+/** Orders of the book, and orders that wait for a price: placed and cancelled. */
 
 import type { AmountMinor, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { Side } from '../book/side-code.ts';
@@ -41,4 +41,44 @@ export interface CancelOrder {
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
 }
 
-export type SpotCommand = PlaceOrder | CancelOrder;
+/** A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. */
+export type TriggerKind = 'stop' | 'take_profit';
+
+/** Which price it waits for: the index, or the last trade of its own market. */
+export type TriggerSource = 'index' | 'last';
+
+/** What a trigger order becomes. A market order is immediate, as always. */
+export type TriggeredOrder =
+  | Pick<PlaceLimitOrder, 'type' | 'timeInForce' | 'price' | 'quantity'>
+  | Pick<PlaceMarketOrder, 'type' | 'timeInForce' | 'size'>;
+
+/** Places an order once a price is reached. It takes one of its owner's places for waiting orders of the market. */
+export interface PlaceTrigger {
+  readonly kind: 'place_trigger';
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly triggerKind: TriggerKind;
+  readonly triggerBy: TriggerSource;
+  readonly triggerPrice: PriceTicks;
+  readonly order: TriggeredOrder;
+  /** Unique among its owner's trigger orders; the order that it becomes has none. */
+  readonly clientOrderId?: string;
+  readonly shownFeePpm?: RatePpm;
+}
+
+export interface CancelTrigger {
+  readonly kind: 'cancel_trigger';
+  readonly owner: OwnerId;
+  readonly trigger: { readonly triggerId: number } | { readonly clientOrderId: string };
+}
+
+/** Cancels all that waits of its owner on spot after a time, unless it is set again before. */
+export interface SetCancelTimer {
+  readonly kind: 'set_cancel_timer';
+  readonly owner: OwnerId;
+  /** From now, ms; off without it. */
+  readonly afterMs?: number;
+}
+
+export type SpotCommand = PlaceOrder | CancelOrder | PlaceTrigger | CancelTrigger | SetCancelTimer;

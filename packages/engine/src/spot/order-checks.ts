@@ -143,7 +143,11 @@ export function isDearer(order: PlaceOrder, { makerFeePpm, takerFeePpm }: OrderR
   return isMore(mostCharged(order, { makerFeePpm, takerFeePpm }), order.shownFeePpm);
 }
 
-function mostCharged(order: PlaceOrder, { makerFeePpm, takerFeePpm }: OrderRates): RatePpm {
+/** The rate that the dearest fill of such an order may be charged. */
+export function mostCharged(
+  order: Pick<PlaceOrder, 'type' | 'timeInForce'>,
+  { makerFeePpm, takerFeePpm }: OrderRates,
+): RatePpm {
   if (!mayRest(order)) return takerFeePpm;
   return order.timeInForce === 'post_only' ? makerFeePpm : maximum(makerFeePpm, takerFeePpm);
 }

@@ -1,9 +1,37 @@
 /** What the state's hash takes of orders. */
 import type { HashRecord } from '../state/hash-sum.ts';
-import type { OrderRow, SpotSnapshot } from './rows.ts';
+import type { OrderRow, SpotSnapshot, TriggerRow } from './rows.ts';
 
-export function spotRecords({ orders }: SpotSnapshot): HashRecord[] {
-  return orders.map(orderRecord);
+export function spotRecords({ orders, triggers, cancelTimers }: SpotSnapshot): HashRecord[] {
+  const timers = cancelTimers.map(
+    ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
+  );
+  return [...orders.map(orderRecord), ...triggers.map(triggerRecord), ...timers];
+}
+
+/** Of a waiting one; what only one that is over has is left out. */
+function triggerRecord(trigger: TriggerRow): HashRecord {
+  return [
+    'trigger',
+    trigger.triggerId,
+    trigger.owner,
+    trigger.marketId,
+    trigger.side,
+    trigger.triggerKind,
+    trigger.triggerBy,
+    trigger.triggerPrice,
+    trigger.type,
+    trigger.timeInForce,
+    trigger.price,
+    trigger.quantity,
+    trigger.amount,
+    trigger.clientOrderId,
+    trigger.makerFeePpm,
+    trigger.takerFeePpm,
+    trigger.hold,
+    trigger.createdAtMs,
+    trigger.updatedAtMs,
+  ];
 }
 
 function orderRecord(order: OrderRow): HashRecord {

@@ -3,11 +3,18 @@
 import type { AmountMinor, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { Side } from '../book/side-code.ts';
 import type { OwnerId } from '../terms.ts';
-import type { OrderType, TimeInForce } from './commands.ts';
+import type { OrderType, TimeInForce, TriggerKind, TriggerSource } from './commands.ts';
 
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 
-export type CancelReason = 'user' | 'remainder' | 'self_trade' | 'market_terms' | 'operator';
+export type CancelReason =
+  | 'user'
+  | 'remainder'
+  | 'self_trade'
+  | 'market_terms'
+  | 'operator'
+  /** Its owner's timer was not set again in time. */
+  | 'timer';
 
 /** The state of one order after the batch. */
 export interface OrderRow {
@@ -39,6 +46,62 @@ export interface OrderRow {
   readonly updatedAtMs: number;
 }
 
+export type TriggerStatus = 'waiting' | 'triggered' | 'cancelled';
+
+/** Why a trigger order ended without an order: its owner, its market, or what stood in the order's way when it was due. */
+export const TRIGGER_CANCEL_REASONS = [
+  'user',
+  'market_terms',
+  'operator',
+  'timer',
+  'quantity_out_of_range',
+  'below_minimum',
+  'price_stale',
+  'price_out_of_band',
+  'insufficient_balance',
+  'would_not_fill',
+] as const;
+
+export type TriggerCancelReason = (typeof TRIGGER_CANCEL_REASONS)[number];
+
+/** The state of one trigger order after the batch. Its id is one of the orders' ids, and never an order's. */
+export interface TriggerRow {
+  readonly triggerId: number;
+  readonly owner: OwnerId;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly triggerKind: TriggerKind;
+  readonly triggerBy: TriggerSource;
+  readonly triggerPrice: PriceTicks;
+  /** These five are the order that it becomes. */
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly price?: PriceTicks;
+  readonly quantity?: QuantityLots;
+  readonly amount?: AmountMinor;
+  readonly clientOrderId?: string;
+  /** Rates of its placing, which hold for the order too. */
+  readonly makerFeePpm: RatePpm;
+  readonly takerFeePpm: RatePpm;
+  /** What is frozen for it: quote for a buy, base for a sell; 0 unless waiting. */
+  readonly hold: AmountMinor;
+  readonly status: TriggerStatus;
+  readonly cancelReason?: TriggerCancelReason;
+  /** The order that it became. */
+  readonly orderId?: number;
+  /** Once its price was reached, whatever became of it. */
+  readonly receiptId?: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** An owner's timer as it was last set; without a time it is off, or has run out. */
+export interface CancelTimerRow {
+  readonly owner: OwnerId;
+  readonly dueAtMs?: number;
+  readonly updatedAtMs: number;
+}
+
 export interface TradeRow {
   readonly tradeId: number;
   readonly marketId: number;
@@ -60,9 +123,15 @@ export interface TradeRow {
 export interface SpotChanges {
   readonly orders: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
+  readonly triggers: readonly TriggerRow[];
+  readonly cancelTimers: readonly CancelTimerRow[];
 }
 
 export interface SpotSnapshot {
   /** Waiting orders in ascending order id, which is their time priority. */
   readonly orders: readonly OrderRow[];
+  /** Waiting trigger orders by id. */
+  readonly triggers: readonly TriggerRow[];
+  /** Those that run, by owner. */
+  readonly cancelTimers: readonly CancelTimerRow[];
 }

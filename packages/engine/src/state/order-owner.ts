@@ -29,7 +29,7 @@ export class OrderOwner {
     this.number = number;
   }
 
-  /** Waiting orders in the market of this number. */
+  /** Waiting orders in the market of this number, those that wait for a price among them. */
   count(market: number): number {
     return this.#counts[market] ?? 0;
   }

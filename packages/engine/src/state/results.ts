@@ -5,7 +5,7 @@ import type { HostingRow } from '../hosting/rows.ts';
 import type { SubscriptionRow } from '../offerings/rows.ts';
 import type { OptionRow } from '../options/rows.ts';
 import type { Result } from '../result.ts';
-import type { OrderRow } from '../spot/rows.ts';
+import type { OrderRow, TriggerRow } from '../spot/rows.ts';
 
 export const DONE: Result = { ok: true, value: { kind: 'done' } };
 
@@ -15,6 +15,10 @@ export function reject(code: Reject): Result {
 
 export function orderResult(order: OrderRow): Result {
   return { ok: true, value: { kind: 'order', order } };
+}
+
+export function triggerResult(trigger: TriggerRow): Result {
+  return { ok: true, value: { kind: 'trigger', trigger } };
 }
 
 export function withdrawalResult(withdrawal: WithdrawalRow): Result {

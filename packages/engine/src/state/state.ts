@@ -19,6 +19,8 @@ import { Offerings } from '../offerings/state.ts';
 import { Options } from '../options/state.ts';
 import { Referrals } from '../referral/state.ts';
 import { OpenOrders } from '../spot/open-orders.ts';
+import { CancelTimers } from '../spot/timers/cancel-timers.ts';
+import { TriggerOrders } from '../spot/triggers/trigger-orders.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 import { ChangeLog } from './change-log.ts';
 import { OrderOwner } from './order-owner.ts';
@@ -61,6 +63,8 @@ export class EngineState {
   readonly ledger = new Ledger();
   readonly pool = new OrderPool();
   readonly orders = new OpenOrders(this.pool, (market) => this.marketNumbered(market).terms);
+  readonly triggers = new TriggerOrders();
+  readonly cancelTimers = new CancelTimers();
   readonly references = new RecentReferences();
   readonly deposits = new Deposits();
   readonly withdrawals = new Withdrawals();
@@ -113,6 +117,13 @@ export class EngineState {
     };
     this.#numbered.push(market);
     this.markets.set(terms.marketId, market);
+    return market;
+  }
+
+  /** A market that something open is of. */
+  market(marketId: number): TradedMarket {
+    const market = this.markets.get(marketId);
+    assert(market !== undefined, 'what is open has a market');
     return market;
   }
 

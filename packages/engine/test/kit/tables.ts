@@ -4,6 +4,7 @@
  */
 import type {
   BalanceRow,
+  CancelTimerRow,
   Changes,
   Command,
   Counters,
@@ -15,6 +16,7 @@ import type {
   ReceiptRow,
   Reject,
   Snapshot,
+  TriggerRow,
 } from '@fairlead/engine';
 import { expect } from 'vitest';
 import { CustodyTables, outputOf } from '../../src/custody/test/tables.ts';
@@ -23,7 +25,7 @@ import { HostingTables } from '../../src/hosting/test/tables.ts';
 import { OfferingTables } from '../../src/offerings/test/tables.ts';
 import { OptionTables } from '../../src/options/test/tables.ts';
 import { ReferralTables } from '../../src/referral/test/tables.ts';
-import { expectUnique } from './kept-rows.ts';
+import { expectUnique, KeptRows } from './kept-rows.ts';
 
 export class Tables {
   readonly custody = new CustodyTables();
@@ -32,6 +34,11 @@ export class Tables {
   readonly hosting = new HostingTables();
   readonly offerings = new OfferingTables();
   readonly referral = new ReferralTables();
+  readonly triggers = new KeptRows<TriggerRow>(
+    ({ triggerId }) => triggerId,
+    (_, known) => expect(known?.status ?? 'waiting').toBe('waiting'),
+  );
+  readonly cancelTimers = new KeptRows<CancelTimerRow>(({ owner }) => owner);
   readonly #owners = new Set<number>();
   readonly #currencies = new Map<number, Currency>();
   readonly #markets = new Map<number, Market>();
@@ -65,6 +72,8 @@ export class Tables {
     expectUnique(changes.balances.map((row) => row.accountId));
     expectUnique(changes.markets.map((row) => row.marketId));
     for (const row of changes.orders) this.#orders.set(row.orderId, row);
+    this.triggers.commit(changes.triggers);
+    this.cancelTimers.commit(changes.cancelTimers);
     for (const row of changes.balances) this.#balances.set(row.accountId, row);
     for (const product of this.#products()) product.commit(changes);
     this.#commitOwnerStates(changes);
@@ -89,6 +98,8 @@ export class Tables {
       currencies: [...this.#currencies.values()],
       markets: [...this.#markets.values()],
       orders: orders.sort((left, right) => left.orderId - right.orderId),
+      triggers: this.triggers.sorted().filter(({ status }) => status === 'waiting'),
+      cancelTimers: this.cancelTimers.sorted().filter(({ dueAtMs }) => dueAtMs !== undefined),
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],
       frozenOwners: [...this.#frozenOwners],

@@ -8,6 +8,7 @@ import {
   Engine,
   type OrderRow,
   type PlaceOrder,
+  type PlaceTrigger,
   type Reject,
   type Result,
   type Side,
@@ -15,6 +16,9 @@ import {
   type SubscriptionRow,
   sequenceOfLoss,
   type TimeInForce,
+  type TriggerKind,
+  type TriggerRow,
+  type TriggerSource,
   type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
@@ -112,6 +116,54 @@ export class TestExchange {
   cancel(owner: number, orderId: number): Result {
     return this.execute({ kind: 'cancel_order', owner, order: { orderId } });
   }
+}
+
+/** What an order that waits for a price may say beside its size: by the index and at the market unless told otherwise. */
+export interface TriggerOptions {
+  readonly by?: TriggerSource;
+  readonly limit?: number;
+  readonly timeInForce?: TimeInForce;
+  readonly clientOrderId?: string;
+  readonly marketId?: number;
+}
+
+/** A stop or take-profit of some lots. */
+export function triggerOrder(
+  owner: number,
+  [side, triggerKind]: readonly [side: Side, kind: TriggerKind],
+  [price, quantity]: readonly [price: number, quantity: number],
+  { by = 'index', limit, timeInForce, clientOrderId, marketId = 1 }: TriggerOptions = {},
+): PlaceTrigger {
+  const lots = quantity as QuantityLots;
+  return {
+    kind: 'place_trigger',
+    owner,
+    marketId,
+    side,
+    triggerKind,
+    triggerBy: by,
+    triggerPrice: price as PriceTicks,
+    order:
+      limit === undefined
+        ? {
+            type: 'market',
+            timeInForce: timeInForce ?? 'ioc',
+            size: { by: 'quantity', quantity: lots },
+          }
+        : {
+            type: 'limit',
+            timeInForce: timeInForce ?? 'gtc',
+            price: limit as PriceTicks,
+            quantity: lots,
+          },
+    ...(clientOrderId !== undefined && { clientOrderId }),
+  };
+}
+
+/** The trigger order in a result that must have one. */
+export function triggerOf(result: Result): TriggerRow {
+  assert(result.ok && result.value.kind === 'trigger', 'the result is a trigger order');
+  return result.value.trigger;
 }
 
 export function limitOrder(

@@ -3,37 +3,37 @@
  * waiting orders are filtered and sorted for each new one. No ledger: a map of balances in bigint; what
  * is frozen is summed up from the orders each time. It shares no code with the engine, only its types.
  */
-import type { Command, Market, PlaceOrder, PostingAccount, Reject, Side } from '@fairlead/engine';
-import { amountOf, keyOf, type NaiveOrder, type NaiveTrade, quantityOf } from './naive-order.ts';
+import type {
+  CancelTrigger,
+  Command,
+  Market,
+  PlaceOrder,
+  PlaceTrigger,
+  Reject,
+  SetCancelTimer,
+} from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
+import { NaiveMatching } from './naive-matching.ts';
+import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
+import { isDearer, isFreshAt, type NaiveIndex } from './naive-terms.ts';
+import { checkTrigger, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
 
-export type NaiveResult = Reject | 'done' | NaiveOrder;
+export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger;
 
-interface Index {
+/** What may set trigger orders off: the index, or trades. */
+interface NaiveMove {
+  readonly by: 'index' | 'last';
+  readonly trades: readonly NaiveTrade[];
   readonly timeMs: number;
-  readonly price: bigint | undefined;
 }
 
-interface Plan {
-  readonly fills: readonly { readonly maker: NaiveOrder; readonly quantity: bigint }[];
-  readonly end: 'filled' | 'exhausted' | 'self_trade';
-}
-
-const PPM = 1_000_000n;
-const TWO_POW_53 = 2n ** 53n;
-const AMOUNT_MAX = 2n ** 62n;
-const FRESH_MS = 10_000;
-
-export class NaiveExchange {
-  readonly markets = new Map<number, Market>();
-  readonly index = new Map<number, Index>();
-  readonly owners = new Set<number>();
-  readonly currencies = new Set<number>();
-  /** By "owner account currency" or "house account currency". */
-  readonly balances = new Map<string, bigint>();
-  readonly references = new Set<string>();
-  orders: NaiveOrder[] = [];
-  trades: NaiveTrade[] = [];
-  lastOrderId = 0;
+export class NaiveExchange extends NaiveMatching {
+  /** Those that wait for a price. */
+  triggers: NaiveTrigger[] = [];
+  /** When all orders of an owner are cancelled. */
+  readonly timers = new Map<number, number>();
+  /** All that there ever were, by id. */
+  readonly everyTrigger = new Map<number, NaiveTrigger>();
 
   execute(command: Command, timeMs: number): NaiveResult {
     switch (command.kind) {
@@ -48,50 +48,37 @@ export class NaiveExchange {
       case 'set_market_state':
         return this.#setState(command.marketId, command.state);
       case 'index_tick':
-        return this.#tick(command.marketId, { timeMs: command.sampleTimeMs, price: command.price });
-      case 'post_entry': {
-        const { reason, reference, currencyId, amount } = command;
-        const known = `${reason} ${reference}`;
-        const isOpen = this.#isOpen(command.source) && this.#isOpen(command.target);
-        if (!isOpen) return 'account_not_found';
-        if (!this.currencies.has(currencyId)) return 'currency_not_found';
-        if (this.references.has(known)) return 'duplicate_reference';
-        const refused = this.#move(
-          keyOf(command.source, currencyId),
-          keyOf(command.target, currencyId),
-          amount,
+        return this.#tick(
+          command.marketId,
+          { timeMs: command.sampleTimeMs, price: command.price },
+          timeMs,
         );
-        if (refused === 'done') this.references.add(known);
-        return refused;
-      }
-      case 'transfer': {
-        const { owner, source, target, currencyId, amount } = command;
-        if (!this.owners.has(owner)) return 'account_not_found';
-        if (!this.currencies.has(currencyId)) return 'currency_not_found';
-        return this.#move(
-          `${owner} ${source} ${currencyId}`,
-          `${owner} ${target} ${currencyId}`,
-          amount,
-        );
-      }
+      case 'post_entry':
+        return this.post(command);
+      case 'transfer':
+        return this.transfer(command);
       case 'place_order':
         return this.#place(command, timeMs);
       case 'cancel_order':
-        return this.#cancel(command.owner, command.order);
+        return this.cancel(command.owner, command.order);
+      case 'place_trigger':
+        return this.#placeTrigger(command, timeMs);
+      case 'set_cancel_timer':
+        return this.#setTimer(command, timeMs);
+      case 'run_schedules':
+        return this.#runTimers(command.max, timeMs);
+      case 'cancel_trigger':
+        return this.#cancelTrigger(command.owner, command.trigger);
       default:
         throw new RangeError(`the oracle knows of trading only, not of ${command.kind}`);
     }
-  }
-
-  total(key: string): bigint {
-    return this.balances.get(key) ?? 0n;
   }
 
   /** The sum of what an owner's waiting orders may still cost in a currency. */
   frozen(owner: number, currencyId: number): bigint {
     let sum = 0n;
     for (const order of this.orders) {
-      const market = this.#market(order.marketId);
+      const market = this.market(order.marketId);
       if (order.owner !== owner) continue;
       const left = (order.quantity ?? 0n) - order.filledQuantity;
       if (order.side === 'buy' && market.quoteCurrencyId === currencyId) {
@@ -101,22 +88,12 @@ export class NaiveExchange {
         sum += left * market.lotBaseMinor;
       }
     }
-    return sum;
-  }
-
-  /** Price and quantity of each level of a side, best first. */
-  depth(marketId: number, side: Side): [number, number][] {
-    const levels = new Map<bigint, bigint>();
-    for (const order of this.orders) {
-      if (order.marketId !== marketId || order.side !== side) continue;
-      const price = order.price ?? 0n;
-      const left = (order.quantity ?? 0n) - order.filledQuantity;
-      levels.set(price, (levels.get(price) ?? 0n) + left);
+    for (const { owner: of, marketId, side, hold } of this.triggers) {
+      const { quoteCurrencyId, baseCurrencyId } = this.market(marketId);
+      const paid = side === 'buy' ? quoteCurrencyId : baseCurrencyId;
+      if (of === owner && paid === currencyId) sum += hold;
     }
-    const sign = side === 'buy' ? -1 : 1;
-    return [...levels]
-      .map(([price, quantity]): [number, number] => [Number(price), Number(quantity)])
-      .sort((left, right) => sign * (left[0] - right[0]));
+    return sum;
   }
 
   #place(command: PlaceOrder, timeMs: number): NaiveResult {
@@ -128,225 +105,139 @@ export class NaiveExchange {
       (order) => order.owner === command.owner && order.clientOrderId === command.clientOrderId,
     );
     if (command.clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
-    const refused = this.#checkTerms(command, market, timeMs);
-    if (refused !== undefined) return refused;
-    if (this.#isDearer(command, market)) return 'terms_changed';
+    const tradesBefore = this.trades.length;
+    const entered = this.enter(command, market, { rates: market, isNew: true, timeMs });
+    if (typeof entered === 'string') return entered;
+    const told = { ...entered };
+    this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
+    return told;
+  }
 
-    const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
-    const own = this.orders.filter(
-      (order) => order.owner === command.owner && order.marketId === command.marketId,
+  #placeTrigger(command: PlaceTrigger, timeMs: number): NaiveResult {
+    const market = this.markets.get(command.marketId);
+    if (!this.owners.has(command.owner)) return 'account_not_found';
+    if (market === undefined) return 'market_not_found';
+    if (market.state !== 'open') return 'market_closed';
+    const { clientOrderId, owner, side, triggerKind, triggerBy, order } = command;
+    const isKnown = this.triggers.some(
+      (other) => other.owner === owner && other.clientOrderId === clientOrderId,
     );
-    if (mayRest && own.length >= market.openOrdersMax) return 'too_many_orders';
-    const currencyId = command.side === 'buy' ? market.quoteCurrencyId : market.baseCurrencyId;
-    const available =
-      this.total(`${command.owner} coin ${currencyId}`) - this.frozen(command.owner, currencyId);
-    if (this.#cost(command, market) > available) return 'insufficient_balance';
-
-    const plan = this.#plan(command, market);
-    const isPostOnly = command.timeInForce === 'post_only';
-    const isFillOrKill = command.timeInForce === 'fok';
-    if (isPostOnly && (command.type === 'market' || this.#makers(command, market).length > 0)) {
-      return 'would_not_fill';
-    }
-    if (isFillOrKill && plan.end !== 'filled') return 'would_not_fill';
-    if (!mayRest && plan.fills.length === 0) return 'would_not_fill';
-    return this.#apply(command, market, plan);
-  }
-
-  #checkTerms(command: PlaceOrder, market: Market, timeMs: number): Reject | undefined {
-    const index = this.index.get(market.marketId);
-    const isFresh = index?.price !== undefined && timeMs - index.timeMs <= FRESH_MS;
-    const price = index?.price ?? 0n;
-    if (command.type === 'limit') {
-      if (command.quantity < 1) return 'quantity_out_of_range';
-      const isLarge = BigInt(command.price) * BigInt(command.quantity) >= TWO_POW_53;
-      if (command.price >= 1 && isLarge) return 'quantity_out_of_range';
-      if (command.price < 1) return 'price_out_of_range';
-      const notional = BigInt(command.price) * BigInt(command.quantity) * market.tickLotQuoteMinor;
-      if (notional < market.minNotionalMinor) return 'below_minimum';
-      const [lowest, highest] = this.#band(market, market.limitBandPpm);
-      const isOutside = BigInt(command.price) < lowest || BigInt(command.price) > highest;
-      return isFresh && isOutside ? 'price_out_of_band' : undefined;
-    }
-    if (command.size.by === 'amount') {
-      if (command.size.amount <= 0n) return 'amount_not_positive';
-      if (command.side === 'sell') return 'quantity_out_of_range';
-      if (command.size.amount < market.minNotionalMinor) return 'below_minimum';
-      return isFresh ? undefined : 'price_stale';
-    }
-    if (command.size.quantity < 1) return 'quantity_out_of_range';
-    if (!isFresh) return 'price_stale';
-    const [, highest] = this.#band(market, market.marketBandPpm);
-    if (highest * BigInt(command.size.quantity) >= TWO_POW_53) return 'quantity_out_of_range';
-    const worth = BigInt(command.size.quantity) * market.tickLotQuoteMinor * price;
-    return worth < market.minNotionalMinor * market.tickSizeE8 ? 'below_minimum' : undefined;
-  }
-
-  /** Whether one of the rates that may be charged is above what was shown. */
-  #isDearer({ type, timeInForce, shownFeePpm }: PlaceOrder, market: Market): boolean {
-    if (shownFeePpm === undefined) return false;
-    const isOnlyMaker = type === 'limit' && timeInForce === 'post_only';
-    const isOnlyTaker = type === 'market' || timeInForce === 'ioc' || timeInForce === 'fok';
-    return (
-      (!isOnlyMaker && market.takerFeePpm > shownFeePpm) ||
-      (!isOnlyTaker && market.makerFeePpm > shownFeePpm)
-    );
-  }
-
-  /** What the order may cost at most, in the currency it pays with. */
-  #cost(command: PlaceOrder, market: Market): bigint {
-    if (command.type === 'market' && command.size.by === 'amount') return command.size.amount;
-    const quantity = command.type === 'limit' ? command.quantity : quantityOf(command);
-    if (command.side === 'sell') return BigInt(quantity) * market.lotBaseMinor;
-    return this.#limit(command, market) * BigInt(quantity) * market.tickLotQuoteMinor;
-  }
-
-  /** The worst price the order takes. */
-  #limit(command: PlaceOrder, market: Market): bigint {
-    if (command.type === 'limit') return BigInt(command.price);
-    const [lowest, highest] = this.#band(market, market.marketBandPpm);
-    return command.side === 'buy' ? highest : lowest;
-  }
-
-  /** The lowest and highest price that are not farther from the index than the band. */
-  #band(market: Market, ppm: bigint): [bigint, bigint] {
-    const price = this.index.get(market.marketId)?.price ?? 0n;
-    const unit = PPM * market.tickSizeE8;
-    let lowest = (price * (PPM - ppm)) / unit;
-    while (lowest < 1n || lowest * unit < price * (PPM - ppm)) lowest += 1n;
-    return [lowest, (price * (PPM + ppm)) / unit];
-  }
-
-  /** The waiting orders that the order could trade with, in the order in which it would. */
-  #makers(command: PlaceOrder, market: Market): NaiveOrder[] {
-    const isBuy = command.side === 'buy';
-    const limit = this.#limit(command, market);
-    return this.orders
-      .filter((order) => order.marketId === market.marketId && order.side !== command.side)
-      .filter((order) => (isBuy ? (order.price ?? 0n) <= limit : (order.price ?? 0n) >= limit))
-      .sort((left, right) => {
-        const difference = Number((left.price ?? 0n) - (right.price ?? 0n));
-        return (isBuy ? difference : -difference) || left.orderId - right.orderId;
-      });
-  }
-
-  #plan(command: PlaceOrder, market: Market): Plan {
-    const fills: { maker: NaiveOrder; quantity: bigint }[] = [];
-    const isByAmount = command.type === 'market' && command.size.by === 'amount';
-    let budget = isByAmount ? amountOf(command) : 0n;
-    let wanted = isByAmount ? 0n : BigInt(quantityOf(command));
-    for (const maker of this.#makers(command, market)) {
-      const lotCost = (maker.price ?? 0n) * market.tickLotQuoteMinor;
-      if (isByAmount) wanted = budget / lotCost;
-      if (wanted === 0n) return { fills, end: 'filled' };
-      if (maker.owner === command.owner) return { fills, end: 'self_trade' };
-      const left = (maker.quantity ?? 0n) - maker.filledQuantity;
-      const quantity = left < wanted ? left : wanted;
-      fills.push({ maker, quantity });
-      wanted -= quantity;
-      budget -= quantity * lotCost;
-    }
-    const last = fills.at(-1);
-    const isSpent =
-      last !== undefined && budget < (last.maker.price ?? 0n) * market.tickLotQuoteMinor;
-    const isFilled = isByAmount ? isSpent : wanted === 0n;
-    return { fills, end: isFilled ? 'filled' : 'exhausted' };
-  }
-
-  #apply(command: PlaceOrder, market: Market, plan: Plan): NaiveOrder {
+    if (clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
+    const hold = checkTrigger(command, market, { index: this.index.get(market.marketId), timeMs });
+    if (typeof hold === 'string') return hold;
+    if (isDearer({ ...command, ...order }, market)) return 'terms_changed';
+    if (this.places(owner, market.marketId) >= market.openOrdersMax) return 'too_many_orders';
+    if (hold > this.available(owner, market, side)) return 'insufficient_balance';
+    if (order.type === 'market' && order.timeInForce === 'post_only') return 'would_not_fill';
     this.lastOrderId += 1;
-    const isByAmount = command.type === 'market' && command.size.by === 'amount';
-    const isMarketGtc = command.type === 'market' && command.timeInForce === 'gtc';
-    const order: NaiveOrder = {
-      orderId: this.lastOrderId,
-      owner: command.owner,
-      marketId: command.marketId,
-      side: command.side,
-      timeInForce: isMarketGtc ? 'ioc' : command.timeInForce,
-      clientOrderId: command.clientOrderId,
-      price: command.type === 'limit' ? BigInt(command.price) : undefined,
-      quantity: isByAmount ? undefined : BigInt(quantityOf(command)),
-      amount: isByAmount ? amountOf(command) : undefined,
-      filledQuantity: 0n,
-      filledAmount: 0n,
-      fee: 0n,
-      makerRate: market.makerFeePpm,
-      takerRate: market.takerFeePpm,
+    const { makerFeePpm, takerFeePpm, marketId } = market;
+    const trigger: NaiveTrigger = {
+      triggerId: this.lastOrderId,
+      owner,
+      marketId,
+      side,
+      triggerKind,
+      triggerBy,
+      triggerPrice: BigInt(command.triggerPrice),
+      order,
+      clientOrderId,
+      rates: { makerFeePpm, takerFeePpm },
+      hold,
       status: 'waiting',
       cancelReason: undefined,
+      orderId: undefined,
     };
-    for (const { maker, quantity } of plan.fills) this.#trade(order, maker, { quantity, market });
-    const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
-    if (plan.end === 'filled') order.status = 'completed';
-    else if (plan.end === 'exhausted' && mayRest) this.orders.push(order);
-    else {
-      order.status = 'cancelled';
-      order.cancelReason = plan.end === 'self_trade' ? 'self_trade' : 'remainder';
-    }
-    return order;
+    this.triggers.push(trigger);
+    this.everyTrigger.set(trigger.triggerId, trigger);
+    return trigger;
   }
 
-  #trade(
-    taker: NaiveOrder,
-    maker: NaiveOrder,
-    { quantity, market }: { quantity: bigint; market: Market },
-  ): void {
-    const price = maker.price ?? 0n;
-    const notional = price * quantity * market.tickLotQuoteMinor;
-    const base = quantity * market.lotBaseMinor;
-    const fees = new Map<NaiveOrder, bigint>();
-    for (const order of [taker, maker]) {
-      const received = order.side === 'buy' ? base : notional;
-      const rate = order === taker ? order.takerRate : order.makerRate;
-      let fee = (received * rate) / PPM;
-      if (fee * PPM < received * rate) fee += 1n;
-      fees.set(order, fee);
-      const [pays, gets] =
-        order.side === 'buy'
-          ? [market.quoteCurrencyId, market.baseCurrencyId]
-          : [market.baseCurrencyId, market.quoteCurrencyId];
-      this.#add(`${order.owner} coin ${pays}`, order.side === 'buy' ? -notional : -base);
-      this.#add(`${order.owner} coin ${gets}`, received - fee);
-      this.#add(`house fees ${gets}`, fee);
-      order.filledQuantity += quantity;
-      order.filledAmount += notional;
-      order.fee += fee;
-    }
-    this.trades.push({
-      price,
-      quantity,
-      makerOrderId: maker.orderId,
-      takerOrderId: taker.orderId,
-      makerFee: fees.get(maker) ?? 0n,
-      takerFee: fees.get(taker) ?? 0n,
-    });
-    if (maker.filledQuantity !== maker.quantity) return;
-    maker.status = 'completed';
-    this.orders = this.orders.filter((order) => order !== maker);
-  }
-
-  #cancel(owner: number, wanted: { orderId: number } | { clientOrderId: string }): NaiveResult {
+  #setTimer({ owner, afterMs }: SetCancelTimer, timeMs: number): NaiveResult {
     if (!this.owners.has(owner)) return 'account_not_found';
-    const found = this.orders.find((order) =>
-      'orderId' in wanted
-        ? order.orderId === wanted.orderId
-        : order.clientOrderId === wanted.clientOrderId && order.owner === owner,
+    if (afterMs !== undefined && !(afterMs >= 1 && afterMs <= DAY_MS))
+      return 'quantity_out_of_range';
+    if ((this.timers.get(owner) ?? Infinity) <= timeMs) this.#cancelAll(owner);
+    if (afterMs === undefined) this.timers.delete(owner);
+    else this.timers.set(owner, timeMs + afterMs);
+    return 'done';
+  }
+
+  #runTimers(max: number, timeMs: number): NaiveResult {
+    const due = [...this.timers].filter(([, dueAtMs]) => dueAtMs <= timeMs);
+    due.sort((left, right) => left[1] - right[1] || left[0] - right[0]);
+    for (const [owner] of due.slice(0, max)) {
+      this.#cancelAll(owner);
+      this.timers.delete(owner);
+    }
+    return 'done';
+  }
+
+  #cancelAll(owner: number): void {
+    for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
+    for (const trigger of this.triggers) {
+      if (trigger.owner === owner) this.#endTrigger(trigger, 'timer');
+    }
+  }
+
+  #cancelTrigger(owner: number, wanted: CancelTrigger['trigger']): NaiveResult {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.triggers.find((trigger) =>
+      'triggerId' in wanted
+        ? trigger.triggerId === wanted.triggerId
+        : trigger.clientOrderId === wanted.clientOrderId && trigger.owner === owner,
     );
-    if (found !== undefined && found.owner === owner) return this.#close(found, 'user');
+    if (found?.owner === owner) return this.#endTrigger(found, 'user');
     const wasGivenOut =
-      'orderId' in wanted && wanted.orderId >= 1 && wanted.orderId <= this.lastOrderId;
+      'triggerId' in wanted && wanted.triggerId >= 1 && wanted.triggerId <= this.lastOrderId;
     return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';
   }
 
-  #close(order: NaiveOrder, reason: string): NaiveOrder {
-    order.status = 'cancelled';
-    order.cancelReason = reason;
-    this.orders = this.orders.filter((other) => other !== order);
-    return order;
+  #endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
+    this.triggers = this.triggers.filter((other) => other !== trigger);
+    return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
+  }
+
+  /** One due trigger order after the other, by id; the trades of each may make others due, behind those. */
+  #fire(market: Market, first: NaiveMove): void {
+    const moves = [first];
+    for (let move = moves.shift(); move !== undefined; move = moves.shift()) {
+      const { by, trades, timeMs } = move;
+      const index = this.index.get(market.marketId);
+      const due = this.triggers.filter(
+        (trigger) =>
+          trigger.marketId === market.marketId &&
+          trigger.triggerBy === by &&
+          isReachedBy(trigger, market, { index, trades }),
+      );
+      for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
+        if (!this.triggers.includes(trigger)) continue;
+        this.triggers = this.triggers.filter((other) => other !== trigger);
+        const before = this.trades.length;
+        const { rates } = trigger;
+        const entering = { rates, isNew: false, timeMs };
+        const entered = this.enter(orderOfTrigger(trigger), market, entering);
+        trigger.hold = 0n;
+        if (typeof entered === 'string') {
+          Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
+        } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
+        const made = this.trades.slice(before);
+        if (made.length > 0) moves.push({ by: 'last', trades: made, timeMs });
+      }
+    }
+  }
+
+  /** How many of an owner's orders wait in a market, in its book or for a price. */
+  protected override places(owner: number, marketId: number): number {
+    return [...this.orders, ...this.triggers].filter(
+      (each) => each.owner === owner && each.marketId === marketId,
+    ).length;
   }
 
   #closeAll(marketId: number, reason: string): void {
-    for (const order of this.orders) if (order.marketId === marketId) this.#close(order, reason);
+    for (const order of this.orders) if (order.marketId === marketId) this.close(order, reason);
+    for (const trigger of this.triggers) {
+      if (trigger.marketId === marketId) this.#endTrigger(trigger, reason);
+    }
   }
 
   #configure(market: Market): NaiveResult {
@@ -366,38 +257,14 @@ export class NaiveExchange {
     return 'done';
   }
 
-  #tick(marketId: number, index: Index): NaiveResult {
-    if (!this.markets.has(marketId)) return 'market_not_found';
+  #tick(marketId: number, index: NaiveIndex, timeMs: number): NaiveResult {
+    const market = this.markets.get(marketId);
+    if (market === undefined) return 'market_not_found';
     if (index.timeMs <= (this.index.get(marketId)?.timeMs ?? 0)) return 'terms_invalid';
     this.index.set(marketId, index);
-    return 'done';
-  }
-
-  #move(source: string, target: string, amount: bigint): Reject | 'done' {
-    const [owner = '', account = '', currency = ''] = source.split(' ');
-    const frozen = account === 'coin' ? this.frozen(Number(owner), Number(currency)) : 0n;
-    if (source === target) return 'same_account';
-    if (amount <= 0n) return 'amount_not_positive';
-    if (amount > AMOUNT_MAX) return 'quantity_out_of_range';
-    if (account !== 'external' && amount > this.total(source) - frozen) {
-      return 'insufficient_balance';
+    if (isFreshAt(index, timeMs) && market.state === 'open') {
+      this.#fire(market, { by: 'index', trades: [], timeMs });
     }
-    this.#add(source, -amount);
-    this.#add(target, amount);
     return 'done';
-  }
-
-  #add(key: string, amount: bigint): void {
-    this.balances.set(key, this.total(key) + amount);
-  }
-
-  #isOpen(account: PostingAccount): boolean {
-    return 'house' in account || this.owners.has(account.owner);
-  }
-
-  #market(marketId: number): Market {
-    const market = this.markets.get(marketId);
-    if (market === undefined) throw new RangeError('an order has a market');
-    return market;
   }
 }

@@ -1,5 +1,12 @@
 /** What the oracle keeps of orders and trades, and plain readings of commands. */
-import type { PlaceOrder, PostingAccount, Side, TimeInForce } from '@fairlead/engine';
+import type {
+  Market,
+  PlaceOrder,
+  PlaceTrigger,
+  PostingAccount,
+  Side,
+  TimeInForce,
+} from '@fairlead/engine';
 
 export interface NaiveOrder {
   readonly orderId: number;
@@ -21,7 +28,24 @@ export interface NaiveOrder {
   cancelReason: string | undefined;
 }
 
+export interface NaiveTrigger
+  extends Pick<
+    PlaceTrigger,
+    'owner' | 'marketId' | 'side' | 'triggerKind' | 'triggerBy' | 'order'
+  > {
+  readonly triggerId: number;
+  readonly triggerPrice: bigint;
+  readonly clientOrderId: string | undefined;
+  /** Of its placing. */
+  readonly rates: Pick<Market, 'makerFeePpm' | 'takerFeePpm'>;
+  hold: bigint;
+  status: 'waiting' | 'triggered' | 'cancelled';
+  cancelReason: string | undefined;
+  orderId: number | undefined;
+}
+
 export interface NaiveTrade {
+  readonly marketId: number;
   readonly price: bigint;
   readonly quantity: bigint;
   readonly makerOrderId: number;

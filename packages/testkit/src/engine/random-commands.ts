@@ -6,6 +6,7 @@ import {
   type Command,
   type Market,
   type PlaceOrder,
+  type PlaceTrigger,
   type TimeInForce,
   USER_ACCOUNTS,
 } from '@fairlead/engine';
@@ -33,6 +34,7 @@ export class RandomCommands {
   readonly #random: Seeded;
   /** Of its own, so that the other draws of a seed stay as they are. */
   readonly #shown: Seeded;
+  readonly #triggers: Seeded;
   #timeMs = 1_000_000;
   #reference = 0;
   #beginning: Command[];
@@ -40,19 +42,23 @@ export class RandomCommands {
   constructor(seed: number) {
     this.#random = new Seeded(seed);
     this.#shown = new Seeded(seed + 1_000);
+    this.#triggers = new Seeded(seed + 2_000);
     this.#beginning = beginning();
   }
 
   next(): TimedCommand {
     const first = this.#beginning.shift();
     const command = first ?? this.#draw();
-    if (command.kind === 'place_order') this.orderIdMax += 1;
+    const takesId = command.kind === 'place_order' || command.kind === 'place_trigger';
+    if (takesId) this.orderIdMax += 1;
     return { command, timeMs: this.#timeMs };
   }
 
   #draw(): Command {
     const random = this.#random;
     this.#timeMs += random.below(400);
+    if (this.#triggers.chance(20)) return this.#trigger();
+    if (this.#triggers.chance(4)) return this.#timer();
     const dice = random.below(100);
     if (dice < 62) return this.#place();
     if (dice < 78) return this.#cancel();
@@ -86,6 +92,59 @@ export class RandomCommands {
       ? ({ by: 'quantity', quantity: this.#quantity() } as const)
       : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
     return { ...base, type: 'market', size };
+  }
+
+  /** Placed near the prices of now, so that most are soon due, and taken back now and then. */
+  #trigger(): Command {
+    const random = this.#triggers;
+    const owner = random.chance(1) ? STRANGER : random.pick(OWNERS);
+    if (random.chance(15)) {
+      const triggerId = Math.max(0, this.orderIdMax + 1 - random.below(60));
+      const named = { clientOrderId: `t${random.below(4)}` };
+      return {
+        kind: 'cancel_trigger',
+        owner,
+        trigger: random.chance(70) ? { triggerId } : named,
+      };
+    }
+    const wild = random.chance(2) ? random.pick([0, 1, 2 ** 40]) : undefined;
+    return {
+      kind: 'place_trigger',
+      owner,
+      marketId: random.chance(1) ? 77 : random.pick(MARKETS).marketId,
+      side: random.pick(['buy', 'sell'] as const),
+      triggerKind: random.pick(['stop', 'take_profit'] as const),
+      triggerBy: random.pick(['index', 'last'] as const),
+      triggerPrice: ticks(wild ?? MIDDLE_TICKS - 15 + random.below(31)),
+      order: this.#triggered(),
+      ...(random.chance(25) ? { clientOrderId: `t${random.below(4)}` } : {}),
+      ...(random.chance(10) && { shownFeePpm: ratePpm(BigInt(random.below(6_000))) }),
+    };
+  }
+
+  /** Most run out before long, some are set again before. */
+  #timer(): Command {
+    const random = this.#triggers;
+    if (random.chance(60)) return { kind: 'run_schedules', max: 1 + random.below(3) };
+    const owner = random.chance(2) ? STRANGER : random.pick(OWNERS);
+    if (random.chance(15)) return { kind: 'set_cancel_timer', owner };
+    const afterMs = random.chance(5) ? random.pick([0, -1, 86_400_001]) : 1 + random.below(20_000);
+    return { kind: 'set_cancel_timer', owner, afterMs };
+  }
+
+  #triggered(): PlaceTrigger['order'] {
+    const random = this.#triggers;
+    const timeInForce = random.pick(TIMES_IN_FORCE);
+    const quantity = (random.chance(2) ? 0 : 1 + random.below(30)) as QuantityLots;
+    if (random.chance(50)) {
+      const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
+      const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
+      return { type: 'limit', timeInForce, price: ticks(wild ?? near), quantity };
+    }
+    const size = random.chance(50)
+      ? ({ by: 'quantity', quantity } as const)
+      : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
+    return { type: 'market', timeInForce, size };
   }
 
   #quantity(): QuantityLots {

@@ -81,6 +81,7 @@ export const ledgerTexts = {
     empty: 'Nothing is frozen.',
     kinds: {
       order: 'Open order',
+      trigger_order: 'Trigger order',
       position: 'Position',
       withdrawal: 'Withdrawal',
       hosting: 'Locked funds',

@@ -96,6 +96,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   fee_exceeds_amount: 'below_minimum',
   price_stale: 'price_stale',
   price_out_of_band: 'price_out_of_band',
+  price_reached: 'price_reached',
   price_moved: 'price_moved',
   stops_invalid: 'stops_invalid',
   terms_changed: 'terms_changed',

@@ -53,6 +53,8 @@ const DISK_FULL = '53100';
 /** What ends something, or keeps time and numbers going, so that whatever is open can end. */
 const ENDINGS: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'cancel_order',
+  'cancel_trigger',
+  'set_cancel_timer',
   'cancel_position',
   'close_position',
   'index_tick',

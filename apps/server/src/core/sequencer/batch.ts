@@ -234,6 +234,10 @@ function nameToUseOnce(command: Command): NameToUseOnce | undefined {
     const name = `order ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }
+  if (command.kind === 'place_trigger' && command.clientOrderId !== undefined) {
+    const name = `trigger ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
   if (command.kind === 'open_position' && command.clientOrderId !== undefined) {
     const name = `position ${command.owner} ${command.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };

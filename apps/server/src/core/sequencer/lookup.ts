@@ -14,6 +14,7 @@ type NameList = Exclude<keyof UsedNamesQuery, 'keys'>;
 const NAME_LISTS = [
   'clientOrderIds',
   'clientPositionIds',
+  'clientTriggerIds',
   'references',
   'chainOutputs',
   'unpassedDeposits',
@@ -28,6 +29,7 @@ type NameToLookUp = {
 const REJECTS: Readonly<Record<NameList, Reject>> = {
   clientOrderIds: 'duplicate_client_order_id',
   clientPositionIds: 'duplicate_client_order_id',
+  clientTriggerIds: 'duplicate_client_order_id',
   references: 'duplicate_reference',
   chainOutputs: 'duplicate_reference',
   unpassedDeposits: 'already_decided',
@@ -39,6 +41,11 @@ function nameOf(command: Command): NameToLookUp | undefined {
       const { owner, clientOrderId } = command;
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientOrderIds', name: { owner, clientOrderId } };
+    }
+    case 'place_trigger': {
+      const { owner, clientOrderId } = command;
+      if (clientOrderId === undefined) return undefined;
+      return { list: 'clientTriggerIds', name: { owner, clientOrderId } };
     }
     case 'open_position': {
       const { owner, clientOrderId } = command;
@@ -108,6 +115,7 @@ export async function lookUp(
 const noNames = (): Record<NameList, never[]> => ({
   clientOrderIds: [],
   clientPositionIds: [],
+  clientTriggerIds: [],
   references: [],
   chainOutputs: [],
   unpassedDeposits: [],
@@ -120,6 +128,9 @@ function addName(asked: Asked, { list, name }: NameToLookUp): void {
       return;
     case 'clientPositionIds':
       asked.clientPositionIds.push(name);
+      return;
+    case 'clientTriggerIds':
+      asked.clientTriggerIds.push(name);
       return;
     case 'references':
       asked.references.push(name);

@@ -71,6 +71,8 @@ export interface UsedNamesQuery {
   readonly clientOrderIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   /** Of positions. */
   readonly clientPositionIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
+  /** Of orders that wait for a price. */
+  readonly clientTriggerIds: readonly { readonly owner: number; readonly clientOrderId: string }[];
   readonly references: readonly { readonly reason: EntryReason; readonly reference: string }[];
   readonly chainOutputs: readonly ChainOutputName[];
   /** Ids of deposits, found when they are not, or no longer, passed. */
@@ -89,6 +91,7 @@ export interface UsedNames {
   readonly answers: ReadonlyMap<number, StoredAnswer>;
   readonly clientOrderIds: ReadonlySet<number>;
   readonly clientPositionIds: ReadonlySet<number>;
+  readonly clientTriggerIds: ReadonlySet<number>;
   readonly references: ReadonlySet<number>;
   readonly chainOutputs: ReadonlySet<number>;
   readonly unpassedDeposits: ReadonlySet<number>;
@@ -103,7 +106,7 @@ interface UsedNameRecord extends AnswerRecord {
 
 /**
  * One probe per row; LIMIT keeps the planner from joining the whole table instead. Those that are asked most come first: making
- * the plan of all six costs more than looking up a hundred names, so what follows the last that is asked is left out.
+ * the plan of all of them costs more than looking up a hundred names, so what follows the last that is asked is left out.
  */
 const ARMS: readonly string[] = [
   `SELECT 'answers' AS list, asked.place, found.*
@@ -150,6 +153,13 @@ const ARMS: readonly string[] = [
       WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
       LIMIT 1
     ) AS found`,
+  `SELECT 'clientTriggerIds', asked.place, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM unnest($13::bigint[], $14::text[]) WITH ORDINALITY AS asked (owner_id, client_order_id, place),
+    LATERAL (
+      SELECT FROM trigger_orders AS stored
+      WHERE stored.owner_id = asked.owner_id AND stored.client_order_id = asked.client_order_id
+      LIMIT 1
+    ) AS found`,
 ];
 
 /** Looks all names up in one statement. */
@@ -174,6 +184,10 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
       asked.clientPositionIds.map(({ owner }) => owner),
       asked.clientPositionIds.map(({ clientOrderId }) => clientOrderId),
     ],
+    [
+      asked.clientTriggerIds.map(({ owner }) => owner),
+      asked.clientTriggerIds.map(({ clientOrderId }) => clientOrderId),
+    ],
   ];
   const isAsked = ([list]: readonly SqlValue[]): boolean => Array.isArray(list) && list.length > 0;
   const arms = Math.max(columns.findLastIndex(isAsked), 0) + 1;
@@ -185,6 +199,7 @@ export async function findUsedNames(source: Queryable, asked: UsedNamesQuery): P
   const names: Record<NameList, Set<number>> = {
     clientOrderIds: new Set(),
     clientPositionIds: new Set(),
+    clientTriggerIds: new Set(),
     references: new Set(),
     chainOutputs: new Set(),
     unpassedDeposits: new Set(),

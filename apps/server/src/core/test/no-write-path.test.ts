@@ -63,6 +63,9 @@ describe('no call', () => {
       'placeOrder shown_fee_rate',
       'placeOrders orders.price',
       'placeOrders orders.shown_fee_rate',
+      'placeTrigger price',
+      'placeTrigger shown_fee_rate',
+      'placeTrigger trigger_price',
       'openPosition price',
       // What the caller saw: it can only have the call refused.
       'openPosition shown_price',
@@ -151,6 +154,8 @@ describe('no command', () => {
       'OpenPosition.stopLoss',
       'OpenPosition.takeProfit',
       'PlaceLimitOrder.price',
+      // What it waits for: it makes no price.
+      'PlaceTrigger.triggerPrice',
       'SetStops.stopLoss',
       'SetStops.takeProfit',
       // What the buyer saw of the terms: it can only have the command refused.
@@ -277,6 +282,8 @@ describe('the tables', () => {
       'receipts.strike_e8',
       'subscriptions.issue_price_e8',
       'trades.price_ticks',
+      'trigger_orders.price_ticks',
+      'trigger_orders.trigger_price_ticks',
       // Seconds of a clock that had run ahead, which count for nothing: it can only take a sample away.
       'void_samples.sample_time_ms',
     ]);

@@ -287,6 +287,7 @@ describeDatabases('custody tables', (kind) => {
       keys: [],
       clientOrderIds: [],
       clientPositionIds: [],
+      clientTriggerIds: [],
       references: [],
       chainOutputs: [
         { ...output, txId: '0xaa' },

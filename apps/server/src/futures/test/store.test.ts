@@ -174,6 +174,7 @@ describeDatabases('futures tables', (kind) => {
       keys: [],
       clientOrderIds: [asked(7, TEXT)],
       clientPositionIds: [asked(7, 'free'), asked(7, TEXT), asked(9, TEXT)],
+      clientTriggerIds: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

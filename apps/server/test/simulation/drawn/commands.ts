@@ -42,6 +42,9 @@ export class DrawnCommands {
       [26, () => this.#placeLimit()],
       [5, () => this.#placeMarket()],
       [8, () => this.#cancelOrder()],
+      [6, () => this.#placeTrigger()],
+      [2, () => this.#cancelTrigger()],
+      [2, () => this.#setTimer()],
       [5, () => this.#transfer()],
       [4, () => this.#postEntry()],
       [7, () => this.#openPosition()],
@@ -114,6 +117,48 @@ export class DrawnCommands {
       : this.#tools.owner();
     const order = random.chance(90) ? { orderId } : { clientOrderId: this.#tools.name() };
     return this.#tools.own({ kind: 'cancel_order', owner, order });
+  }
+
+  /** Near the prices of now, so that most of them are reached. */
+  #placeTrigger(): Drawn {
+    const random = this.#random;
+    const { marketId, symbol, tickSizeE8 } = random.pick(MARKETS);
+    const middle = Number(this.#priceOf(symbol) / tickSizeE8);
+    const near = (reach: number) => (middle - reach + random.below(2 * reach + 1)) as PriceTicks;
+    const quantity = (1 + random.below(40)) as QuantityLots;
+    const size = random.chance(50)
+      ? ({ by: 'quantity', quantity } as const)
+      : ({ by: 'amount', amount: amountMinor(BigInt(1_000 + random.below(9_000_000))) } as const);
+    const timeInForce = random.pick(TIMES_IN_FORCE);
+    const { timeInForce: _, ...base } = this.#orderBase(marketId);
+    return this.#tools.own({
+      ...base,
+      kind: 'place_trigger',
+      triggerKind: random.pick(['stop', 'take_profit'] as const),
+      triggerBy: random.pick(['index', 'last'] as const),
+      triggerPrice: near(random.pick([2, 6, 40])),
+      order: random.chance(50)
+        ? { type: 'limit', timeInForce, price: near(random.pick([2, 6, 40])), quantity }
+        : { type: 'market', timeInForce, size },
+    });
+  }
+
+  /** Some run out while everything fails. */
+  #setTimer(): Drawn {
+    const random = this.#random;
+    const afterMs = random.chance(10) ? undefined : 1_000 * (1 + random.below(20));
+    const command = { kind: 'set_cancel_timer', owner: this.#tools.owner() } as const;
+    return this.#tools.own({ ...command, ...(afterMs !== undefined && { afterMs }) });
+  }
+
+  #cancelTrigger(): Drawn {
+    const random = this.#random;
+    const [triggerId, row] = this.#tools.one('trigger_orders', 'trigger_id', 'status', 'waiting');
+    const owner = random.chance(95)
+      ? Number(row?.['owner_id'] ?? 0) || this.#tools.owner()
+      : this.#tools.owner();
+    const trigger = random.chance(90) ? { triggerId } : { clientOrderId: this.#tools.name() };
+    return this.#tools.own({ kind: 'cancel_trigger', owner, trigger });
   }
 
   #transfer(): Drawn {

@@ -153,6 +153,7 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   const [keyOwners = [], keys, orderOwners = [], orderIds, reasons = [], references] = lists;
   const [chains = [], txIds, outputs, deposits = [], positionOwners = [], positionIds] =
     lists.slice(6);
+  const [triggerOwners = [], triggerIds] = lists.slice(12);
   const found: Answer[] = [];
   const add = (list: string, at: number): void => {
     const nothing = { owner_id: null, key: null, fingerprint: null, status: null, body: null };
@@ -188,6 +189,11 @@ function usedNames(tables: MemoryTables, parameters: readonly SqlValue[]): Answe
   positionOwners.forEach((owner, at) => {
     if (isTaken('positions', client, [BigInt(owner), String(positionIds?.[at])])) {
       add('clientPositionIds', at);
+    }
+  });
+  triggerOwners.forEach((owner, at) => {
+    if (isTaken('trigger_orders', client, [BigInt(owner), String(triggerIds?.[at])])) {
+      add('clientTriggerIds', at);
     }
   });
   return found;

@@ -25,12 +25,14 @@ const OUTDATED = {
     'offering',
     'alerts',
   ],
+  trigger_order: ['triggers'],
   // An open conversation takes the message itself; what is shown elsewhere is how many are unread.
   chat: ['chat'],
 } as const satisfies Record<PrivateEventName, readonly RouteName[]>;
 
 export const HANDLED_EVENTS = [
   'order',
+  'trigger_order',
   'position',
   'option',
   'balance',

@@ -41,6 +41,8 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   account_unfrozen: look('check', 'good'),
   chat_answer: look('support', 'plain'),
   order_filled: look('spot', 'good'),
+  trigger_placed: look('spot', 'plain'),
+  trigger_refused: look('spot', 'warn'),
   option_delivered: look('receipt', 'plain'),
   position_closed: look('contract', 'plain'),
   position_liquidated: look('warn', 'bad'),

@@ -4,7 +4,7 @@
  */
 import type { Command, Market } from '@fairlead/engine';
 import { NaiveExchange, type NaiveResult, RandomCommands } from '@fairlead/testkit';
-import { ratePpm } from '@fairlead/units';
+import { priceTicks, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { Comparison } from './compare-with-naive.ts';
 
@@ -69,7 +69,34 @@ const bugs: readonly (readonly [string, (command: Command) => Command])[] = [
         ? { ...command, timeInForce: 'ioc' }
         : command,
   ],
+  [
+    'a stop that waits for the other price',
+    (command) =>
+      command.kind === 'place_trigger'
+        ? { ...command, triggerBy: command.triggerBy === 'index' ? 'last' : 'index' }
+        : command,
+  ],
+  [
+    'a stop that is a tick away from where it was set',
+    (command) =>
+      command.kind === 'place_trigger'
+        ? { ...command, triggerPrice: priceTicks(command.triggerPrice + 1) }
+        : command,
+  ],
 ];
+
+/** Orders that waited for a price are charged what the market charges when they are due. */
+class TriggeredByMarket extends NaiveExchange {
+  override execute(command: Command, timeMs: number): NaiveResult {
+    const result = super.execute(command, timeMs);
+    if (command.kind !== 'configure_market') return result;
+    const { marketId, makerFeePpm, takerFeePpm } = command.market;
+    this.triggers = this.triggers.map((trigger) =>
+      trigger.marketId === marketId ? { ...trigger, rates: { makerFeePpm, takerFeePpm } } : trigger,
+    );
+    return result;
+  }
+}
 
 /** Q1: the market's present fees are charged, not those of the order's placing. */
 class ByMarket extends NaiveExchange {
@@ -89,6 +116,10 @@ class ByMarket extends NaiveExchange {
 describe('a planted bug is found', () => {
   test('Q1: a waiting order is charged the fees of today', () => {
     expect(() => run(new ByMarket())).toThrow();
+  });
+
+  test('a triggered order is charged the fees of today', () => {
+    expect(() => run(new TriggeredByMarket())).toThrow();
   });
 
   test.each(bugs)('%s', (_, change) => {

@@ -1,11 +1,21 @@
 /** Runs each command on the engine and on the oracle and compares everything either can see. */
-import { type Command, Engine, type OrderRow, type Result, USER_ACCOUNTS } from '@fairlead/engine';
-import { NaiveExchange, type NaiveOrder } from '@fairlead/testkit';
+import {
+  type Command,
+  Engine,
+  type OrderRow,
+  type Result,
+  type TriggerRow,
+  USER_ACCOUNTS,
+} from '@fairlead/engine';
+import { NaiveExchange, type NaiveOrder, type NaiveTrigger } from '@fairlead/testkit';
+import { quantityLots } from '@fairlead/units';
 import { expect } from 'vitest';
 
 export class Comparison {
   readonly naive: NaiveExchange;
   readonly engine = new Engine();
+  /** How often trigger orders came to each end. */
+  readonly ends = new Map<string, number>();
   #sequence = 0;
 
   constructor(naive = new NaiveExchange()) {
@@ -19,18 +29,31 @@ export class Comparison {
     const result = this.engine.execute(command, { sequence: this.#sequence, timeMs });
     const changes = this.engine.takeChanges();
 
-    if (typeof expected === 'object') expect(plain(orderOf(result))).toEqual(naivePlain(expected));
+    if (typeof expected === 'object') expect(plainResult(result)).toEqual(naivePlain(expected));
     else expect(result.ok ? 'done' : result.reject).toBe(expected);
     if (!result.ok) expect({ ...changes, counters: undefined }).toEqual(NO_CHANGES);
     expect(changes.trades.map(tradeFields)).toEqual(
       this.naive.trades.slice(tradesBefore).map(tradeFields),
     );
+    for (const row of changes.triggers) {
+      const known = this.naive.everyTrigger.get(row.triggerId);
+      expect(known && naivePlain(known)).toEqual(plainTrigger(row));
+      this.#count(row);
+    }
+    for (const { owner, dueAtMs } of changes.cancelTimers) {
+      expect(dueAtMs).toBe(this.naive.timers.get(owner));
+    }
     for (const row of changes.balances) {
       const holder = row.owner === 0 ? 'house' : row.owner;
       const key = `${holder} ${row.account} ${row.currencyId}`;
       const frozen = row.account === 'coin' ? this.naive.frozen(row.owner, row.currencyId) : 0n;
       expect([key, row.total, row.frozen]).toEqual([key, this.naive.total(key), frozen]);
     }
+  }
+
+  #count({ status, cancelReason, triggerBy }: TriggerRow): void {
+    const end = `${triggerBy} ${cancelReason ?? status}`;
+    this.ends.set(end, (this.ends.get(end) ?? 0) + 1);
   }
 
   /** Compares the whole of both: books, balances, open orders. */
@@ -43,6 +66,8 @@ export class Comparison {
     for (const owner of this.naive.owners) {
       const orders = this.naive.orders.filter((order) => order.owner === owner);
       expect(this.engine.openOrders(owner).map(plain)).toEqual(orders.map(naivePlain));
+      const triggers = this.naive.triggers.filter((trigger) => trigger.owner === owner);
+      expect(this.engine.openTriggers(owner).map(plainTrigger)).toEqual(triggers.map(naivePlain));
       for (const account of USER_ACCOUNTS) {
         for (const currencyId of this.naive.currencies) {
           const { total, frozen } = this.engine.balance(owner, account, currencyId);
@@ -60,6 +85,8 @@ const NO_CHANGES = {
   markets: [],
   orders: [],
   trades: [],
+  triggers: [],
+  cancelTimers: [],
   entries: [],
   postings: [],
   balances: [],
@@ -90,11 +117,42 @@ const NO_CHANGES = {
   counters: undefined,
 };
 
-function orderOf(result: Result): OrderRow {
-  if (!result.ok || result.value.kind !== 'order') {
-    throw new Error(`no order, but ${result.ok ? result.value.kind : result.reject}`);
+function plainResult(result: Result) {
+  if (result.ok && result.value.kind === 'order') return plain(result.value.order);
+  if (result.ok && result.value.kind === 'trigger') return plainTrigger(result.value.trigger);
+  throw new Error(`no order, but ${result.ok ? result.value.kind : result.reject}`);
+}
+
+function plainTrigger(row: TriggerRow): NaiveTrigger {
+  const { triggerId, owner, marketId, side, triggerKind, triggerBy } = row;
+  return {
+    triggerId,
+    owner,
+    marketId,
+    side,
+    triggerKind,
+    triggerBy,
+    triggerPrice: BigInt(row.triggerPrice),
+    order: plainOrder(row),
+    clientOrderId: row.clientOrderId,
+    rates: { makerFeePpm: row.makerFeePpm, takerFeePpm: row.takerFeePpm },
+    hold: row.hold,
+    status: row.status,
+    cancelReason: row.cancelReason,
+    orderId: row.orderId,
+  };
+}
+
+function plainOrder({ type, timeInForce, price, quantity, amount }: TriggerRow) {
+  if (price !== undefined && quantity !== undefined) {
+    return { type: 'limit', timeInForce, price, quantity } as const;
   }
-  return result.value.order;
+  const size =
+    amount !== undefined
+      ? ({ by: 'amount', amount } as const)
+      : ({ by: 'quantity', quantity: quantity ?? quantityLots(0) } as const);
+  expect(type).toBe('market');
+  return { type: 'market', timeInForce, size } as const;
 }
 
 function plain(order: OrderRow) {
@@ -118,8 +176,12 @@ function plain(order: OrderRow) {
   };
 }
 
-function naivePlain(order: NaiveOrder) {
-  return { ...order };
+/** A market order that is good till cancelled is kept as immediate or cancel. */
+function naivePlain(row: NaiveOrder | NaiveTrigger) {
+  if (!('triggerId' in row)) return { ...row };
+  const { order } = row;
+  const isImmediate = order.type === 'market' && order.timeInForce === 'gtc';
+  return { ...row, order: isImmediate ? { ...order, timeInForce: 'ioc' } : order };
 }
 
 function tradeFields(trade: {

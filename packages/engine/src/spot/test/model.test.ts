@@ -1,7 +1,7 @@
 /**
  * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
  * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
- * entries and the form of changes are other tests' matter.
+ * entries and the form of changes are other tests' matter. Trigger orders (B18) among them.
  */
 import { RandomCommands } from '@fairlead/testkit';
 import fc from 'fast-check';
@@ -9,6 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { Comparison } from './compare-with-naive.ts';
 
 describe('the engine does what the oracle does', () => {
+  const ends = new Set<string>();
+
   test.each([1, 2, 3, 4, 5, 6])('seed %i, 1,500 commands', (seed) => {
     const comparison = new Comparison();
     const commands = new RandomCommands(seed);
@@ -20,6 +22,21 @@ describe('the engine does what the oracle does', () => {
     }
     comparison.compareAll();
     expect(comparison.naive.trades.length).toBeGreaterThan(100);
+    for (const end of comparison.ends.keys()) ends.add(end);
+  });
+
+  test('trigger orders came to every end by then', () => {
+    const wanted = [
+      'waiting',
+      'triggered',
+      'user',
+      'market_terms',
+      'operator',
+      'would_not_fill',
+      'timer',
+    ];
+    const expected = ['index', 'last'].flatMap((by) => wanted.map((end) => `${by} ${end}`));
+    expect([...ends]).toEqual(expect.arrayContaining([...expected, 'last price_stale']));
   });
 
   test('any seed, 120 commands', () => {

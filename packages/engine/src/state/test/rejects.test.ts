@@ -4,17 +4,28 @@
  * Every refusal must leave the state and the changes as they were.
  */
 import {
+  type CancelTrigger,
   type Command,
   type Market,
   type PlaceLimitOrder,
   type PlaceMarketOrder,
+  type PlaceTrigger,
   type PostEntry,
   REJECTS,
   type Reject,
   type UserAccount,
 } from '@fairlead/engine';
-import { BTC, BTC_USDT, ETH, ETH_BTC, ETH_USDT, limitOrder, TestExchange } from '@fairlead/testkit';
-import { amountMinor, type QuantityLots, ratePpm } from '@fairlead/units';
+import {
+  BTC,
+  BTC_USDT,
+  ETH,
+  ETH_BTC,
+  ETH_USDT,
+  limitOrder,
+  TestExchange,
+  triggerOrder,
+} from '@fairlead/testkit';
+import { amountMinor, type PriceTicks, type QuantityLots, ratePpm } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { FROZEN } from '../../../test/kit/words.ts';
 import { type CustodyIds, custodyRows, prepareCustody } from '../../custody/test/reject-rows.ts';
@@ -57,7 +68,8 @@ function preparedWithIds(): Prepared {
   exchange.fund(POOR, 3, 200_000n);
   exchange.limit(RICH, 'sell', [10_100, 50]);
   exchange.limit(POOR, 'buy', [10_000, 1], { clientOrderId: 'taken' });
-  exchange.limit(POOR, 'buy', [10_000, 1]);
+  const taken = { limit: 10_000, clientOrderId: 'taken' };
+  exchange.run(triggerOrder(POOR, ['buy', 'stop'], [10_100, 1], taken));
   const derivativeIds = { ...prepareCustody(exchange), ...prepareFutures(exchange) };
   prepareOptions(exchange);
   const wealthIds = { ...prepareHosting(exchange), ...prepareOfferings(exchange) };
@@ -96,6 +108,33 @@ const market = (
 const amount = (minor: bigint) => ({ by: 'amount', amount: amountMinor(minor) }) as const;
 const lots = (quantity: number) =>
   ({ by: 'quantity', quantity: quantity as QuantityLots }) as const;
+
+/** A buy at its trigger price unless a limit is given, and dearer than was shown. */
+const wait = (
+  owner: number,
+  marketId: number,
+  [price, quantity, limit = price]: readonly [number, number, number?],
+  clientOrderId?: string,
+): PlaceTrigger => {
+  const named = clientOrderId === undefined ? {} : { clientOrderId };
+  const options = { marketId, limit, ...named };
+  return {
+    ...triggerOrder(owner, ['buy', 'stop'], [price, quantity], options),
+    shownFeePpm: ratePpm(0n),
+  };
+};
+
+/** At the market as post only, which nothing can fill. */
+const waitFor = (minor: bigint): PlaceTrigger => ({
+  ...triggerOrder(RICH, ['buy', 'stop'], [10_100, 1]),
+  order: { type: 'market', timeInForce: 'post_only', size: amount(minor) },
+});
+
+const unwait = (owner: number, trigger: CancelTrigger['trigger']): Command => ({
+  kind: 'cancel_trigger',
+  owner,
+  trigger,
+});
 
 const cancel = (owner: number, orderId: number): Command => ({
   kind: 'cancel_order',
@@ -189,6 +228,37 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', cancel(RICH, 2)],
   ['order_not_found', cancel(RICH, 0)],
   ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
+  // place_trigger: in the stale market by who may have no more, unless it has come past that
+  ['account_not_found', wait(NOBODY, UNKNOWN, [0, 0], 'taken')],
+  ['market_not_found', wait(FROZEN, UNKNOWN, [0, 0], 'taken')],
+  ['account_frozen', wait(FROZEN, HALTED, [0, 0], 'taken')],
+  ['market_closed', wait(POOR, HALTED, [0, 0], 'taken')],
+  ['duplicate_client_order_id', wait(POOR, STALE, [0, 0], 'taken')],
+  ['amount_not_positive', { ...waitFor(0n), triggerPrice: 0 as PriceTicks, side: 'sell' }],
+  ['quantity_out_of_range', wait(POOR, STALE, [0, 0])],
+  ['quantity_out_of_range', wait(POOR, STALE, [1, 2, 2 ** 52])],
+  ['quantity_out_of_range', { ...waitFor(1n), marketId: STALE, side: 'sell' }],
+  ['price_out_of_range', wait(POOR, STALE, [0, 1])],
+  ['price_out_of_range', wait(POOR, STALE, [1, 1, 0])],
+  ['below_minimum', wait(POOR, STALE, [1, 1, 2])],
+  ['below_minimum', { ...waitFor(999n), marketId: STALE }],
+  ['price_stale', wait(POOR, STALE, [1, 100, 20_000])],
+  ['price_out_of_band', wait(POOR, OPEN, [9_999, 10, 12_001])],
+  ['price_out_of_band', wait(POOR, OPEN, [9_999, 10, 7_999])],
+  ['price_reached', wait(POOR, OPEN, [9_999, 10])],
+  ['terms_changed', wait(POOR, OPEN, [10_100, 10])],
+  ['too_many_orders', triggerOrder(POOR, ['buy', 'stop'], [10_100, 10])],
+  ['insufficient_balance', waitFor(20_000_000_000n)],
+  ['would_not_fill', waitFor(200_000n)],
+  // cancel_trigger
+  ['account_not_found', unwait(NOBODY, { triggerId: 0 })],
+  ['order_not_found', unwait(POOR, { triggerId: 4 })],
+  ['order_not_found', unwait(RICH, { triggerId: 3 })],
+  ['order_not_found', unwait(RICH, { triggerId: 0 })],
+  ['order_not_found', unwait(RICH, { clientOrderId: 'taken' })],
+  // set_cancel_timer
+  ['account_not_found', { kind: 'set_cancel_timer', owner: NOBODY, afterMs: 0 }],
+  ['quantity_out_of_range', { kind: 'set_cancel_timer', owner: POOR, afterMs: 0 }],
   // transfer
   ['account_not_found', move(NOBODY, ['coin', 'coin'], [UNKNOWN, 0n])],
   ['currency_not_found', move(FROZEN, ['coin', 'coin'], [UNKNOWN, 0n])],

@@ -4,6 +4,7 @@
  */
 import {
   type BalanceRow,
+  type CancelTimerRow,
   type Currency,
   type DepositRow,
   Engine,
@@ -26,6 +27,7 @@ import {
   type Snapshot,
   type SubscriptionRow,
   type TradingRow,
+  type TriggerRow,
   type VouchRow,
   type WithdrawalRow,
 } from '@fairlead/engine';
@@ -97,6 +99,31 @@ const order: Whole<OrderRow> = {
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
+const trigger: Whole<TriggerRow> = {
+  triggerId: 8,
+  owner: 11,
+  marketId: 1,
+  side: 'sell',
+  triggerKind: 'stop',
+  triggerBy: 'index',
+  triggerPrice: 9_000,
+  type: 'limit',
+  timeInForce: 'gtc',
+  price: 8_900,
+  quantity: 5,
+  amount: 4n,
+  clientOrderId: 'mine',
+  makerFeePpm: 1_000n,
+  takerFeePpm: 2_000n,
+  hold: 5_000n,
+  status: 'waiting',
+  cancelReason: 'user',
+  orderId: 9,
+  receiptId: 3,
+  createdAtMs: 1_000,
+  updatedAtMs: 2_000,
+};
+const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
 const balance: Whole<BalanceRow> = {
   accountId: 99,
   owner: 11,
@@ -362,6 +389,8 @@ const WHOLE = {
   currencies: [currency],
   markets: [market],
   orders: [order],
+  triggers: [trigger],
+  cancelTimers: [cancelTimer],
   balances: [balance],
   index: [sample],
   takenSamples: [{ marketId: 1, sampleTimeMs: 2_000 }],
@@ -397,6 +426,10 @@ const LEFT_OUT = new Map<string, string>([
   ['orders.0.amount', 'of market buys only'],
   ['orders.0.status', 'all that are in a snapshot wait'],
   ['orders.0.cancelReason', 'of those that are over'],
+  ['triggers.0.status', 'all that are in a snapshot wait'],
+  ['triggers.0.cancelReason', 'of those that are over'],
+  ['triggers.0.orderId', 'of those that are over'],
+  ['triggers.0.receiptId', 'of those that are over'],
   ['balances.0.owner', 'the account id says it'],
   ['balances.0.account', 'the account id says it'],
   ['balances.0.currencyId', 'the account id says it'],
@@ -485,7 +518,11 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000001c057aaffefbd7ff0f');
+    expect(HASH).toBe('0000001edc85992d7609c447');
+  });
+
+  test('of everything but trigger orders and timers is what it was before there were any', () => {
+    expect(hashOf({ ...WHOLE, triggers: [], cancelTimers: [] })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 

@@ -65,6 +65,16 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     quantity: '1',
   },
   cancelOrder: { order_id: '999999' },
+  placeTrigger: {
+    symbol: 'BTC/USDT',
+    side: 'sell',
+    trigger: 'stop',
+    trigger_price: '95.00',
+    type: 'market',
+    quantity: '1',
+  },
+  cancelTrigger: { trigger_id: '999999' },
+  setCancelTimer: { seconds: '30' },
   placeOrders: {
     orders: '[{"symbol":"BTC/USDT","side":"buy","type":"limit","price":"79.00","quantity":"1"}]',
   },
@@ -198,7 +208,15 @@ describe('X8: no field but the declared ones is taken', () => {
   const extras = ['role', 'balance', 'status', 'user_id', 'owner', 'is_partner', 'constructor'];
   /** Lists that are asked for by status. */
   const byStatus = [
-    ...['orders', 'positions', 'optionOrders', 'hostingOrders', 'deposits', 'withdrawals'],
+    ...[
+      'orders',
+      'triggers',
+      'positions',
+      'optionOrders',
+      'hostingOrders',
+      'deposits',
+      'withdrawals',
+    ],
   ];
   test.each(userRoutes)('%s', async (name) => {
     for (const extra of extras) {

@@ -18,6 +18,15 @@ const limit = {
   price: priceTicks(1),
   quantity: quantityLots(2 ** 40),
 } as const;
+const waiting = {
+  kind: 'place_trigger',
+  owner: OWNER,
+  marketId: 7,
+  side: 'buy',
+  triggerKind: 'stop',
+  triggerBy: 'index',
+  triggerPrice: priceTicks(2 ** 33),
+} as const;
 const COMMANDS: readonly (readonly [string, Command])[] = [
   ['a limit order', limit],
   ['one with a name and a fee', { ...limit, clientOrderId: 'a:1/ü', shownFeePpm: ratePpm(0n) }],
@@ -32,6 +41,53 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ],
   ['a cancel by id', { kind: 'cancel_order', owner: OWNER, order: { orderId: 2 ** 45 } }],
   ['a cancel by name', { kind: 'cancel_order', owner: OWNER, order: { clientOrderId: '12' } }],
+  [
+    'a stop',
+    {
+      ...waiting,
+      order: {
+        type: 'market',
+        timeInForce: 'ioc',
+        size: { by: 'amount', amount: amountMinor(7n) },
+      },
+    },
+  ],
+  [
+    'a take-profit by the last trade, with a name and a fee',
+    {
+      ...waiting,
+      triggerKind: 'take_profit',
+      triggerBy: 'last',
+      side: 'sell',
+      clientOrderId: 'ü',
+      shownFeePpm: ratePpm(9n),
+      order: {
+        type: 'limit',
+        timeInForce: 'fok',
+        price: priceTicks(4),
+        quantity: quantityLots(2 ** 40),
+      },
+    },
+  ],
+  [
+    'a stop by quantity',
+    {
+      ...waiting,
+      order: {
+        type: 'market',
+        timeInForce: 'gtc',
+        size: { by: 'quantity', quantity: quantityLots(3) },
+      },
+    },
+  ],
+  [
+    'a cancel of a stop by id',
+    { kind: 'cancel_trigger', owner: OWNER, trigger: { triggerId: 2 ** 45 } },
+  ],
+  [
+    'a cancel of a stop by name',
+    { kind: 'cancel_trigger', owner: OWNER, trigger: { clientOrderId: '12' } },
+  ],
   [
     'a transfer',
     {

@@ -4,10 +4,9 @@
  */
 import { deserialize, serialize } from 'node:v8';
 import { LANGUAGES, type Language, type RouteName, routes } from '@fairlead/contract';
-import type { CancelOrder, Command, PlaceOrder } from '@fairlead/engine';
 import type { AskedElement } from '../../commands/port.ts';
 import type { Asked } from '../../commands/rules.ts';
-import { packOrder, unpackOrder } from './order-packing.ts';
+import { isPacked, packOrder, unpackOrder } from './order-packing.ts';
 import type { Packer, Unpacker } from './packing.ts';
 
 /** What the engine is asked to do for a call. */
@@ -97,15 +96,12 @@ function final(status: number): number {
   return status;
 }
 
-const isOrder = (command: Command): command is PlaceOrder | CancelOrder =>
-  command.kind === 'place_order' || command.kind === 'cancel_order';
-
 function packAsked(packer: Packer, { command, reading = '', afterSamplesOf = [] }: Asked): void {
   packer.text(reading);
   packer.integer(afterSamplesOf.length);
   for (const marketId of afterSamplesOf) packer.integer(marketId);
-  packer.integer(isOrder(command) ? AS_ORDER : IN_V8);
-  if (isOrder(command)) packOrder(packer, command);
+  packer.integer(isPacked(command) ? AS_ORDER : IN_V8);
+  if (isPacked(command)) packOrder(packer, command);
   else packer.bytes(serialize(command));
 }
 
@@ -113,9 +109,9 @@ function unpackAsked(from: Unpacker, owner: number): Asked {
   const reading = from.text();
   const afterSamplesOf: number[] = [];
   for (let rest = from.integer(); rest > 0; rest -= 1) afterSamplesOf.push(from.integer());
-  const isPacked = from.integer() === AS_ORDER;
-  const command = isPacked ? unpackOrder(from, owner) : deserialize(from.bytes());
+  const isOrder = from.integer() === AS_ORDER;
+  const command = isOrder ? unpackOrder(from, owner) : deserialize(from.bytes());
   if (command?.owner !== owner) throw new RangeError('a command for somebody else');
-  if (!isPacked && isOrder(command)) throw new RangeError('an order with unchecked numbers');
+  if (!isOrder && isPacked(command)) throw new RangeError('an order with unchecked numbers');
   return { command, ...(reading !== '' && { reading }), afterSamplesOf };
 }

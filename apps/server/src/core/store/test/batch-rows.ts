@@ -12,6 +12,8 @@ export const NO_CHANGES: Changes = {
   markets: [],
   orders: [],
   trades: [],
+  triggers: [],
+  cancelTimers: [],
   entries: [],
   postings: [],
   balances: [],

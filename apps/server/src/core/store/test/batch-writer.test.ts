@@ -119,6 +119,8 @@ describeDatabases('batch writer', (kind) => {
       currencies: [BTC, { ...USDT, isEnabled: false }],
       markets: [BTC_USDT],
       orders: [order],
+      triggers: [],
+      cancelTimers: [],
       balances,
       index: [{ marketId: 1, sampleTimeMs: 2_000 }],
       frozenOwners: [],

@@ -4,6 +4,7 @@
  */
 import type {
   BalanceRow,
+  CancelTimerRow,
   Counters,
   Currency,
   DepositRow,
@@ -32,6 +33,7 @@ import type {
   TradeRow,
   TradingRow,
   TransferRow,
+  TriggerRow,
   VouchRow,
   WithdrawalRow,
 } from '@fairlead/engine';
@@ -195,6 +197,41 @@ export const order = row<OrderRow>(
   },
   { columns: { agreed_digest: ['digest of order 7'] } },
 );
+
+export const trigger = row<TriggerRow>(
+  'trigger_orders',
+  {
+    triggerId: ['trigger_id', 107],
+    owner: ['owner_id', 11],
+    marketId: ['market_id', 1],
+    side: ['side', 'buy'],
+    triggerKind: ['trigger_kind', 'stop'],
+    triggerBy: ['trigger_by', 'last'],
+    triggerPrice: ['trigger_price_ticks', 12],
+    type: ['type', 'limit'],
+    timeInForce: ['time_in_force', 'gtc'],
+    price: ['price_ticks', 13],
+    quantity: ['quantity_lots', 14],
+    amount: ['amount_minor', 15n],
+    clientOrderId: ['client_order_id', 'mine'],
+    makerFeePpm: ['maker_fee_ppm', 16n],
+    takerFeePpm: ['taker_fee_ppm', 17n],
+    hold: ['hold_minor', 18n, 118n],
+    status: ['status', 'waiting', 'triggered'],
+    cancelReason: ['cancel_reason', 'user', 'operator'],
+    orderId: ['order_id', 19, 119],
+    receiptId: ['receipt_id', 20, 120],
+    createdAtMs: ['created_at_ms', 21],
+    updatedAtMs: ['updated_at_ms', 22, 122],
+  },
+  { columns: { agreed_digest: ['digest of trigger 107'] } },
+);
+
+export const cancelTimer = row<CancelTimerRow>('cancel_timers', {
+  owner: ['owner_id', 11],
+  dueAtMs: ['due_at_ms', 24, 124],
+  updatedAtMs: ['updated_at_ms', 23, 123],
+});
 
 export const trade = row<TradeRow>('trades', {
   tradeId: ['trade_id', 8],

@@ -248,6 +248,7 @@ describeDatabases('queries', (kind) => {
         { owner: TAKER, clientOrderId: 'maker-1' },
       ],
       clientPositionIds: [],
+      clientTriggerIds: [],
       references: [
         { reason: 'faucet', reference: `seed:${MAKER}:1` },
         { reason: 'deposit', reference: `seed:${MAKER}:1` },
@@ -263,6 +264,7 @@ describeDatabases('queries', (kind) => {
       keys: [],
       clientOrderIds: [],
       clientPositionIds: [],
+      clientTriggerIds: [],
       references: [],
       chainOutputs: [],
       unpassedDeposits: [],

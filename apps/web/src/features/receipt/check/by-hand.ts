@@ -74,7 +74,7 @@ function sign(left: string | undefined, right: string | undefined): string {
 
 function levelStep(receipt: Receipt): HandStep {
   const { kind, terms, result, samples } = receipt;
-  const index = samples.at(-1)?.index_price;
+  const index = textOf(result, 'trade_price') ?? samples.at(-1)?.index_price;
   const rule = ruleOf(receipt);
   const values = rule.kind === 'levels' ? rule.values : {};
   const trigger = textOf(terms, 'trigger_price') ?? textOf(terms, 'limit_price');
@@ -100,6 +100,8 @@ function levelStep(receipt: Receipt): HandStep {
 function ownSteps(receipt: Receipt): readonly HandStep[] {
   const { own, commitment } = receipt;
   if (own === undefined) return [];
+  // What an order that waited comes to is in its trades.
+  if (receipt.kind === 'trigger') return [{ text: 'commitment', lines: [commitment] }];
   return [
     { text: 'commitment', lines: [commitment] },
     {

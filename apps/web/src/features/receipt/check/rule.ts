@@ -118,6 +118,8 @@ function levelRule(receipt: Receipt): LevelRule {
     case 'take_profit':
     case 'stop_loss':
       return { ...base, title: kind, detail: 'triggerDetail' };
+    case 'trigger':
+      return { ...base, title: 'triggered', detail: 'triggeredDetail' };
     default:
       return { ...base, title: 'close', detail: 'closeDetail' };
   }

@@ -55,6 +55,8 @@ export function summarize(receipt: Receipt): Sum {
       return delivery(receipt);
     case 'open':
       return opening(receipt);
+    case 'trigger':
+      return triggered(receipt);
     default:
       return closing(receipt);
   }
@@ -73,6 +75,28 @@ const known = (...lines: readonly SumLine[]): readonly SumLine[] =>
 
 const currencyOf = (receipt: Receipt): string =>
   textOf(receipt.own, 'currency') ?? quoteOf(receipt);
+
+/** An order that waited for a price on spot. */
+function triggered(receipt: Receipt): Sum {
+  const { terms, own, result } = receipt;
+  const sample = sampleOf(receipt);
+  return {
+    side: undefined,
+    multiple: undefined,
+    said: 'trigger',
+    figure: { value: textOf(terms, 'trigger_price'), show: 'price', unit: quoteOf(receipt) },
+    left: known(
+      line('index', 'price', sample?.index_price, { timeMs: sample?.time }),
+      // Where it waited for the market's own trades.
+      line('closePrice', 'price', textOf(result, 'trade_price'), {
+        timeMs: numberOf(result, 'trade_time'),
+      }),
+      line('limit', 'price', textOf(terms, 'limit_price')),
+    ),
+    right: [],
+    isOwn: own !== undefined,
+  };
+}
 
 function purchase(receipt: Receipt): Sum {
   const { terms, own, strike, result } = receipt;

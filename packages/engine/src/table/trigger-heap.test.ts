@@ -1,9 +1,9 @@
 import { Seeded } from '@fairlead/testkit';
 import { InvariantError } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
-import { SlotColumn } from '../../table/slot-column.ts';
-import { NONE } from '../../table/slot-table.ts';
-import { type TriggerEdge, TriggerHeap } from '../trigger-heap.ts';
+import { SlotColumn } from './slot-column.ts';
+import { NONE } from './slot-table.ts';
+import { type TriggerEdge, TriggerHeap } from './trigger-heap.ts';
 
 const EDGES: readonly TriggerEdge[] = ['at_or_below', 'at_or_above'];
 

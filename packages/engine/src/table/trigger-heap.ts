@@ -1,10 +1,10 @@
 /**
- * Prices at which positions of one market do something, the nearest first: a binary heap of slots in typed arrays,
+ * Prices of one market at which something is done, the nearest first: a binary heap of slots in typed arrays,
  * 16 bytes each. What is due at a price is found in time proportional to what is due, however many others wait.
  */
 import { assert } from '@fairlead/units';
-import type { SlotColumn } from '../table/slot-column.ts';
-import { NONE } from '../table/slot-table.ts';
+import type { SlotColumn } from './slot-column.ts';
+import { NONE } from './slot-table.ts';
 
 /** Due at its price and below it, or at it and above. */
 export type TriggerEdge = 'at_or_below' | 'at_or_above';
@@ -27,6 +27,11 @@ export class TriggerHeap {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** The price that is due first; undefined while nothing waits. O(1). */
+  get nearest(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sign * (this.#ranks[0] ?? 0);
   }
 
   /** Takes a slot up that is in no heap of this column. Prices are safe integers. */

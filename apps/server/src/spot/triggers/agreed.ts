@@ -1,0 +1,40 @@
+/** What was agreed of orders that wait for a price: the text that its digest is made of, and the rows that have one. */
+import type { TriggerRow } from '@fairlead/engine';
+import type { Queryable } from '../../core/store/database.ts';
+import type { AgreedRow } from '../../core/store/exchange-tables.ts';
+import { TRIGGER_COLUMNS, type TriggerRecord, toTrigger } from './record.ts';
+
+const ROWS_PER_PAGE = 2_000;
+
+type Digested = TriggerRecord & { readonly agreed_digest: string | null };
+
+/** What never changes of it. The name that its owner gave it comes last: it may hold anything. */
+export const agreedTrigger = (row: TriggerRow): string =>
+  `trigger|${row.triggerId}|${row.owner}|${row.marketId}|${row.side}|${row.triggerKind}|${row.triggerBy}|${row.triggerPrice}|${row.type}|${row.timeInForce}|${row.price}|${row.quantity}|${row.amount}|${row.makerFeePpm}|${row.takerFeePpm}|${row.createdAtMs}|${row.clientOrderId}`;
+
+/** Every one that waits, by owner and id. */
+export async function* readAgreedTriggers(source: Queryable): AsyncGenerator<readonly AgreedRow[]> {
+  for (let after = [0n, 0n]; ; ) {
+    const rows = await source.query<Digested>(
+      `SELECT ${TRIGGER_COLUMNS}, agreed_digest FROM trigger_orders
+       WHERE status = 'waiting' AND (owner_id, trigger_id) > ($1, $2)
+       ORDER BY owner_id, trigger_id LIMIT ${ROWS_PER_PAGE}`,
+      after,
+    );
+    yield rows.map(toAgreed);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_PER_PAGE) return;
+    after = [last.owner_id, last.trigger_id];
+  }
+}
+
+function toAgreed(record: Digested): AgreedRow {
+  const row = toTrigger(record);
+  const { triggerId, owner, side, quantity, amount, triggerPrice } = row;
+  return {
+    id: triggerId,
+    agreed: agreedTrigger(row),
+    digest: record.agreed_digest ?? undefined,
+    subject: `trigger order ${triggerId} of owner ${owner}: is not what was placed, says ${side} ${quantity ?? amount} at ${triggerPrice}`,
+  };
+}

@@ -1,0 +1,67 @@
+/** Orders that wait for a price, or did, as users read them. Committed state only: the engine may be a batch ahead. */
+import type { TriggerRow, TriggerStatus } from '@fairlead/engine';
+import type { Queryable } from '../../core/store/database.ts';
+import { OUTCOME_RECEIPTS_MAX } from '../../core/store/limits.ts';
+import { Conditions, type Page, type PageRequest, readPage } from '../../core/store/pages.ts';
+import { latestSubjects } from '../../receipts/index.ts';
+import { TRIGGER_COLUMNS, type TriggerRecord, toTrigger } from './record.ts';
+
+interface TriggerFilter {
+  readonly owner: number;
+  readonly marketId?: number;
+  readonly status?: TriggerStatus;
+}
+
+/** An owner's, newest first. */
+export function triggersPage(
+  source: Queryable,
+  { owner, marketId, status }: TriggerFilter,
+  request: PageRequest,
+): Promise<Page<TriggerRow>> {
+  const where = new Conditions()
+    .add('owner_id =', owner)
+    .add('market_id =', marketId)
+    .add('status =', status);
+  return readPage<TriggerRecord, TriggerRow>(
+    source,
+    { columns: TRIGGER_COLUMNS, from: 'trigger_orders', where, orderBy: 'trigger_id DESC' },
+    request,
+    toTrigger,
+  );
+}
+
+/** All that wait, by id. */
+export async function readOpenTriggers(source: Queryable): Promise<TriggerRow[]> {
+  const rows = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE status = 'waiting' ORDER BY trigger_id`,
+  );
+  return rows.map(toTrigger);
+}
+
+/** Those whose price was reached of late, found by their receipts. */
+export async function latestTriggered(source: Queryable, fromMs: number): Promise<TriggerRow[]> {
+  const rows = await source.query<TriggerRecord>(
+    `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders
+     WHERE trigger_id IN (${latestSubjects('trigger')}) ORDER BY trigger_id`,
+    [OUTCOME_RECEIPTS_MAX, fromMs],
+  );
+  return rows.map(toTrigger);
+}
+
+/** One of a trigger order's two names. */
+export type TriggerName = { readonly triggerId: number } | { readonly clientOrderId: string };
+
+/** The id of this owner's trigger order, whatever became of it; another's is not found. */
+export async function triggerIdNamed(
+  source: Queryable,
+  owner: number,
+  name: TriggerName,
+): Promise<number | undefined> {
+  const isById = 'triggerId' in name;
+  const [row] = await source.query<{ trigger_id: bigint }>(
+    `SELECT trigger_id FROM trigger_orders
+     WHERE owner_id = $1 AND ${isById ? 'trigger_id' : 'client_order_id'} = $2`,
+    [owner, isById ? name.triggerId : name.clientOrderId],
+  );
+  return row && Number(row.trigger_id);
+}

@@ -1,0 +1,48 @@
+/** Orders that wait for a price as their table holds them, and back. */
+import type { TriggerRow } from '@fairlead/engine';
+import {
+  amount,
+  int4,
+  int8,
+  lots,
+  type RecordOf,
+  rate,
+  tableOf,
+  text,
+  ticks,
+} from '../../core/store/table.ts';
+
+/** What one was placed as never changes. */
+export const TRIGGERS = tableOf<TriggerRow>()({
+  name: 'trigger_orders',
+  keys: { triggerId: int8('trigger_id') },
+  fixed: {
+    owner: int8('owner_id'),
+    marketId: int4('market_id'),
+    side: text('side'),
+    triggerKind: text('trigger_kind'),
+    triggerBy: text('trigger_by'),
+    triggerPrice: ticks('trigger_price_ticks'),
+    type: text('type'),
+    timeInForce: text('time_in_force'),
+    price: ticks('price_ticks'),
+    quantity: lots('quantity_lots'),
+    amount: amount('amount_minor'),
+    clientOrderId: text('client_order_id'),
+    makerFeePpm: rate('maker_fee_ppm'),
+    takerFeePpm: rate('taker_fee_ppm'),
+    createdAtMs: int8('created_at_ms'),
+  },
+  changing: {
+    hold: amount('hold_minor'),
+    status: text('status'),
+    cancelReason: text('cancel_reason'),
+    orderId: int8('order_id'),
+    receiptId: int8('receipt_id'),
+    updatedAtMs: int8('updated_at_ms'),
+  },
+});
+
+export const TRIGGER_COLUMNS = TRIGGERS.columns;
+export type TriggerRecord = RecordOf<typeof TRIGGERS>;
+export const toTrigger = TRIGGERS.toRow;

@@ -1,0 +1,54 @@
+/** Orders that wait for a price: text to ticks and lots, and back. */
+import { ProblemError } from '@fairlead/contract';
+import type { CancelTrigger, PlaceTrigger } from '@fairlead/engine';
+import { answerCommand } from '../../core/commands/answer.ts';
+import type { Asked } from '../../core/commands/rules.ts';
+import { type Call, type Handlers, userOf } from '../../core/http/handler.ts';
+import { readTrigger } from '../desk.ts';
+import type { SpotNeeds } from '../needs.ts';
+import { type TriggerName, triggersPage } from './queries.ts';
+import { triggerView } from './views.ts';
+
+export type TriggerCalls = 'placeTrigger' | 'cancelTrigger' | 'triggers';
+
+export function triggerHandlers(context: SpotNeeds): Pick<Handlers, TriggerCalls> {
+  const { commands, terms } = context;
+  return {
+    placeTrigger: (call) =>
+      answerCommand({ commands, name: 'placeTrigger', call }, () => placing(context, call)),
+    cancelTrigger: (call) =>
+      answerCommand({ commands, name: 'cancelTrigger', call }, () => cancelling(call)),
+    triggers: async (call) => {
+      const { symbol, status, page, limit } = call.input;
+      const market = symbol === undefined ? undefined : terms.askedMarket(symbol);
+      const filter = {
+        owner: userOf(call).userId,
+        ...(market !== undefined && { marketId: market.marketId }),
+        ...(status !== undefined && { status }),
+      };
+      const found = await triggersPage(context.reads, filter, { page, limit });
+      return { ...found, list: found.list.map((row) => triggerView(row, terms)) };
+    },
+  };
+}
+
+function placing({ terms }: SpotNeeds, call: Call<'placeTrigger'>): Asked<PlaceTrigger> {
+  const market = terms.askedMarket(call.input.symbol);
+  const command = readTrigger(call.input, { owner: userOf(call).userId, market, say: call.say });
+  return { command, reading: terms.readingOf(market.marketId) };
+}
+
+const cancelling = (call: Call<'cancelTrigger'>): Asked<CancelTrigger> => ({
+  command: { kind: 'cancel_trigger', owner: userOf(call).userId, trigger: readName(call) },
+});
+
+function readName({ input, say }: Call<'cancelTrigger'>): TriggerName {
+  const { trigger_id: triggerId, client_order_id: clientOrderId } = input;
+  if (triggerId !== undefined && clientOrderId !== undefined)
+    throw new ProblemError('validation_failed', {
+      fields: { client_order_id: say('fields.not_both') },
+    });
+  if (triggerId !== undefined) return { triggerId };
+  if (clientOrderId !== undefined) return { clientOrderId };
+  throw new ProblemError('validation_failed', { fields: { trigger_id: say('fields.required') } });
+}

@@ -1,0 +1,48 @@
+/** The timer of an owner: set, set again, off, and run out. */
+import type { Stamp } from '../../command.ts';
+import { CANCEL_TIMER_MAX_MS } from '../../limits.ts';
+import type { Result } from '../../result.ts';
+import type { OrderOwner } from '../../state/order-owner.ts';
+import type { Schedule } from '../../state/product.ts';
+import { reject } from '../../state/results.ts';
+import type { EngineState } from '../../state/state.ts';
+import { withdrawOrderById } from '../cancel-order.ts';
+import type { SetCancelTimer } from '../commands.ts';
+import { withdrawTrigger } from '../triggers/place-trigger.ts';
+
+/** Sets an owner's timer anew, or switches it off. One that has run out meanwhile cancels first: it comes too late to save that. */
+export function setCancelTimer(state: EngineState, command: SetCancelTimer, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const { afterMs } = command;
+  const isTime = afterMs === undefined || Number.isSafeInteger(afterMs);
+  if (!isTime || (afterMs ?? 1) < 1 || (afterMs ?? 0) > CANCEL_TIMER_MAX_MS) {
+    return reject('quantity_out_of_range');
+  }
+
+  // From here on the command must succeed.
+  const known = state.cancelTimers.find(owner);
+  if ((known?.dueAtMs ?? Infinity) <= stamp.timeMs) cancelAllOf(state, owner, stamp);
+  const dueAtMs = afterMs === undefined ? {} : { dueAtMs: stamp.timeMs + afterMs };
+  if (known !== undefined || afterMs !== undefined) {
+    const row = { owner: owner.owner, ...dueAtMs, updatedAtMs: stamp.timeMs };
+    state.cancelTimers.set(owner, row);
+  }
+  return { ok: true, value: { kind: 'cancel_timer', ...dueAtMs } };
+}
+
+/** Orders of the books first, then those that wait for a price; each by id. */
+function cancelAllOf(state: EngineState, owner: OrderOwner, stamp: Stamp): void {
+  const cause = { reason: 'timer', stamp } as const;
+  for (const { orderId } of state.orders.ofOwner(owner)) withdrawOrderById(state, orderId, cause);
+  for (const row of state.triggers.ofOwner(owner.owner)) withdrawTrigger(state, row, cause);
+}
+
+export const cancelTimerSchedule: Schedule = {
+  nextDueAtMs: ({ cancelTimers }) => cancelTimers.nextDueAtMs,
+  runNext(state, stamp) {
+    const owner = state.owner(state.cancelTimers.first());
+    cancelAllOf(state, owner, stamp);
+    state.cancelTimers.set(owner, { owner: owner.owner, updatedAtMs: stamp.timeMs });
+  },
+};

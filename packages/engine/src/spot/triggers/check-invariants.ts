@@ -1,0 +1,57 @@
+/** What trigger orders must agree on with markets and ledger, and how they are put back from rows. */
+import { amountOf } from '@fairlead/formula';
+import { type AmountMinor, assert } from '@fairlead/units';
+import { ledgerAccountId } from '../../ledger/account-id.ts';
+import { coinAccounts } from '../../ledger/coin-accounts.ts';
+import type { Hold } from '../../ledger/ledger.ts';
+import type { TradedMarket } from '../../market/traded-market.ts';
+import type { EngineState } from '../../state/state.ts';
+import { NONE } from '../../table/slot-table.ts';
+import type { TriggerRow } from '../rows.ts';
+
+/** Recounts them, and what each freezes. O(waiting). */
+export function checkTriggers(state: EngineState): Hold[] {
+  const rows = state.triggers.rows();
+  state.triggers.check(rows);
+  return rows.map((row) => {
+    const market = state.market(row.marketId);
+    const { terms } = market;
+    assertSound(state, row, market);
+    const currencyId = row.side === 'buy' ? terms.quoteCurrencyId : terms.baseCurrencyId;
+    return { accountId: ledgerAccountId(row.owner, 'coin', currencyId), amount: row.hold };
+  });
+}
+
+export function restoreTrigger(state: EngineState, row: TriggerRow): void {
+  const market = state.market(row.marketId);
+  const owner = state.owner(row.owner);
+  assert(state.triggers.find(row.triggerId) === undefined, 'a trigger order is restored once');
+  assertSound(state, row, market);
+  state.triggers.add(row);
+  const { base, quote } = coinAccounts(state.ledger, owner, market);
+  state.ledger.freeze(row.side === 'buy' ? quote : base, row.hold);
+  owner.addCount(market.number, 1);
+}
+
+function assertSound(state: EngineState, row: TriggerRow, market: TradedMarket): void {
+  const { triggerId, status, hold, orderId, receiptId } = row;
+  assert(status === 'waiting' && hold > 0n, 'a trigger order that is kept waits');
+  assert(orderId === undefined && receiptId === undefined, 'what waits became nothing yet');
+  assert(triggerId <= state.counters.orderId, 'a trigger order has an id that was given out');
+  assert(state.pool.find(triggerId) === NONE, 'no order has the id of a trigger order');
+  const needed = neededBy(row, market);
+  assert(needed === undefined || needed === hold, 'a hold is what the order will need');
+}
+
+/** What the order needs; undefined where it follows from the market band of its placing, which may be another by now. */
+function neededBy(
+  { side, type, price, quantity, amount }: TriggerRow,
+  { terms }: TradedMarket,
+): AmountMinor | undefined {
+  if (amount !== undefined) return amount;
+  assert(quantity !== undefined, 'what is not by amount has a quantity');
+  if (side === 'sell') return amountOf(quantity, terms.lotBaseMinor);
+  if (type === 'market') return undefined;
+  assert(price !== undefined, 'a limit order has a price');
+  return amountOf(price * quantity, terms.tickLotQuoteMinor);
+}

@@ -1,0 +1,164 @@
+/** Trigger orders: taken up, and taken back by their owner or with their market. */
+import { amountMinor } from '@fairlead/units';
+import { indexTimeMs, type Reject, type Stamp } from '../../command.ts';
+import { coinAccounts } from '../../ledger/coin-accounts.ts';
+import type { TradedMarket } from '../../market/traded-market.ts';
+import type { Result } from '../../result.ts';
+import { reject, triggerResult } from '../../state/results.ts';
+import { isMore } from '../../state/shown-terms.ts';
+import type { EngineState } from '../../state/state.ts';
+import type { CancelTrigger, PlaceTrigger } from '../commands.ts';
+import { mostCharged } from '../order-checks.ts';
+import { timeInForceOf } from '../resting.ts';
+import type { TriggerCancelReason, TriggerRow } from '../rows.ts';
+import { isOutOfBand, isReached, triggerHold } from './trigger-checks.ts';
+
+/** Takes up an order that waits for a price, and freezes what it will need. */
+export function placeTrigger(state: EngineState, command: PlaceTrigger, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const market = state.markets.get(command.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
+  if (market.terms.state !== 'open') return reject('market_closed');
+  const { clientOrderId, order } = command;
+  if (
+    clientOrderId !== undefined &&
+    state.triggers.idOf(command.owner, clientOrderId) !== undefined
+  )
+    return reject('duplicate_client_order_id');
+  const hold = triggerHold(command, market);
+  if (typeof hold === 'string') return reject(hold);
+  if (isBlind(command, market, stamp)) return reject('price_stale');
+  if (isOutOfBand(command, market)) return reject('price_out_of_band');
+  if (isReached(command, market)) return reject('price_reached');
+  if (isMore(mostCharged(order, market.terms), command.shownFeePpm)) return reject('terms_changed');
+  if (owner.count(market.number) >= market.terms.openOrdersMax) return reject('too_many_orders');
+  const { base, quote } = coinAccounts(state.ledger, owner, market);
+  const payer = command.side === 'buy' ? quote : base;
+  if (!state.ledger.canPay(payer, hold)) return reject('insufficient_balance');
+  if (order.type === 'market' && order.timeInForce === 'post_only') return reject('would_not_fill');
+
+  // From here on the command must succeed.
+  state.counters.orderId += 1;
+  const row = rowOf(command, { triggerId: state.counters.orderId, hold, market, stamp });
+  state.triggers.add(row);
+  state.ledger.freeze(payer, hold);
+  owner.addCount(market.number, 1);
+  return triggerResult(row);
+}
+
+/** What waits for the index is taken up only while it is known whether it is there already. */
+function isBlind({ triggerBy }: PlaceTrigger, { index }: TradedMarket, stamp: Stamp): boolean {
+  return triggerBy === 'index' && !index.isFresh(indexTimeMs(stamp));
+}
+
+interface Taken {
+  readonly triggerId: number;
+  readonly hold: TriggerRow['hold'];
+  readonly market: TradedMarket;
+  readonly stamp: Stamp;
+}
+
+function rowOf(command: PlaceTrigger, { triggerId, hold, market, stamp }: Taken): TriggerRow {
+  const { owner, marketId, side, triggerKind, triggerBy, triggerPrice, order } = command;
+  const { clientOrderId } = command;
+  return {
+    triggerId,
+    owner,
+    marketId,
+    side,
+    triggerKind,
+    triggerBy,
+    triggerPrice,
+    type: order.type,
+    timeInForce: timeInForceOf(order),
+    ...(order.type === 'limit' && { price: order.price, quantity: order.quantity }),
+    ...(order.type === 'market' &&
+      (order.size.by === 'amount'
+        ? { amount: order.size.amount }
+        : { quantity: order.size.quantity })),
+    ...(clientOrderId !== undefined && { clientOrderId }),
+    makerFeePpm: market.terms.makerFeePpm,
+    takerFeePpm: market.terms.takerFeePpm,
+    hold,
+    status: 'waiting',
+    createdAtMs: stamp.timeMs,
+    updatedAtMs: stamp.timeMs,
+  };
+}
+
+/** Takes a waiting trigger order back. One whose price was reached meanwhile is an order, or over. */
+export function cancelTrigger(state: EngineState, command: CancelTrigger, stamp: Stamp): Result {
+  const row = findTrigger(state, command);
+  if (typeof row === 'string') return reject(row);
+
+  // From here on the command must succeed.
+  return triggerResult(withdrawTrigger(state, row, { reason: 'user', stamp }));
+}
+
+function findTrigger(
+  state: EngineState,
+  { owner, trigger }: Pick<CancelTrigger, 'owner' | 'trigger'>,
+): TriggerRow | Reject {
+  if (!state.owners.has(owner)) return 'account_not_found';
+  const isById = 'triggerId' in trigger;
+  const triggerId = isById ? trigger.triggerId : state.triggers.idOf(owner, trigger.clientOrderId);
+  const isGivenOut =
+    Number.isSafeInteger(triggerId) &&
+    triggerId !== undefined &&
+    triggerId >= 1 &&
+    triggerId <= state.counters.orderId;
+  if (!isGivenOut) return 'order_not_found';
+  const row = state.triggers.find(triggerId);
+  if (row === undefined) return 'order_not_open';
+  return row.owner === owner ? row : 'order_not_found';
+}
+
+/** The id of an owner's waiting trigger order, by either of its names; undefined when none waits. */
+export function waitingTriggerId(
+  state: EngineState,
+  target: Pick<CancelTrigger, 'owner' | 'trigger'>,
+): number | undefined {
+  const row = findTrigger(state, target);
+  return typeof row === 'string' ? undefined : row.triggerId;
+}
+
+/** Ends a trigger order and gives back what was frozen for it. */
+export function withdrawTrigger(
+  state: EngineState,
+  row: TriggerRow,
+  { reason, stamp }: { readonly reason: TriggerCancelReason; readonly stamp: Stamp },
+): TriggerRow {
+  releaseTrigger(state, row);
+  const ended: TriggerRow = {
+    ...row,
+    hold: amountMinor(0n),
+    status: 'cancelled',
+    cancelReason: reason,
+    updatedAtMs: stamp.timeMs,
+  };
+  state.triggers.end(ended);
+  return ended;
+}
+
+/** Gives back what was frozen, and the place that it took. */
+export function releaseTrigger(
+  state: EngineState,
+  { owner, marketId, side, hold }: TriggerRow,
+): void {
+  const market = state.market(marketId);
+  const known = state.owner(owner);
+  const { base, quote } = coinAccounts(state.ledger, known, market);
+  state.ledger.release(side === 'buy' ? quote : base, hold);
+  known.addCount(market.number, -1);
+}
+
+/** Ends all that wait in a market, by id. */
+export function withdrawTriggers(
+  state: EngineState,
+  { terms }: TradedMarket,
+  cause: { readonly reason: TriggerCancelReason; readonly stamp: Stamp },
+): void {
+  for (const row of state.triggers.ofMarket(terms.marketId)) withdrawTrigger(state, row, cause);
+}

@@ -1,0 +1,223 @@
+/**
+ * How the oracle matches: no book, all waiting orders are filtered and sorted for each new one, and each trade moves money at
+ * once.
+ */
+import type { Market, PlaceOrder, Reject, Side } from '@fairlead/engine';
+import { NaiveBooks } from './naive-books.ts';
+import { amountOf, type NaiveOrder, type NaiveTrade, quantityOf } from './naive-order.ts';
+import { checkTerms, costOf, isDearer, limitOf, type NaiveIndex } from './naive-terms.ts';
+
+const PPM = 1_000_000n;
+
+type NaiveRates = Pick<Market, 'makerFeePpm' | 'takerFeePpm'>;
+
+export interface NaiveEntering {
+  readonly rates: NaiveRates;
+  /** Of one that takes a place of its own. */
+  readonly isNew: boolean;
+  readonly timeMs: number;
+}
+
+interface Plan {
+  readonly fills: readonly { readonly maker: NaiveOrder; readonly quantity: bigint }[];
+  readonly end: 'filled' | 'exhausted' | 'self_trade';
+}
+
+export abstract class NaiveMatching extends NaiveBooks {
+  readonly markets = new Map<number, Market>();
+  readonly index = new Map<number, NaiveIndex>();
+  orders: NaiveOrder[] = [];
+  trades: NaiveTrade[] = [];
+  lastOrderId = 0;
+
+  /** How many of an owner's orders wait in a market. */
+  protected abstract places(owner: number, marketId: number): number;
+
+  /** Price and quantity of each level of a side, best first. */
+  depth(marketId: number, side: Side): [number, number][] {
+    const levels = new Map<bigint, bigint>();
+    for (const order of this.orders) {
+      if (order.marketId !== marketId || order.side !== side) continue;
+      const price = order.price ?? 0n;
+      const left = (order.quantity ?? 0n) - order.filledQuantity;
+      levels.set(price, (levels.get(price) ?? 0n) + left);
+    }
+    const sign = side === 'buy' ? -1 : 1;
+    return [...levels]
+      .map(([price, quantity]): [number, number] => [Number(price), Number(quantity)])
+      .sort((left, right) => sign * (left[0] - right[0]));
+  }
+
+  protected enter(
+    command: PlaceOrder,
+    market: Market,
+    { rates, isNew, timeMs }: NaiveEntering,
+  ): Reject | NaiveOrder {
+    const index = this.index.get(market.marketId);
+    const refused = checkTerms(command, market, { index, timeMs });
+    if (refused !== undefined) return refused;
+    if (isDearer(command, rates)) return 'terms_changed';
+    const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
+    const isFull = this.places(command.owner, market.marketId) >= market.openOrdersMax;
+    if (isNew && mayRest && isFull) return 'too_many_orders';
+    const cost = costOf(command, market, index);
+    if (cost > this.available(command.owner, market, command.side)) return 'insufficient_balance';
+
+    const plan = this.#plan(command, market);
+    const isPostOnly = command.timeInForce === 'post_only';
+    const isFillOrKill = command.timeInForce === 'fok';
+    if (isPostOnly && (command.type === 'market' || this.#makers(command, market).length > 0)) {
+      return 'would_not_fill';
+    }
+    if (isFillOrKill && plan.end !== 'filled') return 'would_not_fill';
+    if (!mayRest && plan.fills.length === 0) return 'would_not_fill';
+    return this.#apply(command, market, { plan, rates });
+  }
+
+  /** The waiting orders that the order could trade with, in the order in which it would. */
+  #makers(command: PlaceOrder, market: Market): NaiveOrder[] {
+    const isBuy = command.side === 'buy';
+    const limit = limitOf(command, market, this.index.get(market.marketId));
+    return this.orders
+      .filter((order) => order.marketId === market.marketId && order.side !== command.side)
+      .filter((order) => (isBuy ? (order.price ?? 0n) <= limit : (order.price ?? 0n) >= limit))
+      .sort((left, right) => {
+        const difference = Number((left.price ?? 0n) - (right.price ?? 0n));
+        return (isBuy ? difference : -difference) || left.orderId - right.orderId;
+      });
+  }
+
+  #plan(command: PlaceOrder, market: Market): Plan {
+    const fills: { maker: NaiveOrder; quantity: bigint }[] = [];
+    const isByAmount = command.type === 'market' && command.size.by === 'amount';
+    let budget = isByAmount ? amountOf(command) : 0n;
+    let wanted = isByAmount ? 0n : BigInt(quantityOf(command));
+    for (const maker of this.#makers(command, market)) {
+      const lotCost = (maker.price ?? 0n) * market.tickLotQuoteMinor;
+      if (isByAmount) wanted = budget / lotCost;
+      if (wanted === 0n) return { fills, end: 'filled' };
+      if (maker.owner === command.owner) return { fills, end: 'self_trade' };
+      const left = (maker.quantity ?? 0n) - maker.filledQuantity;
+      const quantity = left < wanted ? left : wanted;
+      fills.push({ maker, quantity });
+      wanted -= quantity;
+      budget -= quantity * lotCost;
+    }
+    const last = fills.at(-1);
+    const isSpent =
+      last !== undefined && budget < (last.maker.price ?? 0n) * market.tickLotQuoteMinor;
+    const isFilled = isByAmount ? isSpent : wanted === 0n;
+    return { fills, end: isFilled ? 'filled' : 'exhausted' };
+  }
+
+  #apply(
+    command: PlaceOrder,
+    market: Market,
+    { plan, rates }: { readonly plan: Plan; readonly rates: NaiveRates },
+  ): NaiveOrder {
+    this.lastOrderId += 1;
+    const isByAmount = command.type === 'market' && command.size.by === 'amount';
+    const isMarketGtc = command.type === 'market' && command.timeInForce === 'gtc';
+    const order: NaiveOrder = {
+      orderId: this.lastOrderId,
+      owner: command.owner,
+      marketId: command.marketId,
+      side: command.side,
+      timeInForce: isMarketGtc ? 'ioc' : command.timeInForce,
+      clientOrderId: command.clientOrderId,
+      price: command.type === 'limit' ? BigInt(command.price) : undefined,
+      quantity: isByAmount ? undefined : BigInt(quantityOf(command)),
+      amount: isByAmount ? amountOf(command) : undefined,
+      filledQuantity: 0n,
+      filledAmount: 0n,
+      fee: 0n,
+      makerRate: rates.makerFeePpm,
+      takerRate: rates.takerFeePpm,
+      status: 'waiting',
+      cancelReason: undefined,
+    };
+    for (const { maker, quantity } of plan.fills) this.#trade(order, maker, { quantity, market });
+    const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
+    if (plan.end === 'filled') order.status = 'completed';
+    else if (plan.end === 'exhausted' && mayRest) this.orders.push(order);
+    else {
+      order.status = 'cancelled';
+      order.cancelReason = plan.end === 'self_trade' ? 'self_trade' : 'remainder';
+    }
+    return order;
+  }
+
+  #trade(
+    taker: NaiveOrder,
+    maker: NaiveOrder,
+    { quantity, market }: { quantity: bigint; market: Market },
+  ): void {
+    const price = maker.price ?? 0n;
+    const notional = price * quantity * market.tickLotQuoteMinor;
+    const base = quantity * market.lotBaseMinor;
+    const fees = new Map<NaiveOrder, bigint>();
+    for (const order of [taker, maker]) {
+      const received = order.side === 'buy' ? base : notional;
+      const rate = order === taker ? order.takerRate : order.makerRate;
+      let fee = (received * rate) / PPM;
+      if (fee * PPM < received * rate) fee += 1n;
+      fees.set(order, fee);
+      const [pays, gets] =
+        order.side === 'buy'
+          ? [market.quoteCurrencyId, market.baseCurrencyId]
+          : [market.baseCurrencyId, market.quoteCurrencyId];
+      this.add(`${order.owner} coin ${pays}`, order.side === 'buy' ? -notional : -base);
+      this.add(`${order.owner} coin ${gets}`, received - fee);
+      this.add(`house fees ${gets}`, fee);
+      order.filledQuantity += quantity;
+      order.filledAmount += notional;
+      order.fee += fee;
+    }
+    this.trades.push({
+      marketId: market.marketId,
+      price,
+      quantity,
+      makerOrderId: maker.orderId,
+      takerOrderId: taker.orderId,
+      makerFee: fees.get(maker) ?? 0n,
+      takerFee: fees.get(taker) ?? 0n,
+    });
+    if (maker.filledQuantity !== maker.quantity) return;
+    maker.status = 'completed';
+    this.orders = this.orders.filter((order) => order !== maker);
+  }
+
+  protected cancel(
+    owner: number,
+    wanted: { orderId: number } | { clientOrderId: string },
+  ): NaiveOrder | Reject {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.orders.find((order) =>
+      'orderId' in wanted
+        ? order.orderId === wanted.orderId
+        : order.clientOrderId === wanted.clientOrderId && order.owner === owner,
+    );
+    if (found !== undefined && found.owner === owner) return this.close(found, 'user');
+    const wasGivenOut =
+      'orderId' in wanted && wanted.orderId >= 1 && wanted.orderId <= this.lastOrderId;
+    return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';
+  }
+
+  protected close(order: NaiveOrder, reason: string): NaiveOrder {
+    order.status = 'cancelled';
+    order.cancelReason = reason;
+    this.orders = this.orders.filter((other) => other !== order);
+    return order;
+  }
+
+  protected available(owner: number, market: Market, side: Side): bigint {
+    const currencyId = side === 'buy' ? market.quoteCurrencyId : market.baseCurrencyId;
+    return this.total(`${owner} coin ${currencyId}`) - this.frozen(owner, currencyId);
+  }
+
+  protected market(marketId: number): Market {
+    const market = this.markets.get(marketId);
+    if (market === undefined) throw new RangeError('an order has a market');
+    return market;
+  }
+}
