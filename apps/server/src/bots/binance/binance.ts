@@ -34,7 +34,7 @@ export class Binance {
 
   constructor(
     context: BinanceNeeds,
-    rates: Pick<Rates, 'count'>,
+    rates: Pick<Rates, 'count' | 'used'>,
     handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>,
   ) {
     const { apiKeys, config, log, marketData } = context;

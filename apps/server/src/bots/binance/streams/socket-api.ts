@@ -120,7 +120,7 @@ export class SocketApi {
     const weight = weightOf(endpoint, parameters);
     const used = { weight: await binance.gate.count(socket.ip, weight) };
     asked.used = used;
-    return binance.run(endpoint, {
+    const result = await binance.run(endpoint, {
       parameters,
       signedText: signedParameters(parameters),
       apiKey: parameters.text('apiKey'),
@@ -128,6 +128,10 @@ export class SocketApi {
       weight,
       used,
     });
+    const { besidesOnSocket } = endpoint;
+    return besidesOnSocket === undefined
+      ? result
+      : { ...(result as object), ...besidesOnSocket(result) };
   }
 
   /** What is about the socket itself. */
