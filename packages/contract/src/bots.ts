@@ -25,6 +25,8 @@ export const zApiKey = z.object({
   expires_at: z.optional(z.number()),
   last_used_at: z.optional(z.number()),
   last_used_ip: z.optional(z.string()),
+  /** What checks its requests, base64 of SPKI: of a key whose owner signs with Ed25519. Absent: it has a secret. */
+  public_key: z.optional(z.string()),
 });
 
 export type ApiKey = z.infer<typeof zApiKey>;
@@ -61,16 +63,21 @@ export const botRoutes = {
     method: 'POST',
     path: 'user/api_keys/create',
     tag,
-    summary: 'Makes an API key; its secret is shown only now',
+    summary: 'Makes an API key; its secret is shown only now. With a public key there is none',
     access: 'user',
     rate: 'login',
-    request: z.strictObject({ ...terms, ...proof }),
+    request: z.strictObject({
+      ...terms,
+      /** Of Ed25519, as PEM or base64 of SPKI: the owner signs with the private one, and there is no secret. */
+      public_key: z.optional(z.string().check(z.maxLength(400))),
+      ...proof,
+    }),
     response: z.object({
       api_key: zApiKey,
       /** Sent as X-MBX-APIKEY. */
       key: z.string(),
-      /** Signs requests (HMAC-SHA256). */
-      secret: z.string(),
+      /** Signs requests (HMAC-SHA256); absent where a public key was given. */
+      secret: z.optional(z.string()),
     }),
     errors: ['api_key_limit', ...errors],
   }),

@@ -6,6 +6,8 @@ export interface ApiKeyRow {
   readonly userId: number;
   readonly prefix: string;
   readonly sealedSecret: Uint8Array;
+  /** Of Ed25519, 32 bytes; absent: the secret signs. */
+  readonly publicKey?: Uint8Array;
   readonly label: string;
   readonly canTrade: boolean;
   readonly ips: readonly string[];
@@ -20,6 +22,7 @@ interface ApiKeyRecord {
   readonly user_id: bigint;
   readonly prefix: string;
   readonly sealed_secret: Uint8Array;
+  readonly public_key: Uint8Array | null;
   readonly label: string;
   readonly can_trade: boolean;
   readonly ips: readonly string[];
@@ -29,8 +32,8 @@ interface ApiKeyRecord {
   readonly last_used_ip: string | null;
 }
 
-const COLUMNS = `api_key_id, user_id, prefix, sealed_secret, label, can_trade, ips, created_at_ms,
-  expires_at_ms, last_used_at_ms, last_used_ip`;
+const COLUMNS = `api_key_id, user_id, prefix, sealed_secret, public_key, label, can_trade, ips,
+  created_at_ms, expires_at_ms, last_used_at_ms, last_used_ip`;
 
 const toApiKey = (row: ApiKeyRecord): ApiKeyRow => ({
   apiKeyId: Number(row.api_key_id),
@@ -41,6 +44,7 @@ const toApiKey = (row: ApiKeyRecord): ApiKeyRow => ({
   canTrade: row.can_trade,
   ips: row.ips,
   createdAtMs: Number(row.created_at_ms),
+  ...(row.public_key !== null && { publicKey: row.public_key }),
   ...(row.expires_at_ms !== null && { expiresAtMs: Number(row.expires_at_ms) }),
   ...(row.last_used_at_ms !== null && { lastUsedAtMs: Number(row.last_used_at_ms) }),
   ...(row.last_used_ip !== null && { lastUsedIp: row.last_used_ip }),
@@ -69,7 +73,7 @@ export async function findApiKey(
 }
 
 export interface NewApiKey
-  extends Pick<ApiKeyRow, 'userId' | 'prefix' | 'sealedSecret' | 'createdAtMs'>,
+  extends Pick<ApiKeyRow, 'userId' | 'prefix' | 'sealedSecret' | 'publicKey' | 'createdAtMs'>,
     ApiKeyTerms {
   readonly keyHash: Uint8Array;
   readonly keyId: string;
@@ -86,8 +90,8 @@ export interface ApiKeyTerms {
 export async function insertApiKey(transaction: Queryable, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await transaction.query<ApiKeyRecord>(
     `INSERT INTO api_keys (user_id, key_hash, prefix, sealed_secret, key_id, label, can_trade, ips,
-       created_at_ms, expires_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10) RETURNING ${COLUMNS}`,
+       created_at_ms, expires_at_ms, public_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11) RETURNING ${COLUMNS}`,
     [
       key.userId,
       key.keyHash,
@@ -99,6 +103,7 @@ export async function insertApiKey(transaction: Queryable, key: NewApiKey): Prom
       key.ips,
       key.createdAtMs,
       key.expiresAtMs ?? null,
+      key.publicKey ?? null,
     ],
   );
   if (row === undefined) throw new TypeError('an insert gave no row');

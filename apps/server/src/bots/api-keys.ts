@@ -25,6 +25,7 @@ import {
   touchApiKeys,
   updateApiKey,
 } from './api-key-queries.ts';
+import { ed25519Signer, hmacSigner, publicKeyText, readPublicKey, type Signer } from './signers.ts';
 
 /** As many characters as programs for Binance expect: 381 random bits. */
 const KEY_LENGTH = 64;
@@ -46,7 +47,7 @@ export interface OpenApiKey {
   readonly apiKeyId: number;
   readonly userId: number;
   readonly canTrade: boolean;
-  readonly secret: string;
+  readonly signer: Signer;
   /** Whether it may be used from an address. */
   admits(ip: string): boolean;
 }
@@ -64,6 +65,11 @@ export interface ApiKeyInput {
   readonly trade: boolean;
   readonly ips?: string | undefined;
   readonly expires_at?: number | undefined;
+}
+
+export interface NewApiKeyInput extends ApiKeyInput {
+  /** Of Ed25519; without it a secret is made. */
+  readonly public_key?: string | undefined;
 }
 
 export interface ApiKeysOptions {
@@ -98,12 +104,13 @@ export class ApiKeys {
    */
   async create(
     { userId, verifiedHash }: { readonly userId: number; readonly verifiedHash: string },
-    input: ApiKeyInput,
+    input: NewApiKeyInput,
     say: Say,
-  ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly secret: string }> {
+  ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly secret?: string }> {
     const { database, clock, secrets } = this.#options;
     const terms = this.#read(input, say);
-    const [key, secret] = [newKey(), newKey()];
+    const publicKey = readGivenKey(input, say);
+    const [key, secret] = [newKey(), publicKey === undefined ? newKey() : ''];
     const prefix = key.slice(0, PREFIX_LENGTH);
     const row = await database.transaction(async (transaction) => {
       await lockUser(transaction, userId);
@@ -119,9 +126,10 @@ export class ApiKeys {
         sealedSecret: secrets.wrap(Buffer.from(secret), sealPlace(prefix)),
         keyId: secrets.keyId,
         createdAtMs: clock.now(),
+        ...(publicKey !== undefined && { publicKey }),
       });
     });
-    return { row, key, secret };
+    return { row, key, ...(publicKey === undefined && { secret }) };
   }
 
   /** Sets a key's terms anew; what was opened with it is closed. Throws `not_found` and field errors. */
@@ -208,14 +216,18 @@ export class ApiKeys {
     return livingApiKeys(database, apiKeyIds, clock.now());
   }
 
-  #openRow({ apiKeyId, userId, canTrade, ips, prefix, sealedSecret }: ApiKeyRow): OpenApiKey {
+  #openRow(row: ApiKeyRow): OpenApiKey {
+    const { apiKeyId, userId, canTrade, ips, prefix, sealedSecret, publicKey } = row;
     const { secrets } = this.#options;
     const isListed = networkCheck(ips);
     return {
       apiKeyId,
       userId,
       canTrade,
-      secret: Buffer.from(secrets.unwrap(sealedSecret, sealPlace(prefix))).toString(),
+      signer:
+        publicKey === undefined
+          ? hmacSigner(Buffer.from(secrets.unwrap(sealedSecret, sealPlace(prefix))).toString())
+          : ed25519Signer(publicKey),
       admits: (ip) => ips.length === 0 || isListed(ip),
     };
   }
@@ -238,6 +250,13 @@ export class ApiKeys {
     this.forget(apiKeyIds);
     for (const apiKeyId of apiKeyIds) this.#options.onEnded({ userId, apiKeyId });
   }
+}
+
+function readGivenKey({ public_key: text }: NewApiKeyInput, say: Say): Uint8Array | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const publicKey = readPublicKey(text);
+  if (publicKey === undefined) throw fieldProblem('public_key', say('fields.public_key'));
+  return publicKey;
 }
 
 function readIps(text: string | undefined, say: Say): string[] {
@@ -268,5 +287,6 @@ export function apiKeyView(row: ApiKeyRow): ApiKey {
     ...(row.expiresAtMs !== undefined && { expires_at: row.expiresAtMs }),
     ...(row.lastUsedAtMs !== undefined && { last_used_at: row.lastUsedAtMs }),
     ...(row.lastUsedIp !== undefined && { last_used_ip: row.lastUsedIp }),
+    ...(row.publicKey !== undefined && { public_key: publicKeyText(row.publicKey) }),
   };
 }

@@ -60,6 +60,29 @@ export async function tradesFrom(
   return rows.map(toTrade).filter(({ timeMs }) => timeMs <= toMs);
 }
 
+/** The last trades of a market before an id, and from another on, oldest first. */
+export async function tradesBefore(
+  source: Queryable,
+  {
+    marketId,
+    fromId,
+    beforeId,
+    limit,
+  }: {
+    readonly marketId: number;
+    readonly fromId: number;
+    readonly beforeId: number;
+    readonly limit: number;
+  },
+): Promise<TradeRow[]> {
+  const rows = await source.query<TradeRecord>(
+    `SELECT * FROM trades WHERE market_id = $1 AND trade_id >= $2 AND trade_id < $3
+     ORDER BY trade_id DESC LIMIT $4`,
+    [marketId, fromId, beforeId, Math.min(limit, LIST_ROWS_MAX)],
+  );
+  return rows.map(toTrade).reverse();
+}
+
 export interface OwnTradesQuery {
   readonly owner: number;
   readonly marketId: number;

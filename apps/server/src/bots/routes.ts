@@ -20,7 +20,7 @@ export function apiKeyHandlers(context: BotsNeeds): Pick<Handlers, Names> {
       const { label } = row;
       note('api_key_created', userId, row.apiKeyId);
       await messages.tellAndMail(userId, 'api_key_created', { label, ip: call.ip });
-      return { api_key: apiKeyView(row), key, secret };
+      return { api_key: apiKeyView(row), key, ...(secret !== undefined && { secret }) };
     },
     editApiKey: async (call) => {
       const { userId } = userOf(call);

@@ -34,6 +34,22 @@ export async function baseCandles(
   }));
 }
 
+/** The first open time of a series at or after a time, or the last before it; undefined where there is none. */
+export async function nearestCandleTime(
+  source: Queryable,
+  { marketId, kind, period }: CandleSeries,
+  place: { readonly fromMs: number } | { readonly beforeMs: number },
+): Promise<number | undefined> {
+  const isAfter = 'fromMs' in place;
+  const [row] = await source.query<{ open_time_ms: bigint }>(
+    `SELECT open_time_ms FROM candles WHERE market_id = $1 AND kind = $2 AND period = $3
+       AND open_time_ms ${isAfter ? '>=' : '<'} $4
+     ORDER BY open_time_ms ${isAfter ? 'ASC' : 'DESC'} LIMIT 1`,
+    [marketId, kind, period, isAfter ? place.fromMs : place.beforeMs],
+  );
+  return row && Number(row.open_time_ms);
+}
+
 /** Open times of the last one-minute candles of each market and kind. */
 export async function lastMinuteTimes(
   source: Queryable,

@@ -25,6 +25,7 @@ export function accountEndpoints(context: BinanceNeeds): KeyedEndpoint[] {
       ...read,
       path: 'api/v3/account',
       socketMethod: 'account.status',
+      besidesOnSocket: (result) => ({ assets: assetsOf(result as { balances: Balance[] }) }),
       weight: 20,
       run: (call) => account(context, call),
     },
@@ -129,6 +130,23 @@ async function account(
     uid: key.userId,
   };
 }
+
+interface Balance {
+  readonly asset: string;
+  readonly free: string;
+  readonly locked: string;
+}
+
+/**
+ * The same balances by the words that futures' accounts have: ccxt reads a spot account's answer over the WebSocket API as one of
+ * those.
+ */
+const assetsOf = ({ balances }: { readonly balances: readonly Balance[] }): object[] =>
+  balances.map(({ asset, free, locked }) => ({
+    asset,
+    availableBalance: free,
+    initialMargin: locked,
+  }));
 
 /** Of parts per million, rounded up: nobody pays more than is shown. */
 const basisPoints = (ratePpm: bigint): number => Number(divCeil(ratePpm, 100n));

@@ -24,6 +24,8 @@ export interface Request {
   readonly ip: string;
   readonly weight: number;
   readonly used: Used;
+  /** Key with which the connection was logged on. */
+  readonly session?: string | undefined;
 }
 
 export class Binance {
@@ -34,7 +36,7 @@ export class Binance {
 
   constructor(
     context: BinanceNeeds,
-    rates: Pick<Rates, 'count'>,
+    rates: Pick<Rates, 'count' | 'used'>,
     handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>,
   ) {
     const { apiKeys, config, log, marketData } = context;
@@ -64,15 +66,20 @@ export class Binance {
       return result;
     }
     const { security } = endpoint;
-    const key = await this.gate.admit({ ...request, security });
+    const { session } = request;
+    // A socket that was logged on signs no more; whether its key still lives is looked at in each call.
+    const isLoggedOn = session !== undefined && request.apiKey === undefined;
+    const apiKey = isLoggedOn ? session : request.apiKey;
+    const key = await this.gate.admit({ ...request, apiKey, security });
     if (security !== 'key') {
-      checkSignature(request.signedText, key.secret, parameters);
+      if (!isLoggedOn) checkSignature(request.signedText, key.signer, parameters);
       checkTime(parameters, nowMs);
     }
     // The words by which clients know what is missing.
     if (security === 'trade' && !key.canTrade)
       throw new BinanceError(-2010, 'Rest API trading is not enabled.', { status: 403 });
-    const name = security === 'key' ? '' : parameters.required('signature').toLowerCase();
+    const name =
+      security === 'key' ? '' : isLoggedOn ? request.signedText : signatureName(parameters);
     const call = { parameters, ip, nowMs, name, key, used };
     const result = await endpoint.run(call);
     if (endpoint.method === 'GET') parameters.finish();
@@ -90,6 +97,12 @@ export class Binance {
   stop(): void {
     this.#fills.stop();
   }
+}
+
+/** Hex is the same in capitals. */
+function signatureName(parameters: Parameters): string {
+  const signature = parameters.required('signature');
+  return signature.length === 64 ? signature.toLowerCase() : signature.replaceAll(' ', '+');
 }
 
 export const weightOf = ({ weight }: Endpoint, parameters: Parameters): number =>

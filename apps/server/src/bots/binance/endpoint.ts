@@ -33,6 +33,8 @@ interface EndpointBase {
   readonly path: string;
   /** Its name on the WebSocket API, if it is served there. */
   readonly socketMethod?: string;
+  /** What the answer over the WebSocket API has besides. */
+  readonly besidesOnSocket?: (result: unknown) => object;
   readonly weight: number | ((parameters: Parameters) => number);
 }
 

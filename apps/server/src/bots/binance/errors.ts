@@ -29,6 +29,9 @@ export class BinanceError extends Error {
   }
 }
 
+/** What becomes of it depends on the order: a post-only one is refused, one that waits for nothing expires. */
+export const WOULD_NOT_FILL = 'Order would not fill and was not placed.';
+
 export const INVALID_SYMBOL = (): BinanceError => new BinanceError(-1121, 'Invalid symbol.');
 export const UNKNOWN_ORDER = (): BinanceError => new BinanceError(-2011, 'Unknown order sent.');
 export const NO_SUCH_ORDER = (): BinanceError => new BinanceError(-2013, 'Order does not exist.');
@@ -51,7 +54,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, () => BinanceError>>> = {
   too_many_orders: () => filterFailure('MAX_NUM_ORDERS'),
   terms_changed: () => refused('The terms have changed. The order was not placed.'),
   price_stale: () => refused('Market orders are not taken while the index price is stale.'),
-  would_not_fill: () => refused('Order would not fill and was not placed.'),
+  would_not_fill: () => refused(WOULD_NOT_FILL),
   duplicate_client_order_id: () => refused('Duplicate order sent.'),
   idempotency_conflict: () => refused('Duplicate order sent.'),
   order_not_open: UNKNOWN_ORDER,

@@ -37,7 +37,7 @@ export function dayFigures(source: Source, market: MarketTerms, nowMs: number): 
   const quotation = source.quotation(market.marketId);
   const book = source.book(market.symbol, 1);
   const [trade] = source.trades(market.symbol, 1);
-  const last = quotation?.last_price ?? ZERO;
+  const last = lastPrice(source, market);
   const open = openOf(quotation, last);
   return {
     ...changeOf(open, last),
@@ -58,11 +58,16 @@ export function dayFigures(source: Source, market: MarketTerms, nowMs: number): 
   };
 }
 
+/** Zero before the first trade. */
+export const lastPrice = (source: Pick<Source, 'quotation'>, market: MarketTerms): string =>
+  source.quotation(market.marketId)?.last_price ?? ZERO;
+
 /** Before a market has traded there is nothing to have changed. */
 const openOf = (quotation: Quotation | undefined, last: string): string =>
   quotation?.last_price === undefined ? last : (quotation.open_24h ?? last);
 
-function changeOf(open: string, last: string): Pick<DayFigures, 'change' | 'changePercent'> {
+/** From one price to another, and how many hundredths of it that is. */
+export function changeOf(open: string, last: string): Pick<DayFigures, 'change' | 'changePercent'> {
   const from = priceOf(open);
   const difference = priceOf(last) - from;
   const thousandths = from === 0n ? 0n : divFloor(difference * 100_000n, from);

@@ -12,7 +12,6 @@ import { signedText } from './signature.ts';
 
 const PREFIX = '/binance';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const FORM = 'application/x-www-form-urlencoded';
 
 /** Registers the calls. What throws is answered in Binance's words, wherever it comes from. */
 export async function registerBinance(
@@ -23,9 +22,10 @@ export async function registerBinance(
   await app.register(
     async (scope) => {
       const mode = modeOf(config);
-      // The body is a part of what is signed: it is read as it was sent.
+      // The body is a form, whatever its type is called (official clients say JSON and send none), and a part of
+      // what is signed: it is read as it was sent.
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) =>
+      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
         done(null, text),
       );
       scope.addHook('onRequest', (_request, reply, done) => {
@@ -73,7 +73,7 @@ async function serve(
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1);
   const body = typeof request.body === 'string' ? request.body : '';
-  const parameters = Parameters.ofText(query, body);
+  const parameters = Parameters.ofCall(query, body);
   const weight = weightOf(endpoint, parameters);
   const used: Used = { weight: await binance.gate.count(ip, weight) };
   reply.headers({ 'x-mbx-used-weight': used.weight, 'x-mbx-used-weight-1m': used.weight });

@@ -10,7 +10,7 @@ import {
   parseDecimal,
 } from '@fairlead/units';
 import { shortDecimal } from '../../core/http/figures.ts';
-import { VOLUME_SCALE } from '../../market/candles/index.ts';
+import { type SeriesPeriod, VOLUME_SCALE } from '../../market/candles/index.ts';
 import { bucketStartMs } from '../../market/feeds/index.ts';
 import { BinanceError } from './errors.ts';
 
@@ -21,29 +21,44 @@ export interface Interval {
   readonly period: Period;
   /** So many of which make one. */
   readonly count: number;
+  /** By which name a running series knows it; none does of seconds, which are made of trades. */
+  readonly series: SeriesPeriod | undefined;
   /** Start of the bucket that holds a time. */
   startMs(timeMs: number): number;
 }
+
+const SECOND_MS = 1_000;
 
 const kept = (name: string, period: Period): Interval => ({
   name,
   period,
   count: 1,
+  series: period,
   startMs: (timeMs) => bucketStartMs(period, timeMs),
 });
 const joined = (
-  name: string,
+  name: Exclude<SeriesPeriod, Period>,
   period: Period,
   lengths: { ms: number; count: number },
 ): Interval => ({
   name,
   period,
   count: lengths.count,
+  series: name,
   startMs: (timeMs) => Math.floor(timeMs / lengths.ms) * lengths.ms,
 });
+/** Of no candles that are kept. */
+export const SECOND: Interval = {
+  name: '1s',
+  period: '1m',
+  count: 1,
+  series: undefined,
+  startMs: (timeMs) => Math.floor(timeMs / SECOND_MS) * SECOND_MS,
+};
 
 export const INTERVALS: ReadonlyMap<string, Interval> = new Map(
   [
+    SECOND,
     kept('1m', '1m'),
     joined('3m', '1m', { ms: 3 * MINUTE_MS, count: 3 }),
     kept('5m', '5m'),
@@ -87,8 +102,10 @@ const PERIOD_MS: Readonly<Record<Exclude<Period, '1M'>, number>> = {
 };
 
 /** Of a bucket; of months the shortest. */
-export const lengthMs = ({ period, count }: Interval): number =>
-  period === '1M' ? 28 * DAY_MS : PERIOD_MS[period] * count;
+export function lengthMs({ period, count, series }: Interval): number {
+  if (series === undefined) return SECOND_MS;
+  return period === '1M' ? 28 * DAY_MS : PERIOD_MS[period] * count;
+}
 
 /** Candles of the base period, ascending, as those of the interval. */
 export function joinCandles(candles: readonly Candle[], interval: Interval): Candle[] {
@@ -103,7 +120,8 @@ export function joinCandles(candles: readonly Candle[], interval: Interval): Can
   return wide;
 }
 
-function joinTwo(earlier: Candle, later: Candle): Candle {
+/** The candle of a bucket that holds both; `later` follows `earlier`. */
+export function joinTwo(earlier: Candle, later: Candle): Candle {
   const pick = (left: string, right: string, better: typeof maximum): string => {
     const chosen = better(numberOf(left, PRICE_SCALE), numberOf(right, PRICE_SCALE));
     return chosen === numberOf(left, PRICE_SCALE) ? left : right;

@@ -5,7 +5,6 @@ import { fillCandles, type Interval, joinCandles, lengthMs, nextStartMs } from '
 import { JOINED_CANDLES_MAX } from './limits.ts';
 
 export interface KlineQuery {
-  readonly symbol: string;
   readonly interval: Interval;
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
@@ -13,40 +12,77 @@ export interface KlineQuery {
   readonly nowMs: number;
 }
 
+/** Times of which all candles are known: a source may give less than it was asked for. */
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Where candles come from: those that are kept, or trades. */
+export interface CandleSource {
+  /** Those that open within a span, ascending, and of which part of it they are all; `end` is where to begin when there are too many. */
+  within(
+    span: Span,
+    end: 'first' | 'last',
+  ): Promise<Span & { readonly candles: readonly Candle[] }>;
+  /** The last that opens before a time. */
+  before(timeMs: number): Promise<Candle | undefined>;
+  /** When the first opens at or after a time. */
+  firstTime(fromMs: number): Promise<number | undefined>;
+}
+
+/** Those that are kept. */
+export function keptCandles(
+  candles: Pick<Candles, 'range' | 'firstTime'>,
+  symbol: string,
+  { period }: Interval,
+): CandleSource {
+  const series = { symbol, period, kind: 'trade' } as const;
+  return {
+    within: async (span) => ({
+      ...span,
+      candles: await candles.range({ ...series, ...span, limit: JOINED_CANDLES_MAX }),
+    }),
+    before: async (timeMs) =>
+      (await candles.range({ ...series, toMs: timeMs - 1, limit: 1 })).at(0),
+    firstTime: (fromMs) => candles.firstTime(series, fromMs),
+  };
+}
+
 /** Ascending: from `fromMs` the first ones, else the last ones until `toMs` or now. */
-export async function klines(
-  candles: Pick<Candles, 'range'>,
-  { symbol, interval, fromMs, toMs, limit, nowMs }: KlineQuery,
-): Promise<Candle[]> {
+export async function klines(source: CandleSource, query: KlineQuery): Promise<Candle[]> {
+  const { interval, fromMs, toMs, limit, nowMs } = query;
   const countMax = Math.min(limit, Math.floor(JOINED_CANDLES_MAX / interval.count));
   const endMs = Math.min(toMs ?? nowMs, nowMs);
-  // Buckets that begin at or after it.
+  const askedMs = firstBucketMs(query, endMs, countMax);
+  const last = await source.before(askedMs);
+  // Before the first candle there is none: the first ones are meant.
   const firstMs =
-    fromMs === undefined
-      ? Math.max(
-          0,
-          interval.startMs(interval.startMs(endMs) - (countMax - 1) * longestMs(interval)),
-        )
-      : Math.max(0, interval.startMs(fromMs) < fromMs ? nextStartMs(interval, fromMs) : fromMs);
+    last !== undefined || fromMs === undefined
+      ? askedMs
+      : Math.max(askedMs, interval.startMs((await source.firstTime(askedMs)) ?? endMs + 1));
   const lastMs = Math.min(endMs, firstMs + countMax * longestMs(interval) - 1);
   if (lastMs < firstMs) return [];
-  const range = {
-    symbol,
-    period: interval.period,
-    kind: 'trade',
-    limit: JOINED_CANDLES_MAX,
-  } as const;
-  const found = await candles.range({ ...range, fromMs: firstMs, toMs: lastMs });
-  const before = await candles.range({ ...range, toMs: firstMs - 1, limit: 1 });
-  const wide = joinCandles(found, interval);
-  const [last] = before;
+  const end = fromMs === undefined ? 'last' : 'first';
+  const found = await source.within({ fromMs: firstMs, toMs: lastMs }, end);
+  const wide = joinCandles(found.candles, interval);
   // What was known when the first bucket began makes it flat where nothing traded in it.
-  const seed = last === undefined || wide[0]?.time === firstMs ? [] : [flat(last, firstMs)];
-  const filled = fillCandles([...seed, ...wide], interval, {
-    toMs: lastMs,
+  const isSeeded = last !== undefined && found.fromMs === firstMs && wide[0]?.time !== firstMs;
+  const filled = fillCandles([...(isSeeded ? [flat(last, firstMs)] : []), ...wide], interval, {
+    toMs: found.toMs,
     countMax: JOINED_CANDLES_MAX,
   });
   return fromMs === undefined ? filled.slice(-countMax) : filled.slice(0, countMax);
+}
+
+/** Of the buckets that begin at or after what was asked for, or of the last ones. */
+function firstBucketMs({ interval, fromMs }: KlineQuery, endMs: number, countMax: number): number {
+  if (fromMs === undefined) {
+    const aheadMs = (countMax - 1) * longestMs(interval);
+    return Math.max(0, interval.startMs(interval.startMs(endMs) - aheadMs));
+  }
+  const startMs = interval.startMs(fromMs);
+  return Math.max(0, startMs < fromMs ? nextStartMs(interval, fromMs) : fromMs);
 }
 
 const flat = ({ close, ...candle }: Candle, time: number): Candle => ({

@@ -19,6 +19,10 @@ export const ROWS_MAX = 1_000;
 export const ROWS_DEFAULT = 500;
 /** Base candles that the candles of one answer may be joined from; of longer periods fewer are given. */
 export const JOINED_CANDLES_MAX = 1_500;
+/** Trades that candles of a second are made of in one answer: as many as five pages of trades, and weighed so. */
+export const SECOND_TRADES_MAX = 5_000;
+/** Markets of one answer of figures over a window, each of which is read from candles. */
+export const WINDOW_MARKETS_MAX = 100;
 /** How long a user stream's name works unless it is kept alive (Binance: 60 minutes). */
 export const LISTEN_KEY_LIFETIME_MS = 60 * 60_000;
 /** Names of user streams of one key. */

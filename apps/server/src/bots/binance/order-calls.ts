@@ -7,10 +7,11 @@ import type { Rates } from '../../core/http/rates.ts';
 import { orderByClientId, orderById, orderView } from '../../spot/index.ts';
 import { ordersFrom, takenBy, waitingOrders } from '../bot-queries.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
-import { BinanceError, NO_SUCH_ORDER, UNKNOWN_ORDER } from './errors.ts';
+import { BinanceError, NO_SUCH_ORDER, UNKNOWN_ORDER, WOULD_NOT_FILL } from './errors.ts';
+import { rateLimits } from './exchange-info.ts';
 import { CANCELS_AT_ONCE_MAX, FILLS_LOOKED_AT_MAX, ROWS_DEFAULT, ROWS_MAX } from './limits.ts';
 import type { BinanceNeeds } from './needs.ts';
-import { cancelledOrder, listedOrder, orderCore, ownFill } from './order-view.ts';
+import { cancelledOrder, expiredOrder, listedOrder, orderCore, ownFill } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
 import { type AskedOrder, checkOrder, OrderDesk, readNewOrder, readTarget } from './place-order.ts';
 import type { RecentFills } from './recent-fills.ts';
@@ -19,7 +20,7 @@ import { marketNamed } from './symbols.ts';
 export interface OrderParts {
   readonly context: BinanceNeeds;
   /** Counts orders together with those of the app. */
-  readonly rates: Pick<Rates, 'count'>;
+  readonly rates: Pick<Rates, 'count' | 'used'>;
   /** Where orders are placed and cancelled. */
   readonly handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
   readonly fills: Pick<RecentFills, 'of'>;
@@ -89,9 +90,20 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
   ];
 }
 
-function readingEndpoints({ context }: OrderParts): KeyedEndpoint[] {
-  const { terms, reads } = context;
+function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
+  const { terms, reads, config } = context;
   return [
+    {
+      path: 'api/v3/rateLimit/order',
+      method: 'GET',
+      security: 'read',
+      weight: 40,
+      socketMethod: 'account.rateLimits.orders',
+      run: async ({ key: { userId }, ip }) => {
+        const [, orders] = rateLimits(0, config.rateLimitFactor);
+        return [{ ...orders, count: await rates.used('order', `u${userId}`, ip) }];
+      },
+    },
     {
       path: ORDER_PATH,
       method: 'GET',
@@ -146,17 +158,21 @@ async function place(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Promi
   try {
     return await placedOrder(parts, asked, await desk.place(call, asked.input));
   } catch (error) {
-    throw postOnlyRefusal(error, asked);
+    if (!(error instanceof BinanceError && error.message === WOULD_NOT_FILL)) throw error;
+    // Clients know this refusal by its words.
+    if (asked.input.time_in_force === 'post_only')
+      throw new BinanceError(-2010, 'Order would immediately match and take.');
+    return expiredAnswer(asked, call.nowMs);
   }
 }
 
-/** Clients know this refusal by its words. */
-function postOnlyRefusal(error: unknown, { input }: AskedOrder): unknown {
-  const wouldNot =
-    error instanceof BinanceError && error.message.startsWith('Order would not fill');
-  return wouldNot && input.time_in_force === 'post_only'
-    ? new BinanceError(-2010, 'Order would immediately match and take.')
-    : error;
+/** An order that waits for nothing and got nothing: an answer there, and none of our orders. */
+function expiredAnswer({ input, response }: AskedOrder, nowMs: number): object {
+  const { symbol, orderId, orderListId, clientOrderId, ...rest } = expiredOrder(input);
+  const names = { symbol, orderId, orderListId, clientOrderId, transactTime: nowMs };
+  if (response === 'ACK') return names;
+  const result = { ...names, ...rest, workingTime: nowMs };
+  return response === 'RESULT' ? result : { ...result, fills: [] };
 }
 
 async function placedOrder(

@@ -1,6 +1,6 @@
 /** Our orders and trades in Binance's words. */
 
-import type { Order } from '@fairlead/contract';
+import type { Order, ParsedOf } from '@fairlead/contract';
 import type { TradeRow } from '@fairlead/engine';
 import { priceText, quantityText } from '@fairlead/formula';
 import { assertNever } from '@fairlead/units';
@@ -49,6 +49,24 @@ export const orderCore = (order: Order) => ({
   timeInForce: forceWord(order),
   type: typeWord(order),
   side: order.side.toUpperCase(),
+  selfTradePreventionMode: SELF_TRADE_MODE,
+});
+
+/** An order that waits for nothing and got nothing. None of ours came to be, so no id names it. */
+export const expiredOrder = (asked: ParsedOf<'placeOrder'>) => ({
+  symbol: symbolOf(asked),
+  orderId: -1,
+  orderListId: -1,
+  clientOrderId: asked.client_order_id ?? '',
+  price: asked.price ?? '0',
+  origQty: asked.quantity ?? '0',
+  executedQty: '0',
+  origQuoteOrderQty: asked.amount ?? '0',
+  cummulativeQuoteQty: '0',
+  status: 'EXPIRED',
+  timeInForce: asked.type === 'market' ? 'GTC' : (asked.time_in_force ?? 'gtc').toUpperCase(),
+  type: asked.type.toUpperCase(),
+  side: asked.side.toUpperCase(),
   selfTradePreventionMode: SELF_TRADE_MODE,
 });
 

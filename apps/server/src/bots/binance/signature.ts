@@ -1,10 +1,9 @@
-/** Who signed a call: HMAC-SHA256 with the key's secret over the call as it was sent, within its time. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/** Who signed a call: the key's signer over the call as it was sent, within its time. */
+import type { Signer } from '../signers.ts';
 import { BinanceError } from './errors.ts';
 import { CLOCK_AHEAD_MAX_MS, RECEIVE_WINDOW_MAX_MS, RECEIVE_WINDOW_MS } from './limits.ts';
 import { missing, msOf, type Parameters } from './parameters.ts';
 
-const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 const WINDOW = /^[0-9]{1,6}(\.[0-9]{1,3})?$/;
 
 /** The text that REST callers sign: query, then body, to the byte, without the signature itself. */
@@ -26,12 +25,10 @@ export const signedParameters = (parameters: Parameters): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 
-/** Throws -1022 unless the secret made the signature. Takes as long whatever is wrong with it. */
-export function checkSignature(text: string, secret: string, parameters: Parameters): void {
-  const given = parameters.required('signature');
-  const right = createHmac('sha256', secret).update(text).digest();
-  const isRight = SIGNATURE.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), right);
-  if (!isRight) throw new BinanceError(-1022, 'Signature for this request is not valid.');
+/** Throws -1022 unless the key's signer made the signature. */
+export function checkSignature(text: string, signer: Signer, parameters: Parameters): void {
+  if (!signer.isBy(text, parameters.required('signature')))
+    throw new BinanceError(-1022, 'Signature for this request is not valid.');
 }
 
 /** Throws -1021 for a call from too long ago, or from a clock that is ahead. */

@@ -1,6 +1,7 @@
 /** Binance writes markets without the slash: BTCUSDT is our BTC/USDT. */
 import type { MarketTerms, Terms } from '../../market/index.ts';
-import { INVALID_SYMBOL } from './errors.ts';
+import { BinanceError, INVALID_SYMBOL } from './errors.ts';
+import type { Parameters } from './parameters.ts';
 
 /** As Binance writes a market. */
 export const symbolOf = ({ symbol }: { readonly symbol: string }): string =>
@@ -30,3 +31,12 @@ export function findMarket(terms: Terms, name: string): MarketTerms | undefined 
 
 /** Of a currency. */
 const NAME_LENGTH_MAX = 12;
+
+/** `symbol` or `symbols`; undefined when neither is given. */
+export function askedMarkets(terms: Terms, parameters: Parameters): MarketTerms[] | undefined {
+  const [one, many] = [parameters.text('symbol'), parameters.words('symbols')];
+  if (one !== undefined && many !== undefined)
+    throw new BinanceError(-1128, 'Combination of optional parameters invalid.');
+  if (one !== undefined) return [marketNamed(terms, one)];
+  return many?.map((name) => marketNamed(terms, name));
+}

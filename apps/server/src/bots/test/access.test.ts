@@ -133,11 +133,12 @@ describe('a key', () => {
   });
 
   test('that was revoked or is over is as one that never was', async () => {
-    const revoked = await exchange.server.data(
+    const made = await exchange.server.data(
       'createApiKey',
       { label: 'x', password: 'harbour-42' },
       user,
     );
+    const revoked = { ...made, secret: made.secret ?? '' };
     expect((await account(revoked)).status).toBe(200);
     await exchange.server.data('revokeApiKey', { id: revoked.api_key.id }, user);
     const refusal = {
@@ -233,17 +234,48 @@ test('parameters: none too many, none twice, none misspelt, none malformed', asy
   expect(await code('depth?symbol=BTCUSDT&limitt=5')).toEqual([400, -1104]);
   expect(await code('depth?symbol=BTCUSDT&limit=1e3')).toEqual([400, -1100]);
   expect(await code('depth?symbol=%zz')).toEqual([400, -1100]);
-  expect(await code('klines?symbol=BTCUSDT&interval=1s')).toEqual([400, -1120]);
+  expect(await code('klines?symbol=BTCUSDT&interval=7m')).toEqual([400, -1120]);
   expect(
     await code(`depth?${Array.from({ length: 40 }, (_, at) => `p${at}=1`).join('&')}`),
   ).toEqual([400, -1101]);
   expect(await code('order/cancelReplace')).toEqual([404, -1020]);
-  const json = await keyed()({
-    method: 'POST',
-    url: '/binance/api/v3/order',
-    payload: { symbol: 'BTCUSDT' },
-  });
-  expect([json.statusCode, json.json().code]).toEqual([415, -1102]);
+});
+
+test('a body is a form, whatever its type is called; what query and form both have is the query’s', async () => {
+  const order = 'symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=90';
+  const send = async (query: string, payload: string, type?: string) => {
+    const stamp = `timestamp=${Date.now()}`;
+    const at = query === '' ? stamp : `${query}&${stamp}`;
+    const signature = createHmac('sha256', credentials.secret)
+      .update(at + payload)
+      .digest('hex');
+    const reply = await keyed()({
+      method: 'POST',
+      url: `/binance/api/v3/order/test?${at}&signature=${signature}`,
+      headers: {
+        'x-mbx-apikey': credentials.key,
+        ...(type !== undefined && { 'content-type': type }),
+      },
+      payload,
+    });
+    return reply.json().code ?? reply.statusCode;
+  };
+  const types = [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'x/y; charset=z',
+  ];
+  for (const type of types) {
+    expect([type, await send(order, '', type)]).toEqual([type, 200]);
+    expect([type, await send('', order, type)]).toEqual([type, 200]);
+    expect([type, await send(order, 'price=90.001', type)]).toEqual([type, 200]);
+    expect([type, await send(order.replace('price=90', 'price=90.001'), 'price=90', type)]).toEqual(
+      [type, -1013],
+    );
+    expect([type, await send(order, '{"price":"91"}', type)]).toEqual([type, -1104]);
+  }
+  expect(await send(order, '')).toBe(200);
 });
 
 test.each([

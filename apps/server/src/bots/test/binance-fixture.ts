@@ -131,7 +131,8 @@ export class BinanceServer {
   /** A key of a user. */
   async key(user: TestUser, more: object = { trade: true }): Promise<Credentials> {
     const request = { label: 'bot', password: PASSWORD, ...more };
-    return this.server.data('createApiKey', request, user);
+    const { key, secret = '' } = await this.server.data('createApiKey', request, user);
+    return { key, secret };
   }
 
   /** A socket below /binance/, once it is open. */

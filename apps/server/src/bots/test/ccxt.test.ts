@@ -162,9 +162,12 @@ describe('orders', () => {
       timeInForce: 'IOC',
     });
     expect(ioc).toMatchObject({ status: 'expired', filled: left, timeInForce: 'IOC' });
-    await expect(
-      bot.createOrder(SYMBOL, 'limit', 'buy', 1, 100, { timeInForce: 'FOK' }),
-    ).rejects.toThrow(ccxt.InvalidOrder);
+    // One that gets nothing has expired, as at Binance, and is none of the owner's orders.
+    const orders = await bot.fetchOrders(SYMBOL);
+    expect(
+      await bot.createOrder(SYMBOL, 'limit', 'buy', 1, 100, { timeInForce: 'FOK' }),
+    ).toMatchObject({ status: 'expired', filled: 0, amount: 1, price: 100, timeInForce: 'FOK' });
+    expect(await bot.fetchOrders(SYMBOL)).toEqual(orders);
     await bot.createOrder(SYMBOL, 'limit', 'buy', 1, 97);
     const cancelled = await bot.cancelAllOrders(SYMBOL);
     expect(cancelled.map(({ status }) => status)).toEqual(['canceled', 'canceled']);

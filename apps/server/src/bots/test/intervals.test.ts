@@ -10,7 +10,7 @@ import {
   joinCandles,
   nextStartMs,
 } from '../binance/intervals.ts';
-import { klines } from '../binance/klines.ts';
+import { keptCandles, klines } from '../binance/klines.ts';
 
 const bar = (time: number, price: number, volume = '1'): Candle => ({
   time,
@@ -92,11 +92,15 @@ describe('what is asked for', () => {
       toMs?: number;
       limit: number;
     }) => stored.filter(({ time }) => time >= fromMs && time <= toMs).slice(-limit),
+    firstTime: async (_series: object, fromMs: number) =>
+      stored.find(({ time }) => time >= fromMs)?.time,
   };
   const ask = async (fromMs: number | undefined, toMs: number | undefined, limit: number) => {
     const nowMs = 9 * MINUTE_MS + 1;
-    const query = { symbol: 'BTC/USDT', interval: intervalNamed('1m'), fromMs, toMs, limit, nowMs };
-    return (await klines(candles as never, query)).map(({ time }) => time / MINUTE_MS);
+    const interval = intervalNamed('1m');
+    const source = keptCandles(candles as never, 'BTC/USDT', interval);
+    const query = { interval, fromMs, toMs, limit, nowMs };
+    return (await klines(source, query)).map(({ time }) => time / MINUTE_MS);
   };
 
   test('the first from a time on, else the last, and none of the future', async () => {

@@ -30,7 +30,7 @@ export class Rates {
    * `rate_limited` with the time to wait.
    */
   async count(rate: RateClass, account: string, ip: string, calls = 1): Promise<number> {
-    const key = account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
+    const key = keyOf(rate, account, ip);
     try {
       return (await this.#limiters.get(rate)?.consume(key, calls))?.consumedPoints ?? 0;
     } catch (refusal) {
@@ -38,7 +38,16 @@ export class Rates {
       throw new ProblemError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
     }
   }
+
+  /** What was used in the present interval; counts nothing. */
+  async used(rate: RateClass, account: string, ip: string): Promise<number> {
+    const found = await this.#limiters.get(rate)?.get(keyOf(rate, account, ip));
+    return found?.consumedPoints ?? 0;
+  }
 }
+
+const keyOf = (rate: RateClass, account: string, ip: string): string =>
+  account === '' || RATE_LIMITS[rate].by === 'address' ? addressKey(ip) : account;
 
 /** An IPv4 address, or the /64 of an IPv6 address: what one subscriber has. */
 export function addressKey(ip: string): string {

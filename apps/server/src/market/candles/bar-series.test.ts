@@ -1,10 +1,15 @@
-import type { Period } from '@fairlead/contract';
-import { PERIODS } from '@fairlead/contract';
 import { priceE8 } from '@fairlead/units';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shortDecimal, tickDecimals } from '../../core/http/figures.ts';
-import { type Bar, barOfStored, joinAll, storedOfBar } from './bar.ts';
+import {
+  type Bar,
+  barOfStored,
+  joinAll,
+  SERIES_PERIODS,
+  type SeriesPeriod,
+  storedOfBar,
+} from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import type { Tick } from './trade-tick.ts';
 
@@ -93,7 +98,7 @@ test('bars of every period are those of all ticks joined at once', () => {
         for (const { period, bar } of series.takeUnsaved())
           rows.set(`${period} ${bar.openTimeMs}`, bar);
       }
-      for (const period of PERIODS) {
+      for (const period of SERIES_PERIODS) {
         const expected = joinAll(singles, period);
         expect(series.current(period)).toEqual(expected.at(-1));
         if (['1m', '15m', '1d'].includes(period)) {
@@ -128,15 +133,16 @@ test('a resumed series goes on where the stored bars end', () => {
       source: 'trade',
     };
   });
-  const bars = new Map<Period, Bar>([['1m', minute]]);
-  for (const period of PERIODS) {
+  const bars = new Map<SeriesPeriod, Bar>([['1m', minute]]);
+  for (const period of SERIES_PERIODS) {
     const [bar] = joinAll(before, period);
     if (bar !== undefined && period !== '1m') bars.set(period, bar);
   }
   const resumed = new BarSeries();
   resumed.resume(bars);
   for (const [index, timeMs] of times.slice(3).entries()) resumed.add(tick(timeMs, index + 4));
-  for (const period of PERIODS) expect(resumed.current(period)).toEqual(whole.current(period));
+  for (const period of SERIES_PERIODS)
+    expect(resumed.current(period)).toEqual(whole.current(period));
 });
 
 test('decimals lose trailing zeros only down to what is asked', () => {

@@ -3,15 +3,21 @@
  * are joined from the minutes that ended and the running one when somebody looks, so that a trade costs the
  * same whatever the number of periods.
  */
-import type { Period } from '@fairlead/contract';
-import { PERIODS } from '@fairlead/contract';
 import { MINUTE_MS, maximum, minimum } from '@fairlead/units';
-import { bucketStartMs } from '../feeds/candle.ts';
-import { BASE_PERIODS, type Bar, type BasePeriod, joinBars, widenBar } from './bar.ts';
+import {
+  BASE_PERIODS,
+  type Bar,
+  type BasePeriod,
+  joinBars,
+  SERIES_PERIODS,
+  type SeriesPeriod,
+  seriesStartMs,
+  widenBar,
+} from './bar.ts';
 import type { Tick } from './trade-tick.ts';
 
-type Longer = Exclude<Period, '1m'>;
-const LONGER = PERIODS.filter((period): period is Longer => period !== '1m');
+type Longer = Exclude<SeriesPeriod, '1m'>;
+const LONGER = SERIES_PERIODS.filter((period): period is Longer => period !== '1m');
 
 /** A bar to be written: key of its row within the series. */
 export interface UnsavedBar {
@@ -25,11 +31,11 @@ export class BarSeries {
   /** What the minutes before the running one made of each longer bucket. */
   readonly #ended = new Map<Longer, Bar>();
   /** The bar before the current one, of each period: the last that ended. */
-  readonly #previous = new Map<Period, Bar>();
+  readonly #previous = new Map<SeriesPeriod, Bar>();
   #unsaved: UnsavedBar[] = [];
 
   /** Takes over bars that were stored: the running minute, and longer bars without it. */
-  resume(bars: ReadonlyMap<Period, Bar>): void {
+  resume(bars: ReadonlyMap<SeriesPeriod, Bar>): void {
     this.#minute = bars.get('1m');
     for (const period of LONGER) {
       const bar = bars.get(period);
@@ -63,7 +69,7 @@ export class BarSeries {
   }
 
   /** The bar of the bucket that the last tick fell in. */
-  current(period: Period): Bar | undefined {
+  current(period: SeriesPeriod): Bar | undefined {
     const minute = this.#minute;
     if (period === '1m') return minute;
     const ended = this.#ended.get(period);
@@ -73,7 +79,7 @@ export class BarSeries {
   }
 
   /** The last bar that ended since the start. */
-  previous(period: Period): Bar | undefined {
+  previous(period: SeriesPeriod): Bar | undefined {
     return this.#previous.get(period);
   }
 
@@ -96,7 +102,7 @@ export class BarSeries {
     for (const period of LONGER) {
       const bar = this.current(period) ?? widenBar(minute, period);
       this.#ended.set(period, bar);
-      if (bucketStartMs(period, nextTimeMs) === bar.openTimeMs) continue;
+      if (seriesStartMs(period, nextTimeMs) === bar.openTimeMs) continue;
       this.#previous.set(period, bar);
       if (period === '15m' || period === '1d') this.#unsaved.push({ period, bar });
     }

@@ -1,7 +1,10 @@
 /** One candle in exact integers, how bars join into longer ones, and their forms in the table and on the wire. */
-import type { Candle, Period } from '@fairlead/contract';
+import { type Candle, PERIODS, type Period } from '@fairlead/contract';
 import {
   assert,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
   maximum,
   minimum,
   PRICE_SCALE,
@@ -48,6 +51,31 @@ export const PERIOD_BASES: Readonly<
   '1M': { base: '1d', count: 31 },
 };
 
+/** Lengths that only programs ask for, whose bars are neither rows nor the app's: counted from 1970-01-01 UTC. */
+const PROGRAM_MS = {
+  '3m': 3 * MINUTE_MS,
+  '2h': 2 * HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '8h': 8 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '3d': 3 * DAY_MS,
+} as const;
+
+/** Every length that a running series knows the present bar of. */
+export type SeriesPeriod = Period | keyof typeof PROGRAM_MS;
+export const SERIES_PERIODS: readonly SeriesPeriod[] = [
+  ...PERIODS,
+  ...(Object.keys(PROGRAM_MS) as (keyof typeof PROGRAM_MS)[]),
+];
+
+/** The start of the bucket that holds a time. */
+export function seriesStartMs(period: SeriesPeriod, timeMs: number): number {
+  if (!(period in PROGRAM_MS)) return bucketStartMs(period as Period, timeMs);
+  const lengthMs = PROGRAM_MS[period as keyof typeof PROGRAM_MS];
+  return Math.floor(timeMs / lengthMs) * lengthMs;
+}
+
 /** The bar of a longer bucket that holds both; `later` follows `earlier`. */
 export function joinBars(earlier: Bar, later: Bar): Bar {
   return {
@@ -63,13 +91,13 @@ export function joinBars(earlier: Bar, later: Bar): Bar {
 }
 
 /** A bar as the first part of the bucket of a longer period. */
-export const widenBar = (bar: Bar, period: Period): Bar => ({
+export const widenBar = (bar: Bar, period: SeriesPeriod): Bar => ({
   ...bar,
-  openTimeMs: bucketStartMs(period, bar.openTimeMs),
+  openTimeMs: seriesStartMs(period, bar.openTimeMs),
 });
 
 /** Joins ascending bars of a shorter period into those of `period`. Nothing is made up for empty buckets. */
-export function joinAll(bars: Iterable<Bar>, period: Period): Bar[] {
+export function joinAll(bars: Iterable<Bar>, period: SeriesPeriod): Bar[] {
   const joined: Bar[] = [];
   for (const bar of bars) {
     const wide = widenBar(bar, period);

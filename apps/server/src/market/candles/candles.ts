@@ -10,7 +10,7 @@ import type { Sequencer } from '../../core/sequencer/sequencer.ts';
 import type { CommittedBatch } from '../../core/sequencer/submission.ts';
 import { sampleKey } from '../../core/store/batch/writer.ts';
 import type { Database, Queryable } from '../../core/store/database.ts';
-import { baseCandles } from '../candle-queries.ts';
+import { baseCandles, nearestCandleTime } from '../candle-queries.ts';
 import { type MarketTerms, Terms } from '../catalogue.ts';
 import { bucketStartMs } from '../feeds/candle.ts';
 import { readGrids } from '../grid-queries.ts';
@@ -22,9 +22,16 @@ import {
   candleView,
   joinAll,
   PERIOD_BASES,
+  type SeriesPeriod,
 } from './bar.ts';
 import { BarSeries } from './bar-series.ts';
-import { putUnsaved, tableShelf, type UnsavedRow, withUnsaved } from './candle-shelf.ts';
+import {
+  putUnsaved,
+  type StoredSeries,
+  tableShelf,
+  type UnsavedRow,
+  withUnsaved,
+} from './candle-shelf.ts';
 import { recoverCandles, sampleSource, seriesKey } from './recover-candles.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
 
@@ -114,7 +121,8 @@ export class Candles {
     const bars = withUnsaved(stored.map(barOfStored), this.#unsaved, series, bounds);
     const joined = joinAll(bars, query.period);
     // A read that was cut short began in the middle of its first bucket.
-    if (stored.length === limit) joined.shift();
+    const isCut = stored.length === limit || (await this.#isEdge(series, bars[0], query.period));
+    if (isCut) joined.shift();
     const decimals = tickDecimals(market.tickSizeE8);
     return joined
       .filter(({ openTimeMs }) => openTimeMs >= (query.fromMs ?? 0) && openTimeMs <= toMs)
@@ -122,11 +130,44 @@ export class Candles {
       .map((bar) => candleView(bar, decimals));
   }
 
+  /** Open time of the first candle at or after a time; undefined where there is none. */
+  async firstTime(
+    { symbol, kind, period }: Pick<CandleQuery, 'symbol' | 'kind' | 'period'>,
+    fromMs: number,
+  ): Promise<number | undefined> {
+    const market = this.#terms.market(symbol);
+    if (market === undefined) return undefined;
+    const { base } = PERIOD_BASES[period];
+    const series = { marketId: market.marketId, kind, period: base };
+    const stored = await nearestCandleTime(this.#database, series, { fromMs });
+    this.#collect();
+    const bounds = { fromMs, toMs: Number.MAX_SAFE_INTEGER };
+    const [unsaved] = withUnsaved([], this.#unsaved, series, bounds);
+    const firstMs = Math.min(stored ?? Infinity, unsaved?.openTimeMs ?? Infinity);
+    return firstMs === Infinity ? undefined : bucketStartMs(period, firstMs);
+  }
+
+  /**
+   * Whether the minutes of the index begin within a bucket that has more than they say: quarters reach further back. Such a
+   * bucket would be a part that looks like the whole.
+   */
+  async #isEdge(series: StoredSeries, first: Bar | undefined, period: Period): Promise<boolean> {
+    if (first === undefined || series.kind !== 'index' || series.period !== '1m') return false;
+    const startMs = bucketStartMs(period, first.openTimeMs);
+    if (first.openTimeMs === startMs) return false;
+    const before = { beforeMs: bucketStartMs('15m', startMs) };
+    const [minute, quarter] = [
+      await nearestCandleTime(this.#database, series, { beforeMs: first.openTimeMs }),
+      await nearestCandleTime(this.#database, { ...series, period: '15m' }, before),
+    ];
+    return minute === undefined && quarter !== undefined;
+  }
+
   /** The bar that moves now, and the one that ended before it. */
   current(
     marketId: number,
     kind: CandleKind,
-    period: Period,
+    period: SeriesPeriod,
   ): { readonly bar: Bar | undefined; readonly previous: Bar | undefined } {
     const series = this.#series.get(seriesKey(marketId, kind));
     return { bar: series?.current(period), previous: series?.previous(period) };

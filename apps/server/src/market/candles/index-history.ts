@@ -171,13 +171,13 @@ async function readHistory(
   symbol: string,
   { nowMs, past }: { readonly nowMs: number; readonly past: BookPast | undefined },
 ): Promise<Series> {
-  const read = async (period: BasePeriod, days: number) =>
-    (await feed.history?.(symbol, period, nowMs - days * DAY_MS, nowMs)) ?? [];
+  const read = async (period: BasePeriod, fromMs: number) =>
+    (await feed.history?.(symbol, period, fromMs, nowMs)) ?? [];
   if (feed.kind === 'live') {
     return {
-      '1m': await read('1m', DAYS_BACK['1m']),
-      '15m': await read('15m', DAYS_BACK['15m']),
-      '1d': await read('1d', DAYS_BACK['1d']),
+      '1m': await read('1m', firstMinuteMs(nowMs)),
+      '15m': await read('15m', bucketStartMs('1d', nowMs - DAYS_BACK['15m'] * DAY_MS)),
+      '1d': await read('1d', nowMs - DAYS_BACK['1d'] * DAY_MS),
     };
   }
   return joinMinutes(nowMs, async (fromMs, toMs) => {
@@ -187,12 +187,16 @@ async function readHistory(
   });
 }
 
+/** Where a quarter begins, so that what is joined from minutes has all of them from the first on. */
+const firstMinuteMs = (nowMs: number): number =>
+  bucketStartMs('15m', nowMs - DAYS_BACK['1m'] * DAY_MS);
+
 /** Joins minutes day by day: those of 90 days at once would be 130,000 objects a market, and the heap as large for ever. */
 async function joinMinutes(
   nowMs: number,
   read: (fromMs: number, toMs: number) => Promise<readonly FeedCandle[]>,
 ): Promise<Series> {
-  const minutesFromMs = nowMs - DAYS_BACK['1m'] * DAY_MS;
+  const minutesFromMs = firstMinuteMs(nowMs);
   const series = { '1m': [] as FeedCandle[], '15m': [] as FeedCandle[], '1d': [] as FeedCandle[] };
   const firstDayMs = bucketStartMs('1d', nowMs - (MINUTES_DAYS_BACK + 1) * DAY_MS);
   for (let dayMs = firstDayMs; dayMs < nowMs; dayMs += DAY_MS) {

@@ -4,7 +4,6 @@
  * made anew, and the longer bars that hold them are joined anew from the shorter. A write is one statement for
  * everything that moved, so all minutes before the last one stored are whole.
  */
-import { PERIODS, type Period } from '@fairlead/contract';
 import type { Queryable } from '../../core/store/database.ts';
 import { LIST_ROWS_MAX } from '../../core/store/limits.ts';
 import { tradesSince } from '../../spot/index.ts';
@@ -12,7 +11,14 @@ import { lastMinuteTimes } from '../candle-queries.ts';
 import type { MarketTerms, Terms } from '../catalogue.ts';
 import { bucketStartMs, type CandleSource } from '../feeds/candle.ts';
 import { type CandleKind, samplesRange } from '../queries.ts';
-import { type Bar, type BasePeriod, joinAll } from './bar.ts';
+import {
+  type Bar,
+  type BasePeriod,
+  joinAll,
+  SERIES_PERIODS,
+  type SeriesPeriod,
+  seriesStartMs,
+} from './bar.ts';
 import { BarSeries } from './bar-series.ts';
 import type { CandleShelf } from './candle-shelf.ts';
 import { indexTick, type Tick, tradeTick } from './trade-tick.ts';
@@ -102,18 +108,19 @@ async function resumeSeries(
 ): Promise<BarSeries> {
   const dayMs = bucketStartMs('1d', lastMs);
   const quarterMs = bucketStartMs('15m', lastMs);
-  const longestMs = Math.min(bucketStartMs('1w', lastMs), bucketStartMs('1M', lastMs));
+  const longest = ['3d', '1w', '1M'] as const;
+  const longestMs = Math.min(...longest.map((period) => seriesStartMs(period, lastMs)));
   const minutes = await readBars(shelf, key, '1m', quarterMs);
   const quarters = await readBars(shelf, key, '15m', dayMs, quarterMs - 1);
   const days = await readBars(shelf, key, '1d', longestMs, dayMs - 1);
-  const bars = new Map<Period, Bar>();
+  const bars = new Map<SeriesPeriod, Bar>();
   const running = minutes.at(-1);
   if (running !== undefined) bars.set('1m', running);
   // Without the running minute: whole days, whole quarters of today, minutes of this quarter.
   const before = [...days, ...quarters, ...minutes.filter(({ openTimeMs }) => openTimeMs < lastMs)];
-  for (const period of PERIODS) {
+  for (const period of SERIES_PERIODS) {
     if (period === '1m') continue;
-    const bucketMs = bucketStartMs(period, lastMs);
+    const bucketMs = seriesStartMs(period, lastMs);
     const held = before.filter(({ openTimeMs }) => openTimeMs >= bucketMs);
     const [bar] = joinAll(held, period);
     if (bar !== undefined) bars.set(period, bar);

@@ -63,6 +63,45 @@ test('a new installation has charts of all periods, labelled simulated, and only
   ).toEqual(days);
 });
 
+test.each([0, 2, 7])(
+  'the first bars are whole, started %i minutes after a quarter',
+  async (minutes) => {
+    const { database } = market.opened;
+    market.clock.nowMs =
+      Math.ceil(market.clock.nowMs / 900_000) * 900_000 + minutes * 60_000 + 7_000;
+    const seed = { bytes: new Uint8Array(32), isPredictable: true } as const;
+    const feed = new SimulatedFeed({
+      symbols: [SYMBOL],
+      seed,
+      clock: new FeedClock(market.clock.nowMs),
+    });
+    await database.query("DELETE FROM candles WHERE kind = 'index'");
+    await backfillIndexHistory({ database, feed, clock: market.clock, log: quiet }, [BTC_USDT]);
+    await market.killAndStart();
+    const days3 = { fromMs: market.clock.nowMs - 3 * 86_400_000 - 1_800_000, symbol: SYMBOL };
+    const read = (period: '1m' | '5m' | '15m') =>
+      market.candles.range({ ...days3, period, kind: 'index', limit: 10_000 });
+    const [minute, [five], quarters] = [await read('1m'), await read('5m'), await read('15m')];
+    expect(minute[0]?.time).toBe(five?.time);
+    const held = minute.slice(0, 5);
+    expect(held.at(-1)?.time).toBe((five?.time ?? 0) + 240_000);
+    expect(five).toMatchObject({ open: held[0]?.open, close: held[4]?.close });
+    const numbers = (field: 'high' | 'low') => held.map((bar) => Number(bar[field]));
+    expect(Number(five?.high)).toBe(Math.max(...numbers('high')));
+    expect(Number(five?.low)).toBe(Math.min(...numbers('low')));
+    // They agree with the quarter, which was joined from minutes that are not kept.
+    const quarter = quarters.find(({ time }) => time === five?.time);
+    expect(quarter?.open).toBe(five?.open);
+    // What an earlier version left: minutes from the middle of a bucket on. A part is not told as the whole.
+    await database.query(
+      "DELETE FROM candles WHERE kind = 'index' AND period = '1m' AND open_time_ms < $1",
+      [(five?.time ?? 0) + 120_000],
+    );
+    const [first] = await read('5m');
+    expect(first?.time).toBe((five?.time ?? 0) + 300_000);
+  },
+);
+
 test('a market whose history fails or is empty is tried again at the next start', async () => {
   const { database } = market.opened;
   const warned: string[] = [];

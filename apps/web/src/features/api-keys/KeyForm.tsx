@@ -76,6 +76,20 @@ export function KeyForm(props: KeyFormProps) {
         {...fields.text('ips')}
         disabled={isRunning}
       />
+      {apiKey === undefined && (
+        <TextArea
+          label={t('publicKey')}
+          hint={t('publicKeyHint')}
+          rows={2}
+          maxLength={400}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          style={{ fontFamily: 'var(--font-mono)' }}
+          {...fields.text('public_key')}
+          disabled={isRunning}
+        />
+      )}
       <LifetimeSelect form={form} apiKey={apiKey} />
       <Proof form={form} hasOtp={hasOtp} />
       <Button type="submit" variant="main" block busy={isRunning} disabled={lock.isLocked}>
@@ -106,8 +120,10 @@ function useKeyForm({ apiKey, hasOtp, onBusy, onMade, onSaved }: KeyFormProps): 
   const edit = useAction('editApiKey', { ...shared, onSuccess: onSaved });
   const send = async (draft: KeyDraft) => {
     const request = requestOf(draft, { key: apiKey, nowMs: Date.now() });
+    const publicKey = draft.public_key.trim();
     onBusy(true);
-    if (apiKey === undefined) await create.run(request);
+    if (apiKey === undefined)
+      await create.run({ ...request, ...(publicKey !== '' && { public_key: publicKey }) });
     else await edit.run({ id: apiKey.id, ...request });
     onBusy(false);
   };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCopy } from '../../data/use-copy.ts';
 
-/** Key and secret, once: nothing goes on before the reader says that they are saved. */
+/** Key and secret, if it has one, once: nothing goes on before the reader says that they are saved. */
 export function KeySecret({
   made,
   onDone,
@@ -16,11 +16,13 @@ export function KeySecret({
   const [isSaved, setSaved] = useState(false);
   return (
     <div className="grid gap-4 pb-2">
-      <Note kind="warn">{t('once')}</Note>
+      <Note kind="warn">{t(made.secret === undefined ? 'onceKey' : 'once')}</Note>
       <Copied label={t('key')} copyLabel={t('copyKey')} value={made.key} />
-      <Copied label={t('secret')} copyLabel={t('copySecret')} value={made.secret} />
+      {made.secret !== undefined && (
+        <Copied label={t('secret')} copyLabel={t('copySecret')} value={made.secret} />
+      )}
       <Checkbox checked={isSaved} onCheckedChange={setSaved}>
-        {t('isSaved')}
+        {t(made.secret === undefined ? 'isKeySaved' : 'isSaved')}
       </Checkbox>
       <Button variant="main" block disabled={!isSaved} onClick={onDone}>
         {t('done')}

@@ -76,6 +76,31 @@ test('a key is made with the password, and its secret stays until it is said to 
   await vi.waitFor(() => expect(screen.queryByText('S'.repeat(64))).toBeNull());
 });
 
+test('with a public key no secret is made, and none is shown', async () => {
+  let sent: URLSearchParams | undefined;
+  serve({
+    ...answers(),
+    'GET user/api_keys': () => [],
+    'POST user/api_keys/create': (request) => {
+      sent = request;
+      return { api_key: { ...KEY, public_key: 'MCow' }, key: 'K'.repeat(64) };
+    },
+  });
+  await renderAt(PAGE, <Page />);
+  await screen.findByText('No API key yet.');
+  await press('Create API key');
+  await screen.findByLabelText('Name');
+  type('Name', 'grid bot');
+  type(/^Public key/, ' MCow ');
+  type('Login password', 'harbour-42');
+  await press('Create API key');
+  await screen.findByText('K'.repeat(64));
+  expect(sent?.get('public_key')).toBe('MCow');
+  expect(screen.queryByText('Secret')).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'I have saved it' }));
+  await press('Done');
+});
+
 test('refusals stand under their fields; the second factor is asked for where there is one', async () => {
   serve({
     ...answers(true),

@@ -11,12 +11,14 @@ export interface KeyDraft {
   readonly label: string;
   readonly trade: boolean;
   readonly ips: string;
+  /** Of Ed25519; of a new key only. */
+  readonly public_key: string;
   readonly lifetime: Lifetime;
   readonly password: string;
   readonly otp: string;
 }
 
-export const KEY_FIELDS = ['label', 'ips', 'expires_at', 'password', 'otp'] as const;
+export const KEY_FIELDS = ['label', 'ips', 'public_key', 'expires_at', 'password', 'otp'] as const;
 export type KeyField = (typeof KEY_FIELDS)[number];
 /** A key of `apiKeys.invalid`. */
 export type KeyProblem = keyof AppMessages['apiKeys']['invalid'];
@@ -26,6 +28,7 @@ export const draftOf = (key: ApiKey | undefined): KeyDraft => ({
   label: key?.label ?? '',
   trade: key?.permissions.includes('trade') ?? false,
   ips: key?.ips.join(', ') ?? '',
+  public_key: '',
   lifetime: key?.expires_at === undefined ? 'never' : 'kept',
   password: '',
   otp: '',
@@ -44,7 +47,7 @@ export const problemsOf = (
 export function requestOf(
   draft: KeyDraft,
   { key, nowMs }: { readonly key: ApiKey | undefined; readonly nowMs: number },
-): RequestOf<'createApiKey'> {
+): Omit<RequestOf<'createApiKey'>, 'public_key'> {
   const { label, trade, ips, lifetime, password, otp } = draft;
   const expiresAt =
     lifetime === 'kept'

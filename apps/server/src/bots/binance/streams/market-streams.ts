@@ -3,26 +3,19 @@
  * are merged over their interval; trades and best prices go out as they come. Nothing is built that nobody hears.
  */
 import type { PublicTrade } from '@fairlead/contract';
-import { tickDecimals } from '../../../core/http/figures.ts';
-import type { CandleChange, Candles } from '../../../market/candles/index.ts';
-import { candleView } from '../../../market/candles/index.ts';
 import type { BookUpdate, MarketData, PublishedUpdate } from '../../../market/data/index.ts';
 import type { MarketTerms } from '../../../market/index.ts';
 import { Coalescer } from '../../../realtime/index.ts';
 import { type DayFigures, dayFigures } from '../figures.ts';
-import { type Interval, nextStartMs } from '../intervals.ts';
-import { unusedField } from '../klines.ts';
 import { symbolOf } from '../symbols.ts';
 import type { FanOut } from './fan-out.ts';
-import { type DepthSpeed, parseStream } from './stream-names.ts';
+import type { DepthSpeed } from './stream-names.ts';
 
 const SPEEDS: readonly DepthSpeed[] = [100, 1000];
 const TICKER_EVERY_MS = 1_000;
-const KLINE_EVERY_MS = 250;
 
 export interface MarketStreamsOptions {
   readonly marketData: MarketData;
-  readonly candles: Candles;
   readonly clock: { now(): number };
   readonly fanOut: FanOut;
   readonly onFailure: (error: unknown) => void;
@@ -47,17 +40,13 @@ export class MarketStreams {
   readonly #options: MarketStreamsOptions;
   readonly #tellers: ReadonlyMap<DepthSpeed, DepthTeller>;
   readonly #ticker: Coalescer;
-  readonly #kline: Coalescer;
   readonly #quoted = new Set<number>();
-  readonly #moved = new Set<number>();
   /** The best levels last told, as text. */
   readonly #best = new Map<number, string>();
-  /** Open time of the bar last told on each stream. */
-  readonly #sentBars = new Map<string, number>();
-  readonly #stops: readonly (() => void)[];
+  readonly #stop: () => void;
 
   constructor(options: MarketStreamsOptions) {
-    const { marketData, candles, onFailure } = options;
+    const { marketData, onFailure } = options;
     this.#options = options;
     const every = (everyMs: number, flush: () => void) => new Coalescer(everyMs, flush, onFailure);
     this.#tellers = new Map(
@@ -71,18 +60,13 @@ export class MarketStreams {
       ]),
     );
     this.#ticker = every(TICKER_EVERY_MS, () => this.#tellTickers());
-    this.#kline = every(KLINE_EVERY_MS, () => this.#tellKlines());
-    this.#stops = [
-      marketData.onPublished((update) => this.#take(update)),
-      candles.onChange((change) => this.#takeCandle(change)),
-    ];
+    this.#stop = marketData.onPublished((update) => this.#take(update));
   }
 
   stop(): void {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     for (const { coalescer } of this.#tellers.values()) coalescer.stop();
     this.#ticker.stop();
-    this.#kline.stop();
   }
 
   /** Differences connect to the book that a caller gets now. */
@@ -213,53 +197,6 @@ export class MarketStreams {
     if (full.length === 0) return;
     fanOut.send('!ticker@arr', full);
     fanOut.send('!miniTicker@arr', mini);
-  }
-
-  #takeCandle({ market, kind }: CandleChange): void {
-    if (kind !== 'trade') return;
-    this.#moved.add(market.marketId);
-    this.#kline.touch();
-  }
-
-  #tellKlines(): void {
-    const { fanOut, marketData } = this.#options;
-    const { terms } = marketData;
-    const names = [...fanOut.names()].filter((name) => name.includes('@kline_'));
-    for (const name of names) {
-      const stream = parseStream(name, terms);
-      if (stream?.kind !== 'kline' || !this.#moved.has(stream.market.marketId)) continue;
-      this.#tellKline(name, stream.market, stream.interval);
-    }
-    this.#moved.clear();
-  }
-
-  /** The present bar, and before it the one that ended since. */
-  #tellKline(name: string, market: MarketTerms, interval: Interval): void {
-    const { fanOut, candles, clock } = this.#options;
-    const { bar, previous } = candles.current(market.marketId, 'trade', interval.period);
-    const sentMs = this.#sentBars.get(name);
-    const ended = previous?.openTimeMs === sentMs ? previous : undefined;
-    for (const each of [ended, bar]) {
-      if (each === undefined) continue;
-      const candle = candleView(each, tickDecimals(market.tickSizeE8));
-      const s = symbolOf(market);
-      const endMs = nextStartMs(interval, candle.time) - 1;
-      const k = {
-        ...{ t: candle.time, T: endMs, s, i: interval.name, f: -1, L: -1 },
-        ...{ o: candle.open, c: candle.close, h: candle.high, l: candle.low },
-        ...{
-          v: candle.volume,
-          n: 0,
-          x: each === ended,
-          q: candle.turnover,
-          V: '0',
-          Q: '0',
-          B: unusedField(candle),
-        },
-      };
-      fanOut.send(name, { e: 'kline', E: clock.now(), s, k });
-      this.#sentBars.set(name, each.openTimeMs);
-    }
   }
 }
 

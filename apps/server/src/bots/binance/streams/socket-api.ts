@@ -120,14 +120,19 @@ export class SocketApi {
     const weight = weightOf(endpoint, parameters);
     const used = { weight: await binance.gate.count(socket.ip, weight) };
     asked.used = used;
-    return binance.run(endpoint, {
+    const result = await binance.run(endpoint, {
       parameters,
       signedText: signedParameters(parameters),
       apiKey: parameters.text('apiKey'),
+      session: socket.session?.apiKey,
       ip: socket.ip,
       weight,
       used,
     });
+    const { besidesOnSocket } = endpoint;
+    return besidesOnSocket === undefined
+      ? result
+      : { ...(result as object), ...besidesOnSocket(result) };
   }
 
   /** What is about the socket itself. */
@@ -137,19 +142,31 @@ export class SocketApi {
     switch (name) {
       case 'userDataStream.subscribe.signature':
         return { ...own, security: 'read', run: (call) => this.#subscribe(socket, call) };
+      // Of a socket that was logged on: it asks for nothing, not even a time.
+      case 'userDataStream.subscribe':
+        if (socket.session === undefined) return open(notLoggedOn);
+        return { ...own, security: 'key', run: (call) => this.#subscribeOwn(socket, call) };
       case 'userDataStream.unsubscribe':
         return open(({ parameters }) => this.#unsubscribe(socket, parameters));
-      // Sockets are logged on with keys of Ed25519; ours are secrets that sign each call.
       case 'session.logon':
-        return open(() => {
-          throw new BinanceError(-4056, 'HMAC_SHA256 API key is not supported.');
-        });
+        return { ...own, security: 'read', run: (call) => logOn(socket, call) };
       case 'session.status':
-      case 'session.logout':
         return open((call) => sessionStatus(socket, call));
+      case 'session.logout':
+        return open((call) => {
+          socket.session = undefined;
+          return sessionStatus(socket, call);
+        });
       default:
         return undefined;
     }
+  }
+
+  /** A key that is only named, not proved, opens nothing: it must be the one that logged on. */
+  #subscribeOwn(socket: StreamSocket, call: KeyedCall): object {
+    return call.key.apiKeyId === socket.session?.apiKeyId
+      ? this.#subscribe(socket, call)
+      : notLoggedOn();
   }
 
   #subscribe(socket: StreamSocket, { key }: KeyedCall): object {
@@ -182,10 +199,23 @@ export class SocketApi {
   }
 }
 
-/** Nobody is ever logged on. */
-const sessionStatus = (socket: StreamSocket, { nowMs }: BinanceCall): object => ({
-  apiKey: null,
-  authorizedSince: null,
+const notLoggedOn = (): never => {
+  throw new BinanceError(-4103, 'The session has not been authenticated.');
+};
+
+/** Sockets are logged on with keys of Ed25519, as there: what signs with a secret signs each call. */
+function logOn(socket: StreamSocket, { parameters, key, nowMs }: KeyedCall): object {
+  if (key.signer.kind !== 'ed25519')
+    throw new BinanceError(-4056, 'HMAC_SHA256 API key is not supported.');
+  const apiKey = parameters.required('apiKey');
+  parameters.finish();
+  socket.session = { apiKey, apiKeyId: key.apiKeyId, sinceMs: nowMs };
+  return sessionStatus(socket, { nowMs });
+}
+
+const sessionStatus = (socket: StreamSocket, { nowMs }: Pick<BinanceCall, 'nowMs'>): object => ({
+  apiKey: socket.session?.apiKey ?? null,
+  authorizedSince: socket.session?.sinceMs ?? null,
   connectedSince: socket.connectedAtMs,
   serverTime: nowMs,
   userDataStream: socket.userStreams.size > 0,

@@ -36,6 +36,7 @@ import {
 } from '../limits.ts';
 import { LISTEN_KEY_FORM } from '../other-calls.ts';
 import { FanOut } from './fan-out.ts';
+import { KlineStreams } from './kline-streams.ts';
 import { MarketStreams, plainName } from './market-streams.ts';
 import { SocketApi } from './socket-api.ts';
 import {
@@ -82,6 +83,7 @@ export class BinanceSockets {
   readonly #perAddress = new Map<string, number>();
   readonly #fanOut = new FanOut();
   readonly #markets: MarketStreams;
+  readonly #klines: KlineStreams;
   readonly #users: UserStreams;
   readonly #api: SocketApi;
   readonly #sweep: ReturnType<typeof setInterval>;
@@ -94,13 +96,9 @@ export class BinanceSockets {
     const { marketData, candles, clock, config, events, metrics } = context;
     this.#options = options;
     const onFailure = (error: unknown) => this.#failed(error);
-    this.#markets = new MarketStreams({
-      marketData,
-      candles,
-      clock,
-      fanOut: this.#fanOut,
-      onFailure,
-    });
+    const parts = { marketData, clock, fanOut: this.#fanOut, onFailure };
+    this.#markets = new MarketStreams(parts);
+    this.#klines = new KlineStreams({ ...parts, candles });
     this.#users = new UserStreams({ marketData, clock });
     this.#api = new SocketApi({
       binance,
@@ -131,6 +129,7 @@ export class BinanceSockets {
     clearInterval(this.#sweep);
     this.#options.context.events.off('api_key_ended', this.#endKey);
     this.#markets.stop();
+    this.#klines.stop();
     this.#users.stop();
     for (const socket of this.#sockets) socket.leave();
     // Cut off at once, a socket would take answers with it that its reader has not got yet.
@@ -318,7 +317,7 @@ export class BinanceSockets {
   #listen(socket: StreamSocket, name: string): void {
     if (!socket.isOpen) return;
     socket.names.add(name);
-    this.#fanOut.add(name, socket);
+    if (this.#fanOut.add(name, socket)) this.#klines.greet(name);
   }
 
   /** Ends who reads too slowly or is silent, and whose key or stream's name is over, wherever it was ended. */

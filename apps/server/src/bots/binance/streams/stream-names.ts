@@ -36,10 +36,9 @@ export function parseStream(name: string, terms: Terms): Stream | undefined {
   const simple = SIMPLE.find((each) => each === word);
   if (simple !== undefined) return speedWord === undefined ? { kind: simple, market } : undefined;
   if (word.startsWith('kline_')) {
-    // As we keep them: candles that are joined only for an answer are not followed.
     const interval = INTERVALS.get(word.slice('kline_'.length));
-    const isKept = interval?.count === 1 && speedWord === undefined;
-    return isKept ? { kind: 'kline', market, interval } : undefined;
+    const isKnown = interval !== undefined && speedWord === undefined;
+    return isKnown ? { kind: 'kline', market, interval } : undefined;
   }
   const speed = speedOf(speedWord);
   if (speed === undefined) return undefined;

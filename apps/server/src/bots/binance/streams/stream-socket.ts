@@ -43,6 +43,10 @@ export class StreamSocket {
   readonly userStreams = new Map<number, UserStream>();
   /** Whether messages say which stream they are of. */
   isCombined = false;
+  /** Who logged on, and when. */
+  session:
+    | { readonly apiKey: string; readonly apiKeyId: number; readonly sinceMs: number }
+    | undefined;
   readonly connectedAtMs: number;
   readonly closed: Promise<void>;
   /** When the other side last showed that it is there. */

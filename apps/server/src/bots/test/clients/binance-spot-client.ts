@@ -1,0 +1,214 @@
+/** Binance's own `@binance/spot`: REST, the WebSocket API and market streams, by the kind of key that it is given. */
+import { Spot } from '@binance/spot';
+import { expect } from 'vitest';
+import type { Credentials } from '../binance-fixture.ts';
+import { acting, type TriedClient, trade, type World } from './tried-client.ts';
+
+type Socket = Awaited<ReturnType<Spot['websocketAPI']['connect']>>;
+type Streams = Awaited<ReturnType<Spot['websocketStreams']['connect']>>;
+
+interface Opened {
+  readonly rest: Spot['restAPI'];
+  readonly api: Socket;
+  readonly streams: Streams;
+}
+
+const symbol = 'BTCUSDT';
+const LIMIT = { symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: 0.1 } as const;
+const MARKET = { symbol, side: 'BUY', type: 'MARKET', quantity: 0.1 } as const;
+
+/** What a call gives, as JSON. */
+async function dataOf<Data>(asked: Promise<{ data(): Promise<Data> } | { data: Data }>) {
+  const { data } = await asked;
+  return (typeof data === 'function' ? await (data as () => Promise<Data>)() : data) as Data;
+}
+
+const rest =
+  (ask: (rest: Opened['rest']) => Promise<{ data(): Promise<unknown> }>, expected: unknown) =>
+  async (client: Opened) =>
+    expect(await dataOf(ask(client.rest) as never)).toMatchObject(expected as object);
+const socket =
+  (ask: (api: Socket) => Promise<unknown>, expected: unknown) => async (client: Opened) =>
+    expect(await dataOf(ask(client.api) as never)).toMatchObject(expected as object);
+/** What is asked of an order that waits. */
+const waiting =
+  (use: (client: Opened, orderId: number) => Promise<unknown>, expected: unknown) =>
+  async (client: Opened) => {
+    const { orderId = 0 } = await dataOf(client.rest.newOrder({ ...LIMIT, price: 90 } as never));
+    expect(await dataOf(use(client, Number(orderId)) as never)).toMatchObject(expected as object);
+    await client.rest.deleteOpenOrders({ symbol }).catch(() => undefined);
+  };
+const stream =
+  (
+    listen: (streams: Streams) => { on(event: 'message', told: (data: unknown) => void): void },
+    expected: object,
+  ) =>
+  async ({ streams }: Opened, world: World) => {
+    const told = new Promise((resolve) => listen(streams).on('message', resolve));
+    expect(await acting(told, () => trade(world))).toMatchObject(expected);
+  };
+
+const some = expect.any(Array);
+const last = [{ price: '100.00' }];
+const canceled = { status: 'CANCELED' };
+const filled = { status: 'FILLED', executedQty: '0.100', fills: some };
+
+/** Opens the three ways with a key; `secret` is what signs. */
+export async function openSpot(
+  { exchange }: World,
+  { key, secret, privateKey }: Credentials & { readonly privateKey?: string },
+): Promise<Opened> {
+  const host = `${exchange.url}/binance`;
+  const ws = host.replace('http', 'ws');
+  const by = privateKey === undefined ? { apiSecret: secret } : { privateKey };
+  const spot = new Spot({
+    configurationRestAPI: { apiKey: key, ...by, basePath: host },
+    configurationWebsocketAPI: { apiKey: key, ...by, wsURL: `${ws}/ws-api/v3` },
+    configurationWebsocketStreams: { wsURL: ws },
+  } as never);
+  const [api, streams] = [await spot.websocketAPI.connect(), await spot.websocketStreams.connect()];
+  return { rest: spot.restAPI, api, streams };
+}
+
+export const binanceSpotClient: TriedClient<Opened> = {
+  name: '@binance/spot',
+  open: (world) => openSpot(world, world.credentials),
+  close: async ({ api, streams }) => {
+    await api.disconnect();
+    await streams.disconnect();
+  },
+  calls: {
+    ping: rest((api) => api.ping(), {}),
+    time: rest((api) => api.time(), { serverTime: expect.any(Number) }),
+    exchangeInfo: rest((api) => api.exchangeInfo(), { symbols: [{ symbol }, {}] }),
+    depth: rest((api) => api.depth({ symbol }), { asks: some }),
+    getTrades: rest((api) => api.getTrades({ symbol, limit: 1 }), last),
+    historicalTrades: rest((api) => api.historicalTrades({ symbol, limit: 1 }), last),
+    aggTrades: rest((api) => api.aggTrades({ symbol, limit: 1 }), [{ p: '100.00' }]),
+    klines: rest((api) => api.klines({ symbol, interval: '1m', limit: 1 } as never), [some]),
+    uiKlines: rest((api) => api.uiKlines({ symbol, interval: '1s', limit: 1 } as never), [some]),
+    avgPrice: rest((api) => api.avgPrice({ symbol }), { mins: 5 }),
+    ticker24hr: rest((api) => api.ticker24hr({ symbol }), { lastPrice: '100.00' }),
+    tickerTradingDay: rest((api) => api.tickerTradingDay({ symbol }), { lastPrice: '100.00' }),
+    ticker: rest((api) => api.ticker({ symbol, windowSize: '7d' } as never), {
+      lastPrice: '100.00',
+    }),
+    tickerPrice: rest((api) => api.tickerPrice({ symbol }), { price: '100.00' }),
+    tickerBookTicker: rest((api) => api.tickerBookTicker({ symbol }), { askPrice: '100.00' }),
+    newOrder: async ({ rest: api }) => {
+      const asked = { ...LIMIT, price: 90, newClientOrderId: 'spot-1' };
+      const placed = await dataOf(api.newOrder(asked as never));
+      expect(placed).toMatchObject({ status: 'NEW', clientOrderId: 'spot-1', price: '90.00' });
+      await api.deleteOrder({ symbol, origClientOrderId: 'spot-1' });
+    },
+    'newOrder (market)': rest((api) => api.newOrder(MARKET as never), filled),
+    'newOrder (IOC that gets nothing)': rest(
+      (api) => api.newOrder({ ...LIMIT, timeInForce: 'IOC', price: 91 } as never),
+      { status: 'EXPIRED', executedQty: '0' },
+    ),
+    orderTest: rest((api) => api.orderTest({ ...LIMIT, price: 90 } as never), {}),
+    getOrder: waiting(({ rest: api }, orderId) => api.getOrder({ symbol, orderId }), {
+      status: 'NEW',
+    }),
+    getOpenOrders: waiting(({ rest: api }) => api.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
+    deleteOrder: waiting(
+      ({ rest: api }, orderId) => api.deleteOrder({ symbol, orderId }),
+      canceled,
+    ),
+    deleteOpenOrders: waiting(({ rest: api }) => api.deleteOpenOrders({ symbol }), [canceled]),
+    allOrders: rest((api) => api.allOrders({ symbol, limit: 1 }), [{ symbol }]),
+    myTrades: rest((api) => api.myTrades({ symbol, limit: 1 }), last),
+    getAccount: rest((api) => api.getAccount({ omitZeroBalances: true }), { accountType: 'SPOT' }),
+    accountCommission: rest((api) => api.accountCommission({ symbol }), { symbol }),
+    rateLimitOrder: rest((api) => api.rateLimitOrder(), [{ rateLimitType: 'ORDERS' }]),
+    'ws ping': socket((api) => api.ping(), {}),
+    'ws time': socket((api) => api.time(), { serverTime: expect.any(Number) }),
+    'ws exchangeInfo': socket((api) => api.exchangeInfo({ symbol }), { symbols: [{ symbol }] }),
+    'ws depth': socket((api) => api.depth({ symbol }), { asks: some }),
+    'ws tradesRecent': socket((api) => api.tradesRecent({ symbol, limit: 1 }), last),
+    'ws tradesHistorical': socket((api) => api.tradesHistorical({ symbol, limit: 1 }), last),
+    'ws tradesAggregate': socket(
+      (api) => api.tradesAggregate({ symbol, limit: 1 }),
+      [{ p: '100.00' }],
+    ),
+    'ws klines': socket((api) => api.klines({ symbol, interval: '1m', limit: 1 } as never), [some]),
+    'ws uiKlines': socket(
+      (api) => api.uiKlines({ symbol, interval: '4h', limit: 1 } as never),
+      [some],
+    ),
+    'ws avgPrice': socket((api) => api.avgPrice({ symbol }), { mins: 5 }),
+    'ws ticker24hr': socket((api) => api.ticker24hr({ symbol }), { lastPrice: '100.00' }),
+    'ws tickerTradingDay': socket((api) => api.tickerTradingDay({ symbol }), {
+      lastPrice: '100.00',
+    }),
+    'ws ticker': socket((api) => api.ticker({ symbol }), { lastPrice: '100.00' }),
+    'ws tickerPrice': socket((api) => api.tickerPrice({ symbol }), { price: '100.00' }),
+    'ws tickerBook': socket((api) => api.tickerBook({ symbol }), { askPrice: '100.00' }),
+    'ws orderPlace': socket((api) => api.orderPlace(MARKET as never), filled),
+    'ws orderTest': socket((api) => api.orderTest({ ...LIMIT, price: 90 } as never), {}),
+    'ws orderStatus': waiting(({ api }, orderId) => api.orderStatus({ symbol, orderId }), {
+      status: 'NEW',
+    }),
+    'ws orderCancel': waiting(({ api }, orderId) => api.orderCancel({ symbol, orderId }), canceled),
+    'ws openOrdersStatus': waiting(
+      ({ api }) => api.openOrdersStatus({ symbol }),
+      [{ status: 'NEW' }],
+    ),
+    'ws openOrdersCancelAll': waiting(({ api }) => api.openOrdersCancelAll({ symbol }), [canceled]),
+    'ws allOrders': socket((api) => api.allOrders({ symbol, limit: 1 }), [{ symbol }]),
+    'ws myTrades': socket((api) => api.myTrades({ symbol, limit: 1 }), last),
+    'ws accountStatus': socket((api) => api.accountStatus(), { accountType: 'SPOT' }),
+    'ws accountCommission': socket((api) => api.accountCommission({ symbol }), { symbol }),
+    'ws accountRateLimitsOrders': socket(
+      (api) => api.accountRateLimitsOrders(),
+      [{ rateLimitType: 'ORDERS' }],
+    ),
+    'ws sessionStatus': socket((api) => api.sessionStatus(), {}),
+    'ws userDataStreamSubscribeSignature': async ({ api }, world) => {
+      const { stream: own } = await api.userDataStreamSubscribeSignature();
+      const told = new Promise((resolve) => own.on('message', resolve));
+      const event = await acting(told, () => trade(world));
+      expect(event).toMatchObject({ e: expect.any(String) });
+      await api.userDataStreamUnsubscribe();
+    },
+    'stream trade': stream((streams) => streams.trade({ symbol }), { e: 'trade' }),
+    'stream aggTrade': stream((streams) => streams.aggTrade({ symbol }), { e: 'aggTrade' }),
+    'stream kline': stream((streams) => streams.kline({ symbol, interval: '4h' } as never), {
+      e: 'kline',
+    }),
+    'stream miniTicker': stream((streams) => streams.miniTicker({ symbol }), {
+      e: '24hrMiniTicker',
+    }),
+    'stream ticker': stream((streams) => streams.ticker({ symbol }), { e: '24hrTicker' }),
+    'stream bookTicker': stream((streams) => streams.bookTicker({ symbol }), { s: symbol }),
+    'stream diffBookDepth': stream((streams) => streams.diffBookDepth({ symbol }), {
+      e: 'depthUpdate',
+    }),
+    'stream partialBookDepth': stream(
+      (streams) => streams.partialBookDepth({ symbol, levels: '5' } as never),
+      { asks: some },
+    ),
+  },
+  streams: {
+    'stream trade': 'trade',
+    'stream aggTrade': 'aggTrade',
+    'stream kline': 'kline',
+    'stream miniTicker': 'miniTicker',
+    'stream ticker': 'ticker',
+    'stream bookTicker': 'bookTicker',
+    'stream diffBookDepth': 'depth',
+    'stream partialBookDepth': 'depth5',
+  },
+  refused: {
+    orderCancelReplace: ({ rest: api }) =>
+      api.orderCancelReplace({
+        ...LIMIT,
+        price: 90,
+        cancelReplaceMode: 'STOP_ON_FAILURE',
+      } as never),
+    orderListOco: ({ rest: api }) => api.orderListOco({ symbol } as never),
+    myPreventedMatches: ({ rest: api }) => api.myPreventedMatches({ symbol }),
+    sorOrder: ({ rest: api }) => api.sorOrder({ ...LIMIT, price: 90 } as never),
+    referencePrice: ({ rest: api }) => api.referencePrice({ symbol } as never),
+  },
+};

@@ -1,0 +1,263 @@
+/** ccxt's `pro.binance`: its calls over REST, over the WebSocket API, and what it watches. */
+import { expect } from 'vitest';
+import type { BinanceServer } from '../binance-fixture.ts';
+import { acting, make, type TriedClient, trade, type World } from './tried-client.ts';
+
+type Bot = Awaited<ReturnType<BinanceServer['watcher']>>;
+
+const SYMBOL = 'BTC/USDT';
+const buy = (bot: Bot, price = 90, params: object = {}) =>
+  bot.createOrder(SYMBOL, 'limit', 'buy', 0.1, price, params);
+/** An order that waits, handed on and then taken away. */
+const withOrder = async (bot: Bot, use: (id: string) => Promise<unknown>) => {
+  const { id } = await buy(bot);
+  await use(String(id));
+  await bot.cancelAllOrders(SYMBOL);
+};
+const filled = { status: 'closed', filled: 0.1 };
+const watched = (watch: (bot: Bot) => Promise<unknown>) => async (bot: Bot, world: World) => {
+  expect(await acting(watch(bot), () => trade(world))).toBeTruthy();
+};
+/** Events of one's own: what is awaited has come when the trader traded. */
+const watchedOwn = (watch: (bot: Bot) => Promise<unknown>) => async (bot: Bot, world: World) => {
+  await bot.authenticate();
+  expect(await acting(watch(bot), () => trade(world))).toBeTruthy();
+};
+
+export const ccxtClient: TriedClient<Bot> = {
+  name: 'ccxt',
+  open: async ({ exchange, credentials }) => {
+    const bot = await exchange.watcher(credentials);
+    await bot.loadMarkets();
+    return bot;
+  },
+  close: (bot) => bot.close(),
+  calls: {
+    fetchMarkets: async (bot) =>
+      expect((await bot.fetchMarkets()).map((market) => market?.symbol)).toEqual([
+        SYMBOL,
+        'ETH/USDT',
+      ]),
+    fetchCurrencies: async (bot) =>
+      expect(Object.keys(await bot.fetchCurrencies())).toContain('USDT'),
+    fetchTime: async (bot) => expect(await bot.fetchTime()).toBeGreaterThan(0),
+    fetchStatus: async (bot) => expect(await bot.fetchStatus()).toMatchObject({ status: 'ok' }),
+    fetchOrderBook: async (bot) =>
+      expect((await bot.fetchOrderBook(SYMBOL)).asks[0]).toEqual([100, expect.any(Number)]),
+    fetchL2OrderBook: async (bot) =>
+      expect((await bot.fetchL2OrderBook(SYMBOL)).asks.length).toBeGreaterThan(0),
+    fetchTrades: async (bot) =>
+      expect((await bot.fetchTrades(SYMBOL)).at(-1)).toMatchObject({ price: 100, side: 'buy' }),
+    'fetchTrades (historicalTrades)': async (bot) =>
+      expect(
+        await bot.fetchTrades(SYMBOL, undefined, 1, {
+          fetchTradesMethod: 'publicGetHistoricalTrades',
+        }),
+      ).toMatchObject([{ price: 100, side: 'buy' }]),
+    fetchTicker: async (bot) =>
+      expect(await bot.fetchTicker(SYMBOL)).toMatchObject({ last: 100, ask: 100 }),
+    'fetchTicker (rolling)': async (bot) =>
+      expect(await bot.publicGetTicker({ symbol: 'BTCUSDT', windowSize: '4h' })).toMatchObject({
+        lastPrice: '100.00',
+      }),
+    'fetchTicker (tradingDay)': async (bot) =>
+      expect(await bot.publicGetTickerTradingDay({ symbol: 'BTCUSDT' })).toMatchObject({
+        lastPrice: '100.00',
+      }),
+    fetchTickers: async (bot) => expect(Object.keys(await bot.fetchTickers())).toContain(SYMBOL),
+    fetchBidsAsks: async (bot) =>
+      expect((await bot.fetchBidsAsks())[SYMBOL]).toMatchObject({ ask: 100 }),
+    fetchLastPrices: async (bot) =>
+      expect((await bot.fetchLastPrices())[SYMBOL]).toMatchObject({ price: 100 }),
+    fetchOHLCV: async (bot) => {
+      for (const timeframe of Object.keys(bot.timeframes)) {
+        const bars = await bot.fetchOHLCV(SYMBOL, timeframe);
+        expect([timeframe, bars.at(-1)?.[4]]).toEqual([timeframe, 100]);
+        // Since before the first one: the first ones.
+        const first = await bot.fetchOHLCV(SYMBOL, timeframe, 1, 2);
+        expect([timeframe, first[0]?.[0]]).toEqual([timeframe, bars.find((bar) => bar[5])?.[0]]);
+      }
+    },
+    fetchTradingFee: async (bot) =>
+      expect(await bot.fetchTradingFee(SYMBOL)).toMatchObject({ maker: 0.001, taker: 0.002 }),
+    fetchTradingFees: async (bot) =>
+      expect((await bot.fetchTradingFees())[SYMBOL]).toMatchObject({ maker: 0.001 }),
+    fetchDepositWithdrawFees: async (bot) =>
+      expect(Object.keys(await bot.fetchDepositWithdrawFees())).toContain('USDT'),
+    fetchTransactionFees: async (bot) => expect(await bot.fetchTransactionFees()).toBeTruthy(),
+    fetchBalance: async (bot) =>
+      expect((await bot.fetchBalance())['USDT']?.free).toBeGreaterThan(0),
+    createOrder: async (bot) => {
+      const placed = await buy(bot, 90, { clientOrderId: 'ccxt-rest-1' });
+      expect(placed).toMatchObject({ status: 'open', price: 90, clientOrderId: 'ccxt-rest-1' });
+      await bot.cancelOrder(String(placed.id), SYMBOL);
+    },
+    'createOrder (test)': (bot) => buy(bot, 90, { test: true }),
+    createLimitOrder: async (bot) => {
+      await bot.createLimitOrder(SYMBOL, 'buy', 0.1, 90);
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    createLimitBuyOrder: async (bot) => {
+      await bot.createLimitBuyOrder(SYMBOL, 0.1, 90);
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    createLimitSellOrder: async (bot) => {
+      await bot.createLimitSellOrder(SYMBOL, 0.1, 110);
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    createMarketOrder: async (bot) =>
+      expect(await bot.createMarketOrder(SYMBOL, 'buy', 0.1)).toMatchObject(filled),
+    createMarketBuyOrder: async (bot) =>
+      expect(await bot.createMarketBuyOrder(SYMBOL, 0.1)).toMatchObject(filled),
+    createMarketSellOrder: async (bot, world) => {
+      await make(world, 'buy', '99.00', '0.1');
+      expect(await bot.createMarketSellOrder(SYMBOL, 0.1)).toMatchObject(filled);
+    },
+    createMarketBuyOrderWithCost: async (bot) =>
+      expect(await bot.createMarketBuyOrderWithCost(SYMBOL, 10)).toMatchObject(filled),
+    createMarketOrderWithCost: async (bot) =>
+      expect(await bot.createMarketOrderWithCost(SYMBOL, 'buy', 10)).toMatchObject(filled),
+    createPostOnlyOrder: async (bot) => {
+      const placed = await bot.createPostOnlyOrder(SYMBOL, 'limit', 'buy', 0.1, 90);
+      expect(placed).toMatchObject({ status: 'open', postOnly: true });
+      await bot.cancelAllOrders(SYMBOL);
+    },
+    'createOrder (IOC that gets nothing)': async (bot) =>
+      expect(await buy(bot, 91, { timeInForce: 'IOC' })).toMatchObject({
+        status: 'expired',
+        filled: 0,
+      }),
+    'createOrder (FOK that gets nothing)': async (bot) =>
+      expect(await buy(bot, 91, { timeInForce: 'FOK' })).toMatchObject({
+        status: 'expired',
+        filled: 0,
+      }),
+    fetchOrder: (bot) =>
+      withOrder(bot, async (id) =>
+        expect(await bot.fetchOrder(id, SYMBOL)).toMatchObject({ id, status: 'open' }),
+      ),
+    fetchOpenOrders: (bot) =>
+      withOrder(bot, async (id) =>
+        expect((await bot.fetchOpenOrders(SYMBOL)).map((order) => order.id)).toEqual([id]),
+      ),
+    fetchOrders: async (bot) => expect((await bot.fetchOrders(SYMBOL)).length).toBeGreaterThan(0),
+    fetchClosedOrders: async (bot) =>
+      expect((await bot.fetchClosedOrders(SYMBOL)).length).toBeGreaterThan(0),
+    fetchCanceledOrders: async (bot) =>
+      expect((await bot.fetchCanceledOrders(SYMBOL)).length).toBeGreaterThan(0),
+    fetchCanceledAndClosedOrders: async (bot) =>
+      expect((await bot.fetchCanceledAndClosedOrders(SYMBOL)).length).toBeGreaterThan(0),
+    fetchOrderTrades: async (bot) => {
+      const { id } = await bot.createMarketBuyOrder(SYMBOL, 0.1);
+      expect(await bot.fetchOrderTrades(String(id), SYMBOL)).toMatchObject([{ order: id }]);
+    },
+    fetchMyTrades: async (bot) =>
+      expect((await bot.fetchMyTrades(SYMBOL)).at(-1)).toMatchObject({ price: expect.any(Number) }),
+    cancelOrder: async (bot) => {
+      const { id } = await buy(bot);
+      expect(await bot.cancelOrder(String(id), SYMBOL)).toMatchObject({ status: 'canceled' });
+    },
+    cancelAllOrders: async (bot) => {
+      await buy(bot);
+      expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }]);
+    },
+    'rateLimit/order': async (bot) =>
+      expect(await bot.privateGetRateLimitOrder()).toMatchObject([{ rateLimitType: 'ORDERS' }]),
+    createOrderWs: async (bot) => {
+      const placed = await bot.createOrderWs(SYMBOL, 'limit', 'buy', 0.1, 90);
+      expect(placed).toMatchObject({ status: 'open', price: 90 });
+      await bot.cancelAllOrdersWs(SYMBOL);
+    },
+    createMarketOrderWs: async (bot) =>
+      expect(await bot.createMarketOrderWs(SYMBOL, 'buy', 0.1)).toMatchObject(filled),
+    cancelOrderWs: async (bot) => {
+      const { id } = await buy(bot);
+      expect(await bot.cancelOrderWs(String(id), SYMBOL)).toMatchObject({ status: 'canceled' });
+    },
+    cancelAllOrdersWs: async (bot) => {
+      await buy(bot);
+      expect(await bot.cancelAllOrdersWs(SYMBOL)).toMatchObject([{ status: 'canceled' }]);
+    },
+    fetchOrderWs: (bot) =>
+      withOrder(bot, async (id) =>
+        expect(await bot.fetchOrderWs(id, SYMBOL)).toHaveProperty('id', id),
+      ),
+    fetchOpenOrdersWs: (bot) =>
+      withOrder(bot, async (id) =>
+        expect((await bot.fetchOpenOrdersWs(SYMBOL)).map((order) => order.id)).toEqual([id]),
+      ),
+    fetchOrdersWs: async (bot) =>
+      expect((await bot.fetchOrdersWs(SYMBOL)).length).toBeGreaterThan(0),
+    fetchMyTradesWs: async (bot) =>
+      expect((await bot.fetchMyTradesWs(SYMBOL)).length).toBeGreaterThan(0),
+    fetchBalanceWs: async (bot) => {
+      const [rest, socket] = [await bot.fetchBalance(), await bot.fetchBalanceWs()];
+      expect(socket['USDT']).toEqual(rest['USDT']);
+    },
+    fetchTradesWs: async (bot) =>
+      expect((await bot.fetchTradesWs(SYMBOL)).at(-1)).toMatchObject({ price: 100 }),
+    fetchOHLCVWs: async (bot) =>
+      expect((await bot.fetchOHLCVWs(SYMBOL, '1m')).at(-1)?.[4]).toBe(100),
+    fetchCurrenciesWs: async (bot) =>
+      expect(Object.keys(await bot.fetchCurrenciesWs())).toContain('USDT'),
+    watchTrades: watched((bot) => bot.watchTrades(SYMBOL)),
+    watchTradesForSymbols: watched((bot) => bot.watchTradesForSymbols([SYMBOL])),
+    watchTicker: watched((bot) => bot.watchTicker(SYMBOL)),
+    watchTickers: watched((bot) => bot.watchTickers([SYMBOL])),
+    watchOHLCV: watched((bot) => bot.watchOHLCV(SYMBOL, '1m')),
+    'watchOHLCV (1s, 4h, 3d)': async (bot, world) => {
+      for (const timeframe of ['1s', '4h', '3d'])
+        expect(await acting(bot.watchOHLCV(SYMBOL, timeframe), () => trade(world))).toBeTruthy();
+    },
+    watchOHLCVForSymbols: watched((bot) => bot.watchOHLCVForSymbols([[SYMBOL, '5m']])),
+    watchOrderBook: watched((bot) => bot.watchOrderBook(SYMBOL)),
+    watchOrderBookForSymbols: watched((bot) => bot.watchOrderBookForSymbols([SYMBOL])),
+    watchBidsAsks: watched((bot) => bot.watchBidsAsks([SYMBOL])),
+    watchOrders: watchedOwn((bot) => bot.watchOrders(SYMBOL)),
+    watchMyTrades: watchedOwn((bot) => bot.watchMyTrades(SYMBOL)),
+    watchBalance: watchedOwn((bot) => bot.watchBalance()),
+    unWatchTrades: (bot) => bot.unWatchTrades(SYMBOL),
+    unWatchTradesForSymbols: (bot) => bot.unWatchTradesForSymbols([SYMBOL]),
+    unWatchTicker: (bot) => bot.unWatchTicker(SYMBOL),
+    unWatchTickers: (bot) => bot.unWatchTickers([SYMBOL]),
+    unWatchOHLCV: (bot) => bot.unWatchOHLCV(SYMBOL, '1m'),
+    unWatchOHLCVForSymbols: (bot) => bot.unWatchOHLCVForSymbols([[SYMBOL, '5m']]),
+    unWatchOrderBook: (bot) => bot.unWatchOrderBook(SYMBOL),
+    unWatchOrderBookForSymbols: (bot) => bot.unWatchOrderBookForSymbols([SYMBOL]),
+    unWatchBidsAsks: (bot) => bot.unWatchBidsAsks([SYMBOL]),
+  },
+  streams: {
+    watchTrades: 'trade',
+    watchTicker: 'ticker',
+    watchOHLCV: 'kline',
+    watchOrderBook: 'depth',
+    watchBidsAsks: 'bookTicker',
+  },
+  refused: {
+    createMarketSellOrderWithCost: (bot) => bot.createMarketSellOrderWithCost(SYMBOL, 10),
+    createStopOrder: (bot) => bot.createStopOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 95),
+  },
+};
+
+/**
+ * What ccxt says that its `binance` has and is not of a spot account that trades: margin, futures, options, conversions, money in and
+ * out, and orders that are not served yet. Whatever is in neither list fails.
+ */
+export const CCXT_NOT_HERE = new Set(
+  `publicAPI privateAPI sandbox spot margin swap future option ws
+  addMargin borrowCrossMargin borrowIsolatedMargin fetchADLRank fetchBorrowInterest fetchBorrowRateHistory fetchConvertCurrencies
+  fetchConvertQuote fetchConvertTrade fetchConvertTradeHistory fetchCrossBorrowRate createConvertTrade
+  fetchDepositAddress fetchDeposits fetchDepositWithdrawFee fetchWithdrawals fetchTransfers transfer withdraw fetchTransactionFee
+  fetchFundingHistory fetchFundingRate fetchFundingRateHistory fetchFundingInterval fetchFundingIntervals fetchFundingRates
+  fetchGreeks fetchAllGreeks fetchIndexOHLCV fetchIsolatedBorrowRate fetchIsolatedBorrowRates fetchMarginAdjustmentHistory
+  fetchLedger fetchLedgerEntry fetchLeverage fetchLeverages fetchLeverageTiers fetchLongShortRatioHistory fetchMarginMode
+  fetchMarginModes fetchMarketLeverageTiers fetchMarkOHLCV fetchMyLiquidations fetchMySettlementHistory fetchOpenInterest
+  fetchOpenInterestHistory fetchOption fetchPosition fetchPositionADLRank fetchPositionsADLRank fetchPositionWs fetchPositionMode
+  fetchPositions fetchPositionsWs fetchPositionsRisk fetchPremiumIndexOHLCV fetchSettlementHistory fetchMarkPrices fetchMarkPrice
+  fetchPositionForSymbolWs reduceMargin repayCrossMargin repayIsolatedMargin setLeverage setMarginMode setPositionMode fetchTradingLimits
+  watchPositions watchLiquidations watchLiquidationsForSymbols watchMyLiquidations watchMyLiquidationsForSymbols
+  watchMarkPrices watchMarkPrice unWatchMarkPrices unWatchMarkPrice
+  fetchOpenOrder fetchOrderBookWs fetchTickerWs watchOrdersForSymbols cancelOrders createOrders editOrders createReduceOnlyOrder
+  createStopLimitOrder createStopLossOrder createTakeProfitOrder createTrailingPercentOrder createTriggerOrder editOrder
+  editOrderWs`.split(/\s+/),
+);

@@ -1,0 +1,259 @@
+/** `binance` and `node-binance-api`, which others wrote, and Binance's own older `@binance/connector`. */
+import { createRequire } from 'node:module';
+import { MainClient, WebsocketClient } from 'binance';
+import { expect } from 'vitest';
+import { acting, type TriedClient, trade, type World } from './tried-client.ts';
+
+const symbol = 'BTCUSDT';
+const LIMIT = { symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: 0.1 } as const;
+const some = expect.any(Array);
+const canceled = { status: 'CANCELED' };
+
+interface Binance {
+  readonly rest: MainClient;
+  readonly streams: WebsocketClient;
+}
+const gives =
+  <Client>(ask: (client: Client) => Promise<unknown>, expected: unknown) =>
+  async (client: Client) =>
+    expect(await ask(client)).toMatchObject(expected as object);
+const placed =
+  (use: (client: Binance, orderId: number) => Promise<unknown>, expected: unknown) =>
+  async (client: Binance) => {
+    const order = await client.rest.submitNewOrder({ ...LIMIT, price: 90 });
+    expect(await use(client, Number(order.orderId))).toMatchObject(expected as object);
+    await client.rest.cancelAllSymbolOrders({ symbol }).catch(() => undefined);
+  };
+const QUIET = { trace() {}, info() {}, error() {} };
+
+export const binanceClient: TriedClient<Binance> = {
+  name: 'binance',
+  open: async ({ exchange, credentials: { key, secret } }) => {
+    const [host, ws] = [`${exchange.url}/binance`, `${exchange.url.replace('http', 'ws')}/binance`];
+    const keys = { api_key: key, api_secret: secret };
+    return {
+      rest: new MainClient({ ...keys, baseUrl: host }),
+      streams: new WebsocketClient({ wsUrl: `${ws}/stream` }, QUIET),
+    };
+  },
+  close: ({ streams }) => streams.closeAll(true),
+  calls: {
+    testConnectivity: gives(({ rest }) => rest.testConnectivity(), {}),
+    getExchangeInfo: gives(({ rest }) => rest.getExchangeInfo(), { symbols: [{ symbol }, {}] }),
+    getOrderBook: gives(({ rest }) => rest.getOrderBook({ symbol }), { asks: some }),
+    getRecentTrades: gives(({ rest }) => rest.getRecentTrades({ symbol, limit: 1 }), [{}]),
+    getHistoricalTrades: gives(({ rest }) => rest.getHistoricalTrades({ symbol, limit: 1 }), [{}]),
+    getAggregateTrades: gives(({ rest }) => rest.getAggregateTrades({ symbol, limit: 1 }), [{}]),
+    getKlines: gives(({ rest }) => rest.getKlines({ symbol, interval: '1s', limit: 1 }), [some]),
+    getUIKlines: gives(
+      ({ rest }) => rest.getUIKlines({ symbol, interval: '1M', limit: 1 }),
+      [some],
+    ),
+    getAvgPrice: gives(({ rest }) => rest.getAvgPrice({ symbol }), { mins: 5 }),
+    get24hrChangeStatistics: gives(({ rest }) => rest.get24hrChangeStatistics({ symbol }), {
+      symbol,
+    }),
+    getTradingDayTicker: gives(({ rest }) => rest.getTradingDayTicker({ symbol }), { symbol }),
+    getRollingWindowTicker: gives(
+      ({ rest }) => rest.getRollingWindowTicker({ symbol, windowSize: '59m' }),
+      { symbol },
+    ),
+    getSymbolPriceTicker: gives(({ rest }) => rest.getSymbolPriceTicker({ symbol }), { symbol }),
+    getSymbolOrderBookTicker: gives(({ rest }) => rest.getSymbolOrderBookTicker({ symbol }), {
+      symbol,
+    }),
+    submitNewOrder: gives(
+      ({ rest }) => rest.submitNewOrder({ symbol, side: 'BUY', type: 'MARKET', quantity: 0.1 }),
+      { status: 'FILLED', fills: some },
+    ),
+    testNewOrder: gives(({ rest }) => rest.testNewOrder({ ...LIMIT, price: 90 }), {}),
+    getOrder: placed(({ rest }, orderId) => rest.getOrder({ symbol, orderId }), { status: 'NEW' }),
+    cancelOrder: placed(({ rest }, orderId) => rest.cancelOrder({ symbol, orderId }), canceled),
+    cancelAllSymbolOrders: placed(({ rest }) => rest.cancelAllSymbolOrders({ symbol }), [canceled]),
+    getOpenOrders: placed(({ rest }) => rest.getOpenOrders({ symbol }), [{ status: 'NEW' }]),
+    getAllOrders: gives(({ rest }) => rest.getAllOrders({ symbol, limit: 1 }), [{ symbol }]),
+    getAccountInformation: gives(({ rest }) => rest.getAccountInformation(), { balances: some }),
+    getAccountTradeList: gives(({ rest }) => rest.getAccountTradeList({ symbol, limit: 1 }), [{}]),
+    getOrderRateLimit: gives(({ rest }) => rest.getOrderRateLimit(), [{ rateLimitType: 'ORDERS' }]),
+    getCommissionRates: gives(({ rest }) => rest.getCommissionRates({ symbol }), { symbol }),
+    getTradeFee: gives(({ rest }) => rest.getTradeFee(), [{ symbol }, {}]),
+    getBalances: gives(({ rest }) => rest.getBalances(), some),
+    getApiKeyPermissions: gives(({ rest }) => rest.getApiKeyPermissions(), { enableReading: true }),
+    getSystemStatus: gives(({ rest }) => rest.getSystemStatus(), { status: 0 }),
+    getSpotUserDataListenKey: gives(({ rest }) => rest.getSpotUserDataListenKey(), {
+      listenKey: expect.any(String),
+    }),
+    'stream kline': async ({ streams }, world) => {
+      const told = new Promise((resolve) => streams.on('message', resolve));
+      streams.on('exception', () => {});
+      await streams.subscribe('btcusdt@kline_3d', 'main');
+      expect(await acting(told, () => trade(world))).toMatchObject({
+        e: 'kline',
+        k: { i: '3d' },
+      });
+    },
+  },
+  streams: { 'stream kline': 'kline' },
+  refused: {
+    replaceOrder: ({ rest }) =>
+      rest.replaceOrder({ ...LIMIT, price: 90, cancelReplaceMode: 'ALLOW_FAILURE' }),
+    amendOrderKeepPriority: ({ rest }) =>
+      rest.amendOrderKeepPriority({ symbol, newQty: '1' } as never),
+    submitNewOrderListOTO: ({ rest }) => rest.submitNewOrderListOTO({ symbol } as never),
+  },
+};
+
+/** Neither has types that compile here. */
+const load = createRequire(import.meta.url);
+type Loose = Record<string, (...parts: unknown[]) => Promise<unknown>>;
+const bodyOf = async (asked: Promise<unknown> | undefined) =>
+  ((await asked) as { readonly data: unknown }).data;
+const answers = (ask: (client: Loose) => Promise<unknown> | undefined, expected: unknown) =>
+  gives<Loose>((client) => bodyOf(ask(client)), expected);
+const connectorOrder =
+  (use: (client: Loose, orderId: number) => Promise<unknown> | undefined, expected: unknown) =>
+  async (client: Loose) => {
+    const { symbol: _symbol, side, type, ...rest } = LIMIT;
+    const asked = client['newOrder']?.(symbol, side, type, { ...rest, price: 90 });
+    const { orderId } = (await bodyOf(asked)) as { readonly orderId: number };
+    expect(await bodyOf(use(client, orderId))).toMatchObject(expected as object);
+    await client['cancelOpenOrders']?.(symbol).catch(() => undefined);
+  };
+
+export const connectorClient: TriedClient<Loose> = {
+  name: '@binance/connector',
+  open: async ({ exchange, credentials: { key, secret } }: World) => {
+    const { Spot } = load('@binance/connector') as {
+      readonly Spot: new (key: string, secret: string, options: object) => Loose;
+    };
+    return new Spot(key, secret, { baseURL: `${exchange.url}/binance` });
+  },
+  close: () => {},
+  calls: {
+    ping: answers((client) => client['ping']?.(), {}),
+    time: answers((client) => client['time']?.(), { serverTime: expect.any(Number) }),
+    exchangeInfo: answers((client) => client['exchangeInfo']?.(), { symbols: [{ symbol }, {}] }),
+    depth: answers((client) => client['depth']?.(symbol), { asks: some }),
+    trades: answers((client) => client['trades']?.(symbol, { limit: 1 }), [{}]),
+    historicalTrades: answers((client) => client['historicalTrades']?.(symbol, { limit: 1 }), [{}]),
+    aggTrades: answers((client) => client['aggTrades']?.(symbol, { limit: 1 }), [{}]),
+    klines: answers((client) => client['klines']?.(symbol, '1m', { limit: 1 }), [some]),
+    avgPrice: answers((client) => client['avgPrice']?.(symbol), { mins: 5 }),
+    ticker24hr: answers((client) => client['ticker24hr']?.(symbol), { symbol }),
+    tickerPrice: answers((client) => client['tickerPrice']?.(symbol), { symbol }),
+    bookTicker: answers((client) => client['bookTicker']?.(symbol), { symbol }),
+    rollingWindowTicker: answers(
+      (client) => client['rollingWindowTicker']?.(symbol, undefined, { windowSize: '2d' }),
+      { symbol },
+    ),
+    newOrder: answers(
+      (client) => client['newOrder']?.(symbol, 'BUY', 'MARKET', { quantity: 0.1 }),
+      { status: 'FILLED' },
+    ),
+    newOrderTest: answers(
+      (client) => client['newOrderTest']?.(symbol, 'BUY', 'MARKET', { quantity: 0.1 }),
+      {},
+    ),
+    getOrder: connectorOrder((client, orderId) => client['getOrder']?.(symbol, { orderId }), {
+      status: 'NEW',
+    }),
+    cancelOrder: connectorOrder(
+      (client, orderId) => client['cancelOrder']?.(symbol, { orderId }),
+      canceled,
+    ),
+    cancelOpenOrders: connectorOrder((client) => client['cancelOpenOrders']?.(symbol), [canceled]),
+    openOrders: connectorOrder((client) => client['openOrders']?.({ symbol }), [{ status: 'NEW' }]),
+    allOrders: answers((client) => client['allOrders']?.(symbol, { limit: 1 }), [{ symbol }]),
+    account: answers((client) => client['account']?.(), { balances: some }),
+    myTrades: answers((client) => client['myTrades']?.(symbol, { limit: 1 }), [{ symbol }]),
+    orderCount: answers((client) => client['orderCount']?.(), [{ rateLimitType: 'ORDERS' }]),
+    tradeFee: answers((client) => client['tradeFee']?.(), [{ symbol }, {}]),
+    coinInfo: answers((client) => client['coinInfo']?.(), some),
+    systemStatus: answers((client) => client['systemStatus']?.(), { status: 0 }),
+    apiPermissions: answers((client) => client['apiPermissions']?.(), { enableReading: true }),
+    createListenKey: answers((client) => client['createListenKey']?.(), {
+      listenKey: expect.any(String),
+    }),
+  },
+  refused: {
+    cancelAndReplace: (client) =>
+      client['cancelAndReplace']?.(symbol, 'BUY', 'LIMIT', 'STOP_ON_FAILURE') ?? Promise.resolve(),
+  },
+};
+
+const nodeOrder =
+  (use: (client: Loose, orderId: number) => Promise<unknown> | undefined, expected: unknown) =>
+  async (client: Loose) => {
+    const bought = await client['buy']?.(symbol, 0.1, 90);
+    const { orderId } = bought as { readonly orderId: number };
+    expect(await use(client, orderId)).toMatchObject(expected as object);
+    await client['cancelAll']?.(symbol).catch(() => undefined);
+  };
+const node = (ask: (client: Loose) => Promise<unknown> | undefined, expected: unknown) =>
+  gives<Loose>(async (client) => ask(client), expected);
+
+export const nodeBinanceApiClient: TriedClient<Loose> = {
+  name: 'node-binance-api',
+  open: async ({ exchange, credentials: { key, secret } }: World) => {
+    const loaded = load('node-binance-api') as { readonly default?: unknown };
+    const Binance = (loaded.default ?? loaded) as new (options: object) => Loose;
+    const [host, ws] = [`${exchange.url}/binance`, `${exchange.url.replace('http', 'ws')}/binance`];
+    const urls = {
+      base: `${host}/api/`,
+      sapi: `${host}/sapi/`,
+      stream: `${ws}/ws/`,
+      combineStream: `${ws}/stream?streams=`,
+    };
+    return new Binance({ APIKEY: key, APISECRET: secret, urls, reconnect: false, log: () => {} });
+  },
+  close: async (client) => {
+    const open = (await client['getSubscriptions']?.()) as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(open ?? {})) await client['terminate']?.(name);
+  },
+  calls: {
+    ping: node((client) => client['ping']?.(), {}),
+    time: node((client) => client['time']?.(), { serverTime: expect.any(Number) }),
+    exchangeInfo: node((client) => client['exchangeInfo']?.(), { symbols: [{ symbol }, {}] }),
+    depth: node((client) => client['depth']?.(symbol), { symbol }),
+    prices: node((client) => client['prices']?.(), { BTCUSDT: '100.00' }),
+    bookTickers: node((client) => client['bookTickers']?.(), {}),
+    prevDay: node((client) => client['prevDay']?.(symbol), { symbol }),
+    avgPrice: node((client) => client['avgPrice']?.(symbol), {}),
+    recentTrades: node((client) => client['recentTrades']?.(symbol, 1), [{}]),
+    historicalTrades: node((client) => client['historicalTrades']?.(symbol, 1), [{}]),
+    aggTrades: node((client) => client['aggTrades']?.(symbol, { limit: 1 }), [{}]),
+    candlesticks: node(
+      (client) => client['candlesticks']?.(symbol, '3m', { limit: 1 }),
+      [{ close: '100.00' }],
+    ),
+    buy: nodeOrder(async () => ({}), {}),
+    marketBuy: node((client) => client['marketBuy']?.(symbol, 0.1), { status: 'FILLED' }),
+    orderStatus: nodeOrder((client, orderId) => client['orderStatus']?.(symbol, orderId), {
+      status: 'NEW',
+    }),
+    cancel: nodeOrder((client, orderId) => client['cancel']?.(symbol, orderId), canceled),
+    cancelAll: nodeOrder((client) => client['cancelAll']?.(symbol), [canceled]),
+    openOrders: nodeOrder((client) => client['openOrders']?.(symbol), [{ status: 'NEW' }]),
+    allOrders: node((client) => client['allOrders']?.(symbol), some),
+    account: node((client) => client['account']?.(), { balances: some }),
+    balance: node((client) => client['balance']?.(), { USDT: { available: expect.any(String) } }),
+    trades: node((client) => client['trades']?.(symbol), some),
+    tradeFee: node((client) => client['tradeFee']?.(), [{ symbol }, {}]),
+    systemStatus: node((client) => client['systemStatus']?.(), { status: 0 }),
+    'stream trades': async (client, world) => {
+      const told = new Promise((resolve) => void client['tradesStream']?.([symbol], resolve));
+      expect(await acting(told, () => trade(world))).toMatchObject({ e: 'trade', s: symbol });
+    },
+    'stream candlesticks': async (client, world) => {
+      const told = new Promise(
+        (resolve) => void client['candlesticksStream']?.([symbol], '6h', resolve),
+      );
+      expect(await acting(told, () => trade(world))).toMatchObject({ e: 'kline' });
+    },
+  },
+  streams: { 'stream trades': 'trade', 'stream candlesticks': 'kline' },
+  refused: {
+    'order (OCO)': async (client) =>
+      client['order']?.('OCO', 'SELL', symbol, 0.1, 110, { type: 'OCO', stopPrice: 90 }),
+  },
+};
