@@ -1,5 +1,7 @@
-import { useReducer } from 'react';
+import type { FuturesSide } from '@fairlead/formula';
+import { useReducer, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../data/account/session.ts';
@@ -30,8 +32,15 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const { rules } = inputs;
   const { step } = flow;
   const now = rules && !inputs.isStale && summary.openPrice;
+  const place = useRef<HTMLDivElement>(null);
+  const go = (side: FuturesSide) => () => {
+    dispatch({ kind: 'side', side });
+    place.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+  };
+  useShortcut('buy', go('long'));
+  useShortcut('sell', go('short'));
   return (
-    <>
+    <div ref={place} className="contents">
       <UpcomingTerms product="futures" symbol={contract.symbol} className="gutter mb-2" />
       <FuturesTicket
         state={state}
@@ -68,6 +77,6 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
         onClose={flow.close}
         onGoOn={flow.goOn}
       />
-    </>
+    </div>
   );
 }
