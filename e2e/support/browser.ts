@@ -59,7 +59,7 @@ export function openDesk(browser: Browser, options: BrowserContextOptions = {}):
 }
 
 /** A window of 1,280 px, the narrowest in which what is traded has a terminal; with its own storage. */
-const openTerminal = (browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> =>
+export const openTerminal = (browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> =>
   openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
 
 /** Where a person trades: the same journeys on both. */

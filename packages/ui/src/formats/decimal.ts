@@ -24,6 +24,23 @@ export function readDecimalInput(text: string, scale: number): string | undefine
   return scale === 0 ? whole : `${whole}.${fraction}`;
 }
 
+/** What a copied figure has around its digits: a currency, a sign of one, spaces. */
+const AROUND = /^[^\d.,-]*([\d][\d.,\s'\u2019]*)[^\d.,]*$/;
+
+/**
+ * A pasted figure as it can be taken: without the words around it and cut, which is rounded down, to `scale` decimals.
+ * Undefined where it is no figure.
+ */
+export function readPastedDecimal(text: string, scale: number): string | undefined {
+  const digits = AROUND.exec(text.normalize('NFKC').trim())?.[1];
+  if (digits === undefined) return undefined;
+  const read = readDecimalInput(digits, Math.max(scale, digits.length));
+  if (read === undefined) return undefined;
+  const [whole = '', fraction = ''] = read.split('.');
+  const cut = fraction.slice(0, scale);
+  return cut === '' ? whole : `${whole}.${cut}`;
+}
+
 /** Plain digits, or groups of three behind one kind of mark. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
-import { finishDecimal, readDecimalInput } from '../formats/decimal.ts';
+import { type ChangeEvent, useState } from 'react';
+import { finishDecimal, readDecimalInput, readPastedDecimal } from '../formats/decimal.ts';
 import { formatNumber } from '../formats/format.ts';
 import { Field, type FieldProps } from './Field.tsx';
+import { useFit } from './use-fit.ts';
 
 export interface DecimalFieldProps
   extends Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'> {
@@ -16,9 +17,11 @@ export interface DecimalFieldProps
 export function DecimalField(props: DecimalFieldProps) {
   const { value, onValueChange, scale, onFocus, onBlur, ...rest } = props;
   const grouped = useGroupedValue(value);
+  const input = useFit<HTMLInputElement>(grouped.shown);
   return (
     <Field
       {...rest}
+      ref={input}
       value={grouped.shown}
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       onFocus={(event) => {
@@ -30,11 +33,26 @@ export function DecimalField(props: DecimalFieldProps) {
         onBlur?.(event);
       }}
       onChange={(event) => {
-        const next = readDecimalInput(event.target.value, scale);
+        const next = readChange(event, grouped.shown, scale);
         if (next !== undefined) onValueChange(next);
       }}
     />
   );
+}
+
+/** More characters at once than a key writes: a clipboard that says it is a keyboard. */
+const JUMP = 2;
+
+/** What a field takes: a key that does not fit is ignored, but what is pasted never vanishes. */
+export function readChange(
+  event: ChangeEvent<HTMLInputElement>,
+  before: string,
+  scale: number,
+): string | undefined {
+  const { value } = event.target;
+  const { inputType } = event.nativeEvent as Partial<InputEvent>;
+  const isPasted = inputType?.startsWith('insertFrom') || value.length - before.length > JUMP;
+  return readDecimalInput(value, scale) ?? (isPasted ? readPastedDecimal(value, scale) : undefined);
 }
 
 interface GroupedValue {

@@ -62,6 +62,19 @@ describe('DecimalField', () => {
     expect(screen.getByRole('status').textContent).toBe('12.5');
   });
 
+  it('takes what is pasted without the words around it, rounded down to its decimals', () => {
+    render(<Amount />);
+    const paste = (value: string) =>
+      fireEvent.input(box('Amount'), { target: { value }, inputType: 'insertFromPaste' });
+    paste('$64,812.379 USDT');
+    expect(screen.getByRole('status').textContent).toBe('64812.37');
+    paste('1.999');
+    expect(screen.getByRole('status').textContent).toBe('1.99');
+    paste('no number');
+    paste('-5');
+    expect(screen.getByRole('status').textContent).toBe('1.99');
+  });
+
   it('groups thousands once the finger has left', () => {
     render(<Amount />);
     type(box('Amount'), '64800.00');

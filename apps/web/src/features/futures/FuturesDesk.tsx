@@ -1,5 +1,5 @@
 import type { FuturesSide } from '@fairlead/formula';
-import { useReducer, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
@@ -7,7 +7,8 @@ import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { isPriceOld } from '../../data/markets/use-freshness.ts';
-import { initialState, priceText, reduce, summarize } from './model.ts';
+import { useTicket } from './draft.ts';
+import { priceText, summarize } from './model.ts';
 import { ConfirmOpen } from './ticket/ConfirmOpen.tsx';
 import { FuturesTicket } from './ticket/FuturesTicket.tsx';
 import { useOpenFlow } from './ticket/use-open-flow.ts';
@@ -22,7 +23,7 @@ export interface FuturesDeskProps {
 /** The ticket with what it asks before it opens anything. */
 export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const t = useTranslations('futures');
-  const [state, dispatch] = useReducer(reduce, undefined, () => initialState());
+  const [state, dispatch] = useTicket(contract.symbol);
   const isLoggedIn = useIsLoggedIn();
   const { inputs, query } = useFuturesInputs(contract);
   const summary = summarize(state, inputs);

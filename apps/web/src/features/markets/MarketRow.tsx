@@ -68,6 +68,13 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
   );
 });
 
+/** What most markets are counted in needs no name; where it is another currency it has one. */
+const USUAL_QUOTE = 'USDT';
+const volumeOf = ({ quote, turnover_24h }: Quotation, locale: string): string => {
+  const volume = formatCompact(turnover_24h, locale);
+  return quote === USUAL_QUOTE ? volume : `${volume}\u00a0${quote}`;
+};
+
 function Caption({ market }: { market: Quotation }) {
   const t = useTranslations('markets');
   const locale = useLocale();
@@ -75,7 +82,7 @@ function Caption({ market }: { market: Quotation }) {
   const text =
     market.is_stale && market.index_time !== undefined
       ? t('asOf', { time: formatDate(market.index_time, 'time', locale) })
-      : t('volumeShort', { volume: formatCompact(market.turnover_24h, locale) });
+      : t('volumeShort', { volume: volumeOf(market, locale) });
   return <span className="fl-row-caption">{text}</span>;
 }
 

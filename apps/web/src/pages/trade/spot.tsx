@@ -8,7 +8,6 @@ import {
   Suspense,
   useCallback,
   useMemo,
-  useReducer,
   useRef,
   useState,
 } from 'react';
@@ -40,13 +39,8 @@ import {
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
-import {
-  initialState,
-  reduce,
-  type Side,
-  summarize,
-  type TicketAction,
-} from '../../features/order-ticket/model.ts';
+import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
+import { type Side, summarize, type TicketAction } from '../../features/order-ticket/model.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
@@ -246,7 +240,7 @@ interface TicketDeskProps extends DeskProps {
 function TicketDesk(props: TicketDeskProps) {
   const { symbol, side, market, freshness, onLogIn, children } = props;
   const openOrders = useOpenOrders(symbol).data?.list;
-  const [state, dispatch] = useReducer(reduce, side, (first) => initialState(first));
+  const [state, dispatch] = useTicket(symbol, side);
   const [preview, setPreview] = useState<string>();
   const live = useOrderBook(symbol);
   const first = useApi('deal', { symbol, depth: FIRST_DEPTH }, { enabled: live === undefined });
@@ -259,6 +253,7 @@ function TicketDesk(props: TicketDeskProps) {
     isStale: isStale || live?.isCurrent === false,
     depth: state.type === 'market' ? ESTIMATE_DEPTH : 1,
   });
+  useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
   const summary = summarize(state, inputs);
   const validation = validate(state, inputs, summary);
   const isOld = () => isPriceOld(market);
