@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { finishDecimal, readDecimalInput, readPastedDecimal } from '../formats/decimal.ts';
 import { formatNumber } from '../formats/format.ts';
 import { Field, type FieldProps } from './Field.tsx';
@@ -16,8 +16,9 @@ export interface DecimalFieldProps
 /** A number of money or quantity as text: comma and point both work, nothing else gets in. */
 export function DecimalField(props: DecimalFieldProps) {
   const { value, onValueChange, scale, onFocus, onBlur, ...rest } = props;
-  const grouped = useGroupedValue(value);
-  const input = useFit<HTMLInputElement>(grouped.shown);
+  const input = useRef<HTMLInputElement>(null);
+  const grouped = useGroupedValue(value, input);
+  useFit(input, grouped.shown);
   return (
     <Field
       {...rest}
@@ -62,9 +63,26 @@ interface GroupedValue {
   onBlur: () => void;
 }
 
-/** Groups thousands while nobody types; typing sees the plain digits. */
-export function useGroupedValue(value: string): GroupedValue {
+const isAllChosen = (input: HTMLInputElement | null): boolean =>
+  input !== null &&
+  input.value !== '' &&
+  input.selectionStart === 0 &&
+  input.selectionEnd === input.value.length;
+
+/** Groups thousands while nobody types; typing sees the plain digits, all of them chosen if they were. */
+export function useGroupedValue(
+  value: string,
+  input: RefObject<HTMLInputElement | null>,
+): GroupedValue {
   const [isTyping, setTyping] = useState(false);
+  const typed = useRef(false);
+  const wasChosen = useRef(false);
+  // Read while the grouped text still stands: the digits that take its place come without what was chosen of it.
+  if (isTyping && !typed.current) wasChosen.current = isAllChosen(input.current);
+  useLayoutEffect(() => {
+    typed.current = isTyping;
+    if (isTyping && wasChosen.current) input.current?.select();
+  }, [isTyping, input]);
   const finished = finishDecimal(value);
   return {
     shown: isTyping || finished === undefined ? value : formatNumber(finished),

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { compareDecimals, finishDecimal, stepDecimal } from '../formats/decimal.ts';
 import { Icon } from '../marks/Icon.tsx';
 import { readChange, useGroupedValue } from './DecimalField.tsx';
@@ -72,9 +72,11 @@ export function StepperField(props: StepperFieldProps) {
 
 function StepperInput(props: StepperValue & { id: string }) {
   const { id, label, caption, unit, value, onValueChange, scale, hint, error } = props;
-  const grouped = useGroupedValue(value);
-  const input = useFit<HTMLInputElement>(grouped.shown);
-  const under = useFit<HTMLSpanElement>(caption ?? label, 12);
+  const input = useRef<HTMLInputElement>(null);
+  const under = useRef<HTMLSpanElement>(null);
+  const grouped = useGroupedValue(value, input);
+  useFit(input, grouped.shown);
+  useFit(under, caption ?? label, 12);
   const helpId = helpIdOf(id, hint, error);
   const described = caption === undefined ? helpId : [helpId, `${id}-caption`].join(' ').trim();
   return (

@@ -1,14 +1,14 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
 /** In pixels; the first is what the style sheet says. */
 const SIZES = [16, 14, 12, 11, 10] as const;
 
 /** Steps a figure down in size until all of it is seen, from the size that it has. */
-export function useFit<Element extends HTMLElement>(
+export function useFit(
+  element: RefObject<HTMLElement | null>,
   shown: unknown,
   from: (typeof SIZES)[number] = 16,
-): RefObject<Element | null> {
-  const element = useRef<Element>(null);
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured when what is shown changes
   useLayoutEffect(() => {
     const { current } = element;
@@ -18,6 +18,5 @@ export function useFit<Element extends HTMLElement>(
       if (current.scrollWidth <= current.clientWidth) return;
       if (size < from) current.style.fontSize = `${size}px`;
     }
-  }, [shown, from]);
-  return element;
+  }, [element, shown, from]);
 }

@@ -33,7 +33,7 @@ const panelSettings = create<PanelSettings>()(
 );
 
 /** Within the bounds of its panel. */
-export function fitted(name: PanelName, size: number): number {
+function fitted(name: PanelName, size: number): number {
   const { least, most } = PANELS[name];
   return Math.min(Math.max(Math.round(size), least), most);
 }

@@ -26,7 +26,7 @@ function sizeOf(kept: unknown): Size {
 }
 
 /** As it was left in this tab. A link that names another side than the one the draft began with wins. */
-export function draftOf(symbol: string, linked: Side): TicketState {
+function draftOf(symbol: string, linked: Side): TicketState {
   const kept = readDraft(`spot ${symbol}`);
   const first = initialState(linked);
   if (kept['linked'] !== linked) return first;
