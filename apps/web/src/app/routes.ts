@@ -15,12 +15,6 @@ export interface RouteEntry {
   /** The document's title; a key of `common.title`. */
   readonly title: keyof AppMessages['common']['title'];
   readonly aliases?: readonly string[];
-  /**
-   * What it does with the width of a desk; a page that says nothing is a form of one column. wide: takes all of it;
-   * full: has no pages at its side; terminal: full, and panels from 1,280 px; detail: has what is chosen of its list
-   * at its right.
-   */
-  readonly desk?: 'wide' | 'full' | 'terminal' | 'detail';
   /** Says things of money in and out, identity or messages, whose texts come with it. */
   readonly needsAccountTexts?: boolean;
   /** Says things of futures, options or receipts, whose texts come with it. */
@@ -35,22 +29,14 @@ export const HOME_PATH = '';
 export const LOGIN_PATH = 'pages/user/login/login';
 
 export const routes: readonly RouteEntry[] = [
-  {
-    path: HOME_PATH,
-    kind: 'tab',
-    access: 'guest',
-    title: 'home',
-    aliases: ['pages/index/index'],
-    desk: 'wide',
-  },
-  { path: 'pages/trade/index', kind: 'tab', access: 'guest', title: 'markets', desk: 'wide' },
+  { path: HOME_PATH, kind: 'tab', access: 'guest', title: 'home', aliases: ['pages/index/index'] },
+  { path: 'pages/trade/index', kind: 'tab', access: 'guest', title: 'markets' },
   {
     path: 'pages/option/detail',
     kind: 'tab',
     access: 'guest',
     title: 'options',
     needsContractTexts: true,
-    desk: 'terminal',
   },
   {
     path: 'pages/lever/index',
@@ -59,7 +45,6 @@ export const routes: readonly RouteEntry[] = [
     title: 'futures',
     behind: 'pages/option/detail',
     needsContractTexts: true,
-    desk: 'terminal',
   },
   {
     path: 'pages/template/index',
@@ -68,10 +53,10 @@ export const routes: readonly RouteEntry[] = [
     title: 'earn',
     needsWealthTexts: true,
   },
-  { path: 'pages/assets/index', kind: 'tab', access: 'user', title: 'assets', desk: 'wide' },
-  { path: 'pages/trade/kline', kind: 'page', access: 'guest', title: 'chart', desk: 'full' },
-  { path: 'pages/trade/spot', kind: 'page', access: 'guest', title: 'trade', desk: 'terminal' },
-  { path: 'pages/trade/orders', kind: 'page', access: 'user', title: 'orders', desk: 'detail' },
+  { path: 'pages/assets/index', kind: 'tab', access: 'user', title: 'assets' },
+  { path: 'pages/trade/kline', kind: 'page', access: 'guest', title: 'chart' },
+  { path: 'pages/trade/spot', kind: 'page', access: 'guest', title: 'trade' },
+  { path: 'pages/trade/orders', kind: 'page', access: 'user', title: 'orders' },
   { path: LOGIN_PATH, kind: 'page', access: 'guest', title: 'login' },
   {
     path: 'pages/user/login/register',
@@ -88,7 +73,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'settings',
     needsAccountTexts: true,
-    desk: 'wide',
   },
   { path: 'pages/settings/language/language', kind: 'page', access: 'guest', title: 'language' },
   { path: 'pages/settings/account/index', kind: 'page', access: 'user', title: 'account' },
@@ -196,7 +180,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'notices',
     needsAccountTexts: true,
-    desk: 'wide',
   },
   {
     path: 'pages/index/notice/notice',
@@ -204,15 +187,8 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'notice',
     needsAccountTexts: true,
-    desk: 'wide',
   },
-  {
-    path: 'pages/assets/tradeAccount',
-    kind: 'page',
-    access: 'user',
-    title: 'tradeAccount',
-    desk: 'detail',
-  },
+  { path: 'pages/assets/tradeAccount', kind: 'page', access: 'user', title: 'tradeAccount' },
   { path: 'pages/assets/transfer/index', kind: 'page', access: 'user', title: 'transfer' },
   { path: 'pages/assets/transfer/record', kind: 'page', access: 'user', title: 'transferRecord' },
   {
@@ -221,7 +197,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'user',
     title: 'records',
     needsAccountTexts: true,
-    desk: 'detail',
   },
   {
     path: 'pages/assets/portfolio',
@@ -313,7 +288,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'user',
     title: 'optionOrders',
     needsContractTexts: true,
-    desk: 'detail',
   },
   {
     path: 'pages/settlement/receipt',
@@ -335,7 +309,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'liabilities',
     needsAccountTexts: true,
-    desk: 'detail',
   },
   {
     path: 'pages/finance/index',
@@ -409,7 +382,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'help',
     needsAccountTexts: true,
-    desk: 'wide',
   },
   {
     path: 'pages/help/center/detail',
@@ -417,7 +389,6 @@ export const routes: readonly RouteEntry[] = [
     access: 'guest',
     title: 'helpDetail',
     needsAccountTexts: true,
-    desk: 'wide',
   },
 ];
 

@@ -51,5 +51,8 @@ export const wordOf = <Word extends string>(
 
 const LENGTH_MAX = 40;
 /** A kept number as it was typed; nothing where it is none. */
-export const typedOf = (kept: unknown): string =>
-  typeof kept === 'string' && kept.length <= LENGTH_MAX && /^\d*\.?\d*$/.test(kept) ? kept : '';
+export function typedOf(kept: unknown): string {
+  if (typeof kept !== 'string' || kept.length > LENGTH_MAX) return '';
+  const parts = kept.split('.');
+  return parts.length <= 2 && parts.every((part) => /^\d*$/.test(part)) ? kept : '';
+}

@@ -24,17 +24,21 @@ export function readDecimalInput(text: string, scale: number): string | undefine
   return scale === 0 ? whole : `${whole}.${fraction}`;
 }
 
-/** What a copied figure has around its digits: a currency, a sign of one, spaces. */
-const AROUND = /^[^\d.,-]*([\d][\d.,\s'\u2019]*)[^\d.,]*$/;
+/** Digits of a figure, its marks, or a sign: none of them may stand around what is taken of a pasted text. */
+const OF_A_FIGURE = /[\d.,-]/;
 
 /**
  * A pasted figure as it can be taken: without the words around it and cut, which is rounded down, to `scale` decimals.
- * Undefined where it is no figure.
+ * Undefined where it is no figure, or a negative one.
  */
 export function readPastedDecimal(text: string, scale: number): string | undefined {
-  const digits = AROUND.exec(text.normalize('NFKC').trim())?.[1];
-  if (digits === undefined) return undefined;
-  const read = readDecimalInput(digits, Math.max(scale, digits.length));
+  const plain = text.normalize('NFKC');
+  const first = plain.search(/\d/);
+  if (first < 0) return undefined;
+  let end = plain.length;
+  while (!/\d/.test(plain.charAt(end - 1))) end -= 1;
+  if (OF_A_FIGURE.test(plain.slice(0, first))) return undefined;
+  const read = readDecimalInput(plain.slice(first, end), plain.length);
   if (read === undefined) return undefined;
   const [whole = '', fraction = ''] = read.split('.');
   const cut = fraction.slice(0, scale);

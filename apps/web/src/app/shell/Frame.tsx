@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/language.ts';
+import { deskKindOf } from '../desk/kinds.ts';
 import { type Layout, useLayout } from '../layout.ts';
 import { href, useHashLinks } from '../navigation.ts';
 import { setDetailPlace } from '../parts/detail-place.ts';
@@ -23,7 +24,7 @@ const DeskSide = lazy(async () => ({ default: (await loadDesk()).DeskSide }));
 /** What of a desk a page has around it. */
 function deskOf(layout: Layout, entry: RouteEntry | undefined) {
   if (layout === 'phone') return undefined;
-  const kind = entry?.desk ?? 'form';
+  const kind = deskKindOf(entry?.path);
   return kind === 'terminal' && layout === 'desk' ? 'full' : kind;
 }
 
