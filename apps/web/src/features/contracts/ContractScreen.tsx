@@ -78,12 +78,14 @@ export function ContractScreen(props: ContractScreenProps) {
           lists={children}
         />
       ) : (
-        <>
-          <MarketGate symbol={symbol} isKnown={market !== undefined}>
-            {ticket}
-          </MarketGate>
-          {children}
-        </>
+        <div className="wide:grid wide:grid-cols-[408px_minmax(0,1fr)] wide:items-start wide:gap-4">
+          <div>
+            <MarketGate symbol={symbol} isKnown={market !== undefined}>
+              {ticket}
+            </MarketGate>
+          </div>
+          <div className="min-w-0">{children}</div>
+        </div>
       )}
       <PairSheet
         isOpen={isChoosing}
