@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { newPerson, type Person, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -33,8 +33,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function phone(person: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+async function phone(person: Person, open: typeof openPhone = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -84,10 +84,10 @@ async function answer(page: Page, role: 'dialog' | 'alertdialog', name: string |
   await dialog.waitFor({ state: 'hidden' });
 }
 
-describe('a long', () => {
+describe.each(DEVICES)('a long, on %s', (_device, open) => {
   test('is paid from a transfer, opened, given stops and closed, and both ends have receipts', async () => {
     const person = await newPerson(server.url);
-    const page = await phone(person);
+    const page = await phone(person, open);
     await page.goto('/#/pages/assets/index');
     await button(page, 'Test funds').click();
     await answer(page, 'dialog', /^Get /);
@@ -152,10 +152,10 @@ describe('a long', () => {
   });
 });
 
-describe('a short at a limit', () => {
+describe.each(DEVICES)('a short at a limit, on %s', (_device, open) => {
   test('waits with its money frozen, and cancelled gives all of it back', async () => {
     const person = await newTrader('500');
-    const page = await phone(person);
+    const page = await phone(person, open);
     await page.goto(FUTURES);
     await page.getByRole('radio', { name: 'Short' }).check({ force: true });
     await choose(page, /Order type/, /^Limit/);

@@ -1,7 +1,8 @@
 /**
- * `npm run gallery`: photographs every screen of the app in both themes and all languages at 390 × 844, as a guest, as
- * a user with a full life and as a new one, and screens without a network, without answers and without prices. Into
- * `gallery/`, with an index page. `-- --languages en,th --only pages/trade` takes fewer.
+ * `npm run gallery`: photographs every screen of the app in both themes and all languages on a phone, and in the first
+ * of them on a tablet, in a terminal and on a large screen, as a guest, as a user with a full life and as a new one, and
+ * screens without a network, without answers and without prices. Into `gallery/`, with an index page.
+ * `-- --languages en,th --only pages/trade --widths 390` takes fewer.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import type { Browser, Page } from 'playwright-core';
 import { indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { openDeep, settled } from './support/audit.ts';
-import { launchBrowser, openPhone } from './support/browser.ts';
+import { launchBrowser, openDesk, openPhone } from './support/browser.ts';
 import { leaveLife } from './support/life.ts';
 import {
   FIRST,
@@ -26,6 +27,14 @@ import { EMPTY_SCREENS, GUEST_SCREENS, STATE_SCREENS, USER_SCREENS } from './sup
 import { startServer } from './support/server.ts';
 
 const THEMES = ['dark', 'light'] as const;
+/** By width: a phone, a tablet, the narrowest terminal, a large screen. */
+const HEIGHTS = new Map([
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+]);
+const PHONE = 390;
 /** Pages at once: each waits for the server most of the time. */
 const PAGES = 3;
 /** Live prices, sparks and countdowns have come by then. */
@@ -37,6 +46,7 @@ const { values: wanted } = parseArgs({
   options: {
     languages: { type: 'string', default: LANGUAGES.join(',') },
     only: { type: 'string', default: '' },
+    widths: { type: 'string', default: [...HEIGHTS.keys()].join(',') },
     out: { type: 'string', default: 'gallery' },
   },
 });
@@ -49,12 +59,13 @@ interface Shot {
   readonly group: string;
   readonly screen: string;
   readonly language: string;
+  readonly width: number;
   readonly person?: Person;
   readonly lack?: Lack;
 }
 
-const fileOf = ({ group, screen, language }: Shot, theme: string): string =>
-  `${[group, screen.replace(/^pages\//, '') || 'home', language, theme].join('.').replaceAll(/[^\w.-]+/g, '-')}.jpg`;
+const fileOf = ({ group, screen, language, width }: Shot, theme: string): string =>
+  `${[group, screen.replace(/^pages\//, '') || 'home', language, width, theme].join('.').replaceAll(/[^\w.-]+/g, '-')}.jpg`;
 
 const server = await startServer({
   RATE_LIMIT_FACTOR: '1000',
@@ -90,15 +101,20 @@ async function photographAll(camera: Browser): Promise<void> {
 
 function shotsOf({ holder, newcomer }: { holder: Person; newcomer: Person }): readonly Shot[] {
   const languages = wanted.languages.split(',');
+  const widths = wanted.widths.split(',').map(Number);
+  const takes = widths.flatMap((width) =>
+    (width === PHONE ? languages : languages.slice(0, 1)).map((language) => ({ width, language })),
+  );
   const everywhere = (group: string, screens: readonly string[], person?: Person) =>
     screens.flatMap((screen) =>
-      languages.map((language) => ({ group, screen, language, ...(person && { person }) })),
+      takes.map((take) => ({ group, screen, ...take, ...(person && { person }) })),
     );
   const lacking = (['network', 'answers', 'prices'] as const).flatMap((lack) =>
     STATE_SCREENS.map((screen) => ({
       group: `no-${lack}`,
       screen,
       language: languages[0] ?? 'en',
+      width: widths[0] ?? PHONE,
       person: holder,
       lack,
     })),
@@ -112,7 +128,15 @@ function shotsOf({ holder, newcomer }: { holder: Person; newcomer: Person }): re
 }
 
 async function photograph(camera: Browser, shot: Shot): Promise<void> {
-  const { page, close } = await openPhone(camera, { baseURL: server.url });
+  const { width } = shot;
+  const baseURL = server.url;
+  const { page, close } =
+    width === PHONE
+      ? await openPhone(camera, { baseURL })
+      : await openDesk(camera, {
+          baseURL,
+          viewport: { width, height: HEIGHTS.get(width) ?? width },
+        });
   await page.addInitScript((language) => localStorage.setItem('lang', language), shot.language);
   if (shot.person !== undefined) await keepLogin(page, server.url, shot.person.token);
   try {
@@ -164,7 +188,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A table: screens down, languages across, both themes in each field. */
+/** A table: screens down, widths and languages across, both themes in each field. */
 function indexPage(shots: readonly Shot[]): string {
   const rows = new Map<string, Shot[]>();
   for (const shot of shots) {
@@ -172,7 +196,7 @@ function indexPage(shots: readonly Shot[]): string {
     rows.set(name, [...(rows.get(name) ?? []), shot]);
   }
   const picture = (shot: Shot, theme: string) =>
-    `<a href="${fileOf(shot, theme)}"><img loading="lazy" width="195" height="422" src="${fileOf(shot, theme)}" alt="${shot.language}, ${theme}"></a>`;
+    `<a href="${fileOf(shot, theme)}"><img loading="lazy" height="422" src="${fileOf(shot, theme)}" alt="${shot.language}, ${shot.width}, ${theme}"></a>`;
   const body = [...rows].map(
     ([name, row]) =>
       `<section><h2>${name.replaceAll('&', '&amp;')}</h2><p>${row.flatMap((shot) => THEMES.map((theme) => picture(shot, theme))).join('')}</p></section>`,

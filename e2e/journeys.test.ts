@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, registerUser } from './support/api.ts';
 import { keepLogin, registerInApp, takeTestFunds } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -37,10 +37,11 @@ async function phoneOf(token: string): Promise<Page> {
   return page;
 }
 
-describe('from a first visit to a trade', () => {
+describe.each(DEVICES)('from a first visit to a trade, on %s', (device, open) => {
   test('a person registers, gets test funds, places, matches, cancels and finds it all in the history', async () => {
-    const page = await phone();
-    await registerInApp(page, 'mara@example.org');
+    const page = pages.add(await open(browser, { baseURL: server.url }));
+    const name = device.replaceAll(' ', '-');
+    await registerInApp(page, `mara-${name}@example.org`);
 
     await takeTestFunds(page);
     await page.getByRole('button', { name: /^USDT/ }).waitFor();
@@ -52,7 +53,7 @@ describe('from a first visit to a trade', () => {
     await page.getByRole('button', { name: 'Buy ETH' }).click();
     await confirmUntil(page, page.getByRole('tab', { name: 'Open orders 1' }));
 
-    const other = await registerUser(server.url, 'other@example.org');
+    const other = await registerUser(server.url, `other-${name}@example.org`);
     await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, other);
     const sell = { symbol: 'ETH/USDT', side: 'sell', type: 'limit', price };
     await call(server.url, 'placeOrder', { ...sell, quantity: '0.2' }, other);

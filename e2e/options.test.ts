@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
 import {
   FIRST,
   FIRST_OPERATOR,
@@ -43,9 +43,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The app on a phone, as this user or as a guest. */
-async function phone(person?: Person): Promise<Page> {
-  const page = pages.add(await openPhone(browser, { baseURL: server.url }));
+/** The app on a phone unless said, as this user or as a guest. */
+async function phone(person?: Person, open: typeof openPhone = openPhone): Promise<Page> {
+  const page = pages.add(await open(browser, { baseURL: server.url }));
   if (person !== undefined) await keepLogin(page, server.url, person.token);
   return page;
 }
@@ -92,10 +92,10 @@ describe('who is not verified', () => {
   });
 });
 
-describe('an option', () => {
+describe.each(DEVICES)('an option, on %s', (_device, open) => {
   test('is bought, counts down, is decided by the mean and can be checked by its receipt', async () => {
     const buyer = await newBuyer('100');
-    const page = await phone(buyer);
+    const page = await phone(buyer, open);
     await page.goto(OPTIONS);
     await button(page, /^30 s/).click();
     await button(page, /^50$/).click();
@@ -125,8 +125,11 @@ describe('an option', () => {
 
     await page.goto('/#/pages/option/orders?status=settled');
     await button(page, `Details of order ${order?.id}`).click();
+    // A sheet, or beside the list.
+    const name = `Order ${order?.id}`;
     await page
-      .getByRole('dialog', { name: `Order ${order?.id}` })
+      .getByRole('dialog', { name })
+      .or(page.getByRole('region', { name }))
       .getByText('30 s')
       .waitFor();
   });

@@ -7,7 +7,7 @@ import { routes as appRoutes } from '../apps/web/src/app/routes.ts';
 import { indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { findingsOf, openDeep, settled } from './support/audit.ts';
-import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
 import { leaveLife } from './support/life.ts';
 import {
   FIRST,
@@ -59,11 +59,12 @@ describe.concurrent('the app', { timeout: WALK_TIMEOUT_MS }, () => {
   });
 
   test.each([
-    ['a guest', GUEST_SCREENS, false],
-    ['a user', USER_SCREENS, true],
-  ] as const)('opens every route for %s', async (_who, routes, isUser) => {
+    ['a guest', GUEST_SCREENS, false, openPhone],
+    ['a user', USER_SCREENS, true, openPhone],
+    ['a user in a terminal', USER_SCREENS, true, openTerminal],
+  ] as const)('opens every route for %s', async (_who, routes, isUser, open) => {
     const pages = new Pages();
-    const page = pages.add(await openPhone(browser, options()));
+    const page = pages.add(await open(browser, options()));
     if (isUser) await keepLogin(page, server.url, holder.token);
     const findings: string[] = [];
     for (const route of routes) {

@@ -58,6 +58,16 @@ export function openDesk(browser: Browser, options: BrowserContextOptions = {}):
   return openPage(browser, { viewport: { width: 1440, height: 900 }, ...options });
 }
 
+/** A window of 1,280 px, the narrowest in which what is traded has a terminal; with its own storage. */
+export const openTerminal = (browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> =>
+  openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
+
+/** Where a person trades: the same journeys on both. */
+export const DEVICES = [
+  ['a phone', openPhone],
+  ['a terminal', openTerminal],
+] as const;
+
 const WAIT_MAX_MS = 90_000;
 
 async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Opened> {

@@ -26,7 +26,14 @@
   if (isLight) document.querySelector('meta[name="theme-color"]').content = '#ffffff';
 
   const tags = JSON.parse(document.querySelector('meta[name="languages"]').content);
-  const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : 'en';
+  const languageOf = (tag) =>
+    /^zh-(hant|hk|mo|tw)\b/i.test(tag)
+      ? 'hk'
+      : Object.keys(tags).find(
+          (key) => tags[key].split('-')[0] === tag.toLowerCase().split('-')[0],
+        );
+  const asked = navigator.languages.map(languageOf).find((key) => key !== undefined);
+  const language = Object.hasOwn(tags, read('lang') ?? '') ? read('lang') : (asked ?? 'en');
   root.lang = tags[language];
 
   // The browser's offer to install may come before there is code to take it (src/pwa/install.ts).
@@ -44,12 +51,12 @@
     .split('?')[0]
     .replace(/^\/+|\/+$/g, '');
   const page = path === '' ? 'pages/index/index' : path;
-  const asked = new Set();
+  const fetched = new Set();
   // `app/shell/page-load.ts` asks so for every further page.
   window.preload = (name) => {
     for (const file of files[name] ?? []) {
-      if (asked.has(file)) continue;
-      asked.add(file);
+      if (fetched.has(file)) continue;
+      fetched.add(file);
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = file;

@@ -67,10 +67,13 @@ export function serve(answers: Readonly<Record<string, Answer | 'offline'>>): vo
 
 const never = (): void => undefined;
 
+/** A phone's. */
+const WIDTH = 390;
+
 /** jsdom lacks these; the app asks for them. */
-function stubBrowser(): void {
+function stubBrowser(width: number): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
+    matches: Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Infinity) <= width,
     media: query,
     addEventListener: never,
     removeEventListener: never,
@@ -78,9 +81,9 @@ function stubBrowser(): void {
   vi.stubGlobal('scrollTo', never);
 }
 
-/** Renders at an address: `renderAt('/pages/trade/index', <Page />)`. */
-export async function renderAt(path: string, element: ReactNode) {
-  stubBrowser();
+/** Renders at an address: `renderAt('/pages/trade/index', <Page />)`; on a phone unless a width is given. */
+export async function renderAt(path: string, element: ReactNode, width = WIDTH) {
+  stubBrowser(width);
   window.history.replaceState(null, '', `#${path}`);
   await switchLanguage('en');
   const view = render(

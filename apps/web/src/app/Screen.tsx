@@ -12,7 +12,7 @@ export interface ScreenProps {
   right?: ReactNode;
   /** Makes the page pull-to-refresh; resolves when the new figures are there. */
   onRefresh?: () => Promise<unknown>;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

@@ -69,6 +69,17 @@ describe('before the first paint', () => {
     boot();
     expect(document.documentElement.lang).toBe('en');
   });
+  test.each([
+    ['th-TH', 'th'],
+    ['zh-TW', 'zh-HK'],
+    ['zh-CN', 'zh-CN'],
+    ['fr', 'en'],
+  ])('until one is chosen a browser of %s has %s', (asked, spoken) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue([asked]);
+    boot();
+    expect(document.documentElement.lang).toBe(spoken);
+    vi.restoreAllMocks();
+  });
   test('spoiled settings change nothing', () => {
     window.localStorage.setItem('settings', '{"state":');
     boot();

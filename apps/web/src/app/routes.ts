@@ -15,8 +15,6 @@ export interface RouteEntry {
   /** The document's title; a key of `common.title`. */
   readonly title: keyof AppMessages['common']['title'];
   readonly aliases?: readonly string[];
-  /** May use the width of a desk: chart beside ticket. */
-  readonly isWide?: boolean;
   /** Says things of money in and out, identity or messages, whose texts come with it. */
   readonly needsAccountTexts?: boolean;
   /** Says things of futures, options or receipts, whose texts come with it. */
@@ -56,8 +54,8 @@ export const routes: readonly RouteEntry[] = [
     needsWealthTexts: true,
   },
   { path: 'pages/assets/index', kind: 'tab', access: 'user', title: 'assets' },
-  { path: 'pages/trade/kline', kind: 'page', access: 'guest', title: 'chart', isWide: true },
-  { path: 'pages/trade/spot', kind: 'page', access: 'guest', title: 'trade', isWide: true },
+  { path: 'pages/trade/kline', kind: 'page', access: 'guest', title: 'chart' },
+  { path: 'pages/trade/spot', kind: 'page', access: 'guest', title: 'trade' },
   { path: 'pages/trade/orders', kind: 'page', access: 'user', title: 'orders' },
   { path: LOGIN_PATH, kind: 'page', access: 'guest', title: 'login' },
   {

@@ -43,7 +43,27 @@ test('a switch meanwhile wins, and all texts are of one language', async () => {
   await account;
   expect(languageState()).toMatchObject({
     language: 'esp',
-    parts: ['core', 'account', 'contracts', 'wealth'],
+    parts: ['core', 'account', 'contracts', 'wealth', 'desk'],
   });
   expect(languageState().messages?.security.on).toBe('Activada');
+});
+
+test.each([
+  [['th-TH'], 'th'],
+  [['xx', 'ja-JP', 'en'], 'jp'],
+  [['es-419'], 'esp'],
+  [['zh-TW'], 'hk'],
+  [['zh-Hant-HK'], 'hk'],
+  [['zh-Hans-SG'], 'zh'],
+  [['zh'], 'zh'],
+  [['de-AT', 'fr'], undefined],
+] as const)('a browser that asks for %j is greeted in %s', async (tags, language) => {
+  const { languageOf } = await open();
+  expect(languageOf(tags)).toBe(language);
+});
+
+test('until a language is chosen it is the browser\u2019s', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ko-KR']);
+  expect((await open()).currentLanguage()).toBe('kr');
+  expect((await open('en')).currentLanguage()).toBe('en');
 });

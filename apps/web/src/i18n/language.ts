@@ -31,8 +31,23 @@ export interface LanguageState {
 const known = (key: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === key);
 
-/** The stored language; English until one is chosen. */
-const storedLanguage = (): Language => known(storage.read(STORAGE_KEYS.lang)) ?? DEFAULT_LANGUAGE;
+/** Of a tag, the script or the region that says which Chinese; everything else goes by its first part. */
+const TRADITIONAL = /^zh-(hant|hk|mo|tw)\b/i;
+
+/** The language that a browser asks for first and that there is: "th-TH" is Thai. boot.js has the same. */
+export function languageOf(tags: readonly string[]): Language | undefined {
+  for (const tag of tags) {
+    if (TRADITIONAL.test(tag)) return 'hk';
+    const first = tag.toLowerCase().split('-', 1)[0];
+    const found = LANGUAGES.find((key) => plainTag(key).split('-', 1)[0] === first);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The stored language; until one is chosen the browser's, else English. */
+const storedLanguage = (): Language =>
+  known(storage.read(STORAGE_KEYS.lang)) ?? languageOf(navigator.languages) ?? DEFAULT_LANGUAGE;
 
 const languageStore = create<LanguageState>()(() => ({
   language: storedLanguage(),

@@ -366,6 +366,7 @@ export interface MessageParameters {
   'trade.noOpenOrders': '{symbol}';
   'trade.noHistory': '{symbol}';
   'trade.frozen': '{amount}';
+  'desk.noMatch': '{text}';
   'promotion.pendingHelp': '{time}';
   'promotion.promise': '{ratio}';
   'promotion.shareText': '{name}';

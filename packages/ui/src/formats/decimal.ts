@@ -24,6 +24,27 @@ export function readDecimalInput(text: string, scale: number): string | undefine
   return scale === 0 ? whole : `${whole}.${fraction}`;
 }
 
+/** Digits of a figure, its marks, or a sign: none of them may stand around what is taken of a pasted text. */
+const OF_A_FIGURE = /[\d.,-]/;
+
+/**
+ * A pasted figure as it can be taken: without the words around it and cut, which is rounded down, to `scale` decimals.
+ * Undefined where it is no figure, or a negative one.
+ */
+export function readPastedDecimal(text: string, scale: number): string | undefined {
+  const plain = text.normalize('NFKC');
+  const first = plain.search(/\d/);
+  if (first < 0) return undefined;
+  let end = plain.length;
+  while (!/\d/.test(plain.charAt(end - 1))) end -= 1;
+  if (OF_A_FIGURE.test(plain.slice(0, first))) return undefined;
+  const read = readDecimalInput(plain.slice(first, end), plain.length);
+  if (read === undefined) return undefined;
+  const [whole = '', fraction = ''] = read.split('.');
+  const cut = fraction.slice(0, scale);
+  return cut === '' ? whole : `${whole}.${cut}`;
+}
+
 /** Plain digits, or groups of three behind one kind of mark. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
 

@@ -1,7 +1,8 @@
-import { useState } from 'react';
-import { finishDecimal, readDecimalInput } from '../formats/decimal.ts';
+import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { finishDecimal, readDecimalInput, readPastedDecimal } from '../formats/decimal.ts';
 import { formatNumber } from '../formats/format.ts';
 import { Field, type FieldProps } from './Field.tsx';
+import { useFit } from './use-fit.ts';
 
 export interface DecimalFieldProps
   extends Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'> {
@@ -15,10 +16,13 @@ export interface DecimalFieldProps
 /** A number of money or quantity as text: comma and point both work, nothing else gets in. */
 export function DecimalField(props: DecimalFieldProps) {
   const { value, onValueChange, scale, onFocus, onBlur, ...rest } = props;
-  const grouped = useGroupedValue(value);
+  const input = useRef<HTMLInputElement>(null);
+  const grouped = useGroupedValue(value, input);
+  useFit(input, grouped.shown);
   return (
     <Field
       {...rest}
+      ref={input}
       value={grouped.shown}
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       onFocus={(event) => {
@@ -30,11 +34,26 @@ export function DecimalField(props: DecimalFieldProps) {
         onBlur?.(event);
       }}
       onChange={(event) => {
-        const next = readDecimalInput(event.target.value, scale);
+        const next = readChange(event, grouped.shown, scale);
         if (next !== undefined) onValueChange(next);
       }}
     />
   );
+}
+
+/** More characters at once than a key writes: a clipboard that says it is a keyboard. */
+const JUMP = 2;
+
+/** What a field takes: a key that does not fit is ignored, but what is pasted never vanishes. */
+export function readChange(
+  event: ChangeEvent<HTMLInputElement>,
+  before: string,
+  scale: number,
+): string | undefined {
+  const { value } = event.target;
+  const { inputType } = event.nativeEvent as Partial<InputEvent>;
+  const isPasted = inputType?.startsWith('insertFrom') || value.length - before.length > JUMP;
+  return readDecimalInput(value, scale) ?? (isPasted ? readPastedDecimal(value, scale) : undefined);
 }
 
 interface GroupedValue {
@@ -44,9 +63,26 @@ interface GroupedValue {
   onBlur: () => void;
 }
 
-/** Groups thousands while nobody types; typing sees the plain digits. */
-export function useGroupedValue(value: string): GroupedValue {
+const isAllChosen = (input: HTMLInputElement | null): boolean =>
+  input !== null &&
+  input.value !== '' &&
+  input.selectionStart === 0 &&
+  input.selectionEnd === input.value.length;
+
+/** Groups thousands while nobody types; typing sees the plain digits, all of them chosen if they were. */
+export function useGroupedValue(
+  value: string,
+  input: RefObject<HTMLInputElement | null>,
+): GroupedValue {
   const [isTyping, setTyping] = useState(false);
+  const typed = useRef(false);
+  const wasChosen = useRef(false);
+  // Read while the grouped text still stands: the digits that take its place come without what was chosen of it.
+  if (isTyping && !typed.current) wasChosen.current = isAllChosen(input.current);
+  useLayoutEffect(() => {
+    typed.current = isTyping;
+    if (isTyping && wasChosen.current) input.current?.select();
+  }, [isTyping, input]);
   const finished = finishDecimal(value);
   return {
     shown: isTyping || finished === undefined ? value : formatNumber(finished),

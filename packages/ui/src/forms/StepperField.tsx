@@ -1,13 +1,9 @@
-import { type ReactNode, useId } from 'react';
-import {
-  compareDecimals,
-  finishDecimal,
-  readDecimalInput,
-  stepDecimal,
-} from '../formats/decimal.ts';
+import { type ReactNode, useId, useRef } from 'react';
+import { compareDecimals, finishDecimal, stepDecimal } from '../formats/decimal.ts';
 import { Icon } from '../marks/Icon.tsx';
-import { useGroupedValue } from './DecimalField.tsx';
+import { readChange, useGroupedValue } from './DecimalField.tsx';
 import { FieldHelp, helpIdOf } from './FieldShell.tsx';
+import { useFit } from './use-fit.ts';
 
 interface StepperValue {
   /** Names the value and stands small under it, e.g. "Price USDT". */
@@ -76,13 +72,18 @@ export function StepperField(props: StepperFieldProps) {
 
 function StepperInput(props: StepperValue & { id: string }) {
   const { id, label, caption, unit, value, onValueChange, scale, hint, error } = props;
-  const grouped = useGroupedValue(value);
+  const input = useRef<HTMLInputElement>(null);
+  const under = useRef<HTMLSpanElement>(null);
+  const grouped = useGroupedValue(value, input);
+  useFit(input, grouped.shown);
+  useFit(under, caption ?? label, 12);
   const helpId = helpIdOf(id, hint, error);
   const described = caption === undefined ? helpId : [helpId, `${id}-caption`].join(' ').trim();
   return (
     <label htmlFor={id}>
       <span className="fl-step-value">
         <input
+          ref={input}
           id={id}
           style={unit === undefined ? undefined : { width: `${grouped.shown.length || 1}ch` }}
           type="text"
@@ -103,17 +104,21 @@ function StepperInput(props: StepperValue & { id: string }) {
             props.onBlur?.();
           }}
           onChange={(event) => {
-            const next = readDecimalInput(event.target.value, scale);
+            const next = readChange(event, grouped.shown, scale);
             if (next !== undefined) onValueChange(next);
           }}
         />
         {unit && <span>{unit}</span>}
       </span>
-      <span id={`${id}-label`} className={caption === undefined ? 'fl-step-label' : 'fl-sr'}>
+      <span
+        ref={caption === undefined ? under : undefined}
+        id={`${id}-label`}
+        className={caption === undefined ? 'fl-step-label' : 'fl-sr'}
+      >
         {label}
       </span>
       {caption !== undefined && (
-        <span id={`${id}-caption`} className="fl-step-label">
+        <span ref={under} id={`${id}-caption`} className="fl-step-label">
           {caption}
         </span>
       )}

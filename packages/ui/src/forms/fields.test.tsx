@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DecimalField } from './DecimalField.tsx';
 import { Field } from './Field.tsx';
 import { OtpField } from './OtpField.tsx';
@@ -60,6 +60,47 @@ describe('DecimalField', () => {
     type(box('Amount'), '12.555');
     type(box('Amount'), '12.5x');
     expect(screen.getByRole('status').textContent).toBe('12.5');
+  });
+
+  it('keeps all of it chosen when the groups go, so that typing replaces it', () => {
+    render(<Amount />);
+    type(box('Amount'), '64800.00');
+    fireEvent.blur(box('Amount'));
+    box('Amount').select();
+    fireEvent.focus(box('Amount'));
+    const { selectionStart, selectionEnd, value } = box('Amount');
+    expect([value, selectionStart, selectionEnd]).toEqual(['64800.00', 0, 8]);
+  });
+
+  it('steps down in size until all of a figure is seen', () => {
+    // Nine pixels a character at 16, as wide as jsdom's zero is narrow.
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get');
+    width.mockImplementation(function measure(this: Element) {
+      const { value = '', style } = this as HTMLInputElement;
+      return (value.length * 9 * Number.parseInt(style.fontSize || '16', 10)) / 16;
+    });
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100);
+    render(<Amount />);
+    type(box('Amount'), '1234567890');
+    expect(box('Amount').style.fontSize).toBe('');
+    type(box('Amount'), '123456789012');
+    expect(box('Amount').style.fontSize).toBe('14px');
+    type(box('Amount'), '12345678901234');
+    expect(box('Amount').style.fontSize).toBe('12px');
+    vi.restoreAllMocks();
+  });
+
+  it('takes what is pasted without the words around it, rounded down to its decimals', () => {
+    render(<Amount />);
+    const paste = (value: string) =>
+      fireEvent.input(box('Amount'), { target: { value }, inputType: 'insertFromPaste' });
+    paste('$64,812.379 USDT');
+    expect(screen.getByRole('status').textContent).toBe('64812.37');
+    paste('1.999');
+    expect(screen.getByRole('status').textContent).toBe('1.99');
+    paste('no number');
+    paste('-5');
+    expect(screen.getByRole('status').textContent).toBe('1.99');
   });
 
   it('groups thousands once the finger has left', () => {

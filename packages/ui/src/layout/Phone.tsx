@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 export interface PhoneProps {
   /** Leaves room for the tab bar. */
   tabs?: boolean;
-  /** From 1024 px on the column may be 1120 wide: chart beside ticket. */
-  wide?: boolean;
+  /** On a desk: no column, and how the page uses the width. Undefined is a phone. */
+  desk?: 'form' | 'wide' | 'full' | 'terminal' | 'detail' | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** The phone's column, at most 480 px, in a quiet frame on wider screens. */
-export function Phone({ tabs = false, wide = false, className, children }: PhoneProps) {
+/** The phone's column, at most 480 px, in a quiet frame on wider screens; on a desk the whole window. */
+export function Phone({ tabs = false, desk, className, children }: PhoneProps) {
   return (
     <div
       className={className ? `fl-phone ${className}` : 'fl-phone'}
       data-tabs={tabs || undefined}
-      data-wide={wide || undefined}
+      data-desk={desk}
     >
       {children}
     </div>

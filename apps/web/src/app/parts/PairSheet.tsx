@@ -51,11 +51,12 @@ export function PairSheet(props: PairSheetProps) {
 
 type Scope = 'all' | 'favourites';
 
-type PairListProps = Required<
+export type PairListProps = Required<
   Pick<PairSheetProps, 'symbol' | 'onChoose' | 'price'> & { offers: (market: Quotation) => boolean }
 >;
 
-function PairList({ symbol, onChoose, offers, price }: PairListProps) {
+/** Pairs to choose from, with a search and the favourites among them. */
+export function PairList({ symbol, onChoose, offers, price }: PairListProps) {
   const t = useTranslations('trade');
   const query = useQuotations();
   const favourites = useSetting('favourites');
@@ -64,7 +65,7 @@ function PairList({ symbol, onChoose, offers, price }: PairListProps) {
   const among = scope === 'favourites' ? favourites : undefined;
   const data = query.data && matchPairs(query.data.filter(offers), text, among);
   return (
-    <div className="min-h-[60dvh]">
+    <div className="@container min-h-[60dvh]">
       <SearchField label={t('search')} value={text} onValueChange={setText} />
       <Segment<Scope>
         className="mt-3"
@@ -129,7 +130,7 @@ function PairRow({ market, price, isCurrent, isFavourite, onChoose }: PairRowPro
       </button>
       <button
         type="button"
-        className="fl-row pl-0"
+        className="fl-row min-w-0 pl-0 aria-[current]:text-brand"
         data-size={52}
         aria-current={isCurrent || undefined}
         onClick={onChoose}
@@ -140,13 +141,13 @@ function PairRow({ market, price, isCurrent, isFavourite, onChoose }: PairRowPro
             <small className="text-12 font-medium text-muted">/{quote}</small>
           </span>
         </span>
-        {isCurrent && <Icon name="check" className="text-brand" />}
+        {isCurrent && <Icon name="check" className="text-brand @max-[260px]:hidden" />}
         <Price
           value={price === 'index' ? index_price : (last_price ?? index_price)}
           decimals={decimalsOf(tick_size)}
           flash={false}
         />
-        <Change className="w-18 text-right text-12" fraction={change_24h} />
+        <Change className="w-18 text-right text-12 @max-[260px]:hidden" fraction={change_24h} />
       </button>
     </li>
   );

@@ -23,6 +23,8 @@ export interface Settings {
   readonly flash: boolean;
   /** Whether touch is answered by a vibration. */
   readonly haptics: boolean;
+  /** Whether single keys do something on a desk. */
+  readonly shortcuts: boolean;
   readonly hideBalances: boolean;
   readonly hideSmall: boolean;
   /** Symbols, in the order they were starred. */
@@ -43,6 +45,7 @@ const defaults: Settings = {
   rise: 'green',
   flash: true,
   haptics: true,
+  shortcuts: true,
   hideBalances: false,
   hideSmall: false,
   favourites: [],

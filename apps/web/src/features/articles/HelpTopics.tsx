@@ -10,6 +10,9 @@ const topicOf = ({ topic }: NewsItem): (typeof GROUPS)[number] => topic ?? 'othe
 
 type Query = ReturnType<typeof useApi<'newsList'>>;
 
+/** More than this nobody looks through; the search finds the rest. */
+export const ARTICLES_MAX = 100;
+
 /** All help articles by topic. */
 export function HelpTopics({
   query,

@@ -1,5 +1,5 @@
 import { useApi } from '@fairlead/calls';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { CandleChart } from './CandleChart.tsx';
 import { ChartSettingsSheet } from './ChartSettingsSheet.tsx';
 import { chartHeight } from './chart-sizes.ts';
@@ -27,23 +27,37 @@ export interface ChartPanelProps {
   isStale: boolean;
   /** More height for the main pane, in pixels. */
   extraHeight?: number;
+  /** Of all of it with its bars, in pixels, where it fills a panel; in place of `extraHeight`. */
+  fullHeight?: number;
+  /** Whose prices, where that is no choice: what trades at the index is drawn by it. */
+  only?: ChartKind;
 }
+
+/** Of the two bars, over and under the chart. */
+const BARS_PX = 88;
+/** Below this the panel scrolls. */
+const CHART_LEAST_PX = 200;
 
 const PROBE_FRESH_MS = 60_000;
 
 /** Periods, chart, indicators and their settings. */
-export function ChartPanel(props: ChartPanelProps) {
-  const { symbol, extraHeight = 0 } = props;
+export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
+  const { symbol, fullHeight, only } = props;
   const settings = useChartSettings();
+  const extraHeight =
+    fullHeight === undefined
+      ? (props.extraHeight ?? 0)
+      : Math.max(CHART_LEAST_PX, fullHeight - BARS_PX) - chartHeight(settings, 0);
+  const chosen = only ?? settings.kind;
   const [isOpen, setOpen] = useState(false);
   const [isSimulated, setSimulated] = useState(false);
   const probe = useApi(
     'candles',
     { symbol, period: wirePeriod(settings.period), kind: 'trade', limit: KIND_BARS_MIN },
-    { enabled: settings.kind === undefined, freshForMs: PROBE_FRESH_MS, keepPrevious: true },
+    { enabled: chosen === undefined, freshForMs: PROBE_FRESH_MS, keepPrevious: true },
   );
-  const isKnown = settings.kind !== undefined || !probe.isPending;
-  const kind = pickKind(settings.kind, probe.data?.length);
+  const isKnown = chosen !== undefined || !probe.isPending;
+  const kind = pickKind(chosen, probe.data?.length);
   return (
     <>
       <PeriodBar
@@ -54,6 +68,7 @@ export function ChartPanel(props: ChartPanelProps) {
       {isKnown ? (
         <CandleChart
           {...props}
+          extraHeight={extraHeight}
           kind={kind}
           settings={settings}
           onKind={() => setOpen(true)}
@@ -72,4 +87,4 @@ export function ChartPanel(props: ChartPanelProps) {
       />
     </>
   );
-}
+});

@@ -96,7 +96,8 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
   );
 }
 
-function volumeText(value: string, locale: string): string {
+/** In full while that is short. */
+export function volumeText(value: string, locale: string): string {
   const digits = value.split('.')[0]?.length ?? 0;
   return digits >= COMPACT_FROM_DIGITS
     ? formatCompact(value, locale, 2)

@@ -41,8 +41,8 @@ const RING_PX = 4.5;
 const RIGHT_GAP_PX = 8;
 const MAX_RIGHT_GAP_PX = 120;
 const SUB_GAPS = { top: 0.35, bottom: 0.05 } as const;
-/** Room for the legend over the candles and for whose prices they are under them. */
-const GAPS = { top: 0.17, bottom: 0.13 } as const;
+/** Room for the legend over the candles; under them for the mark of the lowest, and below it for whose prices they are. */
+const GAPS = { top: 0.17, bottom: 52 } as const;
 
 export interface ChartWords {
   readonly locale: string;

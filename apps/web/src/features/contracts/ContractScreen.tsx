@@ -1,9 +1,14 @@
+import type { Quotation } from '@fairlead/contract';
 import { buttonLook, EmptyState, IconLink, Note, SegmentLinks } from '@fairlead/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { LazyTerminal, MarketsButton } from '../../app/desk/LazyTerminal.tsx';
+import type { Fills } from '../../app/desk/Terminal.tsx';
+import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
+import { MarketPane } from '../../app/parts/MarketPane.tsx';
 import { PairSheet } from '../../app/parts/PairSheet.tsx';
 import { Screen } from '../../app/Screen.tsx';
 import { isOffered, PRODUCT_PATHS, PRODUCTS, type Product } from '../../data/markets/products.ts';
@@ -19,25 +24,35 @@ export interface ContractScreenProps {
   closed?: ReactNode;
   /** What was, where that is a page of its own. */
   historyHref?: string;
+  /** Of the index, in a terminal. */
+  chart: Fills;
   /** Always shown: what one has open and had. */
   children: ReactNode;
 }
 
 /** The frame that futures and options share: switch, market, index, and what is wrong with them now. */
 export function ContractScreen(props: ContractScreenProps) {
-  const { product, contract, desk, closed, historyHref, children } = props;
+  const { product, contract, historyHref, chart, children } = props;
   const t = useTranslations('contract');
   const navigate = useNavigate();
+  const isTerminal = useLayout() === 'terminal';
   const [isChoosing, setChoosing] = useState(false);
   const { symbol, market } = contract;
-  const isMissing = market !== undefined && !isOffered(product, market);
+  const choose = useCallback(
+    (next: string) =>
+      navigate(href(PRODUCT_PATHS[product], { symbol: next }).slice(1), { replace: true }),
+    [navigate, product],
+  );
+  const offers = useCallback((one: Quotation) => isOffered(product, one), [product]);
+  const ticket = <TicketPart {...props} onChooseMarket={() => setChoosing(true)} />;
   return (
     <Screen
       isTab
-      className="pb-6"
+      className={isTerminal ? undefined : 'pb-6'}
       title={<ProductSwitch product={product} symbol={symbol} />}
       right={
         <>
+          <MarketsButton />
           <IconLink
             icon="candles"
             label={t('chart')}
@@ -51,45 +66,73 @@ export function ContractScreen(props: ContractScreenProps) {
         </>
       }
     >
-      <MarketGate symbol={symbol} isKnown={market !== undefined}>
-        <IndexHead
-          contract={contract}
-          isToned={product === 'futures'}
-          onChooseMarket={() => setChoosing(true)}
+      {isTerminal ? (
+        <LazyTerminal
+          markets={<MarketPane symbol={symbol} offers={offers} price="index" onChoose={choose} />}
+          chart={chart}
+          ticket={
+            <MarketGate symbol={symbol} isKnown={market !== undefined}>
+              {ticket}
+            </MarketGate>
+          }
+          lists={children}
         />
-        {market?.state === 'halted' && (
-          <div className="gutter pb-2">
-            <Note kind="warn">{t('haltedNote', { symbol })}</Note>
+      ) : (
+        <div className="wide:grid wide:grid-cols-[408px_minmax(0,1fr)] wide:items-start wide:gap-4">
+          <div>
+            <MarketGate symbol={symbol} isKnown={market !== undefined}>
+              {ticket}
+            </MarketGate>
           </div>
-        )}
-        {closed !== undefined ? (
-          closed
-        ) : isMissing ? (
-          <EmptyState
-            action={
-              <button {...buttonLook({ size: 36 })} type="button" onClick={() => setChoosing(true)}>
-                {t('otherMarket')}
-              </button>
-            }
-          >
-            {t(`notOffered.${product}`, { symbol })}
-          </EmptyState>
-        ) : (
-          desk
-        )}
-      </MarketGate>
-      {children}
+          <div className="min-w-0">{children}</div>
+        </div>
+      )}
       <PairSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}
         symbol={symbol}
-        offers={(one) => isOffered(product, one)}
+        offers={offers}
         price="index"
-        onChoose={(next) =>
-          navigate(href(PRODUCT_PATHS[product], { symbol: next }).slice(1), { replace: true })
-        }
+        onChoose={choose}
       />
     </Screen>
+  );
+}
+
+/** Index and ticket, or why there is none. */
+function TicketPart(props: ContractScreenProps & { onChooseMarket: () => void }) {
+  const { product, contract, desk, closed, onChooseMarket } = props;
+  const t = useTranslations('contract');
+  const { symbol, market } = contract;
+  const isMissing = market !== undefined && !isOffered(product, market);
+  return (
+    <>
+      <IndexHead
+        contract={contract}
+        isToned={product === 'futures'}
+        onChooseMarket={onChooseMarket}
+      />
+      {market?.state === 'halted' && (
+        <div className="gutter pb-2">
+          <Note kind="warn">{t('haltedNote', { symbol })}</Note>
+        </div>
+      )}
+      {closed !== undefined ? (
+        closed
+      ) : isMissing ? (
+        <EmptyState
+          action={
+            <button {...buttonLook({ size: 36 })} type="button" onClick={onChooseMarket}>
+              {t('otherMarket')}
+            </button>
+          }
+        >
+          {t(`notOffered.${product}`, { symbol })}
+        </EmptyState>
+      ) : (
+        desk
+      )}
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
-import { useReducer } from 'react';
+import type { FuturesSide } from '@fairlead/formula';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import type { Contract } from '../../data/markets/use-contract.ts';
 import { isPriceOld } from '../../data/markets/use-freshness.ts';
-import { initialState, priceText, reduce, summarize } from './model.ts';
+import { useTicket } from './draft.ts';
+import { priceText, summarize } from './model.ts';
 import { ConfirmOpen } from './ticket/ConfirmOpen.tsx';
 import { FuturesTicket } from './ticket/FuturesTicket.tsx';
 import { useOpenFlow } from './ticket/use-open-flow.ts';
@@ -20,7 +23,7 @@ export interface FuturesDeskProps {
 /** The ticket with what it asks before it opens anything. */
 export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const t = useTranslations('futures');
-  const [state, dispatch] = useReducer(reduce, undefined, () => initialState());
+  const [state, dispatch] = useTicket(contract.symbol);
   const isLoggedIn = useIsLoggedIn();
   const { inputs, query } = useFuturesInputs(contract);
   const summary = summarize(state, inputs);
@@ -30,8 +33,15 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
   const { rules } = inputs;
   const { step } = flow;
   const now = rules && !inputs.isStale && summary.openPrice;
+  const place = useRef<HTMLDivElement>(null);
+  const go = (side: FuturesSide) => () => {
+    dispatch({ kind: 'side', side });
+    place.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+  };
+  useShortcut('buy', go('long'));
+  useShortcut('sell', go('short'));
   return (
-    <>
+    <div ref={place} className="contents">
       <UpcomingTerms product="futures" symbol={contract.symbol} className="gutter mb-2" />
       <FuturesTicket
         state={state}
@@ -68,6 +78,6 @@ export function FuturesDesk({ contract, onLogIn }: FuturesDeskProps) {
         onClose={flow.close}
         onGoOn={flow.goOn}
       />
-    </>
+    </div>
   );
 }

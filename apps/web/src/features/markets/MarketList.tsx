@@ -12,10 +12,17 @@ export interface MarketListProps {
   hasStars?: boolean;
   /** Greys everything: the connection is lost. */
   isStale: boolean;
+  /** Where a row leads; to its chart unless said. */
+  hrefOf?: (symbol: string) => string;
+  /** The one that is shown beside the list. */
+  current?: string | undefined;
 }
 
+const toChart = (symbol: string): string => href('pages/trade/kline', { symbol });
+
 /** Markets one under the other; each leads to its chart. */
-export function MarketList({ markets, symbols, hasStars = false, isStale }: MarketListProps) {
+export function MarketList(props: MarketListProps) {
+  const { markets, symbols, hasStars = false, isStale, hrefOf = toChart, current } = props;
   const t = useTranslations('markets');
   const favourites = useSetting('favourites');
   const flash = useSetting('flash');
@@ -32,7 +39,8 @@ export function MarketList({ markets, symbols, hasStars = false, isStale }: Mark
           <MarketRow
             key={symbol}
             market={market}
-            href={href('pages/trade/kline', { symbol })}
+            href={hrefOf(symbol)}
+            isCurrent={symbol === current}
             flash={flash && !isStale}
             {...star}
           />

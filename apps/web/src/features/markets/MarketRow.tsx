@@ -19,17 +19,24 @@ export interface MarketRowProps {
   href: string;
   /** Tint the price when it moves. */
   flash: boolean;
+  /** It is shown beside the list. */
+  isCurrent?: boolean;
   /** With a star at the left, given what a tap does. */
   star?: { readonly isOn: boolean; readonly onToggle: (symbol: string) => void };
 }
 
 /** Mark, pair over volume, spark, price over change. A stale price is grey and says of when it is. */
-export const MarketRow = memo(function MarketRow({ market, href, flash, star }: MarketRowProps) {
+export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
+  const { market, href, flash, isCurrent = false, star } = props;
   const tone = directionOf(market.change_24h, 4);
   return (
     <div className={`market-row flex items-center ${market.is_stale ? 'fl-stale' : ''}`}>
       {star && <Star market={market} {...star} />}
-      <a className={`fl-row min-w-0 flex-1 ${star ? 'pl-1' : ''}`} href={href}>
+      <a
+        className={`fl-row min-w-0 flex-1 aria-[current]:bg-raised ${star ? 'pl-1' : ''}`}
+        href={href}
+        aria-current={isCurrent || undefined}
+      >
         <CoinMark code={market.base} />
         <span className="min-w-0 flex-1 whitespace-nowrap">
           <span className="fl-row-title">
@@ -61,6 +68,13 @@ export const MarketRow = memo(function MarketRow({ market, href, flash, star }: 
   );
 });
 
+/** What most markets are counted in needs no name; where it is another currency it has one. */
+const USUAL_QUOTE = 'USDT';
+const volumeOf = ({ quote, turnover_24h }: Quotation, locale: string): string => {
+  const volume = formatCompact(turnover_24h, locale);
+  return quote === USUAL_QUOTE ? volume : `${volume}\u00a0${quote}`;
+};
+
 function Caption({ market }: { market: Quotation }) {
   const t = useTranslations('markets');
   const locale = useLocale();
@@ -68,7 +82,7 @@ function Caption({ market }: { market: Quotation }) {
   const text =
     market.is_stale && market.index_time !== undefined
       ? t('asOf', { time: formatDate(market.index_time, 'time', locale) })
-      : t('volumeShort', { volume: formatCompact(market.turnover_24h, locale) });
+      : t('volumeShort', { volume: volumeOf(market, locale) });
   return <span className="fl-row-caption">{text}</span>;
 }
 

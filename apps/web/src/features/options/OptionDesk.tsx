@@ -1,6 +1,6 @@
 import { Failed, LoadingCard } from '@fairlead/calls';
 import type { OptionOrder, Quotation } from '@fairlead/contract';
-import { useReducer, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
 import { useFreshUser } from '../../data/account/use-fresh-user.ts';
 import { useServerTime } from '../../data/live/use-server-time.ts';
@@ -12,9 +12,10 @@ import { Running } from './orders/Running.tsx';
 import { useRunningOrders } from './orders/use-running-orders.ts';
 import { BuyDialogs } from './ticket/BuyDialogs.tsx';
 import { ConfirmOption } from './ticket/ConfirmOption.tsx';
+import { useTicket } from './ticket/draft.ts';
 import { GateSheet } from './ticket/Gate.tsx';
 import { gateOf } from './ticket/gate.ts';
-import { initialState, reduce, summarize, validate } from './ticket/model.ts';
+import { summarize, validate } from './ticket/model.ts';
 import { Ticket } from './ticket/Ticket.tsx';
 import { useBuyOption } from './ticket/use-buy-option.ts';
 import { useDecimals, useOptionFunds, useOptionTerms } from './use-option-rules.ts';
@@ -97,7 +98,12 @@ interface BuyingProps {
 
 /** The ticket, and what it asks before it buys. */
 function Buying({ rules, market, price, onSeconds }: BuyingProps) {
-  const [state, dispatch] = useReducer(reduce, initialState);
+  const [state, dispatch] = useTicket(rules);
+  const { seconds } = state;
+  // The chart shows where that would end.
+  useEffect(() => {
+    if (seconds !== undefined) onSeconds(seconds);
+  }, [seconds, onSeconds]);
   const [refusedFor, setRefused] = useState<'verify' | 'country'>();
   const [isGateOpen, setGateOpen] = useState(false);
   const user = useFreshUser();
@@ -128,10 +134,7 @@ function Buying({ rules, market, price, onSeconds }: BuyingProps) {
       <Ticket
         rules={rules}
         state={state}
-        dispatch={(action) => {
-          dispatch(action);
-          if (action.kind === 'seconds') onSeconds(action.seconds);
-        }}
+        dispatch={dispatch}
         inputs={inputs}
         summary={summary}
         problem={problem}

@@ -91,12 +91,13 @@ describe('a user who is not verified', () => {
 });
 
 describe('a verified user', () => {
-  test('chooses the time first, then the amount', async () => {
+  test('finds a time chosen, and is asked for the amount', async () => {
     const who = logIn();
     await openOptions({}, who);
-    press(/^Rise/);
-    ticket().getByText('Choose a delivery time first.');
+    const times = within(ticket().getByRole('group', { name: 'Delivery time' }));
+    expect(times.getByRole('button', { pressed: true }).textContent).toContain('30 s');
     press(/^60 s/);
+    press(/^Rise/);
     ticket().getByText('Enter an amount.');
     fireEvent.change(amountField(), { target: { value: '9.99' } });
     ticket().getByText('The minimum is 10.00 USDT.');

@@ -28,13 +28,24 @@ export interface BookColumnProps {
   ownAsks: readonly string[];
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
+  /** Of each side; eight on a phone. */
+  rows?: number | undefined;
 }
 
 const ROWS = 8;
-const rowsOf = (layout: BookLayout) => ({
-  asks: layout === 'both' ? ROWS : layout === 'asks' ? 2 * ROWS : 0,
-  bids: layout === 'both' ? ROWS : layout === 'bids' ? 2 * ROWS : 0,
+const rowsOf = (layout: BookLayout, rows: number) => ({
+  asks: layout === 'both' ? rows : layout === 'asks' ? 2 * rows : 0,
+  bids: layout === 'both' ? rows : layout === 'bids' ? 2 * rows : 0,
 });
+
+/** What of the column is no row: words above, the last price, grouping below. */
+const FRAME_PX = 148;
+const ROW_PX = 24;
+const ROWS_MAX = 30;
+
+/** How many rows of each side fit into a height. */
+export const rowsWithin = (height: number): number =>
+  Math.min(ROWS_MAX, Math.max(4, Math.floor((height - FRAME_PX) / ROW_PX / 2)));
 
 const grouped = (prices: readonly string[], side: 'bid' | 'ask', step: string) =>
   new Set(
@@ -57,16 +68,17 @@ export function BookColumn(props: BookColumnProps) {
   const common = useTranslations('common');
   const locale = useLocale();
   const id = useId();
-  const count = rowsOf(layout);
+  const perSide = props.rows ?? ROWS;
+  const count = rowsOf(layout, perSide);
   const { bids, asks } = useMemo(() => {
     if (book === undefined) return { bids: [], asks: [] };
-    const wanted = rowsOf(layout);
+    const wanted = rowsOf(layout, perSide);
     return bookRows(
       groupLevels(book.bids, 'bid', step),
       groupLevels(book.asks, 'ask', step),
       wanted,
     );
-  }, [book, step, layout]);
+  }, [book, step, layout, perSide]);
   const ownBids = useMemo(() => grouped(props.ownBids, 'bid', step), [props.ownBids, step]);
   const ownAsks = useMemo(() => grouped(props.ownAsks, 'ask', step), [props.ownAsks, step]);
   const askRows = padded(asks, count.asks).reverse();

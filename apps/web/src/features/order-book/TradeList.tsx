@@ -34,8 +34,12 @@ export function TradeList(props: TradeListProps) {
             <thead>
               <tr className="text-muted">
                 <th className="py-1 text-left font-body">{t('time')}</th>
-                <th className="py-1 text-right font-body">{t('priceOf', { currency: quote })}</th>
-                <th className="py-1 text-right font-body">{t('amountOf', { currency: base })}</th>
+                <th className="py-1 pl-2 text-right font-body">
+                  {t('priceOf', { currency: quote })}
+                </th>
+                <th className="py-1 pl-2 text-right font-body">
+                  {t('amountOf', { currency: base })}
+                </th>
               </tr>
             </thead>
             <tbody>

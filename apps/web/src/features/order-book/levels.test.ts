@@ -45,7 +45,7 @@ describe('grouping', () => {
     expect(groupSteps('0.01', '64812.40')).toEqual(['0.01', '0.1', '1', '10', '100']);
     expect(groupSteps('0.00001', '0.124')).toEqual(['0.00001', '0.0001', '0.001']);
     expect(groupSteps('0.5', undefined)).toEqual(['0.5']);
-    expect(defaultStep(['0.01', '0.1'])).toBe('0.1');
+    expect(defaultStep(['0.01', '0.1'])).toBe('0.01');
   });
 
   test('keeps the whole quantity and its order, whatever the step', () => {

@@ -98,8 +98,8 @@ export function groupSteps(tickSize: string, lastPrice: string | undefined): str
 const trimZeros = (text: string): string =>
   text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 
-/** Steps a person sees best: rows some way apart, the price in full. The second finest where there is one. */
-export const defaultStep = (steps: readonly string[]): string | undefined => steps[1] ?? steps[0];
+/** Where grouping begins: at the tick, as the orders themselves. */
+export const defaultStep = (steps: readonly string[]): string | undefined => steps[0];
 
 /** Amounts of 136 px: four decimals below ten, fewer above, thousands shortened by the caller. */
 export function quantityDecimals(quantity: string, lotDecimals: number): number {

@@ -87,6 +87,9 @@ function TotalField({ quote, dispatch, rules, summary, problemText }: AmountFiel
   );
 }
 
+/** More digits than stand beside two words in the narrowest ticket. */
+const LONG = 9;
+
 /** What a market order is thought to bring, in the total's place. */
 function Outcome({ base, quote, state, summary }: AmountFieldsProps) {
   const t = useTranslations('trade');
@@ -95,7 +98,9 @@ function Outcome({ base, quote, state, summary }: AmountFieldsProps) {
   return (
     <p className="flex h-12 items-center gap-2 rounded-8 border border-hairline px-3">
       <span className="text-12 text-muted">{t('youGet')}</span>
-      <output className="min-w-0 flex-1 text-right text-16 font-medium">
+      <output
+        className={`min-w-0 flex-1 text-right font-medium ${text.length > LONG ? 'text-12' : 'text-16'}`}
+      >
         {formatNumber(text === '' ? undefined : text)}
       </output>
       <span className="text-muted">{isBuy ? base : quote}</span>

@@ -36,9 +36,10 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
   const asks = useConfirmation(kind);
   const rows = useRows(props);
   const isBuy = state.side === 'buy';
+  // What is bought, never what it costs: how much a market buy brings is not known yet.
   const amount =
     state.type === 'market' && isBuy
-      ? formatAmount(summary.totalText, undefined, rules.quote)
+      ? rules.base
       : formatAmount(summary.quantityText, undefined, rules.base);
   const { problem } = validation;
   return (

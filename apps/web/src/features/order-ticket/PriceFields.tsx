@@ -52,7 +52,7 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
         }
         step={step}
         scale={rules?.priceDecimals ?? 8}
-        placeholder={last && formatPrice(last)}
+        placeholder="0"
         error={error}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone */}

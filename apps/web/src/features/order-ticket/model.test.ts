@@ -9,6 +9,7 @@ import { quotation } from '../../../test/quotation.ts';
 import { BTC_RULES, level, ticketInputs } from '../../../test/ticket.ts';
 import { marketRules } from '../../data/markets/market-rules.ts';
 import {
+  firstPrice,
   initialState,
   midPrice,
   quoteText,
@@ -61,20 +62,35 @@ describe('a limit buy as drawn', () => {
   });
 });
 
-describe('shares before a price is typed', () => {
-  test('count at the best opposite price', () => {
-    const buy = summarize(ticket(percent(50)), ticketInputs());
+describe('the price that a limit begins with', () => {
+  test('is the last one, or the best of the other side where there was no trade', () => {
+    expect(firstPrice('buy', ticketInputs())).toBe('64812.4');
+    expect(firstPrice('buy', ticketInputs({ lastPrice: undefined }))).toBe('64812.5');
+    expect(firstPrice('sell', ticketInputs({ lastPrice: undefined }))).toBe('64812.3');
+    expect(firstPrice('sell', ticketInputs({ lastPrice: undefined, bids: [] }))).toBeUndefined();
+    expect(firstPrice('buy', ticketInputs({ rules: undefined }))).toBeUndefined();
+  });
+
+  test('is given once, and takes nothing away that was typed', () => {
+    const began = ticket({ kind: 'began', price: '64812.4' });
+    expect(began.price).toBe('64812.4');
+    expect(reduce(began, { kind: 'began', price: '70000' }).price).toBe('64812.4');
+  });
+});
+
+describe('shares', () => {
+  test('of quote buy at the price of the ticket, of base sell', () => {
+    const buy = summarize(ticket(price('64812.5'), percent(50)), ticketInputs());
     // 6480 / 64812.5 = 0.099980…
     expect(buy.quantityText).toBe('0.09998');
-    expect(buy.price).toBeUndefined();
-    const sold = summarize(ticket(sell, percent(50)), ticketInputs());
+    const sold = summarize(ticket(sell, price('64812.3'), percent(50)), ticketInputs());
     expect(sold.quantityText).toBe('0.25000');
     expect(sold.totalText).toBe('16203.075');
   });
 
-  test('count at the last price where the book is empty', () => {
-    const summary = summarize(ticket(percent(100)), ticketInputs({ asks: [] }));
-    expect(summary.quantityText).toBe('0.19996');
+  test('of quote are nothing without a price, and nothing is worked out at one that is not shown', () => {
+    const buy = summarize(ticket(percent(50)), ticketInputs());
+    expect(buy).toMatchObject({ price: undefined, quantityText: '', totalText: '' });
   });
 
   test('say nothing while the balance is unknown', () => {
@@ -86,6 +102,14 @@ describe('shares before a price is typed', () => {
 });
 
 describe('fees', () => {
+  test('of a buy are said as soon as there is an amount, of a sell with its price', () => {
+    expect(summarize(ticket(quantity('0.1')), ticketInputs()).received).toBeDefined();
+    expect(summarize(ticket(sell, quantity('0.1')), ticketInputs()).received).toBeUndefined();
+    expect(
+      summarize(ticket(sell, price('64812.4'), quantity('0.1')), ticketInputs()).received,
+    ).toBeDefined();
+  });
+
   const rules = marketRules(
     quotation({ tick_size: '0.1', maker_fee: '0.0005', taker_fee: '0.002' }),
     { baseScale: 8, quoteScale: 6 },

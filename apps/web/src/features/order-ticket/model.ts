@@ -57,6 +57,8 @@ export type TicketAction =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'type'; readonly type: OrderType }
   | { readonly kind: 'price'; readonly text: string }
+  /** The ticket opens at the price that there is; what was typed before is left. */
+  | { readonly kind: 'began'; readonly price: string }
   | { readonly kind: 'size'; readonly size: Size }
   | { readonly kind: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'post_only'; readonly isOn: boolean }
@@ -96,6 +98,8 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
       return fitSize({ ...state, type: action.type, isTried: false });
     case 'price':
       return { ...state, price: action.text };
+    case 'began':
+      return state.price === '' ? { ...state, price: action.price } : state;
     case 'size':
       return fitSize({ ...state, size: action.size });
     case 'time_in_force':
@@ -177,9 +181,13 @@ const NO_SUMMARY: TicketSummary = {
 export const oppositeLevels = (side: Side, { bids, asks }: TicketInputs): readonly BookLevel[] =>
   side === 'buy' ? asks : bids;
 
-/** Where an amount is worked out before a price is typed: the best opposite price, else the last. */
-const referencePrice = (side: Side, inputs: TicketInputs): PriceTicks | undefined =>
-  oppositeLevels(side, inputs)[0]?.price ?? inputs.lastPrice;
+/** Where a limit begins: at the last price, or where there was no trade at the best of the other side. */
+export function firstPrice(side: Side, inputs: TicketInputs): string | undefined {
+  const price = inputs.lastPrice ?? oppositeLevels(side, inputs)[0]?.price;
+  return price === undefined || inputs.rules === undefined
+    ? undefined
+    : priceFieldText(price, inputs.rules);
+}
 
 const share = (available: AmountMinor | undefined, percent: number): AmountMinor | undefined =>
   available === undefined ? undefined : amountMinor(divFloor(available * BigInt(percent), 100n));
@@ -240,21 +248,21 @@ function limitQuantity(
 function limitSummary(state: TicketState, inputs: TicketInputs, rules: MarketRules): TicketSummary {
   const { side, size } = state;
   const price = priceFromText(finishDecimal(state.price) ?? '', rules.tickSizeE8);
-  const sizingPrice = state.price === '' ? referencePrice(side, inputs) : price;
   const available = side === 'buy' ? inputs.available.quote : inputs.available.base;
-  const quantity = limitQuantity(state, { price: sizingPrice, available }, rules);
+  const quantity = limitQuantity(state, { price, available }, rules);
   const best = oppositeLevels(side, inputs)[0]?.price;
   const crosses =
     price !== undefined && best !== undefined && (side === 'buy' ? price >= best : price <= best);
   const isTaker = crosses && !state.isPostOnly;
-  const known = price !== undefined && quantity !== undefined && quantity > 0;
+  const isSome = quantity !== undefined && quantity > 0;
   const notional =
-    sizingPrice === undefined || quantity === undefined
+    price === undefined || quantity === undefined
       ? undefined
-      : notionalAmount(sizingPrice, quantity, rules.tickLotQuoteMinor);
-  const gross = known && (side === 'buy' ? lotAmount(quantity, rules) : notional);
+      : notionalAmount(price, quantity, rules.tickLotQuoteMinor);
+  // What a buy brings is said by its amount alone.
+  const gross = isSome ? (side === 'buy' ? lotAmount(quantity, rules) : notional) : undefined;
   const fee =
-    gross === false || gross === undefined
+    gross === undefined
       ? undefined
       : feeAmount(gross, isTaker ? rules.takerFeePpm : rules.makerFeePpm);
   return {
@@ -264,10 +272,13 @@ function limitSummary(state: TicketState, inputs: TicketInputs, rules: MarketRul
     quantityText: size.by === 'quantity' ? size.text : shownQuantity(quantity, rules),
     totalText: size.by === 'total' ? size.text : shownTotal(notional, rules),
     notional,
-    cost: known ? holdCost({ side, price, remaining: quantity }, rules).amount : undefined,
+    cost:
+      isSome && price !== undefined
+        ? holdCost({ side, price, remaining: quantity }, rules).amount
+        : undefined,
     available,
     fee,
-    received: fee === undefined || !gross ? undefined : amountMinor(gross - fee),
+    received: fee === undefined || gross === undefined ? undefined : amountMinor(gross - fee),
     isTaker,
     estimate: undefined,
     band: bandOf(inputs, rules.limitBandPpm, rules),

@@ -3,6 +3,7 @@ import type { Order } from '@fairlead/contract';
 import { buttonLook, EmptyState, TabPanel, Tabs, TextLink } from '@fairlead/ui';
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { href } from '../../app/navigation.ts';
 import { useIsLoggedIn } from '../../data/account/session.ts';
 import { CancelConfirm } from './CancelConfirm.tsx';
@@ -42,6 +43,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const cancel = useCancelOrders(() => setShown(undefined));
   const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
   const [base = '', quote = ''] = symbol.split('/');
+  useShortcut('cancelAll', open.length > 0 ? () => cancel.cancelAll(open) : undefined);
   return (
     <section aria-label={t('lists')}>
       <Tabs<Tab>

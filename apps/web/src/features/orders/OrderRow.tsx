@@ -1,5 +1,5 @@
 import type { Order } from '@fairlead/contract';
-import { Badge, formatDate, formatNumber, formatPrice, Tag } from '@fairlead/ui';
+import { Badge, formatAmount, formatDate, formatNumber, formatPrice, Tag } from '@fairlead/ui';
 import { memo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { filledOf, filledShare, hasFills } from './order-figures.ts';
@@ -75,10 +75,12 @@ function TypeAndTime({ order }: { order: Order }) {
 
 function Figures({ order }: { order: Order }) {
   const t = useTranslations('orders');
-  const { done, total } = filledOf(order);
+  const { done, total, currency } = filledOf(order);
+  // A market buy is told in what it spends, which no other row is.
+  const unit = order.quantity === undefined ? currency : undefined;
   const isOver = order.status !== 'waiting' && order.average_price !== undefined;
   return (
-    <div className="mt-1 flex justify-between gap-3 text-12">
+    <div className="mt-1 flex flex-wrap justify-between gap-x-3 text-12">
       <span>
         <span className="text-muted">{t(isOver ? 'average' : 'price')}</span>{' '}
         {isOver
@@ -87,9 +89,9 @@ function Figures({ order }: { order: Order }) {
             ? t('marketPrice')
             : formatPrice(order.price)}
       </span>
-      <span className="text-right">
+      <span className="ml-auto text-right">
         <span className="text-muted">{t('filled')}</span>{' '}
-        {t('filledOf', { done: formatNumber(done), total: formatNumber(total) })}
+        {t('filledOf', { done: formatNumber(done), total: formatAmount(total, undefined, unit) })}
       </span>
     </div>
   );

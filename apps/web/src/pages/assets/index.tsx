@@ -3,12 +3,14 @@ import { Button, buttonLook, IconLink, SettingRow } from '@fairlead/ui';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
 import { useConfig } from '../../data/use-config.ts';
 import { AccountsRing } from '../../features/assets/AccountsRing.tsx';
 import { BalanceSection } from '../../features/assets/BalanceSection.tsx';
 import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
+import { RecentRecords } from '../../features/assets/records/RecentRecords.tsx';
 import { TotalHero } from '../../features/assets/TotalHero.tsx';
 import { useWallet } from '../../features/assets/use-wallet.ts';
 import { TodayLine } from '../../features/portfolio/TodayLine.tsx';
@@ -40,50 +42,58 @@ function Assets({ wallet }: { wallet: ReturnType<typeof useWallet> }) {
   const title = useTranslations('common.title');
   const { data: config } = useConfig();
   const isDemo = config?.demo === true;
+  const isTerminal = useLayout() === 'terminal';
   const [isFaucetOpen, setFaucetOpen] = useFaucetQuery(isDemo);
   if (wallet.data === undefined && wallet.error !== null) return <Failed query={wallet} />;
   const openFaucet = () => setFaucetOpen(true);
   return (
-    <>
-      <TotalHero
-        wallet={wallet.data}
-        isOld={wallet.isOld}
-        end={
-          isDemo && (
-            <Button variant="text" size={36} className="-mr-3.5" onClick={openFaucet}>
-              {t('testFunds')}
-            </Button>
-          )
-        }
-      />
-      <TodayLine />
-      <AssetActions />
-      <AccountsRing wallet={wallet.data} />
-      <SettingRow
-        icon="shield"
-        label={title('liabilities')}
-        href={href('pages/settlement/liabilities')}
-      />
-      <div className="fl-band mt-4" />
-      <BalanceSection
-        account="coin"
-        title={t('accountTitle.coin')}
-        wallet={wallet.data}
-        emptyText={t(isDemo ? 'emptyDemo' : 'empty')}
-        emptyAction={
-          isDemo ? (
-            <Button size={36} onClick={openFaucet}>
-              {t('getTestFunds')}
-            </Button>
-          ) : (
-            <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
-              {title('deposit')}
-            </a>
-          )
-        }
-      />
+    <div className="terminal:grid terminal:grid-cols-[minmax(0,1fr)_376px] terminal:gap-x-6">
+      <div>
+        <TotalHero
+          wallet={wallet.data}
+          isOld={wallet.isOld}
+          end={
+            isDemo && (
+              <Button variant="text" size={36} className="-mr-3.5" onClick={openFaucet}>
+                {t('testFunds')}
+              </Button>
+            )
+          }
+        />
+        <TodayLine />
+        <AssetActions />
+      </div>
+      <div className="terminal:col-start-2 terminal:row-span-2 terminal:row-start-1">
+        <AccountsRing wallet={wallet.data} />
+        <SettingRow
+          icon="shield"
+          label={title('liabilities')}
+          href={href('pages/settlement/liabilities')}
+        />
+        {isTerminal && <RecentRecords account="coin" />}
+      </div>
+      <div>
+        <div className="fl-band mt-4" />
+        <BalanceSection
+          account="coin"
+          title={t('accountTitle.coin')}
+          wallet={wallet.data}
+          emptyText={t(isDemo ? 'emptyDemo' : 'empty')}
+          emptyAction={
+            isDemo ? (
+              <Button size={36} onClick={openFaucet}>
+                {t('getTestFunds')}
+              </Button>
+            ) : (
+              <a {...buttonLook({ size: 36 })} href={href('pages/assets/deposit/index')}>
+                {title('deposit')}
+              </a>
+            )
+          }
+        />
+      </div>
       {isDemo && <FaucetSheet isOpen={isFaucetOpen} onOpenChange={setFaucetOpen} />}
-    </>
+    </div>
   );
 }
 

@@ -58,19 +58,27 @@ export function Page() {
   return (
     <Screen title={<Logo name={barName()} />} isTab right={<BarLinks />} onRefresh={refresh}>
       {isLoggedIn && <h1 className="fl-sr">{title('home')}</h1>}
-      {isLoggedIn ? <AssetsHero markets={markets.data ?? []} isDemo={isDemo} /> : <GuestHero />}
-      {isSettled ? (
-        <>
-          <Actions isFirstMain={isLoggedIn} />
-          {banner && <HomeBanner banner={banner} />}
-          <Gainers markets={markets} />
-          <Suspense fallback={null}>
-            <HomeMore />
-          </Suspense>
-        </>
-      ) : (
-        <LoadingBody />
-      )}
+      <div className="terminal:grid terminal:grid-cols-[minmax(0,1fr)_376px] terminal:items-start terminal:gap-6">
+        <div>
+          {isLoggedIn ? <AssetsHero markets={markets.data ?? []} isDemo={isDemo} /> : <GuestHero />}
+          {isSettled ? (
+            <>
+              <Actions isFirstMain={isLoggedIn} />
+              {banner && <HomeBanner banner={banner} />}
+              <Gainers markets={markets} />
+            </>
+          ) : (
+            <LoadingBody />
+          )}
+        </div>
+        {isSettled && (
+          <div>
+            <Suspense fallback={null}>
+              <HomeMore />
+            </Suspense>
+          </div>
+        )}
+      </div>
     </Screen>
   );
 }

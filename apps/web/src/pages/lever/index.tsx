@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { loginTarget } from '../../app/guard.ts';
 import { href } from '../../app/navigation.ts';
@@ -5,6 +6,11 @@ import { useContract, useContractSymbol } from '../../data/markets/use-contract.
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
 import { FuturesDesk } from '../../features/futures/FuturesDesk.tsx';
 import { PositionLists } from '../../features/futures/positions/PositionLists.tsx';
+
+/** In a terminal only. */
+const IndexChart = lazy(async () => ({
+  default: (await import('../../features/chart/IndexChart.tsx')).IndexChart,
+}));
 
 export function Page() {
   const symbol = useContractSymbol('futures');
@@ -20,6 +26,11 @@ function FuturesPage({ symbol }: { symbol: string }) {
     <ContractScreen
       product="futures"
       contract={contract}
+      chart={(height) => (
+        <Suspense fallback={null}>
+          <IndexChart contract={contract} fullHeight={height} />
+        </Suspense>
+      )}
       desk={<FuturesDesk contract={contract} onLogIn={() => navigate(logIn)} />}
     >
       <PositionLists logInHref={`#${logIn}`} />

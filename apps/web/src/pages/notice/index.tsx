@@ -1,12 +1,11 @@
 import { useApiPages } from '@fairlead/calls';
-import { formatDate, TabPanel, Tabs } from '@fairlead/ui';
-import { useEffect, useState } from 'react';
+import { EmptyState, TabPanel, Tabs } from '@fairlead/ui';
 import { useSearchParams } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../app/layout.ts';
 import { Screen } from '../../app/Screen.tsx';
-import { useSetting } from '../../data/account/settings.ts';
-import { markSeen, useUnread } from '../../data/unread.ts';
-import { ArticleList } from '../../features/articles/ArticleList.tsx';
+import { useUnread } from '../../data/unread.ts';
+import { Announcements } from '../../features/articles/Announcements.tsx';
 import { MessageList } from '../../features/messages/MessageList.tsx';
 
 const TABS = ['announcements', 'messages'] as const;
@@ -20,6 +19,7 @@ export function Page() {
   const [query, setQuery] = useSearchParams();
   const tab: Tab = query.get('tab') === 'messages' ? 'messages' : 'announcements';
   const unread = useUnread();
+  const isWide = useIsWide();
   const news = useApiPages('newsList', { category: 'notice' }, { enabled: tab !== 'messages' });
   const messages = useApiPages('messages', {}, { enabled: tab === 'messages' });
   const choose = (next: Tab) =>
@@ -46,32 +46,12 @@ export function Page() {
         {tab === 'messages' ? (
           <MessageList pages={messages} unread={unread} />
         ) : (
-          <Announcements pages={news} />
+          <div className="wide:grid wide:grid-cols-[minmax(288px,2fr)_minmax(0,3fr)] wide:gap-6">
+            <Announcements pages={news} />
+            {isWide && <EmptyState>{t('chooseRow')}</EmptyState>}
+          </div>
         )}
       </TabPanel>
     </Screen>
-  );
-}
-
-/** Newest first. Opening the list counts as seeing them. */
-function Announcements({ pages }: { pages: ReturnType<typeof useApiPages<'newsList'>> }) {
-  const t = useTranslations('common');
-  const inbox = useTranslations('inbox');
-  const locale = useLocale();
-  const seen = useSetting('seenNotice');
-  const [seenBefore] = useState(seen);
-  const newest = pages.data?.[0]?.id;
-  useEffect(() => {
-    if (newest !== undefined && newest > seen) markSeen(newest);
-  }, [newest, seen]);
-  return (
-    <ArticleList
-      label={inbox('announcements')}
-      pages={pages}
-      detailPath="pages/index/notice/notice"
-      emptyText={t('noNotices')}
-      note={(item) => formatDate(item.published_at, 'day', locale)}
-      isNew={(item) => item.id > seenBefore}
-    />
   );
 }

@@ -1,4 +1,5 @@
 import { EmptyState, Skeleton, SkeletonCard } from '@fairlead/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { isOffered } from '../../data/markets/products.ts';
@@ -9,6 +10,11 @@ import { CHART_HEIGHT } from '../../features/options/chart/chart-scale.ts';
 import { OptionDesk } from '../../features/options/OptionDesk.tsx';
 import { StillRunning } from '../../features/options/orders/Running.tsx';
 import { Settled } from '../../features/options/orders/Settled.tsx';
+
+/** In a terminal only. */
+const IndexChart = lazy(async () => ({
+  default: (await import('../../features/chart/IndexChart.tsx')).IndexChart,
+}));
 
 export function Page() {
   const symbol = useContractSymbol('options');
@@ -25,6 +31,11 @@ function OptionsPage({ symbol }: { symbol: string }) {
     <ContractScreen
       product="options"
       contract={contract}
+      chart={(height) => (
+        <Suspense fallback={null}>
+          <IndexChart contract={contract} fullHeight={height} />
+        </Suspense>
+      )}
       historyHref={href('pages/option/orders', { status: 'settled' })}
       closed={isSold ? undefined : <ClosedDesk />}
       desk={

@@ -33,13 +33,15 @@ export function Page() {
   return (
     <Screen title={t('title.settings')} right={user && logOutButton}>
       {user ? <Profile user={user} /> : <GuestProfile />}
-      {user && <SecurityGroup user={user} />}
-      <DisplayGroup />
-      {user && <ToldGroup />}
-      {user && <TradingGroup />}
-      {user && <FriendsGroup code={user.invite_code} />}
-      <AppGroup />
-      <HelpGroup />
+      <div className="wide:columns-2 wide:gap-6 wide:*:break-inside-avoid">
+        {user && <SecurityGroup user={user} />}
+        <DisplayGroup />
+        {user && <ToldGroup />}
+        {user && <TradingGroup />}
+        {user && <FriendsGroup code={user.invite_code} />}
+        <AppGroup />
+        <HelpGroup />
+      </div>
       <SettingsFoot />
     </Screen>
   );

@@ -1,7 +1,9 @@
 import { Listing, LoadingRows, useApi } from '@fairlead/calls';
 import { Button, EmptyState, IconLink, Live, Tabs } from '@fairlead/ui';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useIsWide } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { SearchField } from '../../app/parts/SearchField.tsx';
 import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
@@ -9,6 +11,7 @@ import { Screen } from '../../app/Screen.tsx';
 import { useSetting } from '../../data/account/settings.ts';
 import { useIsLive } from '../../data/live/connection.ts';
 import { useAllStaleSince, useQuotations } from '../../data/markets/quotations.ts';
+import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { MarketList } from '../../features/markets/MarketList.tsx';
 import { MARKET_TABS, type MarketTab, selectMarkets } from '../../features/markets/model.ts';
 import { SortHead } from '../../features/markets/SortHead.tsx';
@@ -20,7 +23,14 @@ import {
   useMarketsView,
 } from '../../features/markets/view-store.ts';
 
-/** Tab 2: every spot market. */
+/** The chart comes with a desk only. */
+const MarketPreview = lazy(async () => ({
+  default: (await import('../../features/chart/MarketPreview.tsx')).MarketPreview,
+}));
+
+const toPreview = (symbol: string): string => href('pages/trade/index', { symbol });
+
+/** Tab 2: every spot market; on a desk beside one of them. */
 export function Page() {
   const t = useTranslations('markets');
   const isConnected = useIsLive();
@@ -28,8 +38,10 @@ export function Page() {
   const view = useMarketsView();
   const [query] = useSearchParams();
   const title = useTranslations('common.tab');
+  const chosen = useIsWide() ? readSymbol(query) : undefined;
   return (
     <Screen
+      className="wide:grid wide:grid-cols-[minmax(372px,2fr)_minmax(0,3fr)] wide:items-start wide:gap-4"
       title={title('spot')}
       isTab
       right={
@@ -41,29 +53,38 @@ export function Page() {
         </>
       }
     >
-      <div className="gutter">
-        <SearchField
-          label={t('search')}
-          canClear
-          value={view.search}
-          onValueChange={setSearch}
-          autoFocus={query.has('search')}
+      <div>
+        <div className="gutter">
+          <SearchField
+            label={t('search')}
+            canClear
+            value={view.search}
+            onValueChange={setSearch}
+            autoFocus={query.has('search')}
+          />
+        </div>
+        <Tabs
+          className="mt-1"
+          label={t('tabs')}
+          value={view.tab}
+          items={MARKET_TABS.map((tab) => ({ value: tab, label: t(tab) }))}
+          onValueChange={chooseTab}
         />
+        <SortHead sort={view.sort} onSort={chooseSort} />
+        <Markets isLive={isLive} chosen={chosen} />
       </div>
-      <Tabs
-        className="mt-1"
-        label={t('tabs')}
-        value={view.tab}
-        items={MARKET_TABS.map((tab) => ({ value: tab, label: t(tab) }))}
-        onValueChange={chooseTab}
-      />
-      <SortHead sort={view.sort} onSort={chooseSort} />
-      <Markets isLive={isLive} />
+      {chosen !== undefined && (
+        <div className="sticky top-18">
+          <Suspense fallback={null}>
+            <MarketPreview symbol={chosen} />
+          </Suspense>
+        </div>
+      )}
     </Screen>
   );
 }
 
-function Markets({ isLive }: { isLive: boolean }) {
+function Markets({ isLive, chosen }: { isLive: boolean; chosen: string | undefined }) {
   const query = useQuotations();
   const { data: currencies } = useApi('currencies', {}, { freshForMs: 600_000 });
   const { tab, sort, search } = useMarketsView();
@@ -83,7 +104,14 @@ function Markets({ isLive }: { isLive: boolean }) {
     >
       {() => (
         <>
-          <MarketList markets={spot} symbols={symbols} hasStars isStale={!isLive} />
+          <MarketList
+            markets={spot}
+            symbols={symbols}
+            hasStars
+            isStale={!isLive}
+            current={chosen}
+            {...(chosen === undefined ? {} : { hrefOf: toPreview })}
+          />
           <div className="gutter pt-3 pb-4 empty:hidden">
             <SimulatedDay markets={spot} />
           </div>

@@ -1,8 +1,9 @@
-import { buttonLook, Dock, IconButton, PairButton, toast } from '@fairlead/ui';
+import { Dock, IconButton, PairButton, toast } from '@fairlead/ui';
 import { type ComponentType, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../app/guard.ts';
+import { useIsWide } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
 import { PairSheet } from '../../app/parts/PairSheet.tsx';
@@ -18,9 +19,9 @@ import { shareLink } from '../../data/share-link.ts';
 import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
 import { MarketDetails } from '../../features/chart/MarketDetails.tsx';
 import { PriceHead } from '../../features/chart/PriceHead.tsx';
+import { TradeLinks } from '../../features/chart/TradeLinks.tsx';
 import type { AlertSheetProps } from '../../features/notifications/AlertSheet.tsx';
 import { LiveBook, LiveTrades } from '../../features/order-book/LiveBook.tsx';
-import { useIsWide } from '../../features/order-ticket/use-wide.ts';
 import { loadTexts } from '../../i18n/language.ts';
 
 export function Page() {
@@ -95,26 +96,6 @@ function ChartPage({ symbol }: { symbol: string }) {
         }
       />
     </Screen>
-  );
-}
-
-function TradeLinks({ symbol }: { symbol: string }) {
-  const t = useTranslations('chart');
-  return (
-    <>
-      <a
-        {...buttonLook({ variant: 'rise' })}
-        href={href('pages/trade/spot', { symbol, side: 'buy' })}
-      >
-        {t('buy')}
-      </a>
-      <a
-        {...buttonLook({ variant: 'fall' })}
-        href={href('pages/trade/spot', { symbol, side: 'sell' })}
-      >
-        {t('sell')}
-      </a>
-    </>
   );
 }
 

@@ -1,12 +1,25 @@
 import { useApi } from '@fairlead/calls';
 import type { Order, Quotation } from '@fairlead/contract';
 import { Change, formatDate, formatShare, IconLink, Note, PairButton } from '@fairlead/ui';
-import { useMemo, useReducer, useState } from 'react';
+import {
+  type Dispatch,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
+import { LazyTerminal, MarketsButton } from '../../app/desk/LazyTerminal.tsx';
+import { useShortcut } from '../../app/desk/shortcuts.ts';
 import { loginTarget } from '../../app/guard.ts';
+import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
 import { MarketGate } from '../../app/parts/MarketGate.tsx';
+import { MarketPane } from '../../app/parts/MarketPane.tsx';
 import { PairSheet } from '../../app/parts/PairSheet.tsx';
 import { StalePrice } from '../../app/parts/StalePrice.tsx';
 import { UpcomingTerms } from '../../app/parts/UpcomingTerms.tsx';
@@ -16,9 +29,7 @@ import { decimalsOf } from '../../data/markets/market-rules.ts';
 import { useQuotation } from '../../data/markets/quotations.ts';
 import { readSymbol } from '../../data/markets/read-symbol.ts';
 import { type Freshness, isPriceOld, useFreshness } from '../../data/markets/use-freshness.ts';
-import { ChartPanel } from '../../features/chart/ChartPanel.tsx';
-import { PriceHead } from '../../features/chart/PriceHead.tsx';
-import { BookColumn, useDirection } from '../../features/order-book/BookColumn.tsx';
+import { BookColumn, rowsWithin, useDirection } from '../../features/order-book/BookColumn.tsx';
 import {
   setBookLayout,
   setBookStep,
@@ -28,12 +39,12 @@ import {
 import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
-import { initialState, reduce, type Side, summarize } from '../../features/order-ticket/model.ts';
+import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
+import { type Side, summarize, type TicketAction } from '../../features/order-ticket/model.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
-import { useIsWide } from '../../features/order-ticket/use-wide.ts';
 import { validate } from '../../features/order-ticket/validate.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
 
@@ -46,14 +57,37 @@ export function Page() {
 /** The side that the query names; anything else buys. */
 const sideOf = (text: string | null): Side => (text === 'sell' ? 'sell' : 'buy');
 
+/** A phone has the chart on a page of its own. */
+const ChartPanel = lazy(async () => ({
+  default: (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
+}));
+const PriceHead = lazy(async () => ({
+  default: (await import('../../features/chart/PriceHead.tsx')).PriceHead,
+}));
+const MarketFigures = lazy(async () => ({
+  default: (await import('../../features/chart/MarketFigures.tsx')).MarketFigures,
+}));
+const LiveTrades = lazy(async () => ({
+  default: (await import('../../features/order-book/LiveBook.tsx')).LiveTrades,
+}));
+
 function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
   const t = useTranslations('trade');
   const navigate = useNavigate();
+  const layout = useLayout();
   const [isChoosing, setChoosing] = useState(false);
   const market = useQuotation(symbol);
   const freshness = useFreshness(market);
   const [base = symbol, quote = ''] = symbol.split('/');
   const logIn = loginTarget(`/${href('pages/trade/spot', { symbol }).slice(2)}`);
+  const choose = useCallback(
+    (next: string) =>
+      navigate(href('pages/trade/spot', { symbol: next }).slice(1), { replace: true }),
+    [navigate],
+  );
+  const isTerminal = layout === 'terminal';
+  const desk = { symbol, market, freshness };
+  const orders = <MarketOrders symbol={symbol} logInHref={`#${logIn}`} />;
   return (
     <Screen
       title={
@@ -65,13 +99,20 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
             label={t('pairs')}
             onClick={() => setChoosing(true)}
           />
-          <span className={freshness.isStale ? 'fl-stale ml-2' : 'ml-2'}>
-            <Change className="text-12" fraction={market?.change_24h} />
-          </span>
+          {isTerminal ? (
+            <Suspense fallback={null}>
+              <MarketFigures market={market} isStale={freshness.isStale} />
+            </Suspense>
+          ) : (
+            <span className={freshness.isStale ? 'fl-stale ml-2' : 'ml-2'}>
+              <Change className="text-12" fraction={market?.change_24h} />
+            </span>
+          )}
         </>
       }
       right={
         <>
+          <MarketsButton />
           <IconLink
             icon="candles"
             label={t('chart')}
@@ -80,29 +121,53 @@ function SpotPage({ symbol, side }: { symbol: string; side: string | null }) {
           <TicketMenu symbol={symbol} />
         </>
       }
-      className="pb-6"
+      className={isTerminal ? undefined : 'pb-6'}
     >
       <MarketGate symbol={symbol} isKnown={market !== undefined}>
         <HaltNote market={market} />
-        <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_408px]">
-          <WideChart symbol={symbol} market={market} freshness={freshness} />
-          <TicketDesk
-            symbol={symbol}
-            side={sideOf(side)}
-            market={market}
-            freshness={freshness}
-            onLogIn={() => navigate(logIn)}
-          />
-        </div>
-        <MarketOrders symbol={symbol} logInHref={`#${logIn}`} />
+        <TicketDesk {...desk} side={sideOf(side)} onLogIn={() => navigate(logIn)}>
+          {({ book, ticket }) =>
+            isTerminal ? (
+              <LazyTerminal
+                markets={<MarketPane symbol={symbol} onChoose={choose} />}
+                chart={(height) => <Chart {...desk} fullHeight={height} />}
+                book={(height) => <div className="px-3 py-2">{book(rowsWithin(height))}</div>}
+                trades={<Trades {...desk} />}
+                ticket={<div className="p-3">{ticket}</div>}
+                lists={orders}
+              />
+            ) : (
+              <>
+                <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_408px]">
+                  {layout === 'desk' && (
+                    <div className="border-r border-hairline">
+                      <Suspense fallback={null}>
+                        <PriceHead
+                          market={market}
+                          priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
+                          {...freshness}
+                        />
+                      </Suspense>
+                      <Chart {...desk} />
+                    </div>
+                  )}
+                  <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
+                    <UpcomingTerms product="market" symbol={symbol} className="col-span-2" />
+                    {book()}
+                    {ticket}
+                  </div>
+                </div>
+                {orders}
+              </>
+            )
+          }
+        </TicketDesk>
       </MarketGate>
       <PairSheet
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}
         symbol={symbol}
-        onChoose={(next) =>
-          navigate(href('pages/trade/spot', { symbol: next }).slice(1), { replace: true })
-        }
+        onChoose={choose}
       />
     </Screen>
   );
@@ -125,19 +190,33 @@ interface DeskProps {
   freshness: Freshness;
 }
 
-function WideChart({ symbol, market, freshness }: DeskProps) {
-  if (!useIsWide()) return null;
-  const priceDecimals = decimalsOf(market?.tick_size ?? '0.01');
+function Chart({ symbol, market, freshness, fullHeight }: DeskProps & { fullHeight?: number }) {
   return (
-    <div className="border-r border-hairline">
-      <PriceHead market={market} priceDecimals={priceDecimals} {...freshness} />
+    <Suspense fallback={null}>
       <ChartPanel
         symbol={symbol}
-        priceDecimals={priceDecimals}
+        priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
+        lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
+        isStale={freshness.isStale}
+        {...(fullHeight === undefined ? {} : { fullHeight })}
+      />
+    </Suspense>
+  );
+}
+
+function Trades({ symbol, market, freshness }: DeskProps) {
+  const [base = '', quote = ''] = symbol.split('/');
+  return (
+    <Suspense fallback={null}>
+      <LiveTrades
+        symbol={symbol}
+        base={base}
+        quote={quote}
+        priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
         lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
         isStale={freshness.isStale}
       />
-    </div>
+    </Suspense>
   );
 }
 
@@ -150,13 +229,18 @@ const FIRST_DEPTH = 50;
 interface TicketDeskProps extends DeskProps {
   side: Side;
   onLogIn: () => void;
+  /** Where the two stand; the book is told how many rows a side it has room for. */
+  children: (parts: {
+    readonly book: (rows?: number) => ReactNode;
+    readonly ticket: ReactNode;
+  }) => ReactNode;
 }
 
-/** Book and ticket side by side, with what they ask before an order goes. */
+/** Book and ticket, with what they ask before an order goes. */
 function TicketDesk(props: TicketDeskProps) {
-  const { symbol, side, market, freshness, onLogIn } = props;
+  const { symbol, side, market, freshness, onLogIn, children } = props;
   const openOrders = useOpenOrders(symbol).data?.list;
-  const [state, dispatch] = useReducer(reduce, side, (first) => initialState(first));
+  const [state, dispatch] = useTicket(symbol, side);
   const [preview, setPreview] = useState<string>();
   const live = useOrderBook(symbol);
   const first = useApi('deal', { symbol, depth: FIRST_DEPTH }, { enabled: live === undefined });
@@ -169,20 +253,24 @@ function TicketDesk(props: TicketDeskProps) {
     isStale: isStale || live?.isCurrent === false,
     depth: state.type === 'market' ? ESTIMATE_DEPTH : 1,
   });
+  useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
   const summary = summarize(state, inputs);
   const validation = validate(state, inputs, summary);
   const isOld = () => isPriceOld(market);
   const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
-  return (
-    <div className="gutter grid grid-cols-[136px_minmax(0,1fr)] gap-3.5">
-      <UpcomingTerms product="market" symbol={symbol} className="col-span-2" />
-      <Book
-        {...props}
-        book={book}
-        openOrders={openOrders}
-        onPreview={setPreview}
-        onPick={(price) => dispatch({ kind: 'picked', price })}
-      />
+  const place = useSideKeys(dispatch);
+  const shownBook = (rows?: number) => (
+    <Book
+      {...props}
+      rows={rows}
+      book={book}
+      openOrders={openOrders}
+      onPreview={setPreview}
+      onPick={(price) => dispatch({ kind: 'picked', price })}
+    />
+  );
+  const ticket = (
+    <div ref={place} className="contents">
       <Ticket
         base={market?.base ?? symbol.split('/')[0] ?? ''}
         quote={market?.quote ?? symbol.split('/')[1] ?? ''}
@@ -198,6 +286,11 @@ function TicketDesk(props: TicketDeskProps) {
         onSubmit={flow.press}
         onLogIn={onLogIn}
       />
+    </div>
+  );
+  return (
+    <>
+      {children({ book: shownBook, ticket })}
       {inputs.rules && (
         <ConfirmOrder
           isOpen={flow.step.kind === 'confirm'}
@@ -219,18 +312,32 @@ function TicketDesk(props: TicketDeskProps) {
         onClose={flow.close}
         onGoOn={flow.goOn}
       />
-    </div>
+    </>
   );
 }
 
-interface BookProps extends TicketDeskProps {
+/** Keys that choose the side and go to the ticket. */
+function useSideKeys(dispatch: Dispatch<TicketAction>) {
+  const place = useRef<HTMLDivElement>(null);
+  const go = (side: Side) => () => {
+    dispatch({ kind: 'side', side });
+    place.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+  };
+  useShortcut('buy', go('buy'));
+  useShortcut('sell', go('sell'));
+  return place;
+}
+
+interface BookProps extends Omit<TicketDeskProps, 'children'> {
+  rows: number | undefined;
   openOrders: readonly Order[] | undefined;
   book: { readonly bids: readonly Level[]; readonly asks: readonly Level[] } | undefined;
   onPreview: (price: string | undefined) => void;
   onPick: (price: string) => void;
 }
 
-function Book({ symbol, market, freshness, book, openOrders, onPreview, onPick }: BookProps) {
+function Book(props: BookProps) {
+  const { symbol, market, freshness, book, openOrders, onPreview, onPick, rows } = props;
   const locale = useLocale();
   const [base = '', quote = ''] = symbol.split('/');
   const tick = market?.tick_size ?? '0.01';
@@ -266,6 +373,7 @@ function Book({ symbol, market, freshness, book, openOrders, onPreview, onPick }
       ownAsks={own.asks}
       onPreview={onPreview}
       onPick={onPick}
+      rows={rows}
     />
   );
 }

@@ -56,7 +56,11 @@ export const PositionLists = memo(function PositionLists({ logInHref }: Position
   const [tab, setTab, section] = useTab();
   const count = (total: number | undefined) => String(total ?? 0);
   return (
-    <section ref={section} aria-label={t('lists')} className="min-h-[calc(100dvh-104px)]">
+    <section
+      ref={section}
+      aria-label={t('lists')}
+      className="min-h-[calc(100dvh-104px)] terminal:min-h-0"
+    >
       <Tabs<Tab>
         id="futures-lists"
         label={t('lists')}

@@ -1,5 +1,5 @@
-import { DecimalField, formatPrice, StepperField, stepDecimal } from '@fairlead/ui';
-import type { Dispatch } from 'react';
+import { DecimalField, StepperField, stepDecimal } from '@fairlead/ui';
+import { type Dispatch, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { resultOf } from '../amounts.ts';
 import {
@@ -20,7 +20,7 @@ export interface LimitFieldProps {
   error: string | undefined;
 }
 
-/** The price it waits for; the first step from an empty field is the present one. */
+/** The price it waits for: at first the present one, which is also the first step from an empty field. */
 export function LimitField({ state, dispatch, inputs, error }: LimitFieldProps) {
   const t = useTranslations('futures');
   const { rules } = inputs;
@@ -28,6 +28,12 @@ export function LimitField({ state, dispatch, inputs, error }: LimitFieldProps) 
   const quotes = rules && quotesOf(inputs, rules);
   const now = state.side === 'long' ? quotes?.ask : quotes?.bid;
   const nowText = rules && now && priceText(now, rules);
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (nowText === undefined || hasBegun.current) return;
+    hasBegun.current = true;
+    if (state.price === '') dispatch({ kind: 'price', text: nowText });
+  }, [nowText, state.price, dispatch]);
   const isFirstStep = (text: string): boolean =>
     state.price === '' && text === stepDecimal('', 'more', { step });
   return (
@@ -41,7 +47,7 @@ export function LimitField({ state, dispatch, inputs, error }: LimitFieldProps) 
       }
       step={step}
       scale={rules?.priceDecimals ?? 8}
-      placeholder={nowText && formatPrice(nowText)}
+      placeholder="0"
       error={error}
     />
   );

@@ -2,11 +2,8 @@ import { useApi } from '@fairlead/calls';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../../app/Screen.tsx';
 import { HelpSearch } from '../../../features/articles/HelpSearch.tsx';
-import { HelpTopics } from '../../../features/articles/HelpTopics.tsx';
+import { ARTICLES_MAX, HelpTopics } from '../../../features/articles/HelpTopics.tsx';
 import { StillStuck } from '../../../features/chat/StillStuck.tsx';
-
-/** More than this nobody looks through; the search finds the rest. */
-const ARTICLES_MAX = 100;
 
 /** Help articles by topic, with search. */
 export function Page() {

@@ -1,0 +1,48 @@
+/** Keys of a desk, by what they do. A page says what it can do now; one listener of the desk's frame presses it. */
+import { useEffect, useRef } from 'react';
+
+export const SHORTCUTS = [
+  { name: 'search', key: '/' },
+  { name: 'help', key: '?' },
+  { name: 'buy', key: 'b' },
+  { name: 'sell', key: 's' },
+  { name: 'cancelAll', key: 'X' },
+] as const;
+
+export type ShortcutName = (typeof SHORTCUTS)[number]['name'];
+
+const actions = new Map<ShortcutName, () => void>();
+
+/** Lets a key do something while the caller is shown; undefined where there is nothing to do now. */
+export function useShortcut(name: ShortcutName, action: (() => void) | undefined): void {
+  const latest = useRef(action);
+  const has = action !== undefined;
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => {
+    if (!has) return undefined;
+    const own = () => latest.current?.();
+    actions.set(name, own);
+    return () => {
+      if (actions.get(name) === own) actions.delete(name);
+    };
+  }, [name, has]);
+}
+
+/** Those that do something where one is now. */
+export const shortcutsHere = (): ReadonlySet<ShortcutName> => new Set(actions.keys());
+
+/** Whoever types means the letter; in a sheet the page behind it must not act. */
+const isElsewhere = ({ target }: KeyboardEvent): boolean =>
+  (target instanceof Element &&
+    target.closest('input:not([type=radio], [type=checkbox]), textarea, select') !== null) ||
+  document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** What a key press asks for; undefined where it is none of these, or means something else. */
+export function shortcutOf(event: KeyboardEvent): (() => void) | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
+  if (shortcut === undefined || isElsewhere(event)) return undefined;
+  return actions.get(shortcut.name);
+}

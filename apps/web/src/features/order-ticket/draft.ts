@@ -1,0 +1,71 @@
+/** The ticket of a market through a reload, and where a fresh one begins. */
+import { type Dispatch, useEffect, useReducer, useRef } from 'react';
+import { readDraft, typedOf, useKeepDraft, wordOf } from '../../data/draft.ts';
+import {
+  firstPrice,
+  initialState,
+  reduce,
+  type Side,
+  type Size,
+  type TicketAction,
+  type TicketInputs,
+  type TicketState,
+} from './model.ts';
+
+const SIDES = ['buy', 'sell'] as const;
+const TYPES = ['limit', 'market'] as const;
+const TIMES = ['gtc', 'ioc', 'fok'] as const;
+const SIZES = ['quantity', 'total'] as const;
+
+function sizeOf(kept: unknown): Size {
+  const size = typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const { by, text, percent } = size as Readonly<Record<string, unknown>>;
+  if (by === 'percent' && typeof percent === 'number' && percent > 0 && percent <= 100)
+    return { by, percent };
+  return { by: wordOf(by, SIZES) ?? 'quantity', text: typedOf(text) };
+}
+
+/** As it was left in this tab. A link that names another side than the one the draft began with wins. */
+function draftOf(symbol: string, linked: Side): TicketState {
+  const kept = readDraft(`spot ${symbol}`);
+  const first = initialState(linked);
+  if (kept['linked'] !== linked) return first;
+  return {
+    ...first,
+    side: wordOf(kept['side'], SIDES) ?? linked,
+    type: wordOf(kept['type'], TYPES) ?? first.type,
+    price: typedOf(kept['price']),
+    size: sizeOf(kept['size']),
+    timeInForce: wordOf(kept['timeInForce'], TIMES) ?? first.timeInForce,
+    isPostOnly: kept['isPostOnly'] === true,
+  };
+}
+
+/** The ticket's state; its reducer, and what keeps it. */
+export function useTicket(
+  symbol: string,
+  linked: Side,
+): readonly [TicketState, Dispatch<TicketAction>] {
+  return useReducer(reduce, undefined, () => draftOf(symbol, linked));
+}
+
+/** Begins at the price that there is, once; keeps what was typed, not that price, which is old when one comes back. */
+export function useBeginAndKeep(options: {
+  readonly symbol: string;
+  readonly linked: Side;
+  readonly state: TicketState;
+  readonly dispatch: Dispatch<TicketAction>;
+  readonly inputs: TicketInputs;
+}): void {
+  const { symbol, linked, state, dispatch, inputs } = options;
+  const began = useRef<string>(undefined);
+  const first = firstPrice(state.side, inputs);
+  useEffect(() => {
+    if (first === undefined || began.current !== undefined) return;
+    began.current = first;
+    dispatch({ kind: 'began', price: first });
+  }, [first, dispatch]);
+  const { isTried: _, ...typed } = state;
+  const isOwnPrice = state.price !== began.current;
+  useKeepDraft(`spot ${symbol}`, { ...typed, linked, price: isOwnPrice ? state.price : '' });
+}
