@@ -20,6 +20,7 @@ import {
   newVerified,
   type Operator,
   outOf,
+  PASSWORD,
   type Person,
   USDT,
   usdtOf,
@@ -248,6 +249,7 @@ async function request(holder: Holder, amount: string): Promise<number> {
 
 async function setFundPassword(app: Page): Promise<void> {
   await app.goto('/#/pages/settings/security/changePayPassword');
+  await app.getByRole('textbox', { name: 'Login password' }).fill(PASSWORD);
   await typeDigits(app, 'Fund password', FUND_PASSWORD);
   await typeDigits(app, 'The same again', FUND_PASSWORD);
   await app.getByRole('button', { name: 'Set fund password' }).click();
