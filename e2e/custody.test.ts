@@ -187,6 +187,8 @@ describe('a withdrawal', () => {
     const toSend = await openRecord(desk, { ...record, tab: 'to_send' });
     await toSend.getByRole('button', { name: 'Mark as sent' }).click();
     await toSend.getByLabel('Transaction id').fill(txId);
+    await toSend.getByRole('button', { name: 'Look at it once more' }).click();
+    await toSend.getByText(txId).waitFor();
     await toSend.getByRole('button', { name: 'Mark 96.00 USDT as sent' }).click();
     await desk.getByText(`Withdrawal ${record.id} is marked as sent`).waitFor();
 
