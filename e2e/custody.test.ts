@@ -20,6 +20,7 @@ import {
   newVerified,
   type Operator,
   outOf,
+  PASSWORD,
   type Person,
   USDT,
   usdtOf,
@@ -186,6 +187,8 @@ describe('a withdrawal', () => {
     const toSend = await openRecord(desk, { ...record, tab: 'to_send' });
     await toSend.getByRole('button', { name: 'Mark as sent' }).click();
     await toSend.getByLabel('Transaction id').fill(txId);
+    await toSend.getByRole('button', { name: 'Look at it once more' }).click();
+    await toSend.getByText(txId).waitFor();
     await toSend.getByRole('button', { name: 'Mark 96.00 USDT as sent' }).click();
     await desk.getByText(`Withdrawal ${record.id} is marked as sent`).waitFor();
 
@@ -248,6 +251,7 @@ async function request(holder: Holder, amount: string): Promise<number> {
 
 async function setFundPassword(app: Page): Promise<void> {
   await app.goto('/#/pages/settings/security/changePayPassword');
+  await app.getByRole('textbox', { name: 'Login password' }).fill(PASSWORD);
   await typeDigits(app, 'Fund password', FUND_PASSWORD);
   await typeDigits(app, 'The same again', FUND_PASSWORD);
   await app.getByRole('button', { name: 'Set fund password' }).click();

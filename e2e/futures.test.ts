@@ -98,7 +98,7 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
     await page.getByRole('link', { name: 'Transfer' }).click();
     await field(page, 'Amount').fill('2000');
     await button(page, /^Transfer 2,000/).click();
-    await answer(page, 'alertdialog', 'Transfer');
+    await page.getByText('Transferred', { exact: true }).waitFor();
     await page.goto(FUTURES);
 
     await choose(page, /Multiple/, /^20×/);

@@ -76,7 +76,7 @@ describe('a person with funds', () => {
     await page.getByText('Insufficient balance').waitFor();
     await link(page, 'Transfer').click();
     await button(page, /^Transfer 1,000/).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Transfer' }).click();
+    await page.getByText('Transferred', { exact: true }).waitFor();
     await page.getByText('Transferred').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByText('Available in Trust 1,000.00').waitFor();
@@ -86,6 +86,9 @@ describe('a person with funds', () => {
     await page.getByText(/^Read and accept/).waitFor();
     await page.getByRole('checkbox', { checked: false }).click();
     await button(page, /^Lock 1,000.00/).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Back if you left today').waitFor();
+    await question.getByRole('button', { name: /^Lock 1,000.00/ }).click();
     await page.getByRole('heading', { name: /^1,000.00.USDT locked$/ }).waitFor();
     await page.getByText(/^First interest, tomorrow/).waitFor();
     expect(await trust(person)).toEqual({ available: 0, frozen: 1000 });

@@ -52,11 +52,19 @@ async function coinOf({ token }: Person, name: string): Promise<string> {
   return `${Number(balance?.available ?? 0)} + ${Number(balance?.frozen ?? 0)}`;
 }
 
+/** After the last look at what is paid for what. */
+const confirm = (page: Page) =>
+  page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Subscribe for/ })
+    .click();
+
 /** Subscribes in the app; gives the number that the result names. */
 async function subscribe(page: Page, amount: string): Promise<number> {
   await page.goto(PURCHASE);
   await page.getByLabel('Amount', { exact: true }).fill(amount);
   await page.getByRole('button', { name: /^Subscribe for/ }).click();
+  await confirm(page);
   await page.getByRole('heading', { name: 'Subscribed', exact: true }).waitFor();
   const facts = await page.getByRole('definition').allTextContents();
   return Number(facts.at(-1));
@@ -151,6 +159,7 @@ describe('a new coin', () => {
     // What was typed is still there, and now it can be paid.
     await page.getByText('Insufficient balance').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Subscribe for 2,000/ }).click();
+    await confirm(page);
     await page.getByRole('heading', { name: 'Subscribed', exact: true }).waitFor();
     expect(await coinOf(buyer, 'USDT')).toMatch(/ \+ 100$/);
   });

@@ -1,6 +1,6 @@
 /** Every route of app and console opens by deep link in both themes, without an error and without an axe finding. */
 import { routes as calls } from '@fairlead/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages as consolePages } from '../apps/console/src/app/routes.ts';
 import { routes as appRoutes } from '../apps/web/src/app/routes.ts';
@@ -8,6 +8,7 @@ import { indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
 import { findingsOf, openDeep, settled } from './support/audit.ts';
 import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
+import { keepOperator, openFirst } from './support/console.ts';
 import { leaveLife } from './support/life.ts';
 import {
   FIRST,
@@ -98,25 +99,3 @@ describe.concurrent('the console', { timeout: WALK_TIMEOUT_MS }, () => {
     expect(findings).toEqual([]);
   });
 });
-
-/** Lets the console begin as an operator who is logged in already. */
-async function keepOperator(page: Page, { token }: Operator): Promise<void> {
-  await page.addInitScript((value) => {
-    if (location.protocol !== 'about:') sessionStorage.setItem('console.token', value);
-  }, token);
-}
-
-/** Opens the first record of the page's list, where one can be opened; says whether it did. */
-async function openFirst(page: Page): Promise<boolean> {
-  const row = page
-    .getByRole('gridcell')
-    .or(page.getByRole('button', { name: /^Row \d+$/ }))
-    .first();
-  if ((await row.count()) === 0) return false;
-  await row.click();
-  // A record opens beside the list, an article in its place.
-  const opened = page.getByRole('complementary').or(page.getByRole('textbox', { name: 'Title' }));
-  await opened.first().waitFor();
-  await settled(page);
-  return true;
-}

@@ -71,7 +71,8 @@ async function codeSent(to: string, scene: string): Promise<string> {
 /** Somebody with a fund password, and a code for what is to be saved: codes come once a minute. */
 async function newSaver(): Promise<{ readonly token: string; readonly confirmed: Request }> {
   const { email, token } = await newPerson(server.url);
-  const fund = { password: FUND_PASSWORD, password_confirmation: FUND_PASSWORD };
+  const pair = { password: FUND_PASSWORD, password_confirmation: FUND_PASSWORD };
+  const fund = { ...pair, login_password: PASSWORD };
   await call(server.url, 'saveFundPassword', fund, token);
   await call(server.url, 'smsOtherMail', { scene: 'withdraw_address' }, token);
   const code = await codeSent(email, 'withdraw_address');

@@ -1,7 +1,8 @@
 /** The operators' console as a person uses it. */
 import type { OperatorRole } from '@fairlead/contract';
 import type { Locator, Page } from 'playwright-core';
-import type { Credentials } from './people.ts';
+import { settled } from './audit.ts';
+import type { Credentials, Operator } from './people.ts';
 
 export type QueueName = 'withdrawals' | 'deposits' | 'verifications' | 'subscriptions';
 
@@ -73,4 +74,26 @@ export async function addInConsole(
   await theirs?.getByRole('button', { name: 'Log in' }).waitFor();
   await own?.close();
   return { name, password };
+}
+
+/** Lets the console begin as an operator who is logged in already. */
+export async function keepOperator(page: Page, { token }: Operator): Promise<void> {
+  await page.addInitScript((value) => {
+    if (location.protocol !== 'about:') sessionStorage.setItem('console.token', value);
+  }, token);
+}
+
+/** Opens the first record of the page's list, where one can be opened; says whether it did. */
+export async function openFirst(page: Page): Promise<boolean> {
+  const row = page
+    .getByRole('gridcell')
+    .or(page.getByRole('button', { name: /^Row \d+$/ }))
+    .first();
+  if ((await row.count()) === 0) return false;
+  await row.click();
+  // A record opens beside the list, an article in its place.
+  const opened = page.getByRole('complementary').or(page.getByRole('textbox', { name: 'Title' }));
+  await opened.first().waitFor();
+  await settled(page);
+  return true;
 }

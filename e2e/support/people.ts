@@ -88,10 +88,16 @@ export async function newVerified(url: string, operator: Operator): Promise<Pers
 }
 
 /** A verified user with USDT, a fund password and a saved address. */
-export async function newHolder(url: string, operator: Operator, amount: string): Promise<Holder> {
+export async function newHolder(
+  url: string,
+  operator: Operator,
+  amount: string,
+  note = 'Cold store',
+): Promise<Holder> {
   const person = await newVerified(url, operator);
   const { email, token } = person;
-  const fund = { password: FUND_PASSWORD, password_confirmation: FUND_PASSWORD };
+  const pair = { password: FUND_PASSWORD, password_confirmation: FUND_PASSWORD };
+  const fund = { ...pair, login_password: PASSWORD };
   await call(url, 'saveFundPassword', fund, token);
   await call(url, 'faucet', { currency_id: USDT, amount }, token);
   await call(url, 'smsOtherMail', { scene: 'withdraw_address' }, token);
@@ -104,7 +110,7 @@ export async function newHolder(url: string, operator: Operator, amount: string)
       currency_id: USDT,
       chain: 'ERC20',
       address: ETH_ADDRESS,
-      note: 'Cold store',
+      note,
       fund_password: FUND_PASSWORD,
       code,
     },

@@ -16,7 +16,7 @@ import {
   withdrawalDecision,
 } from './withdrawals/operator-desk.ts';
 import { checkProof } from './withdrawals/send-evidence.ts';
-import { isSameTx } from './withdrawals/sent-marks.ts';
+import { checkWritten, isSameTx } from './withdrawals/sent-marks.ts';
 
 type Names =
   | 'operatorDeposits'
@@ -121,6 +121,7 @@ async function markSent(context: CustodyNeeds, call: Call<'withdrawalSent'>) {
     const isOther = row.txId !== undefined && !isSameTx(row.txId, tx_id);
     const isOpen = SENDABLE.some((state) => state === row.sendState);
     if (row.status !== 'passed' || isOther || !isOpen) throw new ProblemError('not_sendable');
+    checkWritten(row, tx_id, call.say);
     // The engine lets go of what is done: said again, it is as true as before.
     if (row.sendState !== 'sent') {
       checkSound(context);

@@ -9,7 +9,7 @@ import {
   insertFundPassword,
   updateFundPassword,
 } from './fund-password-queries.ts';
-import { isCommonPassword, type Passwords } from './passwords.ts';
+import { isCommonPin, type Passwords } from './passwords.ts';
 import type { SecurityLocks } from './security-locks.ts';
 
 export interface FundPasswordsOptions {
@@ -17,8 +17,6 @@ export interface FundPasswordsOptions {
   readonly clock: { now(): number };
   readonly passwords: Passwords;
   readonly securityLocks: SecurityLocks;
-  /** In demo any six digits will do: there is nothing to take. */
-  readonly isDemo: boolean;
 }
 
 export class FundPasswords {
@@ -40,7 +38,7 @@ export class FundPasswords {
   /** Sets the first one, which is no change: nothing cools off. False when there is one already. */
   async setFirst(userId: number, password: string): Promise<boolean> {
     const { database, clock, passwords } = this.#options;
-    this.#refuseCommon(password);
+    refuseCommon(password);
     const hash = await passwords.hash(password);
     return insertFundPassword(database, { userId, hash, changedAtMs: clock.now() });
   }
@@ -51,7 +49,7 @@ export class FundPasswords {
     { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
     confirm: () => Promise<void>,
   ): Promise<void> {
-    this.#refuseCommon(password);
+    refuseCommon(password);
     const verifiedHash = await this.#verified(userId, oldPassword);
     await confirm();
     await this.#replace(userId, password, verifiedHash);
@@ -59,7 +57,7 @@ export class FundPasswords {
 
   /** Sets a new one for whoever proved themselves otherwise; a lock is lifted. */
   async reset(userId: number, password: string): Promise<void> {
-    this.#refuseCommon(password);
+    refuseCommon(password);
     const hash = await findFundPassword(this.#options.database, userId);
     if (hash === undefined) throw new ProblemError('fund_password_not_set');
     await this.#replace(userId, password, hash);
@@ -94,10 +92,9 @@ export class FundPasswords {
       await securityLocks.note(transaction, userId, 'fund_password');
     });
   }
+}
 
-  /** Runs and repeats of digits are what is tried first. */
-  #refuseCommon(password: string): void {
-    if (!this.#options.isDemo && isCommonPassword(password, ''))
-      throw new ProblemError('password_too_common');
-  }
+/** Of five guesses these are the five, in demo too: who practises there keeps the habit. */
+function refuseCommon(password: string): void {
+  if (isCommonPin(password)) throw new ProblemError('password_too_common');
 }

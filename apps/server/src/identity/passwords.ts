@@ -51,6 +51,23 @@ export function isCommonPassword(password: string, account: string): boolean {
   return isRepeat || isRun || isOwnName || COMMON.has(lower) || CONTEXT.test(lower);
 }
 
+/**
+ * Whether six digits are among the first that are tried: what is common as a password, equal steps up or down
+ * (123456, 890123, 135791), the same by pairs (112233), and halves that mirror each other (123321).
+ */
+export function isCommonPin(pin: string): boolean {
+  const isMirrored = pin === [...pin].reverse().join('');
+  const pairs = /^(\d)\1(\d)\2(\d)\3$/.exec(pin)?.slice(1).join('');
+  return isCommonPassword(pin, '') || isMirrored || isStepped(pin) || isStepped(pairs ?? '01');
+}
+
+const isStepped = (pin: string): boolean => {
+  const steps = [...pin]
+    .slice(1)
+    .map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10);
+  return steps.length > 1 && steps.every((step) => step === steps[0]);
+};
+
 export class Passwords {
   readonly #turns = new Turns({ atOnceMax: PASSWORD_HASHES_MAX, waitingMax: PASSWORD_QUEUE_MAX });
   /** Checked instead of a hash that does not exist, so that an unknown account takes as long. */

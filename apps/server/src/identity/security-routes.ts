@@ -76,8 +76,9 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
 }
 
 /**
- * Sets the first fund password, changes it for whoever knows the old one, or resets it for whoever knows the
- * login password and reads the owner's messages; each with the second factor, where there is one (S6).
+ * Sets the first fund password for whoever knows the login password, changes it for whoever knows the old one, or resets
+ * it for whoever knows the login password and reads the owner's messages; each with the second factor, where there is
+ * one (S6). A session alone, stolen or left open, thus never makes the key to withdrawals.
  */
 async function saveFundPassword(
   context: IdentityNeeds,
@@ -91,6 +92,7 @@ async function saveFundPassword(
   const isFirst = !(await fundPasswords.has(userId));
   if (isFirst) {
     if (oldPassword !== undefined) throw new ProblemError('fund_password_not_set');
+    await confirmLogin(context, call);
     await userOtp.check(userId, otp);
     if (!(await fundPasswords.setFirst(userId, password)))
       throw fieldProblem('old_password', say('fields.required'));
@@ -105,11 +107,23 @@ async function saveFundPassword(
   return say('done.fund_password_set');
 }
 
+/** Throws `validation_failed` without the login password, `password_wrong` and what else it is refused with; gives the account. */
+async function confirmLogin(
+  { identity }: IdentityNeeds,
+  call: Call<'saveFundPassword'>,
+): Promise<string> {
+  const { login_password: loginPassword } = call.input;
+  if (loginPassword === undefined)
+    throw fieldProblem('login_password', call.say('fields.required'));
+  return (await identity.confirmPassword(userOf(call).userId, loginPassword, call)).account;
+}
+
 async function resetFundPassword(
-  { identity, fundPasswords, userOtp, codes }: IdentityNeeds,
+  context: IdentityNeeds,
   call: Call<'saveFundPassword'>,
   input: ParsedOf<'saveFundPassword'>,
 ): Promise<void> {
+  const { fundPasswords, userOtp, codes } = context;
   const { userId } = userOf(call);
   const { login_password: loginPassword, code, password, otp } = input;
   if (loginPassword === undefined && code === undefined)
@@ -117,7 +131,7 @@ async function resetFundPassword(
   if (loginPassword === undefined)
     throw fieldProblem('login_password', call.say('fields.required'));
   if (code === undefined) throw fieldProblem('code', call.say('fields.required'));
-  const { account } = await identity.confirmPassword(userId, loginPassword, call);
+  const account = await confirmLogin(context, call);
   const taken = await codes.take({
     target: account,
     scene: 'fund_password',

@@ -17,7 +17,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { UserOtp } from './user-otp.ts';
 
 export interface IdentityParts {
-  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours' | 'rateLimitFactor' | 'brand'>;
+  readonly config: Pick<Config, 'coolingOffHours' | 'rateLimitFactor' | 'brand'>;
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
@@ -44,7 +44,7 @@ export interface IdentityServices {
 
 export function createIdentity(parts: IdentityParts): IdentityServices {
   const { config, clock, database, secrets, events, outbox, messages } = parts;
-  const { isDemo, coolingOffHours, rateLimitFactor } = config;
+  const { coolingOffHours, rateLimitFactor } = config;
   const issuer = config.brand.name;
   const passwords = parts.passwords ?? new Passwords();
   const sessions = new Sessions({
@@ -61,7 +61,7 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
     sessions,
     codes,
     securityLocks,
-    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks, isDemo }),
+    fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks }),
     userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages, issuer }),
   };
   return { ...made, identity: new Identity({ ...parts, ...made, rateLimitFactor }) };

@@ -271,8 +271,6 @@ export interface MessageParameters {
   'assets.record.count': '{count, number}';
   'assets.move.after': '{account}';
   'assets.move.submitAmount': '{amount}';
-  'assets.move.confirm': '{amount}';
-  'assets.move.confirmBody': '{from} {to}';
   'assets.move.pair': '{from} {to}';
   'chart.shareText': '{price} {symbol}';
   'chart.volume': '{currency}';
@@ -398,6 +396,7 @@ export interface MessageParameters {
   'publication.frozen': '{amount}';
   'publication.locked': '{amount}';
   'publication.released': '{amount}';
+  'publication.ask.title': '{amount}';
   'publication.submit': '{amount}';
   'publication.problems.belowMinimum': '{amount}';
   'publication.problems.aboveMaximum': '{amount}';
@@ -450,6 +449,7 @@ export interface MessageParameters {
   'hosting.early.inAll': '{amount}';
   'hosting.treasury': '{amount}';
   'hosting.agreement.read': '<link></link>';
+  'hosting.ask.title': '{amount} {days, number}';
   'hosting.lockAmount': '{amount}';
   'hosting.problem.belowMinimum': '{amount}';
   'hosting.problem.aboveMaximum': '{amount}';

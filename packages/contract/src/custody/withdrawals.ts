@@ -244,7 +244,7 @@ export const operatorWithdrawalRoutes = {
       'Marks a passed withdrawal as sent with its transaction; one that took two, or that the signer has begun, becomes a proposal (four_eyes)',
     access: ['reviewer'],
     rate: 'write',
-    /** A bank transfer's tx_id is the bank's reference. */
+    /** As its chain writes it: 64 hexadecimal digits; a bank transfer's is the bank's reference. */
     request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
     response: zOperatorWithdrawal,
     errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],

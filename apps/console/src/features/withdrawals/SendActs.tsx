@@ -1,16 +1,17 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { OperatorWithdrawal } from '@fairlead/contract';
-import { Button, Field, Note, toast } from '@fairlead/ui';
+import { TX_ID_FORMS, WAYS } from '@fairlead/contract/constants';
+import { Address, Button, Field, Note, toast } from '@fairlead/ui';
+import { useState } from 'react';
 import { formatMoney } from '../../books/amounts.ts';
 import { ActForm } from '../../parts/forms.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
+import { ConfirmStep } from '../../queue/ConfirmStep.tsx';
 import { ReasonForm } from '../../queue/ReasonForm.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { withdrawalTexts as t } from './texts.ts';
 
 const READS = ['operatorWithdrawals', 'queueCounts', 'proposals'] as const;
-/** What the contract takes as a transaction id or a bank's reference. */
-const TX_ID = /^[\x21-\x7e]{6,100}$/;
 
 export interface SendActsProps {
   row: OperatorWithdrawal;
@@ -86,28 +87,54 @@ const MarkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
+/** What it was paid with, then a last look: from here on nobody pays it again. */
 function MarkSent({ row, queue }: SendActsProps) {
   const form = useForm(
     { tx_id: row.tx_id ?? '' },
-    { check: ({ tx_id }) => ({ tx_id: TX_ID.test(tx_id.trim()) ? undefined : t.mark.invalid }) },
+    { check: ({ tx_id }) => problemsOf(row, tx_id) },
   );
+  const [named, setNamed] = useState<string>();
   const action = useAction('withdrawalSent', {
     invalidates: READS,
     onSuccess: () => {
       toast({ text: t.mark.done(row.id) });
       queue.decided(row.id);
     },
-    onError: form.refuse,
+    onError: (error) => {
+      setNamed(undefined);
+      return form.refuse(error);
+    },
   });
+  const amount = formatMoney(row.receipt_amount, row.currency);
+  if (named !== undefined)
+    return (
+      <ConfirmStep
+        confirmLabel={t.mark.submit(amount)}
+        isBusy={action.isRunning}
+        onBack={() => setNamed(undefined)}
+        onConfirm={() => action.run({ id: row.id, tx_id: named })}
+      >
+        <p className="text-muted">{t.mark.lead}</p>
+        <p className="text-20 font-strong">{amount}</p>
+        {row.kind === 'bank' ? (
+          <p className="font-medium">{row.address}</p>
+        ) : (
+          <Address value={row.address} />
+        )}
+        <p className="mt-2 text-12 text-muted">{fieldOf(row)}</p>
+        <p className="con-hash">{named}</p>
+        <p className="text-12 text-muted">{t.mark.final}</p>
+      </ConfirmStep>
+    );
   return (
     <ActForm
-      form={form.props(({ tx_id }) => action.run({ id: row.id, tx_id: tx_id.trim() }))}
-      submitLabel={t.mark.submit(formatMoney(row.receipt_amount, row.currency))}
-      isBusy={action.isRunning}
+      form={form.props(({ tx_id }) => setNamed(tx_id.trim()))}
+      submitLabel={t.mark.next}
+      isBusy={false}
       onBack={queue.back}
     >
       <Field
-        label={row.kind === 'bank' ? t.mark.bankField : t.mark.field}
+        label={fieldOf(row)}
         hint={t.mark.hint}
         spellCheck={false}
         autoFocus
@@ -116,3 +143,12 @@ function MarkSent({ row, queue }: SendActsProps) {
     </ActForm>
   );
 }
+
+const fieldOf = ({ kind }: OperatorWithdrawal): string =>
+  kind === 'bank' ? t.mark.bankField : t.mark.field;
+
+const wayOf = ({ chain }: OperatorWithdrawal) => WAYS.find((way) => way === chain) ?? 'BANK';
+
+const problemsOf = (row: OperatorWithdrawal, txId: string) => ({
+  tx_id: TX_ID_FORMS[wayOf(row)].test(txId.trim()) ? undefined : t.mark.invalid[wayOf(row)],
+});

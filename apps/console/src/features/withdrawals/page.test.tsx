@@ -203,12 +203,18 @@ test('a passed one is marked as sent with its transaction, which is checked firs
   press('Enter');
   fireEvent.click(panel().getByRole('button', { name: 'Mark as sent' }));
   const field = panel().getByRole('textbox', { name: 'Transaction id' });
-  const submit = panel().getByRole('button', { name: named('Mark 11,999.00 USDT as sent') });
-  fireEvent.change(field, { target: { value: 'ab cd' } });
-  fireEvent.click(submit);
-  expect(panel().getByText('6 to 100 characters without a space.')).toBeTruthy();
+  const submit = panel().getByRole('button', { name: 'Look at it once more' });
+  for (const none of ['ab cd', 'paid-by-hand', '7c1e'.repeat(15), `0x${'7c1e'.repeat(16)}`]) {
+    fireEvent.change(field, { target: { value: none } });
+    fireEvent.click(submit);
+    expect(panel().getByText('A transaction of Tron has 64 digits from 0 to f.')).toBeTruthy();
+  }
   fireEvent.change(field, { target: { value: '7c1e'.repeat(16) } });
   fireEvent.click(submit);
+  // Nothing is said before the last look: amount, address and transaction in full.
+  expect(callsOf('POST operator/withdrawals/sent')).toHaveLength(0);
+  expect(panel().getByText('7c1e'.repeat(16))).toBeTruthy();
+  fireEvent.click(panel().getByRole('button', { name: named('Mark 11,999.00 USDT as sent') }));
   await settle();
   expect(callsOf('POST operator/withdrawals/sent').map(({ request }) => request)).toEqual([
     { id: '20931', tx_id: '7c1e'.repeat(16) },

@@ -208,15 +208,24 @@ describe('withdrawals', () => {
   test('W14: sent is said once; the same again is true, another transaction is not', async () => {
     const id = await withdrawalOf(server, user);
     const sent = (tx_id: string) => server.call('withdrawalSent', { id, tx_id }, first);
-    expect((await sent('0x1111111')).error).toBe('not_sendable');
+    expect((await sent(`0x${'1'.repeat(64)}`)).error).toBe('not_sendable');
     await decideOut(first, { id });
-    const replies = await Promise.all(Array.from({ length: 10 }, () => sent('0x1111111')));
+    for (const text of ['paid-by-hand', '0x1111111', `0x${'g'.repeat(64)}`, '1'.repeat(65)]) {
+      const { error, fields } = await sent(text);
+      expect([error, fields]).toEqual([
+        'validation_failed',
+        { tx_id: 'Not a transaction id of this network' },
+      ]);
+    }
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => sent(`0x${'1'.repeat(64)}`)),
+    );
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    expect((await sent('0x1111111')).message).toMatchObject({
+    expect((await sent(`0x${'1'.repeat(64)}`)).message).toMatchObject({
       send_state: 'sent',
       status: 'passed',
     });
-    expect((await sent('0x2222222')).error).toBe('not_sendable');
+    expect((await sent(`0x${'2'.repeat(64)}`)).error).toBe('not_sendable');
     const entries = await server.data(
       'ledgerEntries',
       { reference: `withdrawal:${id}:sent` },
@@ -333,7 +342,7 @@ describe('withdrawals', () => {
     await reconciler.checkQuick();
     expect((await decideClaim(first, { id: claim })).error).toBe('unavailable');
     expect((await decideOut(first, { id: out })).error).toBe('unavailable');
-    const sent = { id: toSend, tx_id: '0x3333333' };
+    const sent = { id: toSend, tx_id: `0x${'3'.repeat(64)}` };
     expect((await server.call('withdrawalSent', sent, first)).error).toBe('unavailable');
     expect((await server.data('queueCounts', {}, first)).is_sound).toBe(false);
     const rejection = { id: out, decision: 'rejected', reason: 'a drift' };

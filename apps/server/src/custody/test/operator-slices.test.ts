@@ -103,7 +103,7 @@ describe('Q2: five claims of 9,999 USDT, passed and let out by one reviewer', ()
     await coolOff(server);
     expect((await letOut(other, fresh)).message).toMatchObject({ status: 'passed' });
     // Two passed it: one alone does not call it paid.
-    const sent = await server.call('withdrawalSent', { id, tx_id: '0x4444444' }, second);
+    const sent = await server.call('withdrawalSent', { id, tx_id: `0x${'4'.repeat(64)}` }, second);
     expect(sent.error).toBe('four_eyes');
   });
 

@@ -2,11 +2,12 @@
  * What pays a withdrawal, as operators and the signer say: one transaction pays one (cases.md W14). Looking
  * for its name and taking it are one step, in one turn for all of them.
  */
-import { ProblemError } from '@fairlead/contract';
+import { ProblemError, TX_ID_FORMS } from '@fairlead/contract';
 import type { Command, Result, WithdrawalRow } from '@fairlead/engine';
 import { rejectCode } from '../../core/http/envelope.ts';
 import type { Database } from '../../core/store/database.ts';
 import { Mutex } from '../../core/store/mutex.ts';
+import type { Say } from '../../core/texts/texts.ts';
 import { isPaymentNamed } from '../operator-queries.ts';
 
 interface SentMarksParts {
@@ -21,6 +22,17 @@ const canonical = (txId: string): string => txId.toLowerCase().replace(/^0x/, ''
 
 export const isSameTx = (one: string | undefined, other: string): boolean =>
   one !== undefined && canonical(one) === canonical(other);
+
+/** Throws `validation_failed` for what is no transaction of the network that the withdrawal goes out by. */
+export function checkWritten(
+  { destination }: Pick<Named, 'destination'>,
+  txId: string,
+  say: Say,
+): void {
+  const way = destination.kind === 'crypto' ? destination.chain : 'BANK';
+  if (TX_ID_FORMS[way].test(txId)) return;
+  throw new ProblemError('validation_failed', { fields: { tx_id: say('fields.tx_id') } });
+}
 
 export class SentMarks {
   readonly #parts: SentMarksParts;

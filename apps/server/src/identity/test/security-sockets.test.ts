@@ -120,7 +120,11 @@ test('a notice comes on each of the user’s sockets in its language, and on nob
   const english = await connected(user.token);
   const japanese = await connected(await loggedIn(user), 'jp');
   const other = await connected(stranger.token);
-  const funds = { password: '271828', password_confirmation: '271828' };
+  const funds = {
+    password: '271828',
+    password_confirmation: '271828',
+    login_password: PASSWORD,
+  };
   await server.data('saveFundPassword', funds, user);
   const noticeOf = (probe: LiveClientProbe) => probe.until(() => probe.of<Message>('notice')[0]);
   const [first, second] = [await noticeOf(english), await noticeOf(japanese)];

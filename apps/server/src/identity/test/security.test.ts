@@ -9,8 +9,6 @@ import {
 } from '../../../test/support/fixture.ts';
 import { codeOf } from '../../operators/test/fixture.ts';
 import { uploaded } from '../../verification/test/upload-fixture.ts';
-import { FundPasswords } from '../fund-passwords.ts';
-import { Passwords } from '../passwords.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,6 +22,9 @@ const funds = (password: string, more: object = {}) => ({
   password_confirmation: password,
   ...more,
 });
+/** The first one takes the login password. */
+const first = (password: string, more: object = {}) =>
+  funds(password, { login_password: PASSWORD, ...more });
 const login = (user: TestUser, more: object = {}, options = {}) =>
   server.call(
     'login',
@@ -68,7 +69,7 @@ describe('a fund password', () => {
   test('is set first, which is no change', async () => {
     const user = await server.register();
     expect((await server.data('hasFundPassword', {}, user)).has_fund_password).toBe(false);
-    expect((await save(user, funds('271828'))).status).toBe(200);
+    expect((await save(user, first('271828'))).status).toBe(200);
     expect((await server.data('hasFundPassword', {}, user)).has_fund_password).toBe(true);
     expect((await server.data('center', {}, user)).user.has_fund_password).toBe(true);
     expect(await usableAt(user)).toBeUndefined();
@@ -101,25 +102,46 @@ describe('a fund password', () => {
 
   test('is not changed to what it is: nothing would be won, and withdrawals would stop', async () => {
     const user = await server.register();
-    await save(user, funds('271828'));
+    await save(user, first('271828'));
     const reply = await save(user, funds('271828', { old_password: '271828' }));
     expect(reply.fields).toEqual({ password: 'Choose one that differs from the old one' });
     expect(await usableAt(user)).toBeUndefined();
   });
 
-  test('may be any six digits in demo only', async () => {
+  test('takes the login password: a session alone makes no key to withdrawals', async () => {
     const user = await server.register();
-    const { database, clock, securityLocks } = server.context;
-    const options = { database, clock, securityLocks, passwords: new Passwords() };
-    const real = new FundPasswords({ ...options, isDemo: false });
-    for (const common of ['123456', '777777'])
-      await expect(real.setFirst(user.userId, common)).rejects.toThrow('password_too_common');
-    expect((await save(user, funds('123456'))).status).toBe(200);
+    const without = await save(user, funds('271828'));
+    expect([without.error, Object.keys(without.fields ?? {})]).toEqual([
+      'validation_failed',
+      ['login_password'],
+    ]);
+    const wrong = await save(user, first('271828', { login_password: 'not-my-password' }));
+    expect(wrong.error).toBe('password_wrong');
+    expect((await server.data('hasFundPassword', {}, user)).has_fund_password).toBe(false);
+    expect((await save(user, first('271828'))).status).toBe(200);
+  });
+
+  test.each([
+    '123456',
+    '890123',
+    '654321',
+    '777777',
+    '123123',
+    '112233',
+    '123321',
+    '121212',
+    '135791',
+  ])('is never %s, first or later', async (common) => {
+    const user = await server.register();
+    expect((await save(user, first(common))).error).toBe('password_too_common');
+    await save(user, first('271828'));
+    const changed = await save(user, funds(common, { old_password: '271828' }));
+    expect(changed.error).toBe('password_too_common');
   });
 
   test('is changed with the old one; withdrawals cool off, and the owner is told (A10)', async () => {
     const user = await server.register();
-    await save(user, funds('271828'));
+    await save(user, first('271828'));
     const wrong = await save(user, funds('161803', { old_password: '314159' }));
     expect(wrong.error).toBe('fund_password_wrong');
     expect(await usableAt(user)).toBeUndefined();
@@ -134,7 +156,7 @@ describe('a fund password', () => {
 
   test('is reset with login password and code, from wherever; each of them is needed', async () => {
     const user = await server.register();
-    await save(user, funds('271828'));
+    await save(user, first('271828'));
     const own = { ...user, ip: '10.7.0.1' };
     await server.data('smsOtherMail', { scene: 'fund_password' }, own);
     const code = await server.code(user.email);
@@ -156,7 +178,7 @@ describe('a fund password', () => {
 
   test('with a second factor that is asked for too, and a miss leaves the code good (A7)', async () => {
     const user = await server.register();
-    await save(user, funds('271828'));
+    await save(user, first('271828'));
     const factor = await enrolled(user);
     await server.data('smsOtherMail', { scene: 'fund_password' }, user);
     const reset = funds('161803', {
@@ -170,7 +192,7 @@ describe('a fund password', () => {
 
   test('S6: a change with the old one needs the second factor too, after the old one', async () => {
     const user = await server.register();
-    await save(user, funds('271828'));
+    await save(user, first('271828'));
     const factor = await enrolled(user);
     const change = funds('161803', { old_password: '271828' });
     const otp = factor.next();
@@ -186,8 +208,8 @@ describe('a fund password', () => {
   test('the first one needs the second factor where there is one', async () => {
     const user = await server.register();
     const factor = await enrolled(user);
-    expect((await save(user, funds('271828'))).error).toBe('mfa_required');
-    expect((await save(user, funds('271828', { otp: factor.next() }))).status).toBe(200);
+    expect((await save(user, first('271828'))).error).toBe('mfa_required');
+    expect((await save(user, first('271828', { otp: factor.next() }))).status).toBe(200);
   });
 
   describe('after five wrong tries', () => {
@@ -200,7 +222,7 @@ describe('a fund password', () => {
     };
     async function locked(): Promise<TestUser> {
       const user = await server.register();
-      await save(user, funds('271828'));
+      await save(user, first('271828'));
       for (let count = 0; count < 5; count += 1)
         expect(await tryIt(user, '000009')).toBe('fund_password_wrong');
       return user;
@@ -230,7 +252,7 @@ describe('a fund password', () => {
 
     test('of twenty at once five are looked at', async () => {
       const user = await server.register();
-      await save(user, funds('271828'));
+      await save(user, first('271828'));
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, count) => tryIt(user, `00000${count % 10}`)),
       );
@@ -240,7 +262,7 @@ describe('a fund password', () => {
 
     test('a right one starts the count afresh', async () => {
       const user = await server.register();
-      await save(user, funds('271828'));
+      await save(user, first('271828'));
       const { fundPasswords } = server.context;
       for (let round = 0; round < 3; round += 1) {
         for (let count = 0; count < 4; count += 1)

@@ -13,7 +13,6 @@ export const CONFIRMATIONS = [
   'cancel_order',
   'futures_order',
   'option_order',
-  'transfer',
 ] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 

@@ -80,8 +80,8 @@ function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
   const line = valueLine(wallet, markets);
   const isEmpty = !/[1-9]/.test(wallet.total);
   return (
-    <div className="flex h-[72px] items-center justify-between">
-      <div className="shrink-0">
+    <div className="flex min-h-[72px] items-center justify-between">
+      <div className="max-w-full shrink-0">
         <a href={href('pages/assets/index')} className="block rounded-8">
           <Money
             value={wallet.total}

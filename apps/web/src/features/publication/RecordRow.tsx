@@ -30,7 +30,10 @@ export function RecordRow({ record }: RecordRowProps) {
       <CoinMark code={currency} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center justify-between gap-3">
-          <a href={detailsHref(offering_id)} className="hit text-16 font-strong">
+          <a
+            href={detailsHref(offering_id)}
+            className="hit min-w-0 text-16 font-strong wrap-anywhere"
+          >
             <Amount value={tidy(amount)} unit={currency} />
           </a>
           <Badge kind={KINDS[state]} {...(state === 'locked' && { icon: 'lock' as const })}>

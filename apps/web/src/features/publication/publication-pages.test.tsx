@@ -316,6 +316,13 @@ describe('a purchase', () => {
       expect.stringMatching(/, \d\d:\d\d400\.00 HBR released$/),
     ]);
     await press(/^Subscribe for 400\.00\sHBR$/);
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Subscribe for 400.00\u00a0HBR?',
+    });
+    expect(textOf(question)).toContain('You pay100.00 USDT');
+    expect(textOf(question)).toContain('Only a rejection gives it back');
+    expect(sent).toHaveLength(0);
+    fireEvent.click(within(question).getByRole('button', { name: /^Subscribe for 400\.00/ }));
     expect(await screen.findByRole('heading', { name: 'Subscribed' })).toBeDefined();
     expect(sent).toHaveLength(1);
     const { shown_launches_at, ...request } = Object.fromEntries(sent[0] ?? []);
@@ -369,17 +376,24 @@ describe('a purchase', () => {
     expect(screen.queryByRole('button', { name: /^Get test funds/ })).toBeNull();
   });
 
+  /** With the answer to the last look. */
+  async function subscribe(): Promise<void> {
+    await press(/^Subscribe/);
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: /^Subscribe/ }));
+  }
+
   test('that came too late says so at the amount', async () => {
     await open({}, { 'POST lh/send/order': () => refuse('sold_out', 'Only 50 are left.', 409) });
     type('400');
-    await press(/^Subscribe/);
+    await subscribe();
     expect(await screen.findByText('Only 50 are left.')).toBeDefined();
   });
 
   test('whose balance went elsewhere meanwhile offers the ways to top up', async () => {
     await open({}, { 'POST lh/send/order': () => refuse('insufficient_balance', 'Low.', 409) });
     type('400');
-    await press(/^Subscribe/);
+    await subscribe();
     expect(await screen.findByText('Your balance is running low')).toBeDefined();
   });
 

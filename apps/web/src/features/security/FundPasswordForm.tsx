@@ -86,7 +86,8 @@ export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFor
       {mode === 'change' && (
         <CurrentPassword form={form} onForgotten={() => onModeChange('reset')} />
       )}
-      {mode === 'reset' && <ResetProof form={form} />}
+      {mode !== 'change' && <LoginPassword form={form} />}
+      {mode === 'reset' && <SentCode form={form} />}
       {isLocked && (
         <Note kind="warn">
           <span role="status">
@@ -128,24 +129,25 @@ function CurrentPassword({ form, onForgotten }: { form: FundForm; onForgotten: (
   );
 }
 
-function ResetProof({ form }: { form: FundForm }) {
+function LoginPassword({ form }: { form: FundForm }) {
   const t = useTranslations('security');
   const login = useTranslations('login');
   const { fields, isSaving } = form;
   return (
-    <>
-      <PasswordField
-        size={52}
-        label={t('loginPassword')}
-        showLabel={login('showPassword')}
-        hideLabel={login('hidePassword')}
-        {...fields.text('login_password')}
-        disabled={isSaving}
-      />
-      <OwnCodeField scene="fund_password" {...fields.value('code')} disabled={isSaving} />
-    </>
+    <PasswordField
+      size={52}
+      label={t('loginPassword')}
+      showLabel={login('showPassword')}
+      hideLabel={login('hidePassword')}
+      {...fields.text('login_password')}
+      disabled={isSaving}
+    />
   );
 }
+
+const SentCode = ({ form: { fields, isSaving } }: { form: FundForm }) => (
+  <OwnCodeField scene="fund_password" {...fields.value('code')} disabled={isSaving} />
+);
 
 function Factor({ form }: { form: FundForm }) {
   const login = useTranslations('login');

@@ -3,29 +3,44 @@ import { describe, expect, test } from 'vitest';
 import { checkFund, fundRequest, inFours, isFactor, NO_FUND_VALUES } from './model.ts';
 
 const values = { ...NO_FUND_VALUES, password: '482913', password_confirmation: '482913' };
+const own = { ...values, login_password: 'correct horse' };
 const isTaken = (request: object): boolean =>
   routes.saveFundPassword.request.safeParse(request).success;
 
 describe('the first fund password', () => {
-  test('needs six digits twice and sends nothing else', () => {
-    expect(checkFund('set', values, { hasOtp: false })).toEqual({});
-    const request = fundRequest('set', { ...values, code: '1', otp: '2' }, { hasOtp: false });
-    expect(Object.keys(request).sort()).toEqual(['password', 'password_confirmation']);
+  test('needs the login password and six digits twice, and sends nothing else', () => {
+    expect(checkFund('set', values, { hasOtp: false })).toEqual({ login_password: 'login' });
+    expect(checkFund('set', own, { hasOtp: false })).toEqual({});
+    const request = fundRequest('set', { ...own, code: '1', otp: '2' }, { hasOtp: false });
+    expect(Object.keys(request).sort()).toEqual([
+      'login_password',
+      'password',
+      'password_confirmation',
+    ]);
     expect(isTaken(request)).toBe(true);
   });
   test('asks for the second factor where one is set', () => {
-    expect(checkFund('set', values, { hasOtp: true })).toEqual({ otp: 'code' });
-    const request = fundRequest('set', { ...values, otp: '654321' }, { hasOtp: true });
+    expect(checkFund('set', own, { hasOtp: true })).toEqual({ otp: 'code' });
+    const request = fundRequest('set', { ...own, otp: '654321' }, { hasOtp: true });
     expect(request.otp).toBe('654321');
     expect(isTaken(request)).toBe(true);
   });
   test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is none', (password) => {
-    expect(checkFund('set', { ...values, password }, { hasOtp: false })).toEqual({
+    expect(checkFund('set', { ...own, password }, { hasOtp: false })).toEqual({
       password: 'six',
     });
   });
+  test.each(['123456', '098765', '111111', '123123', '121212', '123321', '246802'])(
+    '%s is one of the first that are tried',
+    (common) => {
+      const pair = { password: common, password_confirmation: common };
+      expect(checkFund('set', { ...own, ...pair }, { hasOtp: false })).toEqual({
+        password: 'common',
+      });
+    },
+  );
   test('two that differ are said at the second', () => {
-    const typo = { ...values, password_confirmation: '482914' };
+    const typo = { ...own, password_confirmation: '482914' };
     expect(checkFund('set', typo, { hasOtp: false })).toEqual({ password_confirmation: 'again' });
   });
 });

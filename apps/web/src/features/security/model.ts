@@ -2,7 +2,7 @@
 import type { RequestOf } from '@fairlead/contract';
 import type { AppMessages } from '../../i18n/messages.ts';
 
-/** set: there is none yet; change: with the present one; reset: with login password and a code. */
+/** set: there is none yet, with the login password; change: with the present one; reset: with login password and a code. */
 export type FundMode = 'set' | 'change' | 'reset';
 
 const FUND_FIELDS = [
@@ -32,9 +32,18 @@ export type Problems<FieldName extends string> = Partial<Record<FieldName, Probl
 const SIX_DIGITS = /^\d{6}$/;
 const isSix = (text: string): boolean => SIX_DIGITS.test(text);
 
+const isStepped = (pin: string): boolean => {
+  const steps = [...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10);
+  return steps.every((step) => step === steps[0]);
+};
+/** Equal steps, a repeat, a mirror: what is tried first. The server knows a few more. */
+const isCommonPin = (pin: string): boolean =>
+  isStepped(pin) || /^(\d{2,3})\1+$/.test(pin) || pin === [...pin].reverse().join('');
+
 function newPasswordProblems(values: FundValues, mode: FundMode): Problems<FundField> {
   const { password, password_confirmation: again, old_password: old } = values;
   if (!isSix(password)) return { password: 'six' };
+  if (isCommonPin(password)) return { password: 'common' };
   if (mode === 'change' && password === old) return { password: 'same' };
   return again === password ? {} : { password_confirmation: 'again' };
 }
@@ -45,9 +54,10 @@ export function checkFund(
   { hasOtp }: { readonly hasOtp: boolean },
 ): Problems<FundField> {
   const isReset = mode === 'reset';
+  const asksLogin = isReset || mode === 'set';
   return {
     ...(mode === 'change' && !isSix(values.old_password) && { old_password: 'six' as const }),
-    ...(isReset && values.login_password === '' && { login_password: 'login' as const }),
+    ...(asksLogin && values.login_password === '' && { login_password: 'login' as const }),
     ...(isReset && !isSix(values.code) && { code: 'code' as const }),
     ...(hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
     ...newPasswordProblems(values, mode),
@@ -63,7 +73,9 @@ export function fundRequest(
   const pair = { password, password_confirmation };
   const factor = hasOtp ? { otp } : {};
   if (mode === 'change') return { ...pair, old_password: values.old_password, ...factor };
-  return mode === 'set' ? { ...pair, ...factor } : { ...pair, login_password, code, ...factor };
+  return mode === 'set'
+    ? { ...pair, login_password, ...factor }
+    : { ...pair, login_password, code, ...factor };
 }
 
 /** Six digits of the app, or a recovery code of ten letters and digits however it is typed. */

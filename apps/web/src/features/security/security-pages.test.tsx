@@ -69,11 +69,18 @@ describe('fund password', () => {
     await renderAt(FUND, <FundPage />);
     await screen.findByText(/^Six digits that only you know/);
     expect(screen.queryByText(/^Withdrawals then pause/)).toBeNull();
+    fireEvent.change(screen.getByLabelText('Login password'), { target: { value: 'harbour-42' } });
+    await digits('Fund password', '123456');
+    await digits('The same again', '123456');
+    await press('Set fund password');
+    await screen.findByText('This is one of the first that are tried. Choose another.');
+    expect(sent).toBeUndefined();
     await digits('Fund password', '482913');
     await digits('The same again', '482913');
     await press('Set fund password');
     await waitFor(() => expect(address()).toBe('/'));
     expect(Object.fromEntries(sent ?? [])).toEqual({
+      login_password: 'harbour-42',
       password: '482913',
       password_confirmation: '482913',
     });

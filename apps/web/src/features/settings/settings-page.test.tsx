@@ -90,7 +90,7 @@ test('confirmations are switched off one by one', async () => {
   await act(async () => screen.getByRole('button', { name: /Order confirmations/ }).click());
   fireEvent.click(await screen.findByRole('switch', { name: 'Market orders' }));
   expect(settingsStore.getState().silenced).toEqual(['market_order']);
-  expect(screen.getByText('5 of 6 on')).toBeDefined();
+  expect(screen.getByText('4 of 5 on')).toBeDefined();
 });
 
 test('logging out ends the session here and on the server', async () => {

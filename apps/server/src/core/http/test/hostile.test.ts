@@ -146,7 +146,11 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     holding_photo: '999999',
   },
   ownFile: { id: '999999' },
-  saveFundPassword: { password: '271828', password_confirmation: '271828' },
+  saveFundPassword: {
+    password: '271828',
+    password_confirmation: '271828',
+    login_password: 'wrong',
+  },
   beginOtp: { password: 'wrong' },
   confirmOtp: { otp: '123456' },
   disableOtp: { password: 'wrong', otp: '123456' },

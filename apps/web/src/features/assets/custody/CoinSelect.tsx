@@ -40,7 +40,7 @@ export function CoinSelect({ list, value, onChoose, trailing, disabled = false }
         label: (
           <>
             <span className="text-16 font-strong">{currency.name}</span>{' '}
-            <span className="font-body text-muted">{currency.full_name}</span>
+            <span className="font-body wrap-anywhere text-muted">{currency.full_name}</span>
           </>
         ),
         leading: <CoinMark code={currency.name} size={32} />,

@@ -57,7 +57,7 @@ function DepositCard({ record, currency }: { record: DepositRecord; currency: st
     >
       <Card>
         <p className="flex items-baseline justify-between gap-3">
-          <span className="tnum text-20 font-strong">
+          <span className="tnum min-w-0 text-20 font-strong wrap-anywhere">
             {formatNumber(tidy(record.amount))}{' '}
             <span className="text-14 font-body text-muted">{currency}</span>
           </span>

@@ -1,4 +1,4 @@
-import { Button, CoinMark, Confirm, KeyValues, Select } from '@fairlead/ui';
+import { Button, CoinMark, KeyValues, Select } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
@@ -24,7 +24,6 @@ export interface TransferFormProps {
 /** Accounts, coin, amount, what it costs, and one button that says what it does. */
 export function TransferForm({ state, dispatch, inputs }: TransferFormProps) {
   const t = useTranslations('assets');
-  const common = useTranslations('common');
   const summary = summarize(state, inputs);
   const submit = useTransfer(state, summary, dispatch);
   const isReady = summary.left !== undefined && state.amount !== '';
@@ -52,20 +51,6 @@ export function TransferForm({ state, dispatch, inputs }: TransferFormProps) {
       <Button type="submit" variant="main" block busy={submit.isRunning}>
         {isReady ? t('move.submitAmount', { amount: submit.amountText }) : t('move.submit')}
       </Button>
-      <Confirm
-        open={submit.isAsking}
-        onOpenChange={submit.ask}
-        title={t('move.confirm', { amount: submit.amountText })}
-        cancelLabel={common('cancel')}
-        confirmLabel={t('move.submit')}
-        busy={submit.isRunning}
-        onConfirm={submit.confirm}
-      >
-        {t('move.confirmBody', {
-          from: t(`accountTitle.${state.from}`),
-          to: t(`accountTitle.${state.to}`),
-        })}
-      </Confirm>
     </form>
   );
 }

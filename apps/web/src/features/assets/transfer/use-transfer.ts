@@ -3,7 +3,6 @@ import { formatAmount, toast } from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useConfirmation } from '../../../data/account/settings.ts';
 import {
   type TransferAction,
   type TransferState,
@@ -12,7 +11,7 @@ import {
   validate,
 } from './transfer-model.ts';
 
-/** Pressing, asking first where that is wanted, sending, and saying how it ended. */
+/** Pressing, sending, and saying how it ended. It is free and can be sent back: nothing is asked. */
 export function useTransfer(
   state: TransferState,
   summary: TransferSummary,
@@ -20,8 +19,6 @@ export function useTransfer(
 ) {
   const t = useTranslations('assets');
   const navigate = useNavigate();
-  const mustAsk = useConfirmation('transfer');
-  const [isAsking, ask] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const request = transferRequest(state);
@@ -47,19 +44,12 @@ export function useTransfer(
       return true;
     },
   });
-  const send = async () => {
-    await transfer.run(request);
-    ask(false);
-  };
   const found = validate(state, summary);
   const isShown = found === 'insufficient' || (found !== undefined && isPressed);
   return {
     amountText: formatAmount(request.amount || '0', undefined, summary.currency?.name),
     problem: refusal ?? (isShown && found !== undefined ? t(`move.${found}`) : undefined),
-    isAsking,
     isRunning: transfer.isRunning,
-    ask,
-    confirm: () => void send(),
     forget: () => {
       setRefusal(undefined);
       setPressed(false);
@@ -67,8 +57,7 @@ export function useTransfer(
     press: () => {
       setPressed(true);
       if (found !== undefined || summary.currency === undefined) return;
-      if (mustAsk) ask(true);
-      else void send();
+      void transfer.run(request);
     },
   };
 }

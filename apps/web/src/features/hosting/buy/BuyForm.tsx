@@ -15,6 +15,7 @@ import { BuyAmount } from './BuyAmount.tsx';
 import { isSoldOut, typedMinor } from './buy-model.ts';
 import { ComesBack } from './ComesBack.tsx';
 import { EarlyExit } from './EarlyExit.tsx';
+import { LockConfirm } from './LockConfirm.tsx';
 import { useBuy, useTrustFunds } from './use-buy.ts';
 
 type Product = ResponseOf<'hostingProduct'>;
@@ -85,6 +86,16 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
         />
       )}
       <Rules rules={product.rules} />
+      {locked !== undefined && (
+        <LockConfirm
+          open={buy.isAsking}
+          onOpenChange={buy.ask}
+          busy={buy.isRunning}
+          locked={locked}
+          terms={terms}
+          onConfirm={buy.confirm}
+        />
+      )}
       <Dock>
         {isLoggedIn ? (
           <Button

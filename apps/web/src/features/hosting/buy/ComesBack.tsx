@@ -83,4 +83,6 @@ export function ComesBack({ locked, terms }: ComesBackProps) {
 
 const clock = (atMs: number, locale: string): string => formatDate(atMs, 'minute', locale);
 
-const At = ({ children }: { children: ReactNode }) => <span className="text-14">{children}</span>;
+const At = ({ children }: { children: ReactNode }) => (
+  <span className="text-14 wrap-anywhere">{children}</span>
+);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Wallet } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hostingOrder, productInfo } from '../../../../test/hosting.ts';
 import { address, refuse, renderAt, serve } from '../../../../test/render.tsx';
@@ -134,7 +134,15 @@ describe('a purchase', () => {
     await enter('10000');
     agree();
     fireEvent.click(button(/^Lock 10,000.00/));
-    fireEvent.click(button(/^Lock 10,000.00/));
+    const question = await screen.findByRole('alertdialog', {
+      name: /^Lock 10,000.00.USDT for 15 days\?$/,
+    });
+    expect(shown(question)).toContain('10,600.00 USDT');
+    expect(shown(question)).toContain('Back if you left today9,340.00 USDT');
+    expect(sent).toEqual([]);
+    const confirm = within(question).getByRole('button', { name: /^Lock 10,000.00/ });
+    fireEvent.click(confirm);
+    fireEvent.click(confirm);
     await screen.findByRole('heading', { name: /^10,000.00.USDT locked$/ });
     expect(sent).toHaveLength(1);
     expect(sent[0]?.request).toEqual({
@@ -193,6 +201,8 @@ describe('a purchase', () => {
     refusals = [refuse('house_limit', 'More than the house can guarantee')];
     agree();
     fireEvent.click(button(/^Lock/));
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: /^Lock/ }));
     await screen.findByText('More than the house can guarantee');
     await enter('200');
     expect(screen.queryByText('More than the house can guarantee')).toBeNull();

@@ -29,10 +29,12 @@ export function useBuy({ text, inputs, onDone }: BuyOptions) {
   const [isPressed, setPressed] = useState(false);
   const [isAgreed, agree] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [isAsking, ask] = useState(false);
   const buy = useAction('buyHosting', {
     invalidates: ['hostingOrders', 'hostingReport', 'hostingProducts', 'hostingProduct', 'wallet'],
     onSuccess: ({ order }) => onDone(order),
     onError: (error) => {
+      if (!error.isOutcomeUnknown) ask(false);
       const own = error.fields['amount'];
       if (own === undefined && !ABOUT_AMOUNT.has(error.code)) return false;
       setRefusal(own ?? error.message);
@@ -55,18 +57,25 @@ export function useBuy({ text, inputs, onDone }: BuyOptions) {
     isAgreementMissing: isPressed && !isAgreed,
     isRunning: buy.isRunning,
     problem: refusal ?? (isSaid ? sentences[found] : undefined),
+    isAsking,
+    ask,
     agree,
+    /** After the last look. */
+    confirm: () => {
+      const amount = typedMinor(text, terms.scale);
+      if (amount !== undefined) void buy.run(buyRequest(amount, terms));
+    },
     forget: () => {
       setRefusal(undefined);
       setPressed(false);
     },
-    /** False when something keeps it from going. */
+    /** Asks once more; false when something keeps it from going. */
     press: (): boolean => {
       setPressed(true);
       const amount = typedMinor(text, terms.scale);
       if (found !== undefined || amount === undefined || !isAgreed) return false;
       setRefusal(undefined);
-      void buy.run(buyRequest(amount, terms));
+      ask(true);
       return true;
     },
   };

@@ -23,7 +23,7 @@ export function OrderHead({ order, caption }: OrderHeadProps) {
           <h2 className="text-16 font-strong whitespace-nowrap">
             {t('orderName', { currency, days })}
           </h2>
-          <p className="ml-auto text-16 font-medium whitespace-nowrap">
+          <p className="ml-auto min-w-0 text-16 font-medium wrap-anywhere">
             <Amount value={tidy(amount)} unit={currency} />
           </p>
         </div>

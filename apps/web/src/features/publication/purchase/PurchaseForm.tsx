@@ -8,6 +8,7 @@ import { useIsCancelOnly } from '../../../data/markets/quotations.ts';
 import type { OfferingDetails } from '../model.ts';
 import { AmountField } from './AmountField.tsx';
 import { CostCard } from './CostCard.tsx';
+import { PurchaseConfirm } from './PurchaseConfirm.tsx';
 import { type PurchaseRules, shownAmount } from './purchase-model.ts';
 import { TopUpSheet } from './TopUpSheet.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -64,6 +65,15 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
           {legal('risk')}
         </button>
       </p>
+      <PurchaseConfirm
+        open={form.isAsking}
+        onOpenChange={form.ask}
+        busy={form.isRunning}
+        offering={offering}
+        rules={rules}
+        summary={summary}
+        onConfirm={form.confirm}
+      />
       <LegalSheet slug="risk" isOpen={isRiskOpen} onOpenChange={setRiskOpen} />
       <Dock>
         <Button type="submit" variant="main" busy={form.isRunning} disabled={isCancelOnly}>

@@ -26,6 +26,7 @@ export function usePurchase(
   const [isPressed, setPressed] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [isTopUpOpen, setTopUpOpen] = useState(false);
+  const [isAsking, ask] = useState(false);
   const summary = summarize(text, rules);
   const found = validate(summary, rules);
   const problem = useProblemText(offering, rules);
@@ -33,6 +34,7 @@ export function usePurchase(
     invalidates: ['offering', 'offerings', 'recommendedOfferings', 'subscriptions', 'wallet'],
     onSuccess: ({ order }) => onDone(order),
     onError: (error) => {
+      if (!error.isOutcomeUnknown) ask(false);
       if (error.code === 'insufficient_balance') {
         setTopUpOpen(true);
         return true;
@@ -51,6 +53,13 @@ export function usePurchase(
     isRunning: subscribe.isRunning,
     isTopUpOpen,
     setTopUpOpen,
+    isAsking,
+    ask,
+    /** After the last look. */
+    confirm: () => {
+      if (summary.amount !== undefined)
+        void subscribe.run(purchaseRequest(offering, summary.amount, rules));
+    },
     type: (next: string) => {
       setText(next);
       setPressed(false);
@@ -60,7 +69,7 @@ export function usePurchase(
       setPressed(true);
       if (found === 'insufficient') setTopUpOpen(true);
       if (found !== undefined || summary.amount === undefined) return;
-      void subscribe.run(purchaseRequest(offering, summary.amount, rules));
+      ask(true);
     },
   };
 }

@@ -18,7 +18,9 @@ export function Page() {
     <Screen title={common('title.account')}>
       <div className="grid justify-items-center gap-2 pt-4 pb-6">
         <Avatar name={user.nickname} />
-        <p className="text-20 font-strong">{user.nickname}</p>
+        <p className="max-w-full px-4 text-center text-20 font-strong wrap-anywhere">
+          {user.nickname}
+        </p>
       </div>
       <List label={common('title.account')}>
         <SettingRow label={t('userId')} value={user.id} />

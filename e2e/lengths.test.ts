@@ -1,0 +1,119 @@
+/** No text of a user, of any length, and no sum, of any size, breaks a screen of app or console. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages as consolePages } from '../apps/console/src/app/routes.ts';
+import { indexPrice } from './support/api.ts';
+import { keepLogin, typeDigits } from './support/app.ts';
+import { openDeep, settled } from './support/audit.ts';
+import { launchBrowser, openDesk, openPhone, Pages } from './support/browser.ts';
+import { keepOperator, openFirst } from './support/console.ts';
+import { LONGEST, serveHostile, unreachable } from './support/hostile.ts';
+import { leaveLife } from './support/life.ts';
+import {
+  FIRST,
+  FIRST_OPERATOR,
+  FUND_PASSWORD,
+  type Holder,
+  logInOperator,
+  newHolder,
+  type Operator,
+  USDT,
+} from './support/people.ts';
+import { GUEST_SCREENS, USER_SCREENS } from './support/screens.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const WALK_TIMEOUT_MS = 600_000;
+/** Of the console: lists that do not stand first on their page. */
+const CONSOLE_TABS = ['hosting?tab=treasury', 'hosting?tab=orders', 'referral?tab=partners'];
+
+let server: TestServer;
+let browser: Browser;
+let owner: Operator;
+let holder: Holder;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startServer({ RATE_LIMIT_FACTOR: '1000', COOLING_OFF_HOURS: '0', ...FIRST_OPERATOR }),
+    launchBrowser(),
+  ]);
+  owner = await logInOperator(server.url, FIRST);
+  holder = await newHolder(server.url, owner, '181081');
+  await indexPrice(server.url, 'BTC/USDT');
+  await leaveLife({ url: server.url, browser, owner, holder });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const options = () => ({ baseURL: server.url });
+
+/** At the narrowest common phone and at the usual one. */
+async function brokenOn(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    found.push(...(await unreachable(page)).map((what) => `${name} ${what}`));
+  }
+  return found;
+}
+
+describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TIMEOUT_MS }, () => {
+  test.each([
+    ['a guest', GUEST_SCREENS, false],
+    ['a user', USER_SCREENS, true],
+  ] as const)('leave every screen of %s whole', async (_who, screens, isUser) => {
+    const { page, close } = await openPhone(browser, options());
+    if (isUser) await keepLogin(page, server.url, holder.token);
+    await serveHostile(page);
+    const found: string[] = [];
+    for (const screen of screens) {
+      await openDeep(page, `/#/${screen}`);
+      found.push(...(await brokenOn(page, screen || 'home')));
+    }
+    await close();
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['a desk', openDesk],
+    ['a phone', openPhone],
+  ] as const)('leave every page of the console whole on %s', async (_where, openOn) => {
+    const { page, close } = await openOn(browser, options());
+    await keepOperator(page, owner);
+    await serveHostile(page);
+    const found: string[] = [];
+    const look = async (name: string) =>
+      found.push(...(await unreachable(page)).map((what) => `${name} ${what}`));
+    for (const path of [...consolePages.map((each) => each.path), ...CONSOLE_TABS]) {
+      await openDeep(page, `/console/#/${path}`);
+      await look(path);
+      if (await openFirst(page)) await look(`${path}, with a record open`);
+    }
+    await close();
+    expect(found).toEqual([]);
+  });
+
+  test('let a withdrawal to the longest label be confirmed', async () => {
+    const pages = new Pages();
+    const page = pages.add(await openPhone(browser, options()));
+    const { token } = await newHolder(server.url, owner, '500', LONGEST);
+    await keepLogin(page, server.url, token);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openDeep(page, `/#/pages/assets/withdraw/detail?currency_id=${USDT}`);
+    await page.getByText(LONGEST).waitFor();
+    expect(await unreachable(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('100');
+    await page.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(LONGEST).waitFor();
+    await settled(page);
+    expect(await unreachable(page)).toEqual([]);
+    await typeDigits(sheet, 'Fund password', FUND_PASSWORD);
+    await sheet.getByRole('button', { name: 'Withdraw 100.00 USDT' }).click();
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await unreachable(page)).toEqual([]);
+    expect(await pages.close()).toEqual([]);
+  });
+});
