@@ -8,6 +8,7 @@ import {
   minimum,
   PRICE_SCALE,
   parseDecimal,
+  SECOND_MS,
 } from '@fairlead/units';
 import { shortDecimal } from '../../core/http/figures.ts';
 import { type SeriesPeriod, VOLUME_SCALE } from '../../market/candles/index.ts';
@@ -26,8 +27,6 @@ export interface Interval {
   /** Start of the bucket that holds a time. */
   startMs(timeMs: number): number;
 }
-
-const SECOND_MS = 1_000;
 
 const kept = (name: string, period: Period): Interval => ({
   name,

@@ -114,13 +114,21 @@ describe('user streams', () => {
 
   test('S4: the socket ends with its key, revoked here or in another process', async () => {
     const { server } = exchange;
-    const made = await server.data('createApiKey', { label: 'a', password: PASSWORD }, user);
+    const make = async (label: string) => {
+      const { secret = '', ...named } = await server.data(
+        'createApiKey',
+        { label, password: PASSWORD },
+        user,
+      );
+      return { ...named, secret };
+    };
+    const made = await make('a');
     const probe = await connected('ws-api/v3');
     await probe.ask(subscription(made));
     await server.data('revokeApiKey', { id: made.api_key.id }, user);
     await probe.until(({ event }) => event?.['e'] === 'eventStreamTerminated');
     expect(await probe.closed).toBe(1008);
-    const other = await server.data('createApiKey', { label: 'b', password: PASSWORD }, user);
+    const other = await make('b');
     const second = await connected('ws-api/v3');
     await second.ask(subscription(other));
     await server.context.database.query(
@@ -133,7 +141,7 @@ describe('user streams', () => {
   test('Q20: the socket and the listen key end with a change of the password', async () => {
     const { server } = exchange;
     const owner = await server.register();
-    const made = await server.data('createApiKey', { label: 'a', password: PASSWORD }, owner);
+    const made = await exchange.key(owner, {});
     const probe = await connected('ws-api/v3');
     await probe.ask(subscription(made));
     const fresh = { password: 'lantern-77', password_confirmation: 'lantern-77' };
