@@ -206,7 +206,10 @@ interface Credentials {
 async function programsOf(server: Spawned, tokens: readonly string[]): Promise<Credentials[]> {
   const made: Credentials[] = [];
   const request = { label: 'bench', password: PASSWORD, trade: 'true' };
-  for (const token of tokens) made.push(await data(server, 'createApiKey', request, { token }));
+  for (const token of tokens) {
+    const { key, secret = '' } = await data(server, 'createApiKey', request, { token });
+    made.push({ key, secret });
+  }
   return made;
 }
 
