@@ -243,6 +243,19 @@ export const spotRoutes = {
     response: zPlacedTrigger,
     errors: ['order_not_open'],
   }),
+  triggers: route({
+    method: 'GET',
+    path: 'coin/trigger',
+    tag,
+    summary: 'Orders of the user that wait for a price, or did, newest first',
+    access: 'user',
+    request: z.strictObject({
+      symbol: z.optional(zSymbol),
+      status: z.optional(zTriggerStatus),
+      ...paging,
+    }),
+    response: pageOf(zTriggerOrder),
+  }),
   setCancelTimer: route({
     method: 'POST',
     path: 'coin/cancel_after',
@@ -265,18 +278,5 @@ export const spotRoutes = {
     access: 'user',
     request: nothing,
     response: zCancelTimer,
-  }),
-  triggers: route({
-    method: 'GET',
-    path: 'coin/trigger',
-    tag,
-    summary: 'Orders of the user that wait for a price, or did, newest first',
-    access: 'user',
-    request: z.strictObject({
-      symbol: z.optional(zSymbol),
-      status: z.optional(zTriggerStatus),
-      ...paging,
-    }),
-    response: pageOf(zTriggerOrder),
   }),
 } as const;

@@ -14,7 +14,7 @@ export const demo = {
       ? [
           new Chore(RETENTION_EVERY_MS, () => removeOld(database, clock.now())),
           new Chore(ANSWERS_EVERY_MS, async () =>
-            sequencer.forgetAnswers(await removeBotAnswers(database, clock.now())),
+            sequencer.answers.forget(await removeBotAnswers(database, clock.now())),
           ),
         ]
       : [],

@@ -9,6 +9,7 @@ import { SECOND_MS } from '@fairlead/units';
 import { clockOf } from '../../src/core/operations/clock.ts';
 import { type ClockKeeper, openClock } from '../../src/core/operations/clock-keeper.ts';
 import { Schedules } from '../../src/core/operations/schedules.ts';
+import { learnKeys } from '../../src/core/sequencer/learn-keys.ts';
 import type { EnginePort } from '../../src/core/sequencer/ports.ts';
 import { type Sequencer, startSequencer } from '../../src/core/sequencer/sequencer.ts';
 import type { Answer, Submission } from '../../src/core/sequencer/submission.ts';
@@ -124,7 +125,6 @@ export class ServerProcess implements Process {
         batchCommandsMax: random.pick([1, 2, 3, 8, 50]),
         batchesInFlightMax: random.pick([1, 2, 2, 3]),
         answersMax: random.pick([2, 10, 40, 1_000]),
-        keysPerPage: random.pick([1, 5, 2_000]),
         queueCommandsMax: random.pick([6, 40, 1_000]),
       },
       reports: {
@@ -146,15 +146,18 @@ export class ServerProcess implements Process {
     sequencer.onCommitted(() => this.#parts.evidence.note(sequencer.committed.seen));
     const terms = await this.#follow(sequencer, database);
     await this.#startServices(sequencer, { database, terms, clock: keeper.clock });
-    this.#learnKeys(sequencer);
+    this.#learnKeys(sequencer, database);
   }
 
   /** As housekeeping does; what fails goes on a second later. */
-  #learnKeys(sequencer: Sequencer): void {
+  #learnKeys(sequencer: Sequencer, database: Database): void {
     this.#parts.time.after(1_000, () => {
       if (this.isDead) return;
-      const goOn = () => this.#learnKeys(sequencer);
-      sequencer.learnKeys().then(goOn, goOn);
+      const goOn = () => this.#learnKeys(sequencer, database);
+      learnKeys(sequencer.answers, database, this.#parts.random.pick([1, 5, 2_000])).then(
+        goOn,
+        goOn,
+      );
     });
   }
 

@@ -15,7 +15,8 @@ import {
   CHECK_RECOUNT_REST_MS,
   CHECK_RECOUNT_STEPS,
 } from '../http/limits.ts';
-import type { Sequencer } from '../sequencer/sequencer.ts';
+import { learnKeys } from '../sequencer/learn-keys.ts';
+import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { maintain, vacuumEmbedded } from '../store/maintenance.ts';
 import { Chore } from './chore.ts';
@@ -34,7 +35,7 @@ interface HousekeepingParts {
   readonly log: Pick<Logger, 'warn'>;
   readonly reconciler: Reconciler;
   readonly audit: Pick<AuditLog, 'written'>;
-  readonly sequencer: Pick<Sequencer, 'forgetAnswersBefore' | 'learnKeys'>;
+  readonly sequencer: Pick<SequencerPort, 'answers'>;
 }
 
 export function startHousekeeping<Needs extends HousekeepingParts>(
@@ -45,9 +46,9 @@ export function startHousekeeping<Needs extends HousekeepingParts>(
   const flushes = capabilities.flatMap(({ flush }) => (flush ? [() => flush(needs)] : []));
   const chores = [
     new Chore(MINUTE_MS, async () =>
-      sequencer.forgetAnswersBefore(await maintain(database, clock.now())),
+      sequencer.answers.forgetBefore(await maintain(database, clock.now())),
     ),
-    new Chore(SECOND_MS, () => sequencer.learnKeys()),
+    new Chore(SECOND_MS, () => learnKeys(sequencer.answers, database)),
     ...capabilities.flatMap(({ chores: own }) => own?.(needs) ?? []),
     new Chore(DAY_MS, () => vacuumEmbedded(database)),
     ...flushes.map((flush) => new Chore(FLUSH_MS, flush)),

@@ -6,6 +6,7 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { assert } from '@fairlead/units';
 import type { Logger } from 'pino';
+import type { KeptAnswers } from '../sequencer/answer-cache.ts';
 import type { CommitListener, SequencerHealth } from '../sequencer/options.ts';
 import { highestOf, type Seen } from '../sequencer/seen.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
@@ -113,9 +114,12 @@ export class Follower implements SequencerPort {
   }
 
   /** It keeps none. */
-  forgetAnswers(): void {}
-  forgetAnswersBefore(): void {}
-  async learnKeys(): Promise<void> {}
+  readonly answers: KeptAnswers = {
+    unread: undefined,
+    forget: () => undefined,
+    forgetBefore: () => undefined,
+    learn: () => undefined,
+  };
 
   waitingOrderId(): undefined {
     return undefined;

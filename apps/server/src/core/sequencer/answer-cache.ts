@@ -22,6 +22,9 @@ export interface AnswersOf {
   readonly untilMs: number;
 }
 
+/** What may be told from outside of what the table holds. */
+export type KeptAnswers = Pick<AnswerCache, 'forget' | 'forgetBefore' | 'unread' | 'learn'>;
+
 /** What is kept of an answer beside its name. */
 type Kept = Pick<StoredAnswer, 'fingerprint' | 'status' | 'body' | 'timeMs'>;
 
@@ -59,11 +62,6 @@ export class AnswerCache {
     this.#unread = keys.at(-1);
   }
 
-  /** Answers from before `timeMs` are no longer in the table. */
-  forgetBefore(timeMs: number): void {
-    this.#stored.forgetBefore(timeMs);
-  }
-
   /**
    * The stored answer of a repeated request; undefined when the key is not known here. Throws SubmitError
    * when the first still runs or was another request.
@@ -90,6 +88,11 @@ export class AnswerCache {
     const name = nameOf(answer);
     this.#running.delete(name);
     this.#keep(name, answer);
+  }
+
+  /** Answers from before `timeMs` are no longer in the table. */
+  forgetBefore(timeMs: number): void {
+    this.#stored.forgetBefore(timeMs);
   }
 
   /** Lets go of answers of these owners until a time, which are no longer in the table either. */

@@ -8,7 +8,6 @@ import {
   ANSWERS_MAX,
   BATCH_COMMANDS_MAX,
   BATCHES_IN_FLIGHT_MAX,
-  KEYS_PER_PAGE,
   QUEUE_COMMANDS_MAX,
 } from './limits.ts';
 import type { StartTimer } from './next-sample.ts';
@@ -59,8 +58,6 @@ export interface SequencerLimits {
   readonly queueCommandsMax: number;
   readonly batchesInFlightMax: number;
   readonly answersMax: number;
-  /** Keys that one statement reads for `StoredKeys`. */
-  readonly keysPerPage: number;
 }
 
 export type SequencerState = 'running' | 'recovering' | 'halted' | 'stopped';
@@ -97,5 +94,4 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   queueCommandsMax: QUEUE_COMMANDS_MAX,
   batchesInFlightMax: BATCHES_IN_FLIGHT_MAX,
   answersMax: ANSWERS_MAX,
-  keysPerPage: KEYS_PER_PAGE,
 };

@@ -12,14 +12,13 @@ import type { CancelOrder, Command, Result } from '@fairlead/engine';
 import { assert, InvariantError } from '@fairlead/units';
 import { FencedError, StartRefusedError, type WriterConnection } from '../store/database.ts';
 import { skipIds } from '../store/leader-queries.ts';
-import { keysBefore } from '../store/lookup-queries.ts';
 import { type Leader, readSnapshot } from '../store/snapshot-reader.ts';
-import type { AnswerCache, AnswersOf, Idempotency } from './answer-cache.ts';
+import type { AnswerCache, Idempotency, KeptAnswers } from './answer-cache.ts';
 import { type Batch, type BatchMaker, ClockReturnedError, type InFlight } from './batch.ts';
 import { settleClock } from './clock-return.ts';
 import { failPending, Intake } from './intake.ts';
 import { Lead, takeLead } from './lead.ts';
-import { FAULTS_MAX, KEY_PAGES_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
+import { FAULTS_MAX, RETRY_DELAYS_MS, SHARED_BATCH_COMMANDS_MIN } from './limits.ts';
 import { lookUpAnswer } from './lookup.ts';
 import { startTimeout } from './next-sample.ts';
 import {
@@ -152,28 +151,9 @@ export class Sequencer {
     return stored && replayOf(stored);
   }
 
-  /** Lets go of first answers that were removed from their table. */
-  forgetAnswers(gone: AnswersOf): void {
-    this.#cache.forget(gone);
-  }
-
-  /** All answers from before a time were removed from their table. */
-  forgetAnswersBefore(timeMs: number): void {
-    this.#cache.forgetBefore(timeMs);
-  }
-
-  /**
-   * Reads on, for a while, in the keys whose answers memory does not hold. Until all are known each submission with a key is
-   * looked up; to be called every now and then.
-   */
-  async learnKeys(): Promise<void> {
-    const { database } = this.#options;
-    const { keysPerPage } = this.#limits;
-    for (let page = 0; page < KEY_PAGES_MAX; page += 1) {
-      const { unread } = this.#cache;
-      if (unread === undefined) return;
-      this.#cache.learn(await keysBefore(database, unread, keysPerPage));
-    }
+  /** What housekeeping lets go of, and learns (learn-keys.ts). */
+  get answers(): KeptAnswers {
+    return this.#cache;
   }
 
   /**

@@ -20,6 +20,7 @@ import {
 import { pruneAnswers } from '../../store/maintenance.ts';
 import { AnswerCache, type Idempotency } from '../answer-cache.ts';
 import { fingerprint } from '../fingerprint.ts';
+import { learnKeys } from '../learn-keys.ts';
 import { SubmitError } from '../submit-error.ts';
 import { FaultyDatabase, faultsInTurn, type WriteFault } from './faulty-database.ts';
 
@@ -135,7 +136,7 @@ describeDatabases('idempotency', (kind) => {
   });
 
   it('asks the table for no key that is new once it has read which there are', async () => {
-    const limits = { answersMax: 2, keysPerPage: 2 };
+    const limits = { answersMax: 2 };
     const before = await start(test.database, { limits });
     await seed(before);
     const orders = [1, 2, 3, 4, 5, 6, 7].map((lots) => limit(MAKER, 'sell', [10_000, lots]));
@@ -146,7 +147,7 @@ describeDatabases('idempotency', (kind) => {
     const unread = submitKeyed(sequencer, 'new', limit(MAKER, 'sell', [10_000, 1]));
     faulty.failingQueries = 1;
     await expect(unread).rejects.toMatchObject({ code: 'unavailable' });
-    await sequencer.learnKeys();
+    await learnKeys(sequencer.answers, faulty, 2);
     faulty.failingQueries = 1;
     const answer = await submitKeyed(sequencer, 'new', limit(MAKER, 'sell', [10_000, 1]));
     expect(answer).toMatchObject({ isReplay: false });
