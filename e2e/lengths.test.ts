@@ -91,6 +91,11 @@ describe.concurrent('the longest texts and the largest sums', { timeout: WALK_TI
       await look(path);
       if (await openFirst(page)) await look(`${path}, with a record open`);
     }
+    // All its pages are in view at once.
+    const hidden = await page
+      .locator('.con-nav')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(hidden).toBe(0);
     await close();
     expect(found).toEqual([]);
   });

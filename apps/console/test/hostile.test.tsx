@@ -43,7 +43,13 @@ const PAGES: readonly (readonly [string, ReactElement, Parameters<typeof serve>[
     <Users key="users" />,
     {
       'GET operator/users': () => pageOf([user]),
-      'GET operator/user': () => ({ user, balances: [], sessions: 1, receivables: [] }),
+      'GET operator/user': () => ({
+        user,
+        balances: [],
+        sessions: 1,
+        receivables: [],
+        background: { devices: 1, totals: [] },
+      }),
     },
   ],
   [

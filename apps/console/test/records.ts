@@ -53,6 +53,7 @@ export const deposit = (own: Partial<OperatorDeposit> = {}): OperatorDeposit => 
   status: 'under_review',
   proof: 71,
   is_proof_repeated: false,
+  repeated_in: [],
   is_priority: false,
   is_suspended: false,
   receivable: '0.000000',

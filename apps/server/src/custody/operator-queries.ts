@@ -21,11 +21,17 @@ export interface RecordOwner {
   readonly areaCode: string | undefined;
 }
 
+export interface RepeatedClaim {
+  readonly id: number;
+  readonly user_id: number;
+}
+
 export interface QueuedDeposit {
   readonly row: DepositRow;
   readonly owner: RecordOwner;
   /** The same picture stands under another claim (cases.md U8). */
   readonly isProofRepeated: boolean;
+  readonly repeatedIn: readonly RepeatedClaim[];
   /** Why one operator's word was not enough. */
   readonly heldFor?: HeldFor;
 }
@@ -35,6 +41,8 @@ export interface QueuedWithdrawal {
   readonly owner: RecordOwner;
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
+  /** Of the address or card that it goes to. */
+  readonly destinationSavedAtMs?: number;
   /** Why one operator's word was not enough. */
   readonly heldFor?: HeldFor;
 }
@@ -72,11 +80,13 @@ const conditionsOf = (filter: QueueFilter): Conditions =>
     .add('created_at_ms >=', filter.fromMs)
     .add('created_at_ms <=', filter.toMs);
 
-const PROOF_REPEATED = `EXISTS (
-  SELECT FROM files AS own
+/** Other claims with the same picture, at most five. */
+const REPEATED_IN = `(SELECT coalesce(json_agg(json_build_object('id', deposit_id, 'user_id', owner_id)), '[]')
+  FROM (SELECT DISTINCT other.deposit_id, other.owner_id FROM files AS own
   JOIN files AS same ON same.upload_sha256 = own.upload_sha256 OR same.pixel_sha256 = own.pixel_sha256
   JOIN deposits AS other ON other.proof_file_id = same.file_id
-  WHERE own.file_id = deposits.proof_file_id AND other.deposit_id <> deposits.deposit_id)`;
+  WHERE own.file_id = deposits.proof_file_id AND other.deposit_id <> deposits.deposit_id
+  ORDER BY other.deposit_id LIMIT 5) AS others)`;
 
 /** Why the first word on a record was not enough. */
 const heldSql = (kind: 'claim' | 'withdrawal', idColumn: string): string =>
@@ -89,15 +99,16 @@ interface HeldRecord {
 
 type QueuedDepositRecord = DepositRecord &
   OwnerRecord &
-  HeldRecord & { readonly is_repeated: boolean };
+  HeldRecord & { readonly repeated_in: readonly RepeatedClaim[] };
 
-const DEPOSIT_QUEUE_COLUMNS = `${DEPOSIT_COLUMNS}, ${OWNER_COLUMNS}, ${PROOF_REPEATED} AS is_repeated,
+const DEPOSIT_QUEUE_COLUMNS = `${DEPOSIT_COLUMNS}, ${OWNER_COLUMNS}, ${REPEATED_IN} AS repeated_in,
   ${heldSql('claim', 'deposit_id')}`;
 
 const toQueuedDeposit = (row: QueuedDepositRecord): QueuedDeposit => ({
   row: toDeposit(row),
   owner: toOwner(row),
-  isProofRepeated: row.is_repeated,
+  isProofRepeated: row.repeated_in.length > 0,
+  repeatedIn: row.repeated_in,
   ...(row.held_for !== null && { heldFor: row.held_for }),
 });
 
@@ -144,11 +155,19 @@ export const verificationSql = (level: 'basic' | 'advanced', userColumn: string)
 
 type QueuedWithdrawalRecord = WithdrawalRecord &
   OwnerRecord &
-  HeldRecord & { readonly basic: VerificationState; readonly advanced: VerificationState };
+  HeldRecord & {
+    readonly basic: VerificationState;
+    readonly advanced: VerificationState;
+    readonly saved_at_ms: bigint | null;
+  };
 
 const WITHDRAWAL_QUEUE_COLUMNS = `${WITHDRAWAL_COLUMNS}, ${OWNER_COLUMNS},
   ${verificationSql('basic', 'owner_id')} AS basic,
   ${verificationSql('advanced', 'owner_id')} AS advanced,
+  coalesce((SELECT saved.created_at_ms FROM withdrawal_addresses AS saved
+      WHERE saved.address_id = withdrawals.address_id),
+    (SELECT saved.created_at_ms FROM bank_cards AS saved WHERE saved.card_id = withdrawals.card_id))
+    AS saved_at_ms,
   ${heldSql('withdrawal', 'withdrawal_id')}`;
 
 const toQueuedWithdrawal = (row: QueuedWithdrawalRecord): QueuedWithdrawal => ({
@@ -156,6 +175,7 @@ const toQueuedWithdrawal = (row: QueuedWithdrawalRecord): QueuedWithdrawal => ({
   owner: toOwner(row),
   basic: row.basic,
   advanced: row.advanced,
+  ...(row.saved_at_ms !== null && { destinationSavedAtMs: Number(row.saved_at_ms) }),
   ...(row.held_for !== null && { heldFor: row.held_for }),
 });
 

@@ -56,7 +56,7 @@ export function depositView(
   approvalsNeeded: number,
   { currency, names, openBy }: QueueParts,
 ): OperatorDeposit {
-  const { row, owner, isProofRepeated, heldFor } = queued;
+  const { row, owner, isProofRepeated, repeatedIn, heldFor } = queued;
   return {
     id: row.depositId,
     user_id: row.owner,
@@ -73,6 +73,7 @@ export function depositView(
     ...(row.reference !== undefined && { reference: row.reference }),
     ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
     is_proof_repeated: isProofRepeated,
+    repeated_in: [...repeatedIn],
     is_priority: row.isPriority,
     is_suspended: row.isSuspended,
     receivable: amountText(row.receivable, currency),
@@ -86,7 +87,7 @@ export function depositView(
 }
 
 export function withdrawalView(
-  { row, owner, basic, advanced, heldFor }: QueuedWithdrawal,
+  { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
   { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
 ): OperatorWithdrawal {
   const { destination } = row;
@@ -105,6 +106,7 @@ export function withdrawalView(
     receipt_amount: intent.amount,
     value: amountText(row.valueMinor, { scale: VALUE_SCALE }),
     ...(row.note !== undefined && { note: row.note }),
+    ...(destinationSavedAtMs !== undefined && { destination_saved_at: destinationSavedAtMs }),
     status: row.status,
     send_state: row.sendState,
     ...(row.reason !== undefined && { reason: row.reason }),

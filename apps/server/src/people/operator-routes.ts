@@ -7,6 +7,7 @@ import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
 import { maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
+import { backgroundOf } from './background-queries.ts';
 import type { PeopleNeeds } from './needs.ts';
 import {
   countSessions,
@@ -108,6 +109,28 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
       return { currency: currency.name, amount: amountText(amount, currency) };
     }),
     ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
+    background: await backgroundView(context, userId),
+  };
+}
+
+async function backgroundView({ database, terms }: PeopleNeeds, userId: number) {
+  const background = await backgroundOf(database, userId);
+  const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, devices } = background;
+  return {
+    ...(passwordChangedAtMs !== undefined && { password_changed_at: passwordChangedAtMs }),
+    ...(fundPasswordChangedAtMs !== undefined && {
+      fund_password_changed_at: fundPasswordChangedAtMs,
+    }),
+    ...(newDeviceAtMs !== undefined && { new_device_at: newDeviceAtMs }),
+    devices,
+    totals: background.totals.map(({ currencyId, deposited, withdrawn }) => {
+      const currency = terms.knownCurrency(currencyId);
+      return {
+        currency: currency.name,
+        deposited: amountText(deposited, currency),
+        withdrawn: amountText(withdrawn, currency),
+      };
+    }),
   };
 }
 

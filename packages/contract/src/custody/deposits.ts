@@ -65,6 +65,8 @@ export const zOperatorDeposit = z.object({
   proof: z.optional(z.number()),
   /** The same picture, by content, stands under another claim: two operators (U8). */
   is_proof_repeated: z.boolean(),
+  /** Those claims, at most five. */
+  repeated_in: z.array(z.object({ id: z.number(), user_id: z.number() })),
   is_priority: z.boolean(),
   is_suspended: z.boolean(),
   receivable: zDecimal,

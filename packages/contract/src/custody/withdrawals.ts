@@ -73,6 +73,8 @@ export const zOperatorWithdrawal = z.object({
   /** Worth in USDT when it was asked for. */
   value: zDecimal,
   note: z.optional(z.string()),
+  /** When the address or card was saved. */
+  destination_saved_at: z.optional(z.number()),
   status: zRecordStatus,
   send_state: z.enum(['idle', 'signed', 'unknown', 'failed', 'sent', 'refunded']),
   reason: z.optional(z.string()),

@@ -62,6 +62,20 @@ export const operatorUserRoutes = {
       sessions: z.number(),
       receivables: z.array(z.object({ currency: z.string(), amount: zDecimal })),
       withdrawals_usable_at: z.optional(z.number()),
+      /** What a reviewer weighs a request by. */
+      background: z.object({
+        /** Absent since registration. */
+        password_changed_at: z.optional(z.number()),
+        /** When it was set or last changed. */
+        fund_password_changed_at: z.optional(z.number()),
+        devices: z.number(),
+        /** When a device was first seen beside an older one. */
+        new_device_at: z.optional(z.number()),
+        /** By currency, all time: credited, and passed and not refunded. */
+        totals: z.array(
+          z.object({ currency: z.string(), deposited: zDecimal, withdrawn: zDecimal }),
+        ),
+      }),
     }),
   }),
   revealUser: route({

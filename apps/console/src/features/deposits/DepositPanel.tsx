@@ -7,6 +7,7 @@ import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
+import { Background } from '../../queue/Background.tsx';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import { queueTexts } from '../../queue/texts.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
@@ -52,6 +53,8 @@ export function DepositPanel({ row: listed, queue }: { row: Row; queue: OpenQueu
               </div>
               {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
               <hr />
+              <Background userId={row.user_id} />
+              <hr />
               <Thread steps={stepsOf(row, me)} />
             </div>
           </div>
@@ -67,7 +70,11 @@ function Warnings({ row }: { row: Row }) {
   return (
     <div className="grid gap-2 not-empty:mb-4">
       {owes && <Note kind="bad">{t.owed(formatMoney(row.receivable, row.currency))}</Note>}
-      {isOpen && row.is_proof_repeated && <Note kind="bad">{t.repeated}</Note>}
+      {isOpen && row.is_proof_repeated && (
+        <Note kind="bad">
+          {t.repeated} {t.repeatedIn(row.repeated_in)}
+        </Note>
+      )}
       {isOpen && row.approvals_needed > 1 && !row.is_proof_repeated && (
         <Note kind="warn">
           {row.held_for === undefined ? t.twoNeeded : queueTexts.heldFor[row.held_for]}

@@ -100,7 +100,9 @@ test('the second operator passes what the first said, and cannot change it', asy
 });
 
 test('a repeated proof is said before anything is decided (U8)', async () => {
-  await open(deposit({ is_proof_repeated: true, approvals_needed: 2 }));
+  const repeated_in = [{ id: 71, user_id: 10_205 }];
+  await open(deposit({ is_proof_repeated: true, repeated_in, approvals_needed: 2 }));
+  expect(panel().getByText(/It is in deposit 71 of user 10205\./)).toBeTruthy();
   expect(panel().getByText(/The same picture stands under another claim/)).toBeTruthy();
 });
 

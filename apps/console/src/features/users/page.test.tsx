@@ -26,6 +26,7 @@ const detail = (own: Partial<OperatorUser> = {}): ResponseOf<'operatorUser'> => 
     { account: 'coin', currency: 'USDT', available: '5.500000', frozen: '1.000000', total: '6.5' },
   ],
   sessions: 2,
+  background: { devices: 1, totals: [] },
   receivables: [{ currency: 'BTC', amount: '0.10000000' }],
 });
 const me = (role: string) => ({

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
 import { approvalSteps, namesOf } from '../../queue/approvals.tsx';
+import { Background } from '../../queue/Background.tsx';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { BankCardFacts } from './BankCardFacts.tsx';
@@ -46,6 +47,8 @@ export const WithdrawalPanel = ({ row: listed, queue }: { row: Row; queue: OpenQ
         <Destination row={row} />
         <hr />
         <Facts facts={factsOf(row)} />
+        <hr />
+        <Background userId={row.user_id} savedAt={row.destination_saved_at} />
         {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
         <hr />
         <div className="flex items-center justify-between">

@@ -188,6 +188,33 @@ test('says who else has the record open, and gives it free when it closes', asyn
   ]);
 });
 
+test('who asks is shown before it is decided: ages, device, and all that came in and went out', async () => {
+  const DAY = 86_400_000;
+  const row = withdrawal({ destination_saved_at: NOW_MS - 2 * DAY });
+  await show([row], {
+    'GET operator/user': () => ({
+      user: { created_at: NOW_MS - 400 * DAY, has_otp: false },
+      background: {
+        password_changed_at: NOW_MS - 3 * DAY,
+        devices: 2,
+        new_device_at: NOW_MS - DAY,
+        totals: [{ currency: 'USDT', deposited: '31500.000000', withdrawn: '9250.000000' }],
+      },
+    }),
+  });
+  press('j');
+  press('Enter');
+  const about = within(await panel().findByRole('region', { name: 'Who asks' }));
+  const said = (label: string) => about.getByText(label).nextElementSibling?.textContent;
+  for (const young of ['Password changed', 'New device', 'Destination saved'])
+    expect(said(young)).toMatch(/, within 7 days$/);
+  expect(said('Account since')).not.toMatch(/within/);
+  expect(said('Fund password set')).toBe('Not set');
+  expect(said('Deposited USDT, all time')).toMatch(/^31,500.00\sUSDT$/);
+  expect(said('Withdrawn USDT, all time')).toMatch(/^9,250.00\sUSDT$/);
+  expect(callsOf('GET operator/user')[0]?.request).toEqual({ id: String(row.user_id) });
+});
+
 test('a passed one is marked as sent with its transaction, which is checked first', async () => {
   const sent = withdrawal({ status: 'passed' });
   const rows = [sent];

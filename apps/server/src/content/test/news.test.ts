@@ -49,6 +49,8 @@ describe('users', () => {
       frozen: '0.000000',
       total: '1000.000000',
     });
+    // Nothing of it says who: times, a count and sums.
+    expect(shown.background).toEqual({ devices: 1, totals: [] });
     const none = await server.call('operatorUser', { id: 999_999 }, support);
     expect(none).toMatchObject({ status: 404, error: 'not_found' });
     expect(none.headers['cache-control']).toBe('no-store');

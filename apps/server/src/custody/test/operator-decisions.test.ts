@@ -129,6 +129,10 @@ describe('claims', () => {
     const id = await bankClaim(server, two, { proof: await proofOf(server, two, 'one picture') });
     const { list } = await server.data('operatorDeposits', { user_id: two.userId }, first);
     expect(list).toMatchObject([{ id, is_proof_repeated: true, approvals_needed: 2 }]);
+    const other = await server.data('operatorDeposits', { user_id: one.userId }, first);
+    const [claim] = other.list;
+    expect(list[0]?.repeated_in).toEqual([{ id: claim?.id, user_id: one.userId }]);
+    expect(claim?.repeated_in).toEqual([{ id, user_id: two.userId }]);
     const reply = await decideClaim(first, { id });
     expect(reply.message).toMatchObject({ status: 'under_review' });
     expect(await moneyOf(two)).toBe('0.000000');
@@ -195,11 +199,20 @@ describe('withdrawals', () => {
       advanced_verification: 'unverified',
       intent_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    expect(shown?.destination_saved_at).toBeLessThan(shown?.time ?? 0);
+    const { background } = await server.data('operatorUser', { id: user.userId }, first);
+    expect(background.fund_password_changed_at).toBeLessThanOrEqual(shown?.time ?? 0);
+    const before = background.totals.find(({ currency }) => currency === 'USDT');
     expect(shown?.due_at).toBe((shown?.time ?? 0) + 12 * 60 * 60_000);
     const changed = { id, intent_hash: 'f'.repeat(64) };
     expect((await decideOut(first, changed)).error).toBe('intent_changed');
     const reply = await decideOut(first, { id, intent_hash: shown?.intent_hash });
     expect(reply.message).toMatchObject({ status: 'passed', send_state: 'idle' });
+    // What is passed has gone out of what came in, all time.
+    const after = (await server.data('operatorUser', { id: user.userId }, first)).background;
+    const usdt = after.totals.find(({ currency }) => currency === 'USDT');
+    expect(Number(usdt?.withdrawn) - Number(before?.withdrawn ?? 0)).toBe(Number(shown?.amount));
+    expect(usdt?.deposited).toBe(before?.deposited ?? '0.000000');
     expect((await decideOut(first, { id })).error).toBe('already_decided');
     const late = { id, decision: 'rejected', reason: 'too late' };
     expect((await decideOut(second, late)).error).toBe('already_decided');

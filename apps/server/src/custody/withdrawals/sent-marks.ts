@@ -2,7 +2,7 @@
  * What pays a withdrawal, as operators and the signer say: one transaction pays one (cases.md W14). Looking
  * for its name and taking it are one step, in one turn for all of them.
  */
-import { ProblemError, TX_ID_FORMS } from '@fairlead/contract';
+import { ProblemError, TX_ID_FORMS, WAYS } from '@fairlead/contract';
 import type { Command, Result, WithdrawalRow } from '@fairlead/engine';
 import { rejectCode } from '../../core/http/envelope.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -29,7 +29,8 @@ export function checkWritten(
   txId: string,
   say: Say,
 ): void {
-  const way = destination.kind === 'crypto' ? destination.chain : 'BANK';
+  const chain = destination.kind === 'crypto' ? destination.chain : undefined;
+  const way = WAYS.find((each) => each === chain) ?? 'BANK';
   if (TX_ID_FORMS[way].test(txId)) return;
   throw new ProblemError('validation_failed', { fields: { tx_id: say('fields.tx_id') } });
 }
