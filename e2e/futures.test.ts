@@ -98,7 +98,10 @@ describe.each(DEVICES)('a long, on %s', (_device, open) => {
     await page.getByRole('link', { name: 'Transfer' }).click();
     await field(page, 'Amount').fill('2000');
     await button(page, /^Transfer 2,000/).click();
-    await page.getByText('Transferred', { exact: true }).waitFor();
+    await page
+      .getByText(/^Transferred/)
+      .first()
+      .waitFor();
     await page.goto(FUTURES);
 
     await choose(page, /Multiple/, /^20×/);

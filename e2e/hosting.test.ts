@@ -76,7 +76,6 @@ describe('a person with funds', () => {
     await page.getByText('Insufficient balance').waitFor();
     await link(page, 'Transfer').click();
     await button(page, /^Transfer 1,000/).click();
-    await page.getByText('Transferred', { exact: true }).waitFor();
     await page.getByText('Transferred').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByText('Available in Trust 1,000.00').waitFor();
