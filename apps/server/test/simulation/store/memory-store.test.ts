@@ -26,7 +26,7 @@ import { MirrorDatabase } from './mirror-database.ts';
 import schema from './schema.json' with { type: 'json' };
 import { readSchema, TABLES, type TableSchema } from './schema.ts';
 
-const COMMANDS = 240;
+const COMMANDS = 480;
 const RESTART_EACH = 80;
 const TICK_EACH = 6;
 
