@@ -59,8 +59,10 @@ export function openDesk(browser: Browser, options: BrowserContextOptions = {}):
 }
 
 /** A window of 1,280 px, the narrowest in which what is traded has a terminal; with its own storage. */
-export const openTerminal = (browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> =>
-  openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
+export const openTerminal = (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Opened> => openPage(browser, { viewport: { width: 1280, height: 800 }, ...options });
 
 /** Where a person trades: the same journeys on both. */
 export const DEVICES = [
