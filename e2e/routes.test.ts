@@ -6,7 +6,7 @@ import { pages as consolePages } from '../apps/console/src/app/routes.ts';
 import { routes as appRoutes } from '../apps/web/src/app/routes.ts';
 import { indexPrice } from './support/api.ts';
 import { keepLogin } from './support/app.ts';
-import { findingsOf, openDeep, settled } from './support/audit.ts';
+import { findingsOf, openDeep } from './support/audit.ts';
 import { launchBrowser, openDesk, openPhone, openTerminal, Pages } from './support/browser.ts';
 import { keepOperator, openFirst } from './support/console.ts';
 import { leaveLife } from './support/life.ts';
