@@ -172,6 +172,28 @@ export const delivery = ({
   own: { ...STAKED, paid },
 });
 
+/** An order on spot that waited for a price, by the index or by trades. */
+export const triggered = (own: Pick<Draft, 'terms' | 'samples' | 'result'>): Draft => ({
+  kind: 'trigger',
+  time: DELIVERED_AT + 40,
+  ...own,
+  terms: {
+    side: 'sell',
+    trigger: 'stop',
+    trigger_price: '64000.00000000',
+    time_in_force: 'gtc',
+    ...own.terms,
+  },
+  own: {
+    owner: 7,
+    trigger_order: 400,
+    base_currency: 'BTC',
+    quote_currency: 'USDT',
+    quantity: '0.02000000',
+    ...(own.result['state'] === 'placed' && { order: 401 }),
+  },
+});
+
 /** Opening and purchase first; then the six ends, the delivery last. */
 export const DRAFTS: readonly Draft[] = [
   opening,

@@ -1,4 +1,5 @@
 /** What a receipt's screens say, worked by hand for one receipt of each kind. */
+import type { Receipt } from '@fairlead/contract';
 import { describe, expect, test } from 'vitest';
 import {
   delivery,
@@ -7,11 +8,13 @@ import {
   sampleOf,
   sealAll,
   staleSample,
+  triggered,
   WINDOW,
 } from '../../../../test/receipts.ts';
 import { shortHash } from '../../../app/parts/HashButton.tsx';
 import { windowShape } from '../steps/window-shape.ts';
 import { handSteps } from './by-hand.ts';
+import { checkReceipt } from './check-receipt.ts';
 import { compare, difference, priceDecimals, sumOf, tidy, times } from './exact.ts';
 import { ageText, sampleTable } from './medians.ts';
 import { readGiven, readId } from './read-given.ts';
@@ -25,6 +28,25 @@ const of = (kind: string) => {
   if (found === undefined) throw new Error(kind);
   return found;
 };
+const at = Date.UTC(2026, 10, 21, 14, 29, 0);
+const [byIndex, byTrade] = (await sealAll([
+  triggered({
+    terms: { trigger_by: 'index', type: 'limit', limit_price: '63900.00000000' },
+    samples: [sampleOf(at, '63999.50')],
+    result: { state: 'placed' },
+  }),
+  triggered({
+    terms: { trigger_by: 'last', type: 'market' },
+    samples: [],
+    result: {
+      state: 'refused',
+      reason: 'would_not_fill',
+      trade: 12,
+      trade_price: '64000.00000000',
+      trade_time: at + 40,
+    },
+  }),
+])) as [Receipt, Receipt];
 const values = (lines: readonly { label: string; value: unknown }[]) =>
   Object.fromEntries(lines.map(({ label, value }) => [label, value]));
 
@@ -110,6 +132,47 @@ describe('the rule', () => {
       ['trigger', '60200.00'],
       ['open', '60006.00'],
     ]);
+  });
+
+  test('of an order that waited for the index: the sample that reached it, and that it was placed', () => {
+    const rule = ruleOf(byIndex);
+    expect(rule).toMatchObject({ title: 'triggered', detail: 'triggeredDetail' });
+    expect(rule.kind === 'levels' && rule.levels.map(({ name, price }) => [name, price])).toEqual([
+      ['trigger', '64000.00'],
+      ['index', '63999.50'],
+      ['limit', '63900.00'],
+    ]);
+    expect(values(summarize(byIndex).left)).toEqual({
+      index: '63999.50000000',
+      limit: '63900.00000000',
+    });
+  });
+
+  test('of one that waited for a trade: that trade, and why there is no order', () => {
+    const rule = ruleOf(byTrade);
+    expect(rule).toMatchObject({
+      title: 'triggered',
+      detail: 'refusedDetail',
+      values: { cause: 'would_not_fill' },
+    });
+    expect(rule.kind === 'levels' && rule.levels.map(({ name, look }) => [name, look])).toEqual([
+      ['trade', 'sample'],
+      ['trigger', 'line'],
+    ]);
+    expect(values(summarize(byTrade).left)).toEqual({ trade: '64000.00000000' });
+    expect(handSteps(byTrade).find(({ text }) => text === 'trigger')?.lines).toEqual([
+      '64,000.00 = 64,000.00',
+    ]);
+  });
+
+  test('both are proved on this device', async () => {
+    for (const receipt of [byIndex, byTrade]) {
+      const verdict = await checkReceipt(receipt, {});
+      expect(verdict).toMatchObject({ state: 'verified' });
+      expect(verdict.state === 'verified' && verdict.parts.map(({ name }) => name)).toContain(
+        'trigger',
+      );
+    }
   });
 
   test('of a liquidation keeps all the decimals of its threshold', () => {

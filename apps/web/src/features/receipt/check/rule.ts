@@ -119,7 +119,9 @@ function levelRule(receipt: Receipt): LevelRule {
     case 'stop_loss':
       return { ...base, title: kind, detail: 'triggerDetail' };
     case 'trigger':
-      return { ...base, title: 'triggered', detail: 'triggeredDetail' };
+      return textOf(receipt.result, 'state') === 'refused'
+        ? { ...base, title: 'triggered', detail: 'refusedDetail' }
+        : { ...base, title: 'triggered', detail: 'triggeredDetail' };
     default:
       return { ...base, title: 'close', detail: 'closeDetail' };
   }
@@ -140,6 +142,11 @@ function levelsOf(receipt: Receipt): readonly Level[] {
       timeMs: sample.time,
       look: 'sample',
     });
+  const trade = textOf(result, 'trade_price');
+  const tradedAt = numberOf(result, 'trade_time');
+  // What waited for the market's own trades has no sample.
+  if (trade !== undefined && tradedAt !== undefined)
+    levels.push({ name: 'trade', price: tidy(trade), timeMs: tradedAt, look: 'sample' });
   const threshold = kind === 'liquidation' || kind === 'profit_cap';
   add(threshold ? 'threshold' : 'trigger', textOf(terms, 'trigger_price'), 'line');
   add('limit', textOf(terms, 'limit_price'), 'line');
@@ -165,6 +172,7 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   add('rate', textOf(terms, 'maintenance_rate'));
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));
+  add('cause', textOf(result, 'reason'));
   return values;
 }
 

@@ -88,7 +88,7 @@ function triggered(receipt: Receipt): Sum {
     left: known(
       line('index', 'price', sample?.index_price, { timeMs: sample?.time }),
       // Where it waited for the market's own trades.
-      line('closePrice', 'price', textOf(result, 'trade_price'), {
+      line('trade', 'price', textOf(result, 'trade_price'), {
         timeMs: numberOf(result, 'trade_time'),
       }),
       line('limit', 'price', textOf(terms, 'limit_price')),

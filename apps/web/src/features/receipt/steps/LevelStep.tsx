@@ -22,6 +22,7 @@ export function LevelStep({ number, rule, timeMs }: LevelStepProps) {
     factor: '',
     tick: '',
     multiple: '',
+    cause: '',
     ...values,
     rate: plainShare(values['rate']),
     price: formatPrice(plain(values['price'])),
