@@ -3,6 +3,7 @@ import type account from './en/account.json';
 import type contracts from './en/contracts.json';
 import type core from './en/core.json';
 import type desk from './en/desk.json';
+import type triggers from './en/triggers.json';
 import type wealth from './en/wealth.json';
 import type { MessageParameters } from './parameters.generated.ts';
 
@@ -20,7 +21,7 @@ type WithParameters<Tree, Path extends string> = {
  * holds the others to it.
  */
 export type AppMessages = WithParameters<
-  typeof core & typeof account & typeof contracts & typeof wealth & typeof desk,
+  typeof core & typeof account & typeof contracts & typeof wealth & typeof desk & typeof triggers,
   ''
 >;
 
@@ -32,15 +33,15 @@ declare module 'use-intl' {
 
 /**
  * A file each. core: what the first pages say; account: money in and out, identity, messages; contracts: futures,
- * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show. In a file
- * texts stand by namespace.
+ * options and their receipts; wealth: locked funds, subscription, promotion; desk: what only wide screens show; triggers: orders that
+ * wait for a price. In a file texts stand by namespace.
  */
-export const TEXT_PARTS = ['core', 'account', 'contracts', 'wealth', 'desk'] as const;
+export const TEXT_PARTS = ['core', 'account', 'contracts', 'wealth', 'desk', 'triggers'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 /** Parts that come with the pages that say them. */
 export type LateTextPart = Exclude<TextPart, 'core'>;
 
-/** Five lazy chunks a language. */
+/** Six lazy chunks a language. */
 const files = import.meta.glob<{ readonly default: object }>('./*/*.json');
 
 /** One part of a language's texts, by namespace. */

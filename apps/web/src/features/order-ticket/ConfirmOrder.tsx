@@ -13,7 +13,10 @@ import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { setConfirmation, useConfirmation } from '../../data/account/settings.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
+import { kindOf } from './kinds.ts';
+import { LazyTriggerWords } from './LazyTrigger.tsx';
 import { priceFieldText, quoteText, type TicketState, type TicketSummary } from './model.ts';
+import { triggerTicks } from './trigger-order.ts';
 import type { Validation } from './validate.ts';
 
 export interface ConfirmOrderProps {
@@ -69,7 +72,12 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
             {t(`warning.${warning.code}`, warning.values as never)}
           </Note>
         ))}
-        {state.type === 'market' && <p className="text-12 text-muted">{t('confirm.estimate')}</p>}
+        <LazyTriggerWords state={state} summary={summary} rules={rules} />
+        {state.type === 'market' && (
+          <p className="text-12 text-muted">
+            {t(state.trigger === undefined ? 'confirm.estimate' : 'confirm.estimateTrigger')}
+          </p>
+        )}
         {problem && <Note kind="bad">{t(`problem.${problem.code}`, problem.values as never)}</Note>}
         <Checkbox checked={!asks} onCheckedChange={(isOff) => setConfirmation(kind, !isOff)}>
           {t(`confirm.dontAsk.${state.type}`)}
@@ -97,9 +105,10 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
     }),
     value: received(summary.fee),
   };
+  const waiting = useKindRows(rules, state, isBuy ? inQuote(summary.cost) : inBase(summary.cost));
   if (state.type === 'limit') {
     return [
-      { label: t('confirm.type'), value: t('limit') },
+      ...waiting,
       {
         label: t('confirm.price'),
         value: formatAmount(
@@ -125,25 +134,45 @@ function useRows({ rules, state, summary }: ConfirmOrderProps): KeyValue[] {
   const average = estimate?.average;
   const worst = estimate?.worst;
   return [
-    { label: t('confirm.type'), value: t('market') },
+    ...waiting,
     isBuy
       ? { label: t('confirm.spend'), value: inQuote(summary.amount) }
       : {
           label: t('confirm.amount'),
           value: formatAmount(summary.quantityText, undefined, rules.base),
         },
-    {
-      label: t('confirm.averagePrice'),
-      value: formatPrice(average && formatDecimal(average, 8), rules.priceDecimals),
-    },
-    {
-      label: t('confirm.worstPrice'),
-      value: formatPrice(worst && priceFieldText(worst, rules)),
-    },
+    ...(state.trigger === undefined
+      ? [
+          {
+            label: t('confirm.averagePrice'),
+            value: formatPrice(average && formatDecimal(average, 8), rules.priceDecimals),
+          },
+          {
+            label: t('confirm.worstPrice'),
+            value: formatPrice(worst && priceFieldText(worst, rules)),
+          },
+        ]
+      : []),
     isBuy
       ? { label: t('confirm.amountAbout'), value: inBase(estimate?.baseMinor) }
       : { label: t('confirm.totalAbout'), value: inQuote(summary.notional) },
     fee,
     { label: t('confirm.receiveAbout'), value: received(summary.received), total: true },
+  ];
+}
+
+/** What kind of order it is; of one that waits for a price also for which, and what is frozen until then. */
+function useKindRows(rules: MarketRules, state: TicketState, held: string): KeyValue[] {
+  const t = useTranslations('trade');
+  const kind = kindOf(state);
+  if (kind === 'limit' || kind === 'market') return [{ label: t('confirm.type'), value: t(kind) }];
+  const trigger = triggerTicks(state, rules);
+  return [
+    { label: t('confirm.type'), value: t(`kind.${kind}`) },
+    {
+      label: t(`confirm.trigger.${state.triggerBy}`),
+      value: formatAmount(trigger && priceFieldText(trigger, rules), undefined, rules.quote),
+    },
+    { label: t('heldUntil'), value: held },
   ];
 }

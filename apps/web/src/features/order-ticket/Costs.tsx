@@ -3,7 +3,7 @@ import { type AmountMinor, formatDecimal } from '@fairlead/units';
 import { useTranslations } from 'use-intl';
 import { RowsTerm } from '../../app/parts/RowsTerm.tsx';
 import { useSetting } from '../../data/account/settings.ts';
-import type { TicketInputs, TicketState, TicketSummary } from './model.ts';
+import { quoteText, type TicketInputs, type TicketState, type TicketSummary } from './model.ts';
 
 export interface CostsProps {
   base: string;
@@ -29,6 +29,14 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
           undefined,
           isBuy ? base : quote,
         );
+  const held = (amount: AmountMinor | undefined) =>
+    amount === undefined || rules === undefined
+      ? MISSING
+      : formatAmount(
+          isBuy ? quoteText(amount, rules) : formatDecimal(amount, rules.baseScale),
+          undefined,
+          isBuy ? quote : base,
+        );
   const { available } = summary;
   const own =
     available === undefined || rules === undefined
@@ -50,6 +58,9 @@ export function Costs({ base, quote, state, inputs, summary }: CostsProps) {
             </Masked>
           ),
         },
+        ...(state.trigger === undefined
+          ? []
+          : [{ id: 'held', label: t('heldUntil'), value: held(summary.cost) }]),
         {
           id: 'fee',
           label: (

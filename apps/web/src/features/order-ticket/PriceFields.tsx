@@ -55,12 +55,15 @@ function LimitPrice({ quote, state, dispatch, inputs, preview, error }: PriceFie
         placeholder="0"
         error={error}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone */}
-      <div role="group" aria-label={t('quickPrices')} className="flex gap-2">
-        <QuickPrice label={t('bid')} onClick={() => set(inputs.bids[0]?.price)} />
-        <QuickPrice label={t('mid')} onClick={() => set(midPrice(inputs))} />
-        <QuickPrice label={t('ask')} onClick={() => set(inputs.asks[0]?.price)} />
-      </div>
+      {/* The book of now says little of the moment that a trigger waits for. */}
+      {state.trigger === undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look that cannot be undone
+        <div role="group" aria-label={t('quickPrices')} className="flex gap-2">
+          <QuickPrice label={t('bid')} onClick={() => set(inputs.bids[0]?.price)} />
+          <QuickPrice label={t('mid')} onClick={() => set(midPrice(inputs))} />
+          <QuickPrice label={t('ask')} onClick={() => set(inputs.asks[0]?.price)} />
+        </div>
+      )}
     </>
   );
 }
@@ -92,7 +95,9 @@ function MarketPrice({ summary, inputs, state }: PriceFieldsProps) {
       <div className="grid h-12 place-items-center rounded-8 bg-control text-16 text-muted">
         {t('marketPrice')}
       </div>
-      <p className="grid h-7 place-items-center text-12 text-muted">{t('about', { price })}</p>
+      {state.trigger === undefined && (
+        <p className="grid h-7 place-items-center text-12 text-muted">{t('about', { price })}</p>
+      )}
     </>
   );
 }

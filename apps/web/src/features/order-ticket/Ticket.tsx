@@ -1,16 +1,11 @@
-import { Button, Icon, Segment, Select } from '@fairlead/ui';
+import { Button, Segment } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useTranslations } from 'use-intl';
 import { AmountFields } from './AmountFields.tsx';
 import { Costs } from './Costs.tsx';
-import type {
-  OrderType,
-  Side,
-  TicketAction,
-  TicketInputs,
-  TicketState,
-  TicketSummary,
-} from './model.ts';
+import { KindSelect } from './KindSelect.tsx';
+import { LazyTriggerFields, LazyTriggerWords } from './LazyTrigger.tsx';
+import type { Side, TicketAction, TicketInputs, TicketState, TicketSummary } from './model.ts';
 import { PriceFields } from './PriceFields.tsx';
 import { TicketOptions } from './TicketOptions.tsx';
 import { useProblemText } from './use-problem-text.ts';
@@ -38,7 +33,6 @@ export interface TicketProps {
 export function Ticket(props: TicketProps) {
   const { base, quote, state, dispatch, inputs, summary, validation } = props;
   const t = useTranslations('trade');
-  const common = useTranslations('common');
   const problemText = useProblemText(state, validation);
   return (
     <section aria-label={t('ticket')} className="@container flex min-w-0 flex-col gap-2">
@@ -51,19 +45,16 @@ export function Ticket(props: TicketProps) {
         ]}
         onValueChange={(side) => dispatch({ kind: 'side', side })}
       />
-      <Select<OrderType>
-        size={44}
-        label={t('type')}
-        labelHidden
-        closeLabel={common('close')}
-        leading={<Icon name="info" size={16} className="text-muted" />}
-        value={state.type}
-        options={[
-          { value: 'limit', label: t('limit'), detail: t('limitDetail') },
-          { value: 'market', label: t('market'), detail: t('marketDetail', { band: props.band }) },
-        ]}
-        onValueChange={(type) => dispatch({ kind: 'type', type })}
-      />
+      <KindSelect state={state} dispatch={dispatch} band={props.band} />
+      {state.trigger !== undefined && (
+        <LazyTriggerFields
+          quote={quote}
+          state={state}
+          dispatch={dispatch}
+          inputs={inputs}
+          error={problemText('trigger')}
+        />
+      )}
       <PriceFields {...props} error={problemText('price')} />
       <AmountFields
         base={base}
@@ -77,6 +68,9 @@ export function Ticket(props: TicketProps) {
       <Costs base={base} quote={quote} state={state} inputs={inputs} summary={summary} />
       {state.type === 'limit' && (
         <TicketOptions base={base} state={state} dispatch={dispatch} inputs={inputs} />
+      )}
+      {inputs.rules !== undefined && (
+        <LazyTriggerWords state={state} summary={summary} rules={inputs.rules} />
       )}
       {problemText('form') && (
         <p role="alert" className="text-12 text-bad">

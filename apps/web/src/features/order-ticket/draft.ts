@@ -15,6 +15,8 @@ import {
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;
 const TIMES = ['gtc', 'ioc', 'fok'] as const;
+const TRIGGERS = ['stop', 'take_profit'] as const;
+const SOURCES = ['index', 'last'] as const;
 const SIZES = ['quantity', 'total'] as const;
 
 function sizeOf(kept: unknown): Size {
@@ -34,6 +36,9 @@ function draftOf(symbol: string, linked: Side): TicketState {
     ...first,
     side: wordOf(kept['side'], SIDES) ?? linked,
     type: wordOf(kept['type'], TYPES) ?? first.type,
+    trigger: wordOf(kept['trigger'], TRIGGERS),
+    triggerPrice: typedOf(kept['triggerPrice']),
+    triggerBy: wordOf(kept['triggerBy'], SOURCES) ?? first.triggerBy,
     price: typedOf(kept['price']),
     size: sizeOf(kept['size']),
     timeInForce: wordOf(kept['timeInForce'], TIMES) ?? first.timeInForce,

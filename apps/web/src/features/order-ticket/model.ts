@@ -3,6 +3,7 @@
  * is wrong with it (`validate`, in validate.ts). Exact integers throughout; prices of the book come in, nothing
  * is fetched. Orders of one's own in the way and other people's moves are out of scope: the server decides.
  */
+import type { TriggerOrder } from '@fairlead/contract';
 import {
   feeAmount,
   holdCost,
@@ -31,6 +32,8 @@ import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } fr
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
+export type TriggerKind = TriggerOrder['trigger'];
+export type TriggerBy = TriggerOrder['trigger_by'];
 /** How long a limit order lives; that it may not take is `isPostOnly`. */
 export type TimeInForce = 'gtc' | 'ioc' | 'fok';
 
@@ -44,6 +47,11 @@ export type Size =
 export interface TicketState {
   readonly side: Side;
   readonly type: OrderType;
+  /** Set, it waits for a price and is of `type` then. */
+  readonly trigger: TriggerKind | undefined;
+  /** As typed. */
+  readonly triggerPrice: string;
+  readonly triggerBy: TriggerBy;
   /** As typed. */
   readonly price: string;
   readonly size: Size;
@@ -55,14 +63,16 @@ export interface TicketState {
 
 export type TicketAction =
   | { readonly kind: 'side'; readonly side: Side }
-  | { readonly kind: 'type'; readonly type: OrderType }
+  | { readonly kind: 'type'; readonly type: OrderType; readonly trigger?: TriggerKind | undefined }
+  | { readonly kind: 'trigger_price'; readonly text: string }
+  | { readonly kind: 'trigger_by'; readonly by: TriggerBy }
   | { readonly kind: 'price'; readonly text: string }
   /** The ticket opens at the price that there is; what was typed before is left. */
   | { readonly kind: 'began'; readonly price: string }
   | { readonly kind: 'size'; readonly size: Size }
   | { readonly kind: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'post_only'; readonly isOn: boolean }
-  /** A price taken from the book: a market order becomes a limit order. */
+  /** A price taken from the book: a market order becomes a limit order, and one that waits for a price waits for it. */
   | { readonly kind: 'picked'; readonly price: string }
   | { readonly kind: 'tried' }
   /** The order was placed: the amount goes, the price stays. */
@@ -75,6 +85,9 @@ const NOTHING: Size = { by: 'quantity', text: '' };
 export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   side,
   type: 'limit',
+  trigger: undefined,
+  triggerPrice: '',
+  triggerBy: 'index',
   price,
   size: NOTHING,
   timeInForce: 'gtc',
@@ -95,7 +108,11 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'side':
       return fitSize({ ...state, side: action.side, isTried: false });
     case 'type':
-      return fitSize({ ...state, type: action.type, isTried: false });
+      return fitSize({ ...state, type: action.type, trigger: action.trigger, isTried: false });
+    case 'trigger_price':
+      return { ...state, triggerPrice: action.text };
+    case 'trigger_by':
+      return { ...state, triggerBy: action.by };
     case 'price':
       return { ...state, price: action.text };
     case 'began':
@@ -107,13 +124,15 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'post_only':
       return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
     case 'picked':
+      if (state.trigger !== undefined && state.type === 'market')
+        return { ...state, triggerPrice: action.price };
       return fitSize({ ...state, type: 'limit', price: action.price });
     case 'tried':
       return { ...state, isTried: true };
     case 'placed':
       return fitSize({ ...state, size: NOTHING, isTried: false });
     case 'market':
-      return fitSize({ ...state, price: '', size: NOTHING, isTried: false });
+      return fitSize({ ...state, price: '', triggerPrice: '', size: NOTHING, isTried: false });
   }
 }
 

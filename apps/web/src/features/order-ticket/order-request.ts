@@ -4,8 +4,10 @@ import { quantityText } from '@fairlead/formula';
 import { formatDecimal, formatRate, maximum, type RatePpm } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
+import { triggerTicks } from './trigger-order.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;
+export type TriggerRequest = RequestOf<'placeTrigger'>;
 
 /** The most that a fill of it is charged by the rates that are shown; one that may wait may be either side's. */
 function shownRate(
@@ -41,5 +43,22 @@ export function orderRequest(
     price: priceFieldText(price, rules),
     quantity: lots,
     time_in_force: isPostOnly ? 'post_only' : timeInForce,
+  };
+}
+
+/** Of an order that waits for a price: what it becomes, and what it waits for. */
+export function triggerRequest(
+  state: TicketState,
+  summary: TicketSummary,
+  rules: MarketRules,
+): TriggerRequest | undefined {
+  const price = triggerTicks(state, rules);
+  const order = orderRequest(state, summary, rules);
+  if (state.trigger === undefined || price === undefined || order === undefined) return undefined;
+  return {
+    ...order,
+    trigger: state.trigger,
+    trigger_by: state.triggerBy,
+    trigger_price: priceFieldText(price, rules),
   };
 }

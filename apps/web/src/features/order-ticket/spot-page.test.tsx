@@ -7,6 +7,7 @@ import { stopClock } from '../../../test/clock.ts';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, calls, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { triggerOrder } from '../../../test/trigger-order.ts';
 import { user } from '../../../test/user.ts';
 import { walletOf } from '../../../test/wallet.ts';
 import { startSession } from '../../data/account/session.ts';
@@ -74,6 +75,7 @@ function answers(own: Partial<Quotation> = {}) {
       return wallet;
     },
     'GET coin/list': () => page([order()]),
+    'GET coin/trigger': () => page([]),
     'POST coin/trade': (request: URLSearchParams, headers: Headers) => {
       sent = request;
       key = headers.get('idempotency-key');
@@ -170,6 +172,109 @@ test('an order is confirmed with its cost, sent once with a key, and its number 
   expect(calls.filter((call) => call === 'POST coin/trade')).toHaveLength(1);
   await waitFor(() => expect(field('Amount BTC')).toHaveProperty('value', ''));
   expect(field('Price USDT')).toHaveProperty('value', '64,800');
+});
+
+test('a stop is said in plain words, confirmed with what it freezes, and sent once with a key', async () => {
+  logIn();
+  const asked: URLSearchParams[] = [];
+  serve({
+    ...answers(),
+    'POST coin/trigger': (request: URLSearchParams, headers: Headers) => {
+      asked.push(request);
+      key = headers.get('idempotency-key');
+      return { trigger_order: triggerOrder({ id: 90_501 }) };
+    },
+  });
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  await tap(/^Order type/);
+  const kinds = await screen.findByRole('dialog', { name: 'Order type' });
+  await act(async () =>
+    within(kinds)
+      .getByRole('button', { name: /^Stop limit/ })
+      .click(),
+  );
+  await screen.findByRole('textbox', { name: 'Trigger price USDT' });
+  await type('Trigger price USDT', '64900');
+  await type('Price USDT', '64750');
+  await type('Amount BTC', '0.1');
+  expect(screen.getByText('The index is there already: 64,812.4.')).toBeDefined();
+  await type('Trigger price USDT', '64800');
+  const words = 'When the index falls to 64,800.0, sell 0.1 BTC at 64,750.0.';
+  expect(await screen.findByText(words)).toBeDefined();
+  await tap('Sell BTC');
+  const sheet = await screen.findByRole('dialog', { name: 'Sell BTC?' });
+  expect(within(sheet).getByText('Frozen until then').parentElement?.textContent).toContain('0.1');
+  await act(async () =>
+    within(sheet)
+      .getByRole('button', { name: /^Sell 0\.1\sBTC$/ })
+      .click(),
+  );
+  await screen.findAllByText('Waiting for its price');
+  expect(asked.map((one) => Object.fromEntries(one))).toEqual([
+    {
+      symbol: 'BTC/USDT',
+      side: 'sell',
+      type: 'limit',
+      price: '64750.0',
+      quantity: '0.10000',
+      time_in_force: 'gtc',
+      shown_fee_rate: '0.001000',
+      trigger: 'stop',
+      trigger_by: 'index',
+      trigger_price: '64800.0',
+    },
+  ]);
+  expect(key).toMatch(/^[\da-f]{32}$/);
+  expect(calls).not.toContain('POST coin/trade');
+});
+
+test('what waits for a price stands with the open orders and is cancelled after a question', async () => {
+  logIn();
+  const cancelled: (string | null)[] = [];
+  serve({
+    ...answers({ index_price: '65000' }),
+    'GET coin/trigger': () => page(cancelled.length === 0 ? [triggerOrder()] : []),
+    'PUT coin/trigger': (request: URLSearchParams) => {
+      cancelled.push(request.get('trigger_id'));
+      return { trigger_order: triggerOrder({ status: 'cancelled' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('tab', { name: 'Open orders 2' });
+  const list = await screen.findByRole('list', { name: 'Waiting for a price' });
+  // 1,000 of 65,000.
+  expect(list.textContent).toContain('1.53% away');
+  expect(list.textContent).toContain('at 63,900.0');
+  await tap('Cancel order 90420');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel this order?' });
+  expect(question.textContent).toMatch(/0\.02000000\sBTC is released\./);
+  await act(async () => within(question).getByRole('button', { name: 'Cancel order' }).click());
+  await screen.findByRole('tab', { name: 'Open orders 1' });
+  expect(cancelled).toEqual(['90420']);
+});
+
+test('cancelling all takes what waits for a price with it', async () => {
+  logIn();
+  const cancelled: string[] = [];
+  serve({
+    ...answers(),
+    'GET coin/trigger': () => page([triggerOrder()]),
+    'PUT coin/trade': (request: URLSearchParams) => {
+      cancelled.push(`order ${request.get('order_id')}`);
+      return { order: order({ status: 'cancelled' }) };
+    },
+    'PUT coin/trigger': (request: URLSearchParams) => {
+      cancelled.push(`trigger ${request.get('trigger_id')}`);
+      return { trigger_order: triggerOrder({ status: 'cancelled' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('tab', { name: 'Open orders 2' });
+  await tap('Cancel all');
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
+  await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
+  await screen.findByText('2 orders cancelled');
+  expect(cancelled).toEqual(['order 90417', 'trigger 90420']);
 });
 
 test('with the confirmation switched off one press sends', async () => {

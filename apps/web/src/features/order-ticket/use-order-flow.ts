@@ -1,7 +1,7 @@
 /** From the press of the button to the order. */
 
 import { useAction } from '@fairlead/calls';
-import type { Order, Quotation } from '@fairlead/contract';
+import type { Order, Quotation, TriggerOrder } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +11,12 @@ import { useConfirmation } from '../../data/account/settings.ts';
 import { resyncQuotations } from '../../data/markets/quotations.ts';
 import { type TicketFlow, useTicketFlow } from '../../data/use-ticket-flow.ts';
 import type { TicketAction, TicketInputs, TicketState, TicketSummary } from './model.ts';
-import { orderRequest } from './order-request.ts';
+import {
+  type OrderRequest,
+  orderRequest,
+  type TriggerRequest,
+  triggerRequest,
+} from './order-request.ts';
 import type { Validation } from './validate.ts';
 
 export interface OrderFlowOptions {
@@ -46,9 +51,32 @@ function useSayPlaced() {
     });
 }
 
+function useSayWaiting() {
+  const t = useTranslations('trade');
+  const navigate = useNavigate();
+  return ({ id, symbol }: TriggerOrder) =>
+    toast({
+      kind: 'good',
+      text: t('placed.trigger'),
+      detail: t('orderNumber', { id: String(id) }),
+      action: {
+        label: t('view'),
+        onClick: () => {
+          navigate(href('pages/trade/orders', { symbol, status: 'triggers', order: id }).slice(1));
+        },
+      },
+    });
+}
+
 export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
-  const { market, state, dispatch, inputs, summary, validation, isOld } = options;
+  const { market, state, dispatch, validation, isOld } = options;
   const sayPlaced = useSayPlaced();
+  const sayWaiting = useSayWaiting();
+  const onError = ({ code }: { readonly code: string }) => {
+    // Rates and the index come with the quotations.
+    if (code === 'terms_changed' || code === 'price_reached') resyncQuotations();
+    return false;
+  };
   const asksFirst = useConfirmation(state.type === 'limit' ? 'limit_order' : 'market_order');
   const place = useAction('placeOrder', {
     invalidates: ['orders', 'wallet'],
@@ -56,20 +84,46 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
       dispatch({ kind: 'placed' });
       sayPlaced(order);
     },
-    onError: ({ code }) => {
-      // Rates come with the quotations.
-      if (code === 'terms_changed') resyncQuotations();
-      return false;
-    },
+    onError,
   });
-  const request = inputs.rules && orderRequest(state, summary, inputs.rules);
+  const placeWaiting = useAction('placeTrigger', {
+    invalidates: ['triggers', 'wallet'],
+    onSuccess: ({ trigger_order }) => {
+      dispatch({ kind: 'placed' });
+      sayWaiting(trigger_order);
+    },
+    onError,
+  });
+  const send = sendOf(options, {
+    order: (request) => place.run(request),
+    trigger: (request) => placeWaiting.run(request),
+  });
   const flow = useTicketFlow({
     validation,
     asksFirst,
     isOld,
     saw: () => market?.last_price,
     onTried: () => dispatch({ kind: 'tried' }),
-    send: request && (() => place.run(request)),
+    send,
   });
-  return { ...flow, isSending: place.isRunning };
+  return { ...flow, isSending: place.isRunning || placeWaiting.isRunning };
+}
+
+interface Calls {
+  readonly order: (request: OrderRequest) => Promise<unknown>;
+  readonly trigger: (request: TriggerRequest) => Promise<unknown>;
+}
+
+/** The call that the ticket makes; undefined while something is missing. */
+function sendOf(
+  { state, summary, inputs: { rules } }: OrderFlowOptions,
+  calls: Calls,
+): (() => Promise<unknown>) | undefined {
+  if (rules === undefined) return undefined;
+  if (state.trigger === undefined) {
+    const request = orderRequest(state, summary, rules);
+    return request && (() => calls.order(request));
+  }
+  const request = triggerRequest(state, summary, rules);
+  return request && (() => calls.trigger(request));
 }

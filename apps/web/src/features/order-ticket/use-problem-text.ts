@@ -5,6 +5,7 @@ import type { ProblemCode, ProblemField, Validation } from './validate.ts';
 
 /** Said only once the button was pressed: an empty ticket is no mistake. */
 const SAID_WHEN_TRIED: ReadonlySet<ProblemCode> = new Set([
+  'trigger_required',
   'price_required',
   'quantity_required',
   'total_required',

@@ -38,14 +38,25 @@ export type ProblemCode =
   | 'price_stale'
   | 'insufficient_balance'
   | 'post_only_takes'
-  | 'would_not_fill';
+  | 'would_not_fill'
+  | 'trigger_required'
+  | 'trigger_step'
+  | 'index_stale'
+  | 'price_reached';
 
-export type ProblemField = 'price' | 'quantity' | 'total' | 'form';
+export type ProblemField = 'trigger' | 'price' | 'quantity' | 'total' | 'form';
 
 export type Problem = TicketProblem<ProblemCode, ProblemField>;
 
 /** What asks again before an order goes. Each has a sentence under `trade.warning`. */
-export type WarningCode = 'far_above_index' | 'far_below_index' | 'slippage' | 'partly';
+export type WarningCode =
+  | 'far_above_index'
+  | 'far_below_index'
+  | 'slippage'
+  | 'partly'
+  | 'far_above_trigger'
+  | 'far_below_trigger'
+  | 'rests_after_trigger';
 
 export type Warning = TicketWarning<WarningCode>;
 

@@ -40,12 +40,12 @@ import { groupSteps, type Level } from '../../features/order-book/levels.ts';
 import { useOrderBook } from '../../features/order-book/use-order-book.ts';
 import { ConfirmOrder } from '../../features/order-ticket/ConfirmOrder.tsx';
 import { useBeginAndKeep, useTicket } from '../../features/order-ticket/draft.ts';
-import { type Side, summarize, type TicketAction } from '../../features/order-ticket/model.ts';
+import type { Side, TicketAction } from '../../features/order-ticket/model.ts';
 import { Ticket } from '../../features/order-ticket/Ticket.tsx';
 import { TicketMenu } from '../../features/order-ticket/TicketMenu.tsx';
+import { summarizeTicket, validateTicket } from '../../features/order-ticket/trigger-order.ts';
 import { useOrderFlow } from '../../features/order-ticket/use-order-flow.ts';
 import { useTicketInputs } from '../../features/order-ticket/use-ticket-inputs.ts';
-import { validate } from '../../features/order-ticket/validate.ts';
 import { MarketOrders, useOpenOrders } from '../../features/orders/MarketOrders.tsx';
 
 export function Page() {
@@ -251,11 +251,11 @@ function TicketDesk(props: TicketDeskProps) {
     market,
     book,
     isStale: isStale || live?.isCurrent === false,
-    depth: state.type === 'market' ? ESTIMATE_DEPTH : 1,
+    depth: state.type === 'market' && state.trigger === undefined ? ESTIMATE_DEPTH : 1,
   });
   useBeginAndKeep({ symbol, linked: side, state, dispatch, inputs });
-  const summary = summarize(state, inputs);
-  const validation = validate(state, inputs, summary);
+  const summary = summarizeTicket(state, inputs);
+  const validation = validateTicket(state, inputs, summary);
   const isOld = () => isPriceOld(market);
   const flow = useOrderFlow({ market, state, dispatch, inputs, summary, validation, isOld });
   const place = useSideKeys(dispatch);

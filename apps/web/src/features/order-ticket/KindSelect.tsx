@@ -1,0 +1,45 @@
+import { Icon, Select } from '@fairlead/ui';
+import type { Dispatch } from 'react';
+import { useTranslations } from 'use-intl';
+import { kindOf, type OrderKind, orderOf } from './kinds.ts';
+import type { TicketAction, TicketState } from './model.ts';
+
+export interface KindSelectProps {
+  state: TicketState;
+  dispatch: Dispatch<TicketAction>;
+  /** How far market orders go, e.g. "2%". */
+  band: string;
+}
+
+const WAITING = [
+  'stop_limit',
+  'stop_market',
+  'take_profit_limit',
+  'take_profit_market',
+] as const satisfies readonly OrderKind[];
+
+/** Limit and market, and both of a stop or a take-profit. */
+export function KindSelect({ state, dispatch, band }: KindSelectProps) {
+  const t = useTranslations('trade');
+  const common = useTranslations('common');
+  return (
+    <Select<OrderKind>
+      size={44}
+      label={t('type')}
+      labelHidden
+      closeLabel={common('close')}
+      leading={<Icon name="info" size={16} className="text-muted" />}
+      value={kindOf(state)}
+      options={[
+        { value: 'limit', label: t('limit'), detail: t('limitDetail') },
+        { value: 'market', label: t('market'), detail: t('marketDetail', { band }) },
+        ...WAITING.map((value) => ({
+          value,
+          label: t(`kind.${value}`),
+          detail: t(`kindDetail.${value}`),
+        })),
+      ]}
+      onValueChange={(kind) => dispatch({ kind: 'type', ...orderOf(kind) })}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Icon, List, ListRow, Sheet, StepperField, stepDecimal } from '@fairlead/ui';
+import { type Dispatch, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
+import type { TriggerWordsProps } from './LazyTrigger.tsx';
+import {
+  priceFieldText,
+  quoteText,
+  type TicketAction,
+  type TicketInputs,
+  type TicketState,
+  type TriggerBy,
+} from './model.ts';
+import { triggerTicks, waitsBelow } from './trigger-order.ts';
+
+export interface TriggerFieldsProps {
+  quote: string;
+  state: TicketState;
+  dispatch: Dispatch<TicketAction>;
+  inputs: TicketInputs;
+  error: string | undefined;
+}
+
+/** The price that is waited for, and whose price it is. */
+export function TriggerFields({ quote, state, dispatch, inputs, error }: TriggerFieldsProps) {
+  const t = useTranslations('triggers');
+  const { rules, lastPrice } = inputs;
+  const step = rules?.tickSize ?? '1';
+  const last = rules && lastPrice ? priceFieldText(lastPrice, rules) : undefined;
+  const isFirstStep = (text: string) =>
+    state.triggerPrice === '' && text === stepDecimal('', 'more', { step });
+  return (
+    <>
+      <StepperField
+        label={t('priceOf', { currency: quote })}
+        lessLabel={t('lower')}
+        moreLabel={t('higher')}
+        value={state.triggerPrice}
+        onValueChange={(text) =>
+          // From an empty field the first step is the last price itself.
+          dispatch({
+            kind: 'trigger_price',
+            text: last !== undefined && isFirstStep(text) ? last : text,
+          })
+        }
+        step={step}
+        scale={rules?.priceDecimals ?? 8}
+        placeholder="0"
+        error={error}
+      />
+      <SourceButton
+        value={state.triggerBy}
+        onValueChange={(by) => dispatch({ kind: 'trigger_by', by })}
+      />
+    </>
+  );
+}
+
+const SOURCES = ['index', 'last'] as const satisfies readonly TriggerBy[];
+
+interface SourceButtonProps {
+  value: TriggerBy;
+  onValueChange: (value: TriggerBy) => void;
+}
+
+function SourceButton({ value, onValueChange }: SourceButtonProps) {
+  const t = useTranslations('triggers');
+  const common = useTranslations('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex h-7 items-center justify-between gap-2 text-12">
+      <span className="min-w-0 truncate text-muted">{t('by')}</span>
+      <button
+        type="button"
+        className="hit flex h-7 items-center gap-1 font-medium whitespace-nowrap text-brand"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="fl-sr">{t('by')}: </span>
+        {t(`source.${value}`)}
+        <Icon name="chevronDown" size={16} />
+      </button>
+      <Sheet open={isOpen} onOpenChange={setOpen} title={t('by')} closeLabel={common('close')}>
+        <div className="-mx-4">
+          <List label={t('by')}>
+            {SOURCES.map((source) => (
+              <ListRow
+                key={source}
+                title={t(`source.${source}`)}
+                caption={t(`sourceDetail.${source}`)}
+                value={source === value ? <Icon name="check" className="text-brand" /> : undefined}
+                onClick={() => {
+                  setOpen(false);
+                  onValueChange(source);
+                }}
+              />
+            ))}
+          </List>
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+/** The order in one sentence, once it says something. */
+export function TriggerWords({ state, summary, rules }: TriggerWordsProps) {
+  const trigger = triggerTicks(state, rules);
+  const { price, quantity, amount } = summary;
+  const isSized = amount === undefined ? (quantity ?? 0) > 0 : amount > 0n;
+  if (state.trigger === undefined || trigger === undefined || !isSized) return null;
+  if (state.type === 'limit' && price === undefined) return null;
+  return (
+    <p className="text-12 text-text-2">
+      <TriggerSentence
+        base={rules.base}
+        quote={rules.quote}
+        side={state.side}
+        by={state.triggerBy}
+        isBelow={waitsBelow(state.side, state.trigger)}
+        trigger={priceFieldText(trigger, rules)}
+        price={price && priceFieldText(price, rules)}
+        quantity={amount === undefined ? summary.quantityText : undefined}
+        amount={amount && quoteText(amount, rules)}
+      />
+    </p>
+  );
+}

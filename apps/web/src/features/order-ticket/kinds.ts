@@ -1,0 +1,23 @@
+/** The kinds of order that a ticket offers: what it is, and whether it waits for a price. */
+import type { OrderType, TriggerKind } from './model.ts';
+
+export type OrderKind = OrderType | `${TriggerKind}_${OrderType}`;
+
+interface KindParts {
+  readonly type: OrderType;
+  readonly trigger: TriggerKind | undefined;
+}
+
+export const kindOf = ({ type, trigger }: KindParts): OrderKind =>
+  trigger === undefined ? type : `${trigger}_${type}`;
+
+const PARTS: Readonly<Record<OrderKind, KindParts>> = {
+  limit: { type: 'limit', trigger: undefined },
+  market: { type: 'market', trigger: undefined },
+  stop_limit: { type: 'limit', trigger: 'stop' },
+  stop_market: { type: 'market', trigger: 'stop' },
+  take_profit_limit: { type: 'limit', trigger: 'take_profit' },
+  take_profit_market: { type: 'market', trigger: 'take_profit' },
+};
+
+export const orderOf = (kind: OrderKind): KindParts => PARTS[kind];
