@@ -10,6 +10,8 @@ import { CancelConfirm } from './CancelConfirm.tsx';
 import { Holdings } from './Holdings.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
+import { LazyTriggerList } from './triggers/LazyTriggers.tsx';
+import { useEndedTriggers, useWaitingTriggers } from './triggers/use-triggers.ts';
 import { useCancelOrders } from './use-cancel-orders.ts';
 
 export interface MarketOrdersProps {
@@ -42,8 +44,12 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const [shown, setShown] = useState<Order>();
   const cancel = useCancelOrders(() => setShown(undefined));
   const open = openOrders.data?.list.filter((order) => order.symbol === symbol) ?? [];
+  const triggers = useWaitingTriggers(symbol);
+  const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
+  const count = open.length + waiting.length;
+  const cancelAll = () => cancel.cancelAll(open, waiting);
   const [base = '', quote = ''] = symbol.split('/');
-  useShortcut('cancelAll', open.length > 0 ? () => cancel.cancelAll(open) : undefined);
+  useShortcut('cancelAll', count > 0 ? cancelAll : undefined);
   return (
     <section aria-label={t('lists')}>
       <Tabs<Tab>
@@ -55,8 +61,10 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
           {
             value: 'open',
             label:
-              open.length > 0
-                ? t('openOrdersCount', { count: String(openOrders.data?.total ?? open.length) })
+              count > 0
+                ? t('openOrdersCount', {
+                    count: String((openOrders.data?.total ?? 0) + waiting.length),
+                  })
                 : t('openOrders'),
           },
           { value: 'holdings', label: t('holdings') },
@@ -64,12 +72,8 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
         ]}
         onValueChange={setTab}
         end={
-          tab === 'open' && open.length > 1 ? (
-            <button
-              type="button"
-              className="h-11 px-2.5 font-medium"
-              onClick={() => cancel.cancelAll(open)}
-            >
+          tab === 'open' && count > 1 ? (
+            <button type="button" className="h-11 px-2.5 font-medium" onClick={cancelAll}>
               {words('cancelAll')}
             </button>
           ) : undefined
@@ -87,14 +91,22 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             {t('guestLists')}
           </EmptyState>
         ) : tab === 'open' ? (
-          <OpenOrders
-            symbol={symbol}
-            query={openOrders}
-            orders={open}
-            onOpen={setShown}
-            onCancel={cancel.cancel}
-            isCancelling={cancel.isRunning}
-          />
+          <>
+            {(open.length > 0 || waiting.length === 0) && (
+              <OpenOrders
+                symbol={symbol}
+                query={openOrders}
+                orders={open}
+                onOpen={setShown}
+                onCancel={cancel.cancel}
+                isCancelling={cancel.isRunning}
+              />
+            )}
+            {triggers.data === undefined && openOrders.data !== undefined && (
+              <Pending query={triggers} loading={null} failed={words('failed')} />
+            )}
+            <LazyTriggerList heading="waiting" triggers={waiting} />
+          </>
         ) : tab === 'holdings' ? (
           <Holdings base={base} quote={quote} />
         ) : (
@@ -148,6 +160,7 @@ function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) =>
   const t = useTranslations('trade');
   const failed = useTranslations('orders');
   const query = useApi('orders', { symbol, page: 1, limit: HISTORY_LIMIT });
+  const triggers = useEndedTriggers(symbol);
   if (query.data === undefined)
     return (
       <Pending
@@ -157,10 +170,12 @@ function History({ symbol, onOpen }: { symbol: string; onOpen: (order: Order) =>
       />
     );
   const over = query.data.list.filter((order) => order.status !== 'waiting');
-  if (over.length === 0) return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
+  if (over.length + triggers.length === 0)
+    return <EmptyState>{t('noHistory', { symbol })}</EmptyState>;
   return (
     <>
-      <OrderList label={t('history')} orders={over} onOpen={onOpen} hasState />
+      {over.length > 0 && <OrderList label={t('history')} orders={over} onOpen={onOpen} hasState />}
+      <LazyTriggerList heading="ended" triggers={triggers} />
       <div className="grid h-12 place-items-center">
         <TextLink href={href('pages/trade/orders', { symbol, status: 'completed' })} chevron>
           {t('allOrders')}

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { order } from '../../../test/order.ts';
 import { quotation } from '../../../test/quotation.ts';
 import { address, refuse, renderAt, serve } from '../../../test/render.tsx';
+import { triggerOrder } from '../../../test/trigger-order.ts';
 import { user } from '../../../test/user.ts';
 import { startSession } from '../../data/account/session.ts';
 import { Page } from '../../pages/trade/orders.tsx';
@@ -110,6 +111,45 @@ test('cancelling all asks, cancels each and says how many', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
   await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
   await waitFor(() => expect(cancelled).toEqual(['3', '2']));
+});
+
+test('what waited for a price says what came of it, with its receipt and its order', async () => {
+  const ended = triggerOrder({ id: 5, status: 'triggered', receipt_id: 41, order_id: 6 });
+  const refused = triggerOrder({
+    id: 4,
+    status: 'cancelled',
+    receipt_id: 40,
+    cancel_reason: 'would_not_fill',
+  });
+  serve({
+    ...answers([order({ id: 6, status: 'completed' })]),
+    'GET coin/trigger': (query: URLSearchParams) => {
+      const wanted = [triggerOrder({ id: 7 }), ended, refused].filter(
+        ({ status }) => status === (query.get('status') ?? status),
+      );
+      return { list: wanted, page: 1, limit: 20, total: wanted.length };
+    },
+  });
+  await open('?status=triggers&order=5');
+  const life = await screen.findByRole('list', { name: 'Its life' });
+  expect(within(life).getByText('64,000.0 was reached')).toBeDefined();
+  expect(within(life).getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
+    '#/pages/settlement/receipt?id=41',
+  );
+  await waitFor(() =>
+    expect(within(life).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(
+      '#/pages/trade/orders?symbol=BTC/USDT&status=completed&order=6',
+    ),
+  );
+  expect(
+    screen.getAllByText('When the index falls to 64,000.0, sell 0.02000 BTC at 63,900.0.'),
+  ).toHaveLength(1);
+  await tap('button', 'Close');
+  const waiting = screen.getByRole('list', { name: 'Waiting for a price' });
+  expect(within(waiting).getAllByRole('listitem')).toHaveLength(1);
+  const rows = within(screen.getByRole('list', { name: 'Triggered and cancelled' }));
+  await act(async () => rows.getAllByRole('button')[1]?.click());
+  expect(await screen.findByText('Nobody was there to fill it as asked')).toBeDefined();
 });
 
 test('a failure says so and is tried again', async () => {

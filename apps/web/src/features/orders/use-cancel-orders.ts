@@ -1,5 +1,5 @@
 import { useAction } from '@fairlead/calls';
-import type { Order } from '@fairlead/contract';
+import type { Order, TriggerOrder } from '@fairlead/contract';
 import { toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,7 +8,12 @@ import { useConfirmation } from '../../data/account/settings.ts';
 /** What is asked before it is done. */
 export type CancelQuestion =
   | { readonly kind: 'one'; readonly order: Order }
-  | { readonly kind: 'all'; readonly orders: readonly Order[] };
+  | {
+      readonly kind: 'all';
+      readonly orders: readonly Order[];
+      /** That wait for a price. */
+      readonly triggers: readonly TriggerOrder[];
+    };
 
 export interface CancelOrders {
   readonly question: CancelQuestion | undefined;
@@ -16,7 +21,7 @@ export interface CancelOrders {
   /** Asks first unless that was switched off. */
   readonly cancel: (order: Order) => void;
   /** Always asks. */
-  readonly cancelAll: (orders: readonly Order[]) => void;
+  readonly cancelAll: (orders: readonly Order[], triggers?: readonly TriggerOrder[]) => void;
   readonly confirm: () => void;
   readonly dismiss: () => void;
 }
@@ -41,20 +46,27 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
     invalidates: ['orders', 'wallet'],
     onError: ({ code }) => code === 'order_not_open',
   });
+  const waiting = useAction('cancelTrigger', {
+    invalidates: ['triggers', 'wallet'],
+    onError: ({ code }) => code === 'order_not_open',
+  });
   const runOne = async (order: Order) => {
     await single.run({ order_id: order.id });
     setQuestion(undefined);
     onDone?.();
   };
-  const runAll = async (orders: readonly Order[]) => {
+  const runAll = async (orders: readonly Order[], triggers: readonly TriggerOrder[]) => {
     setAll(true);
     let done = 0;
     for (const order of orders) {
       if ((await several.run({ order_id: order.id })) !== undefined) done += 1;
     }
+    for (const trigger of triggers) {
+      if ((await waiting.run({ trigger_id: trigger.id })) !== undefined) done += 1;
+    }
     setAll(false);
     setQuestion(undefined);
-    const count = orders.length;
+    const count = orders.length + triggers.length;
     if (done === count) toast({ kind: 'good', text: t('cancelledCount', { count: done }) });
     else
       toast({
@@ -70,10 +82,10 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
       if (asksFirst) setQuestion({ kind: 'one', order });
       else void runOne(order);
     },
-    cancelAll: (orders) => setQuestion({ kind: 'all', orders }),
+    cancelAll: (orders, triggers = []) => setQuestion({ kind: 'all', orders, triggers }),
     confirm: () => {
       if (question?.kind === 'one') void runOne(question.order);
-      if (question?.kind === 'all') void runAll(question.orders);
+      if (question?.kind === 'all') void runAll(question.orders, question.triggers);
     },
     dismiss: () => setQuestion(undefined),
   };

@@ -11,10 +11,14 @@ import { useQuotations } from '../../data/markets/quotations.ts';
 import { CancelConfirm } from '../../features/orders/CancelConfirm.tsx';
 import { OrderDetail } from '../../features/orders/OrderDetail.tsx';
 import { OrderList } from '../../features/orders/OrderList.tsx';
+import { LazyTriggerPage } from '../../features/orders/triggers/LazyTriggers.tsx';
 import { useCancelOrders } from '../../features/orders/use-cancel-orders.ts';
 
 const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
 type Status = (typeof STATUSES)[number];
+/** What waits for a price is no order yet, and has a tab of its own. */
+const TABS = [...STATUSES, 'triggers'] as const;
+type Tab = (typeof TABS)[number];
 
 /** No symbol is all of them. */
 const ALL = 'all';
@@ -23,8 +27,12 @@ export function Page() {
   const t = useTranslations('orders');
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const status = STATUSES.find((one) => one === search.get('status')) ?? 'waiting';
+  const status = TABS.find((one) => one === search.get('status')) ?? 'waiting';
   const symbol = search.get('symbol') ?? ALL;
+  const shown = {
+    symbol: symbol === ALL ? undefined : symbol,
+    opened: Number(search.get('order')) || undefined,
+  };
   const show = (next: Readonly<Record<string, string>>) => {
     const query = { status, ...(symbol === ALL ? {} : { symbol }), ...next };
     const { symbol: chosen, ...rest } = query;
@@ -33,21 +41,20 @@ export function Page() {
   };
   return (
     <Screen title={t('title')} className="pb-6" right={<ExportLink what="orders" />}>
-      <Tabs<Status>
+      <Tabs<Tab>
         id="orders"
         label={t('states')}
         value={status}
-        items={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        items={TABS.map((value) => ({ value, label: t(`status.${value}`) }))}
         onValueChange={(next) => show({ status: next })}
       />
       <TabPanel id="orders" value={status}>
         <SymbolFilter symbol={symbol} onChoose={(next) => show({ symbol: next })} />
-        <OrdersOf
-          key={`${status} ${symbol}`}
-          status={status}
-          symbol={symbol === ALL ? undefined : symbol}
-          opened={Number(search.get('order')) || undefined}
-        />
+        {status === 'triggers' ? (
+          <LazyTriggerPage key={symbol} {...shown} />
+        ) : (
+          <OrdersOf key={`${status} ${symbol}`} status={status} {...shown} />
+        )}
       </TabPanel>
     </Screen>
   );

@@ -1,0 +1,103 @@
+import type { TriggerOrder } from '@fairlead/contract';
+import { Badge, formatAmount, formatPrice, formatShare, Tag } from '@fairlead/ui';
+import { formatRate } from '@fairlead/units';
+import { useTranslations } from 'use-intl';
+import { useQuotation } from '../../../data/markets/quotations.ts';
+import { distancePpm, sizeOf, watchedPrice } from './trigger-figures.ts';
+
+export interface TriggerRowProps {
+  trigger: TriggerOrder;
+  /** Opens the details. */
+  onOpen: (trigger: TriggerOrder) => void;
+  onCancel: (trigger: TriggerOrder) => void;
+  isCancelling: boolean;
+}
+
+/** One that waits, or did: what for and how far that is, and what it becomes. */
+export function TriggerRow({ trigger, onOpen, onCancel, isCancelling }: TriggerRowProps) {
+  const t = useTranslations('orders');
+  const trade = useTranslations('trade.kind');
+  const { id, side, symbol, status } = trigger;
+  return (
+    <li className="relative border-b border-hairline px-4 py-2.5 last:border-b-0">
+      <div className="flex items-center justify-between gap-2">
+        <button
+          type="button"
+          className="flex min-w-0 items-center gap-2 text-left before:absolute before:inset-0"
+          onClick={() => onOpen(trigger)}
+        >
+          <Tag kind={side === 'buy' ? 'rise' : 'fall'}>{t(side)}</Tag>
+          <span className="font-medium whitespace-nowrap">{symbol}</span>
+          <span className="truncate text-12 text-muted">
+            {trade(`${trigger.trigger}_${trigger.type}`)}
+          </span>
+        </button>
+        {status === 'waiting' ? (
+          <button
+            type="button"
+            className="relative -my-3 h-11 pl-4 font-medium text-brand disabled:text-disabled"
+            aria-label={t('cancelOf', { id: String(id) })}
+            disabled={isCancelling}
+            onClick={() => onCancel(trigger)}
+          >
+            {t('cancel')}
+          </button>
+        ) : (
+          <TriggerBadge status={status} />
+        )}
+      </div>
+      <Figures trigger={trigger} />
+    </li>
+  );
+}
+
+function Figures({ trigger }: { trigger: TriggerOrder }) {
+  const t = useTranslations('triggers');
+  const { trigger_by, trigger_price, status } = trigger;
+  const away = useDistance(trigger);
+  const becomes = useBecomes(trigger);
+  return (
+    <div className="mt-1 flex flex-wrap justify-between gap-x-3 text-12">
+      <span>
+        <span className="text-muted">{t(`source.${trigger_by}`)}</span> {formatPrice(trigger_price)}
+        {status === 'waiting' && away !== undefined && (
+          <span className="ml-2 text-muted">{away}</span>
+        )}
+      </span>
+      <span className="ml-auto text-right">
+        <span className="text-muted">{t('becomes')}</span> {becomes}
+      </span>
+    </div>
+  );
+}
+
+/** "1.20% away": from what it waits for, as that is now. */
+export function useDistance(trigger: TriggerOrder): string | undefined {
+  const t = useTranslations('triggers');
+  const market = useQuotation(trigger.symbol);
+  const ppm = distancePpm(trigger, watchedPrice(trigger, market));
+  return ppm === undefined ? undefined : t('away', { share: formatShare(formatRate(ppm)) });
+}
+
+/** "0.1 BTC at 63,900.00": the order that comes of it. */
+export function useBecomes(trigger: TriggerOrder): string {
+  const t = useTranslations('triggers');
+  const { size, currency } = sizeOf(trigger);
+  const amount = formatAmount(size, undefined, currency);
+  return trigger.price === undefined
+    ? t('becomesMarket', { amount })
+    : t('becomesLimit', { amount, price: formatPrice(trigger.price) });
+}
+
+const BADGES = { waiting: 'brand', triggered: 'good', cancelled: 'plain' } as const;
+const BADGE_ICONS = { waiting: 'clock', triggered: 'check', cancelled: 'minus' } as const;
+
+/** How it stands: colour, icon and word. */
+export function TriggerBadge({ status }: { status: TriggerOrder['status'] }) {
+  const t = useTranslations('triggers.status');
+  return (
+    <Badge kind={BADGES[status]} icon={BADGE_ICONS[status]}>
+      {t(status)}
+    </Badge>
+  );
+}

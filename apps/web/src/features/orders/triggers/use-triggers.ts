@@ -1,0 +1,20 @@
+import { useApi } from '@fairlead/calls';
+
+const WAITING_LIMIT = 100;
+const ENDED_LIMIT = 20;
+
+const of = (symbol: string | undefined) => (symbol === undefined ? {} : { symbol });
+
+/** Those that wait for a price; a server lets wait no more of them in a market than fit here. */
+export const useWaitingTriggers = (symbol: string | undefined) =>
+  useApi(
+    'triggers',
+    { ...of(symbol), status: 'waiting', page: 1, limit: WAITING_LIMIT },
+    { keepPrevious: true },
+  );
+
+/** The newest of a market that wait no more. */
+export function useEndedTriggers(symbol: string) {
+  const { data } = useApi('triggers', { symbol, page: 1, limit: ENDED_LIMIT });
+  return data?.list.filter(({ status }) => status !== 'waiting') ?? [];
+}
