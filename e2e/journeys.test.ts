@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, indexPrice, registerUser } from './support/api.ts';
 import { keepLogin, registerInApp, takeTestFunds } from './support/app.ts';
 import { DEVICES, launchBrowser, openPhone, Pages } from './support/browser.ts';
+import { newPerson, USDT } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -73,6 +74,69 @@ describe.each(DEVICES)('from a first visit to a trade, on %s', (device, open) =>
     await page.getByText('Test funds').first().waitFor();
   });
 });
+
+describe.each(DEVICES)('an order that waits for a price, on %s', (_device, open) => {
+  test('is seen waiting and taken back; another is triggered by a trade, and its receipt is proved', async () => {
+    const person = await newPerson(server.url);
+    await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, person.token);
+    const page = pages.add(await open(browser, { baseURL: server.url }));
+    await keepLogin(page, server.url, person.token);
+    const index = Number(await indexPrice(server.url, 'ETH/USDT'));
+
+    await page.goto('/#/pages/trade/spot?symbol=ETH/USDT&side=sell');
+    await choose(page, /^Order type/, /^Stop market/);
+    await page
+      .getByRole('textbox', { name: 'Trigger price USDT' })
+      .fill(`${Math.floor(index * 0.9)}`);
+    await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
+    await page
+      .getByText(/^When the index falls to .*, sell 0\.5\sETH at the market price\.$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    const waiting = page.getByRole('list', { name: 'Waiting for a price' });
+    await confirmUntil(page, waiting);
+    await waiting.getByText(/% away$/).waitFor();
+    await page.getByRole('button', { name: /^Cancel order/ }).click();
+    await confirmUntil(page, page.getByText('Order cancelled').first());
+    await waiting.waitFor({ state: 'hidden' });
+
+    const reached = String(Math.floor(index * 0.99));
+    await choose(page, /^Trigger by/, /^Last trade/);
+    await page.getByRole('textbox', { name: 'Trigger price USDT' }).fill(reached);
+    await page.getByRole('textbox', { name: 'Amount ETH' }).fill('0.5');
+    await page.getByRole('button', { name: 'Sell ETH' }).click();
+    await confirmUntil(page, waiting);
+    await tradeAt(reached);
+    await waiting.waitFor({ state: 'hidden' });
+
+    await page.getByRole('tab', { name: 'History' }).click();
+    const ended = page.getByRole('list', { name: 'Triggered and cancelled' });
+    await ended.getByRole('listitem').filter({ hasText: 'Triggered' }).getByRole('button').click();
+    const life = page.getByRole('list', { name: 'Its life' });
+    await life.getByText(/^Became order \d+$/).waitFor();
+    await life.getByRole('link', { name: 'Receipt' }).click();
+    await page.getByText('Verified on this device').waitFor();
+    await page.getByText('The price it waited for was reached').waitFor();
+  });
+});
+
+/** Chooses in a sheet that a button opens. */
+async function choose(page: Page, button: RegExp, option: RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: option }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+/** Two others trade a little at a price, and one of them bids there for the 0.5 that follow; nothing is left in the book. */
+async function tradeAt(price: string): Promise<void> {
+  const [buyer, seller] = await Promise.all([newPerson(server.url), newPerson(server.url)]);
+  await call(server.url, 'faucet', { currency_id: USDT, amount: '10000' }, buyer.token);
+  await call(server.url, 'faucet', { currency_id: '2', amount: '1' }, seller.token);
+  const order = { symbol: 'ETH/USDT', type: 'limit', price };
+  await call(server.url, 'placeOrder', { ...order, side: 'buy', quantity: '0.6' }, buyer.token);
+  await call(server.url, 'placeOrder', { ...order, side: 'sell', quantity: '0.1' }, seller.token);
+}
 
 /** Waits for what is to happen; presses the main button of a confirmation that comes before. */
 async function confirmUntil(page: Page, outcome: Locator): Promise<void> {
