@@ -8,6 +8,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'sessions',
   'orders',
   'triggers',
+  'cancelTimer',
   'wallet',
   'walletDetail',
   'records',
