@@ -45,6 +45,7 @@ export const USER_SCREENS = [
   'pages/assets/tradeAccount?account=contract',
   'pages/trade/spot?symbol=BTC/USDT',
   'pages/trade/orders',
+  'pages/trade/orders?status=triggers',
   'pages/option/detail?symbol=BTC/USDT',
   'pages/option/orders?status=open',
   'pages/option/orders?status=settled',

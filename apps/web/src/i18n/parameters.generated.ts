@@ -236,7 +236,8 @@ export interface MessageParameters {
   'receipt.rule.close': '{time}';
   'receipt.rule.liquidationDetail': '{rate}';
   'receipt.rule.capDetail': '{multiple}';
-  'receipt.rule.refusedDetail': 'It could not become an order, and ended: {cause, select, insufficient_balance {the account lacked the money} price_stale {there was no fresh index} price_out_of_band {its limit was too far from the index} below_minimum {it was below the minimum} quantity_out_of_range {it was too large} other {nobody was there to fill it as asked}}.';
+  'receipt.rule.triggeredDetail': 'It waited for {to, select, below {the trigger or a lower price} other {the trigger or a higher price}}. It became an order at once.';
+  'receipt.rule.refusedDetail': 'It waited for {to, select, below {the trigger or a lower price} other {the trigger or a higher price}}. It could not become an order, and ended: {cause, select, insufficient_balance {the account lacked the money} price_stale {there was no fresh index} price_out_of_band {its limit was too far from the index} below_minimum {it was below the minimum} quantity_out_of_range {it was too large} other {nobody was there to fill it as asked}}.';
   'receipt.loss.range': '{first} {last}';
   'receipt.loss.ruleDetail': '{firstCommand} {firstReceipt} {lastCommand} {lastReceipt}';
   'receipt.level.index': '{time}';

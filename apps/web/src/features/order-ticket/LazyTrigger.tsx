@@ -1,9 +1,7 @@
 /** What only orders that wait for a price need, with its own words: it comes when the first one is chosen. */
 import { type ComponentProps, lazy, Suspense } from 'react';
-import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { loadTexts } from '../../i18n/language.ts';
-import type { TicketState, TicketSummary } from './model.ts';
-import type { TriggerFields } from './TriggerFields.tsx';
+import type { TriggerFields, TriggerWordsProps } from './TriggerFields.tsx';
 
 const load = () =>
   Promise.all([import('./TriggerFields.tsx'), loadTexts('triggers')]).then(([fields]) => fields);
@@ -17,12 +15,6 @@ export function LazyTriggerFields(props: ComponentProps<typeof TriggerFields>) {
       <Fields {...props} />
     </Suspense>
   );
-}
-
-export interface TriggerWordsProps {
-  state: TicketState;
-  summary: TicketSummary;
-  rules: MarketRules;
 }
 
 /** The order in one sentence; nothing of one that does not wait. */

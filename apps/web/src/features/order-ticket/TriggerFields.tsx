@@ -2,13 +2,14 @@ import { Icon, List, ListRow, Sheet, StepperField, stepDecimal } from '@fairlead
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TriggerSentence } from '../../app/parts/TriggerSentence.tsx';
-import type { TriggerWordsProps } from './LazyTrigger.tsx';
+import type { MarketRules } from '../../data/markets/market-rules.ts';
 import {
   priceFieldText,
   quoteText,
   type TicketAction,
   type TicketInputs,
   type TicketState,
+  type TicketSummary,
   type TriggerBy,
 } from './model.ts';
 import { triggerTicks, waitsBelow } from './trigger-order.ts';
@@ -100,6 +101,12 @@ function SourceButton({ value, onValueChange }: SourceButtonProps) {
       </Sheet>
     </div>
   );
+}
+
+export interface TriggerWordsProps {
+  state: TicketState;
+  summary: TicketSummary;
+  rules: MarketRules;
 }
 
 /** The order in one sentence, once it says something. */

@@ -319,6 +319,35 @@ test('a reload in the middle of a ticket keeps it, but not a price that nobody t
   expect(field('Price USDT')).toHaveProperty('value', '64,812.4');
 });
 
+test('a stop outlives a reload with its trigger; a refusal of the server keeps it too', async () => {
+  logIn();
+  setConfirmation('limit_order', false);
+  serve({
+    ...answers(),
+    'POST coin/trigger': () => refuse('price_reached', 'The price is there already'),
+  });
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  await tap(/^Order type/);
+  const kinds = await screen.findByRole('dialog', { name: 'Order type' });
+  await act(async () =>
+    within(kinds)
+      .getByRole('button', { name: /^Stop limit/ })
+      .click(),
+  );
+  await screen.findByRole('textbox', { name: 'Trigger price USDT' });
+  await type('Trigger price USDT', '64000');
+  await type('Price USDT', '63900');
+  await type('Amount BTC', '0.1');
+  cleanup();
+  await open('/pages/trade/spot?symbol=BTC/USDT&side=sell');
+  const trigger = await screen.findByRole('textbox', { name: 'Trigger price USDT' });
+  expect(trigger).toHaveProperty('value', '64,000');
+  await tap('Sell BTC');
+  await screen.findAllByText('The price is there already');
+  expect(trigger).toHaveProperty('value', '64,000');
+  expect(field('Amount BTC')).toHaveProperty('value', '0.1');
+});
+
 test('what is missing is said when the button is pressed', async () => {
   logIn();
   serve(answers());

@@ -41,7 +41,7 @@ const ticksE8 = (ticks: PriceTicks, rules: MarketRules): PriceE8 =>
 const PLENTY = quantityLots(Number.MAX_SAFE_INTEGER);
 
 /** The market as it is taken to be when the price is reached; of an order of now as it is. */
-export function inputsThen(state: TicketState, inputs: TicketInputs): TicketInputs {
+function inputsThen(state: TicketState, inputs: TicketInputs): TicketInputs {
   const { rules } = inputs;
   if (state.trigger === undefined || rules === undefined) return inputs;
   const price = triggerTicks(state, rules);

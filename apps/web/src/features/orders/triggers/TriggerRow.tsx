@@ -80,7 +80,7 @@ export function useDistance(trigger: TriggerOrder): string | undefined {
 }
 
 /** "0.1 BTC at 63,900.00": the order that comes of it. */
-export function useBecomes(trigger: TriggerOrder): string {
+function useBecomes(trigger: TriggerOrder): string {
   const t = useTranslations('triggers');
   const { size, currency } = sizeOf(trigger);
   const amount = formatAmount(size, undefined, currency);

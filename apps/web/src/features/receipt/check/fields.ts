@@ -16,7 +16,7 @@ export const numberOf = (fields: Fields | undefined, name: string): number | und
   return typeof value === 'number' ? value : undefined;
 };
 
-const SIDES = new Set<string>(['rise', 'fall', 'long', 'short']);
+const SIDES = new Set<string>(['rise', 'fall', 'long', 'short', 'buy', 'sell']);
 
 /** Which way the position or order was. */
 export function sideOf({ terms }: Receipt): Side | undefined {
@@ -24,8 +24,9 @@ export function sideOf({ terms }: Receipt): Side | undefined {
   return side !== undefined && SIDES.has(side) ? (side as Side) : undefined;
 }
 
-/** What gains by a higher price. */
-export const isUp = (side: Side | undefined): boolean => side === 'rise' || side === 'long';
+/** What gains by a higher price, or a purchase. */
+export const isUp = (side: Side | undefined): boolean =>
+  side === 'rise' || side === 'long' || side === 'buy';
 
 /** The quote currency of the market: prices are in it. */
 export const quoteOf = ({ symbol }: Receipt): string => symbol.split('/')[1] ?? '';

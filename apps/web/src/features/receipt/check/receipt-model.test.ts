@@ -136,7 +136,12 @@ describe('the rule', () => {
 
   test('of an order that waited for the index: the sample that reached it, and that it was placed', () => {
     const rule = ruleOf(byIndex);
-    expect(rule).toMatchObject({ title: 'triggered', detail: 'triggeredDetail' });
+    expect(rule).toMatchObject({
+      title: 'triggered',
+      detail: 'triggeredDetail',
+      values: { to: 'below' },
+    });
+    expect(summarize(byIndex).side).toBe('sell');
     expect(rule.kind === 'levels' && rule.levels.map(({ name, price }) => [name, price])).toEqual([
       ['trigger', '64000.00'],
       ['index', '63999.50'],

@@ -173,6 +173,8 @@ function valuesOf(receipt: Receipt): Readonly<Record<string, string>> {
   add('multiple', cap === undefined ? textOf(terms, 'profit_cap') : String(cap));
   add('price', textOf(result, 'open_price'));
   add('cause', textOf(result, 'reason'));
+  const isBelow = (side === 'sell') === (textOf(terms, 'trigger') === 'stop');
+  add('to', isBelow ? 'below' : 'above');
   return values;
 }
 

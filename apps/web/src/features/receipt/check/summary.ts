@@ -81,7 +81,7 @@ function triggered(receipt: Receipt): Sum {
   const { terms, own, result } = receipt;
   const sample = sampleOf(receipt);
   return {
-    side: undefined,
+    side: sideOf(receipt),
     multiple: undefined,
     said: 'trigger',
     figure: { value: textOf(terms, 'trigger_price'), show: 'price', unit: quoteOf(receipt) },

@@ -23,6 +23,7 @@ export function LevelStep({ number, rule, timeMs }: LevelStepProps) {
     tick: '',
     multiple: '',
     cause: '',
+    to: '',
     ...values,
     rate: plainShare(values['rate']),
     price: formatPrice(plain(values['price'])),
