@@ -288,6 +288,17 @@ export interface MessageParameters {
   'chart.priceOf': '{currency}';
   'chart.unknownMarket': '{symbol}';
   'chart.rules.ofIndex': '{share}';
+  'chart.chartOf': '{symbol}';
+  'chart.draw.tap': '{tool}';
+  'chart.draw.tapNext': '{tool}';
+  'chart.draw.chosen': '{tool}';
+  'chart.draw.full': '{max}';
+  'chart.colourOf': '{indicator} {position}';
+  'chart.lines.buy': '{quantity}';
+  'chart.lines.sell': '{quantity}';
+  'chart.lines.long': '{multiple}';
+  'chart.lines.short': '{multiple}';
+  'chart.lines.waiting': '{multiple}';
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';

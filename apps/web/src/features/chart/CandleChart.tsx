@@ -3,10 +3,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { errorText } from '../../data/calls/error-text.ts';
 import { serverNow } from '../../data/live/server-clock.ts';
-import { AXIS_HEIGHT, chartHeight, SUB_HEIGHT } from './chart-sizes.ts';
-import { type ChartKind, type ChartSettings, drawnSub, setChartSettings } from './indicators.ts';
-import { wirePeriod } from './periods.ts';
+import type { Drawing } from './drawings.ts';
+import { type ChartKind, type ChartSettings, setChartKind } from './indicators.ts';
+import { usePeriodName } from './PeriodBar.tsx';
+import { candlePeriod } from './periods.ts';
+import type { PriceLine } from './price-lines.ts';
 import { useCandleChart } from './use-candle-chart.ts';
+import type { DrawingTools } from './use-drawing-tools.ts';
 
 export interface CandleChartProps {
   symbol: string;
@@ -15,12 +18,11 @@ export interface CandleChartProps {
   priceDecimals: number;
   lotDecimals: number;
   isStale: boolean;
-  /** Opens the settings, where the kind is chosen. */
-  onKind: () => void;
+  drawings: readonly Drawing[];
+  tools: DrawingTools;
+  lines: readonly PriceLine[];
   /** Told whether any of the candles drawn is simulated. */
   onSimulated: (isSimulated: boolean) => void;
-  /** More height for the main pane, in pixels. */
-  extraHeight?: number;
 }
 
 function useWords() {
@@ -45,48 +47,69 @@ function useWords() {
 
 /** Candles or the time-share line, with indicators, on the chart library. */
 export function CandleChart(props: CandleChartProps) {
-  const { symbol, kind, settings, priceDecimals, lotDecimals, isStale, extraHeight = 0 } = props;
-  const { onSimulated } = props;
+  const { symbol, kind, settings, priceDecimals, lotDecimals, isStale } = props;
+  const { drawings, tools, lines, onSimulated } = props;
+  const { isOpen, pending, middle, events } = tools;
   const t = useTranslations('chart');
   const element = useRef<HTMLDivElement>(null);
   const words = useWords();
+  const nameOf = usePeriodName();
   const view = useMemo(
     () => ({
-      query: { symbol, period: wirePeriod(settings.period), kind },
+      query: { symbol, period: candlePeriod(settings.period), kind },
       settings,
       priceDecimals,
       quantityDecimals: lotDecimals,
       isStale,
       words,
       nowMs: serverNow,
+      drawing: { list: drawings, isOpen, pending, middle, events },
+      lines,
     }),
-    [symbol, kind, settings, priceDecimals, lotDecimals, isStale, words],
+    [
+      symbol,
+      kind,
+      settings,
+      priceDecimals,
+      lotDecimals,
+      isStale,
+      words,
+      drawings,
+      isOpen,
+      pending,
+      middle,
+      events,
+      lines,
+    ],
   );
   const chart = useCandleChart(element, view);
   const { isSimulated } = chart;
   useEffect(() => onSimulated(isSimulated), [onSimulated, isSimulated]);
-  const height = chartHeight(settings, extraHeight);
   return (
-    <div className="relative" style={{ height }}>
+    <div className="absolute inset-0">
       <div
         ref={element}
         role="img"
-        aria-label={t('label', { symbol, period: t(`period.${settings.period}`) })}
+        aria-label={t('label', { symbol, period: nameOf(settings.period) })}
         className="h-full"
         aria-busy={chart.state === 'loading'}
       />
-      <KindLabel {...props} isSimulated={chart.isSimulated} />
       {chart.state !== 'ready' && (
         <div className="absolute inset-0 grid place-items-center bg-bg">
-          <ChartMessage chart={chart} kind={kind} />
+          <ChartMessage chart={chart} symbol={symbol} kind={kind} />
         </div>
       )}
     </div>
   );
 }
 
-function ChartMessage(props: { chart: ReturnType<typeof useCandleChart>; kind: ChartKind }) {
-  const { chart, kind } = props;
+interface ChartMessageProps {
+  chart: ReturnType<typeof useCandleChart>;
+  symbol: string;
+  kind: ChartKind;
+}
+
+function ChartMessage({ chart, symbol, kind }: ChartMessageProps) {
   const t = useTranslations('chart');
   const common = useTranslations('common');
   if (chart.state === 'loading') {
@@ -102,7 +125,7 @@ function ChartMessage(props: { chart: ReturnType<typeof useCandleChart>; kind: C
       <EmptyState
         action={
           kind === 'trade' && (
-            <Button size={36} onClick={() => setChartSettings({ kind: 'index' })}>
+            <Button size={36} onClick={() => setChartKind(symbol, 'index')}>
               {t('useIndex')}
             </Button>
           )
@@ -120,24 +143,5 @@ function ChartMessage(props: { chart: ReturnType<typeof useCandleChart>; kind: C
     >
       {t('failed')}
     </ErrorState>
-  );
-}
-
-type KindLabelProps = CandleChartProps & { isSimulated: boolean };
-
-/** Says whose prices these are, and when they are simulated; always in view. */
-function KindLabel({ kind, isSimulated, onKind, settings }: KindLabelProps) {
-  const t = useTranslations('chart');
-  const name = t(`kindOf.${kind}`);
-  const below = AXIS_HEIGHT + (SUB_HEIGHT + 1) * drawnSub(settings, kind).length;
-  return (
-    <button
-      type="button"
-      style={{ bottom: below + 6 }}
-      className="hit absolute left-4 rounded-8 bg-control px-2 py-0.5 text-12 font-medium text-text-2"
-      onClick={onKind}
-    >
-      {isSimulated ? t('kindOf.simulated', { kind: name }) : name}
-    </button>
   );
 }

@@ -1,24 +1,20 @@
-import { useApi } from '@fairlead/calls';
-import { memo, useState } from 'react';
+import { classNames } from '@fairlead/ui';
+import { memo, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { CandleChart } from './CandleChart.tsx';
 import { ChartSettingsSheet } from './ChartSettingsSheet.tsx';
 import { chartHeight } from './chart-sizes.ts';
+import { DrawingBar } from './DrawingBar.tsx';
+import { useDrawings } from './drawings.ts';
 import { IndicatorBar } from './IndicatorBar.tsx';
-import { type ChartKind, setChartSettings, useChartSettings } from './indicators.ts';
+import { type ChartKind, choosePeriod, useChartSettings } from './indicators.ts';
+import { KindPill } from './KindPill.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
-import { wirePeriod } from './periods.ts';
-
-/** Fewer own candles than this are no chart: the index has the history. */
-const KIND_BARS_MIN = 30;
-
-/**
- * Whose prices to draw: as chosen, else one's own trades where there are enough of them. `tradeCount` is how
- * many candles of trades the period has; undefined while that is not known.
- */
-export function pickKind(chosen: ChartKind | undefined, tradeCount: number | undefined): ChartKind {
-  if (chosen !== undefined) return chosen;
-  return tradeCount !== undefined && tradeCount < KIND_BARS_MIN ? 'index' : 'trade';
-}
+import { ToolButton } from './ToolButton.tsx';
+import { useChartKind } from './use-chart-kind.ts';
+import { useDrawingTools } from './use-drawing-tools.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useOwnLines } from './use-own-lines.ts';
 
 export interface ChartPanelProps {
   symbol: string;
@@ -33,58 +29,83 @@ export interface ChartPanelProps {
   only?: ChartKind;
 }
 
-/** Of the two bars, over and under the chart. */
-const BARS_PX = 88;
 /** Below this the panel scrolls. */
-const CHART_LEAST_PX = 200;
+const PANEL_LEAST_PX = 320;
 
-const PROBE_FRESH_MS = 60_000;
-
-/** Periods, chart, indicators and their settings. */
+/** Periods, chart, indicators and their settings, in whatever panel there is for them. */
 export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
-  const { symbol, fullHeight, only } = props;
+  const { symbol, fullHeight, only, extraHeight = 0 } = props;
+  const isIndexOnly = only === 'index';
+  const t = useTranslations('chart');
   const settings = useChartSettings();
-  const extraHeight =
-    fullHeight === undefined
-      ? (props.extraHeight ?? 0)
-      : Math.max(CHART_LEAST_PX, fullHeight - BARS_PX) - chartHeight(settings, 0);
-  const chosen = only ?? settings.kind;
   const [isOpen, setOpen] = useState(false);
   const [isSimulated, setSimulated] = useState(false);
-  const probe = useApi(
-    'candles',
-    { symbol, period: wirePeriod(settings.period), kind: 'trade', limit: KIND_BARS_MIN },
-    { enabled: chosen === undefined, freshForMs: PROBE_FRESH_MS, keepPrevious: true },
-  );
-  const isKnown = chosen !== undefined || !probe.isPending;
-  const kind = pickKind(chosen, probe.data?.length);
-  return (
-    <>
-      <PeriodBar
-        period={settings.period}
-        onPeriodChange={(period) => setChartSettings({ period })}
-        onSettings={() => setOpen(true)}
+  const kind = useChartKind(symbol, only);
+  const full = useFullScreen();
+  const drawings = useDrawings(symbol);
+  const tools = useDrawingTools(symbol);
+  const lines = useOwnLines(symbol, isIndexOnly);
+  const fills = fullHeight !== undefined || full.isFull;
+  const height = fills ? undefined : chartHeight(settings, extraHeight);
+  const body: ReactNode =
+    kind === undefined ? (
+      <div aria-busy="true" />
+    ) : (
+      <CandleChart
+        {...props}
+        kind={kind}
+        settings={settings}
+        drawings={drawings}
+        tools={tools}
+        lines={lines}
+        onSimulated={setSimulated}
       />
-      {isKnown ? (
-        <CandleChart
-          {...props}
-          extraHeight={extraHeight}
-          kind={kind}
-          settings={settings}
-          onKind={() => setOpen(true)}
-          onSimulated={setSimulated}
-        />
-      ) : (
-        <div style={{ height: chartHeight(settings, extraHeight) }} aria-busy="true" />
+    );
+  return (
+    <section
+      aria-label={t('chartOf', { symbol })}
+      className={classNames(
+        'flex flex-col',
+        full.isFull
+          ? 'fixed inset-0 z-15 bg-bg pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]'
+          : 'relative',
       )}
-      <IndicatorBar settings={settings} kind={kind} />
+      style={{
+        height: full.isFull ? undefined : fullHeight && Math.max(PANEL_LEAST_PX, fullHeight),
+      }}
+    >
+      <PeriodBar periods={settings.periods} period={settings.period} onPeriodChange={choosePeriod}>
+        <ToolButton
+          icon="draw"
+          label={t('draw.open')}
+          pressed={tools.isOpen}
+          onClick={tools.toggle}
+        />
+        {full.turn && <ToolButton icon="turn" label={t('turn')} onClick={full.turn} />}
+        <ToolButton
+          icon={full.isFull ? 'shrink' : 'expand'}
+          label={t(full.isFull ? 'leaveFullScreen' : 'fullScreen')}
+          onClick={full.toggle}
+        />
+        <ToolButton icon="settings" label={t('settings')} onClick={() => setOpen(true)} />
+      </PeriodBar>
+      {tools.isOpen && <DrawingBar symbol={symbol} list={drawings} tools={tools} />}
+      <div className="gutter flex h-9 flex-none items-center gap-2 overflow-x-auto [scrollbar-width:none]">
+        <KindPill kind={kind} isSimulated={isSimulated} onClick={() => setOpen(true)} />
+      </div>
+      <div className={classNames('relative', fills && 'min-h-30 flex-1')} style={{ height }}>
+        {body}
+      </div>
+      <IndicatorBar settings={settings} kind={kind ?? 'trade'} />
       <ChartSettingsSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
+        symbol={symbol}
         settings={settings}
-        kind={kind}
+        kind={kind ?? 'trade'}
+        isFixed={only !== undefined}
         isSimulated={isSimulated}
       />
-    </>
+    </section>
   );
 });

@@ -34,6 +34,7 @@ export function IndicatorBar({ settings, kind }: { settings: ChartSettings; kind
           key={name}
           label={name}
           isOn={main.shown.includes(name)}
+          isDisabled={name === 'VWAP' && kind === 'index'}
           onToggle={() => main.toggle(name)}
         />
       ))}

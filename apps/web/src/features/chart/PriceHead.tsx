@@ -13,10 +13,12 @@ import {
   Skeleton,
   Triangle,
 } from '@fairlead/ui';
-import { decimalsOf, formatDecimal, parseDecimal } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
 import { SimulatedDay } from '../../app/parts/SimulatedDay.tsx';
 import { useSetting } from '../../data/account/settings.ts';
+import { dayChange } from '../../data/live/live-index.ts';
+import type { ChartKind } from './indicators.ts';
+import { useChartKind } from './use-chart-kind.ts';
 
 export interface PriceHeadProps {
   market: Quotation | undefined;
@@ -28,26 +30,32 @@ export interface PriceHeadProps {
 
 const COMPACT_FROM_DIGITS = 7;
 
-/** Last − open, in the decimals of the longer of the two. */
-function movedBy(last: string | undefined, open: string | undefined): string | undefined {
-  if (last === undefined || open === undefined) return undefined;
-  const scale = Math.max(...[last, open].map((text) => decimalsOf(text)));
-  const now = parseDecimal(last, scale);
-  const then = parseDecimal(open, scale);
-  return now === undefined || then === undefined ? undefined : formatDecimal(now - then, scale);
+/** Whose price the chart draws, and by how much it moved since the day's first one. */
+function figuresOf(market: Quotation, kind: ChartKind | undefined) {
+  const { last_price: last, index_price: index, open_24h: open, change_24h: change } = market;
+  const own = kind === 'index' ? 'index' : 'trade';
+  const isIndex = (own === 'index' && index !== undefined) || last === undefined;
+  const price = isIndex ? index : last;
+  const day = dayChange(price, open);
+  return {
+    name: isIndex ? 'index' : 'trade',
+    price,
+    day,
+    fraction: isIndex ? day?.fraction : change,
+  } as const;
 }
 
-/** The price at the left, the day at the right, and whether it is live. */
+/** The price that the chart draws at the left, by its name; the day at the right, and whether it is live. */
 export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadProps) {
   const t = useTranslations('chart');
   const common = useTranslations('common');
   const locale = useLocale();
   const flash = useSetting('flash');
+  const kind = useChartKind(market?.symbol);
   if (market === undefined) return <HeadSkeleton label={common('loading')} />;
-  const price = market.last_price ?? market.index_price;
-  const tone = directionOf(market.change_24h, 4);
+  const { name, price, day, fraction } = figuresOf(market, kind);
+  const tone = directionOf(fraction, 4);
   const moving = tone === 'rise' || tone === 'fall' ? tone : undefined;
-  const moved = movedBy(price, market.open_24h);
   const time = formatDate(atMs, 'time', locale);
   return (
     <section
@@ -64,16 +72,17 @@ export function PriceHead({ market, priceDecimals, isStale, atMs }: PriceHeadPro
           />
         </p>
         <p className="mt-1 text-12">
-          {moved === undefined ? (
-            <Change fraction={market.change_24h} />
+          {day === undefined ? (
+            <Change fraction={fraction} />
           ) : (
             <span className="fl-change" data-tone={moving}>
               {moving && <Triangle tone={moving} />}
-              {formatSigned(moved, priceDecimals)} ({formatPercent(market.change_24h)})
+              {formatSigned(day.amount, priceDecimals)} ({formatPercent(fraction)})
             </span>
           )}
         </p>
-        <p className="mt-1">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12 text-muted">
+          <span>{t(`priceOfKind.${name}`)}</span>
           <Live stale={isStale}>{isStale ? t('asOf', { time }) : t('liveAt', { time })}</Live>
         </p>
       </div>

@@ -1,8 +1,7 @@
 /** Which labels an axis shows: no zeros that say nothing, none that is cut by the edge. */
-import type { Period as WirePeriod } from '@fairlead/contract';
 import { DAY_MS } from '@fairlead/units';
 import type { AxisCreateTicksCallback, AxisTick } from 'klinecharts';
-import { closeTimeMs } from './periods.ts';
+import { type CandlePeriod, closeTimeMs } from './periods.ts';
 
 /** Zeros after the point that all labels share: "64,400.00" and "64,800.50" share one. */
 function sharedZeros(texts: readonly string[]): number {
@@ -44,7 +43,7 @@ export const tickStep = (barPx: number): number => {
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Counts candles of a period from a fixed one, so that labels stay with their candles while the chart moves. */
-export function candleNumber(period: WirePeriod, openMs: number): number {
+export function candleNumber(period: CandlePeriod, openMs: number): number {
   if (period === '1M') {
     const open = new Date(openMs);
     return open.getUTCFullYear() * 12 + open.getUTCMonth();

@@ -1,5 +1,6 @@
 /** Wire candles as the chart library's bars. Numbers only to draw; money is never computed here. */
 import type { Candle } from '@fairlead/contract';
+import { type CandlePeriod, openTimeMs } from './periods.ts';
 
 export interface Bar {
   readonly timestamp: number;
@@ -31,6 +32,33 @@ export function olderBars(candles: readonly Candle[], beforeMs: number | undefin
     if (beforeMs === undefined || candle.time < beforeMs) byTime.set(candle.time, toBar(candle));
   }
   return [...byTime.values()].sort((left, right) => left.timestamp - right.timestamp);
+}
+
+/** One bar of those that follow one another in it; undefined of none. Simulated if any of them is. */
+function mergedBar(timestamp: number, bars: readonly Bar[]): Bar | undefined {
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    timestamp,
+    open: first.open,
+    high: Math.max(...bars.map((bar) => bar.high)),
+    low: Math.min(...bars.map((bar) => bar.low)),
+    close: last.close,
+    volume: bars.reduce((sum, bar) => sum + bar.volume, 0),
+    turnover: bars.reduce((sum, bar) => sum + bar.turnover, 0),
+    source: hasSimulated(bars) ? 'simulated' : last.source,
+  };
+}
+
+/** Longer bars of shorter ones, both ascending; the first may lack what was before them. */
+export function foldBars(period: CandlePeriod, bars: readonly Bar[]): Bar[] {
+  const byOpen = new Map<number, Bar[]>();
+  for (const bar of bars) {
+    const openMs = openTimeMs(period, bar.timestamp);
+    byOpen.set(openMs, [...(byOpen.get(openMs) ?? []), bar]);
+  }
+  return [...byOpen].flatMap(([openMs, parts]) => mergedBar(openMs, parts) ?? []);
 }
 
 /** What to say of where candles are from: simulated if any is, else as most exchanges' names. */

@@ -113,3 +113,35 @@ test('after a loss of the connection what is missing is fetched', async () => {
   await loader.catchUp();
   expect(times(pushed)).toEqual([20, 30, 40]);
 });
+
+test('a candle of four hours is made of four, and goes on with the live ones', async () => {
+  const HOUR = 3_600_000;
+  const callback = vi.fn<Callback>();
+  answer.mockResolvedValueOnce([candle(7 * HOUR), candle(8 * HOUR), candle(9 * HOUR, '1.2')]);
+  loader.ask({ ...query, period: '4h' });
+  await ask('init', null, callback);
+  expect(answer.mock.lastCall?.[0]).toMatchObject({ period: '60m', limit: 1_500 });
+  // The page was not full: nothing is older than seven o'clock.
+  expect(times(callback.mock.lastCall?.[0])).toEqual([4 * HOUR, 8 * HOUR]);
+  const pushed: KLineData[] = [];
+  loader.subscribeBar({ callback: (bar) => pushed.push(bar) });
+  loader.live(candle(9 * HOUR, '1.3'));
+  loader.live(candle(7 * HOUR));
+  loader.live(candle(11 * HOUR, '1.4'));
+  loader.live(candle(12 * HOUR));
+  expect(pushed.map(({ timestamp, close, volume }) => [timestamp, close, volume])).toEqual([
+    [8 * HOUR, 1.3, 6],
+    [8 * HOUR, 1.4, 9],
+    [12 * HOUR, 1, 3],
+  ]);
+});
+
+test('a candle that the page cuts comes whole with the older page', async () => {
+  const HOUR = 3_600_000;
+  const callback = vi.fn<Callback>();
+  const hours = Array.from({ length: 1_500 }, (_, at) => candle((at + 2) * HOUR));
+  answer.mockResolvedValueOnce(hours);
+  loader.ask({ ...query, period: '4h' });
+  await ask('init', null, callback);
+  expect(times(callback.mock.lastCall?.[0])?.[0]).toBe(4 * HOUR);
+});

@@ -1,20 +1,22 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react';
+import { MINUTE_MS } from '@fairlead/units';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { quotation } from '../../../test/quotation.ts';
 import { renderAt } from '../../../test/render.tsx';
 import { trimTicks } from './axis-ticks.ts';
-import { pickKind } from './ChartPanel.tsx';
 import { IndicatorBar } from './IndicatorBar.tsx';
 import {
   type ChartKind,
   chartSettings,
+  choosePeriod,
   DEFAULT_SETTINGS,
-  setChartSettings,
   useChartSettings,
 } from './indicators.ts';
 import { PeriodBar } from './PeriodBar.tsx';
+import { PeriodSettings } from './PeriodSettings.tsx';
 import { PriceHead } from './PriceHead.tsx';
+import { pickKind, tradedBars } from './use-chart-kind.ts';
 
 beforeEach(() => chartSettings.setState(DEFAULT_SETTINGS));
 
@@ -22,11 +24,10 @@ function Controls({ kind = 'trade' }: { kind?: ChartKind }) {
   const settings = useChartSettings();
   return (
     <>
-      <PeriodBar
-        period={settings.period}
-        onPeriodChange={(period) => setChartSettings({ period })}
-        onSettings={() => undefined}
-      />
+      <PeriodBar periods={settings.periods} period={settings.period} onPeriodChange={choosePeriod}>
+        {null}
+      </PeriodBar>
+      <PeriodSettings settings={settings} />
       <IndicatorBar settings={settings} kind={kind} />
     </>
   );
@@ -36,12 +37,29 @@ const tap = (role: 'radio' | 'button', name: string) =>
 const isOn = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
 
-test('eight periods in a row, one chosen', async () => {
+test('the periods in a row, one chosen, a quarter of an hour and four hours among them', async () => {
   await renderAt('/', <Controls />);
-  expect(screen.getAllByRole('radio')).toHaveLength(8);
+  const row = within(screen.getByRole('radiogroup', { name: 'Period' }));
+  expect(row.getAllByRole('radio')).toHaveLength(10);
+  expect(row.getByRole('radio', { name: '15 minutes' })).toBeDefined();
+  expect(row.getByRole('radio', { name: '4 hours' })).toBeDefined();
   expect(screen.getByRole('radio', { name: '1 hour' })).toHaveProperty('checked', true);
   await tap('radio', '1 day');
   expect(chartSettings.getState().period).toBe('1d');
+});
+
+test('an own period stands in the row, and goes out of it', async () => {
+  await renderAt('/', <Controls />);
+  const field = screen.getByRole('textbox', { name: 'Own period' });
+  await act(async () => fireEvent.change(field, { target: { value: '2' } }));
+  await tap('button', 'Add');
+  expect(screen.getByRole('radio', { name: '2h' })).toHaveProperty('checked', true);
+  await tap('button', '2h');
+  expect(screen.queryByRole('radio', { name: '2h' })).toBeNull();
+  expect(chartSettings.getState().period).not.toBe('2h');
+  await act(async () => fireEvent.change(field, { target: { value: '0' } }));
+  expect(screen.getByRole('button', { name: 'Add' })).toHaveProperty('disabled', true);
+  expect(screen.getByText('No candles can be made of this length.')).toBeDefined();
 });
 
 test('several lines at once, and the time-share line has its own', async () => {
@@ -66,6 +84,24 @@ test('own trades are drawn where there are enough, else the index, unless one wa
   expect(pickKind(undefined, 29)).toBe('index');
   expect(pickKind(undefined, 30)).toBe('trade');
   expect(pickKind('trade', 0)).toBe('trade');
+  expect(pickKind('index', 99)).toBe('index');
+});
+
+test('candles without a trade, and those of long ago, are not enough', () => {
+  const candle = (minute: number, volume: string) => ({
+    time: minute * MINUTE_MS,
+    open: '1',
+    high: '1',
+    low: '1',
+    close: '1',
+    volume,
+    turnover: volume,
+    source: 'trade' as const,
+  });
+  const candles = Array.from({ length: 90 }, (_, at) => candle(at, at < 50 ? '1' : '0'));
+  expect(tradedBars('1m', candles)).toBe(20);
+  // Three minutes are traded if one of them is.
+  expect(tradedBars('3m', candles)).toBe(17);
 });
 
 test('the head says the price, the day and whether it is live', async () => {
@@ -76,6 +112,20 @@ test('the head says the price, the day and whether it is live', async () => {
   expect(screen.getByText('64,812.40')).toBeDefined();
   expect(screen.getByText(/\+1,171\.00 \(\+1\.84%\)/)).toBeDefined();
   expect(screen.getByText(/^Live, /)).toBeDefined();
+});
+
+test('the head shows the price that the chart draws, by its name', async () => {
+  const market = quotation({ last_price: '64812.40', index_price: '64800.10' });
+  const head = () => <PriceHead market={market} priceDecimals={2} isStale={false} atMs={0} />;
+  chartSettings.setState({ kinds: { [market.symbol]: 'trade' } });
+  const { unmount } = await renderAt('/', head());
+  expect(screen.getByText('64,812.40')).toBeDefined();
+  expect(screen.getByText('Last price')).toBeDefined();
+  unmount();
+  chartSettings.setState({ kinds: { [market.symbol]: 'index' } });
+  await renderAt('/', head());
+  expect(screen.getByText('64,800.10')).toBeDefined();
+  expect(screen.getByText('Index price')).toBeDefined();
 });
 
 test('an old price is said to be old', async () => {

@@ -8,119 +8,66 @@ import {
   type FormatDateParams,
   init,
   type KLineData,
-  registerIndicator,
 } from 'klinecharts';
 import { candleNumber, isInView, priceTicks, subTicks, tickStep } from './axis-ticks.ts';
-import type { CandleLoader, CandleQuery } from './candle-loader.ts';
+import type { CandleLoader } from './candle-loader.ts';
 import { type ChartColours, onThemeChange, readColours } from './chart-colours.ts';
 import { SUB_HEIGHT } from './chart-sizes.ts';
 import { chartStyles } from './chart-styles.ts';
+import type { ChartView, DrawingView } from './chart-view.ts';
+import { DrawingLayer } from './drawing-layer.ts';
+import { TOOL_POINTS } from './drawings.ts';
 import {
-  type ChartSettings,
+  drawnMain,
   drawnSub,
   type Indicator,
   type Lengths,
   MAIN_INDICATORS,
   SUB_INDICATORS,
 } from './indicators.ts';
-import { legendOf, lineLegend } from './legends.ts';
-import { meanLine } from './mean.ts';
-import { letPageScroll } from './page-scroll.ts';
+import { legendNames, legendOf, lineColours, lineLegend, wrappedLines } from './legends.ts';
+import { LINE_INDICATOR, type LineExtra, registerIndicators } from './own-indicators.ts';
+import { letPageScroll, type PageScroll } from './page-scroll.ts';
 import { chartSpan, closeTimeMs, countdownText } from './periods.ts';
+import { PriceLines } from './price-lines.ts';
 
 const MAIN_PANE = 'candle_pane';
-const LINE_INDICATOR = 'FAIRLEAD_LINE';
 const MIN_AXIS_PX = 60;
 /** Of the label of the last price, both sides. */
 const LABEL_PADDING_PX = 11;
 /** Width of a candle with its gap, and of a point of the time-share line. */
 const CANDLE_PX = 5.2;
 const POINT_PX = 1.1;
-const RING_PX = 4.5;
 /** Between the last candle and the prices. */
 const RIGHT_GAP_PX = 8;
 const MAX_RIGHT_GAP_PX = 120;
-const SUB_GAPS = { top: 0.35, bottom: 0.05 } as const;
-/** Room for the legend over the candles; under them for the mark of the lowest, and below it for whose prices they are. */
-const GAPS = { top: 0.17, bottom: 52 } as const;
-
-export interface ChartWords {
-  readonly locale: string;
-  readonly price: string;
-  readonly mean: string;
-  readonly time: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly change: string;
-  readonly volume: string;
-}
-
-export interface ChartView {
-  readonly query: CandleQuery;
-  readonly settings: ChartSettings;
-  readonly priceDecimals: number;
-  readonly quantityDecimals: number;
-  readonly isStale: boolean;
-  readonly words: ChartWords;
-  readonly nowMs: () => number;
-}
-
-interface LineExtra {
-  readonly colours: () => ChartColours;
-  readonly isStale: () => boolean;
-  readonly hasMean: () => boolean;
-}
-
-/** The mean beside the time-share line, and the ring in which that line ends. */
-function registerLine(): void {
-  registerIndicator<{ mean?: number }, unknown, LineExtra>({
-    name: LINE_INDICATOR,
-    shortName: '',
-    series: 'price',
-    figures: [{ key: 'mean', type: 'line' }],
-    calc: (bars, indicator) =>
-      indicator.extendData.hasMean()
-        ? meanLine(bars).map((mean) => ({ mean }))
-        : bars.map(() => ({})),
-    draw: ({ ctx, chart, indicator, xAxis, yAxis }) => {
-      const bars = chart.getDataList();
-      const last = bars.at(-1);
-      if (last === undefined) return false;
-      const { colours, isStale } = indicator.extendData;
-      ctx.beginPath();
-      ctx.arc(
-        xAxis.convertToPixel(bars.length - 1),
-        yAxis.convertToPixel(last.close),
-        RING_PX,
-        0,
-        2 * Math.PI,
-      );
-      ctx.fillStyle = colours().bg;
-      ctx.fill();
-      ctx.lineWidth = 2;
-      ctx.strokeStyle = isStale() ? colours().stale : colours().brand;
-      ctx.stroke();
-      return false;
-    },
-  });
-}
+/** The legend's line of pixels above the bars, a share of the height below them. */
+const SUB_GAPS = { top: 20, bottom: 0.05 } as const;
+/** Of the legend over the candles: a line of it, what its parts have between them, and the air around it. */
+const LEGEND_LINE_PX = 16;
+const LEGEND_PART_PX = 12;
+const LEGEND_AIR_PX = 26;
+/** Of the mark of the lowest price. */
+const BOTTOM_GAP_PX = 20;
 
 export class ChartHost {
   readonly #chart: Chart;
   readonly #element: HTMLElement;
   readonly #loader: CandleLoader;
   readonly #undo: (() => void)[] = [];
+  readonly #drawings: DrawingLayer;
+  readonly #scroll: PageScroll;
+  readonly #lines: PriceLines;
   #view: ChartView;
   #colours: ChartColours;
   #axisPx = MIN_AXIS_PX;
   #priceLength = 0;
+  #legendPx = 0;
   /** What is drawn now, so that only differences are sent on. */
   #shown: { readonly key: string; readonly indicators: string } = { key: '', indicators: '' };
 
   constructor(element: HTMLElement, loader: CandleLoader, view: ChartView) {
-    registerLine();
+    registerIndicators();
     this.#element = element;
     this.#loader = loader;
     this.#view = view;
@@ -141,13 +88,27 @@ export class ChartHost {
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     chart.setMaxOffsetRightDistance(MAX_RIGHT_GAP_PX);
     chart.overrideXAxis({ createTicks: ({ bounding }) => this.#timeTicks(bounding.width) });
-    chart.overrideYAxis({ paneId: MAIN_PANE, createTicks: priceTicks, gap: GAPS });
+    chart.overrideYAxis({ paneId: MAIN_PANE, createTicks: priceTicks });
     chart.setDataLoader(loader);
+    this.#drawings = new DrawingLayer(chart, {
+      onKept: (drawing) => this.#view.drawing.events.onKept(drawing),
+      onSelected: (id) => this.#view.drawing.events.onSelected(id),
+      onPoint: (count) => this.#view.drawing.events.onPoint(count),
+    });
+    this.#lines = new PriceLines(chart, () => this.#legendPx);
+    this.#scroll = letPageScroll(element);
     this.#undo.push(
-      letPageScroll(element),
-      onThemeChange(() => this.#restyle()),
+      this.#scroll.stop,
+      onThemeChange(() => {
+        this.#restyle();
+        this.#drawIndicators();
+        this.#lines.show(this.#view.lines, this.#colours, this.#view.priceDecimals);
+      }),
     );
-    const resizes = new ResizeObserver(() => chart.resize());
+    const resizes = new ResizeObserver(() => {
+      chart.resize();
+      this.#fitLegend();
+    });
     resizes.observe(element);
     this.#undo.push(() => resizes.disconnect());
     this.show(view);
@@ -161,17 +122,31 @@ export class ChartHost {
     const key = `${query.symbol} ${query.period} ${query.kind} ${settings.period}`;
     const indicators = JSON.stringify([
       settings.period === 'time',
-      settings.main,
-      settings.lineMain,
+      drawnMain(settings, query.kind),
       drawnSub(settings, query.kind),
       settings.hasMean,
       settings.lengths,
+      settings.colours,
     ]);
     const isOther = key !== this.#shown.key;
     if (isOther || before.isStale !== view.isStale || before.words !== view.words) this.#restyle();
     if (isOther) this.#ask();
-    if (indicators !== this.#shown.indicators) this.#drawIndicators();
+    if (indicators !== this.#shown.indicators) {
+      this.#drawIndicators();
+      this.#fitLegend();
+    }
     this.#shown = { key, indicators };
+    this.#draw(before.drawing);
+    this.#lines.show(view.lines, this.#colours, view.priceDecimals);
+  }
+
+  #draw(before: DrawingView): void {
+    const { list, isOpen, pending, middle } = this.#view.drawing;
+    this.#scroll.hold(isOpen);
+    this.#drawings.show(list, isOpen);
+    this.#drawings.place(pending);
+    if (middle !== undefined && middle !== before.middle)
+      this.#drawings.placeInMiddle(middle, TOOL_POINTS[middle.tool]);
   }
 
   /** Asks for the first page again. */
@@ -213,6 +188,36 @@ export class ChartHost {
     const widest = context.measureText(text.replace(/\d/g, '8')).width;
     this.#axisPx = Math.max(MIN_AXIS_PX, Math.ceil(widest) + LABEL_PADDING_PX);
     this.#restyle();
+    this.#fitLegend();
+  }
+
+  /** Keeps the candles below the legend, however many lines it wraps to: it is measured as it is at its widest. */
+  #fitLegend(): void {
+    const { settings, query } = this.#view;
+    const isLine = settings.period === 'time';
+    const shown = drawnMain(settings, query.kind);
+    const context = document.createElement('canvas').getContext('2d');
+    const room = this.#element.clientWidth - this.#axisPx - LEGEND_PART_PX;
+    if (context === null || room <= 0) return;
+    context.font = `12px ${this.#colours.fontFamily}`;
+    const priceText = '8'.repeat(Math.max(6, this.#priceLength));
+    const rows = shown.map((name) => legendNames(name, settings.lengths[name]));
+    if (isLine) rows.unshift([this.#view.words.price, this.#view.words.mean]);
+    const lines = rows.reduce((sum, names) => {
+      const widths = names.map(
+        (name) => context.measureText(`${name} ${priceText}`).width + LEGEND_PART_PX,
+      );
+      return sum + wrappedLines(widths, room);
+    }, 0);
+    this.#legendPx = lines * LEGEND_LINE_PX + LEGEND_PART_PX / 2;
+    const height = this.#chart.getSize(MAIN_PANE)?.height ?? 0;
+    // At most half of a low pane: candles are worth more than the air above them.
+    const wanted = Math.min(lines * LEGEND_LINE_PX + LEGEND_AIR_PX, height / 2);
+    if (height <= 0) return;
+    // The library adds gaps to the range in shares of the height, which makes each of them narrower.
+    const wider = 1 / Math.max(0.25, 1 - (wanted + BOTTOM_GAP_PX) / height);
+    const gap = { top: Math.max(1, wanted * wider), bottom: BOTTOM_GAP_PX * wider };
+    this.#chart.overrideYAxis({ paneId: MAIN_PANE, gap });
   }
 
   #restyle(): void {
@@ -232,7 +237,7 @@ export class ChartHost {
   #drawIndicators(): void {
     const { settings, query } = this.#view;
     const isLine = settings.period === 'time';
-    const main = isLine ? settings.lineMain : settings.main;
+    const main = drawnMain(settings, query.kind);
     const sub = drawnSub(settings, query.kind);
     this.#chart.removeIndicator({ paneId: MAIN_PANE });
     if (isLine) this.#drawLine();
@@ -255,6 +260,7 @@ export class ChartHost {
         name,
         paneId,
         calcParams: [...lengths[name]],
+        styles: { lines: this.#linesOf(name).map((color) => ({ color })) },
         createTooltipDataSource: legendOf(name, this.#legendContext),
       },
       true,
@@ -282,8 +288,14 @@ export class ChartHost {
     );
   }
 
+  readonly #linesOf = (name: Indicator): readonly string[] => {
+    const own = this.#view.settings.colours[name];
+    return lineColours(this.#colours).map((colour, line) => own?.[line] ?? colour);
+  };
+
   readonly #legendContext = {
     colours: () => this.#colours,
+    lines: this.#linesOf,
     priceDecimals: () => this.#view.priceDecimals,
   };
 
@@ -312,13 +324,13 @@ export class ChartHost {
 
   #dateText(timestamp: number, type: FormatDateParams['type']): string {
     const { words, query } = this.#view;
-    const isMinutes = query.period.endsWith('m') && query.period !== '60m';
-    if (type === 'xAxis' && isMinutes) return formatDate(timestamp, 'minute', words.locale);
-    switch (query.period) {
-      case '1d':
-      case '1w':
+    switch (chartSpan(query.period).type) {
+      case 'minute':
+        return formatDate(timestamp, type === 'xAxis' ? 'minute' : 'dayMinute', words.locale);
+      case 'day':
+      case 'week':
         return formatDate(timestamp, type === 'xAxis' ? 'day' : 'date', words.locale, 'UTC');
-      case '1M':
+      case 'month':
         return formatDate(timestamp, 'month', words.locale, 'UTC');
       default:
         return formatDate(timestamp, 'dayMinute', words.locale);

@@ -62,6 +62,7 @@ export function chartStyles(look: ChartLook): DeepPartial<Styles> {
       activeBackgroundColor: 'transparent',
     },
     crosshair: crosshairStyles(colours),
+    overlay: overlayStyles(colours),
   };
 }
 
@@ -199,6 +200,43 @@ function indicatorStyles(look: ChartLook): DeepPartial<Styles['indicator']> {
       },
       features: [],
     },
+  };
+}
+
+/** Of what is drawn on the chart. */
+function overlayStyles(colours: ChartColours): DeepPartial<Styles['overlay']> {
+  const { brand } = colours;
+  const text = {
+    ...fontOf(colours),
+    color: brand,
+    style: 'fill',
+    backgroundColor: 'transparent',
+    borderSize: 0,
+    paddingLeft: 2,
+    paddingRight: 2,
+    paddingTop: 1,
+    paddingBottom: 1,
+  } as const;
+  return {
+    point: {
+      color: brand,
+      borderColor: withOpacity(brand, 0.35),
+      borderSize: 2,
+      radius: 5,
+      activeColor: brand,
+      activeBorderColor: withOpacity(brand, 0.35),
+      activeBorderSize: 4,
+      activeRadius: 6,
+    },
+    line: { style: 'solid', size: 1.5, color: brand },
+    polygon: {
+      style: 'stroke_fill',
+      color: withOpacity(brand, 0.12),
+      borderColor: brand,
+      borderSize: 1.5,
+    },
+    rect: { color: withOpacity(brand, 0.12), borderColor: brand },
+    text,
   };
 }
 

@@ -2,17 +2,26 @@ import type { Candle } from '@fairlead/contract';
 import { HOUR_MS } from '@fairlead/units';
 import { describe, expect, test } from 'vitest';
 import { candleNumber, tickStep } from './axis-ticks.ts';
-import { hasSimulated, olderBars } from './candle-bars.ts';
+import { foldBars, hasSimulated, olderBars } from './candle-bars.ts';
 import {
   DEFAULT_SETTINGS,
+  drawnMain,
   readLength,
   readSettings,
   SUB_INDICATORS,
   toggled,
 } from './indicators.ts';
+import { wrappedLines } from './legends.ts';
 import { meanLine } from './mean.ts';
 import { dragOf } from './page-scroll.ts';
-import { chartSpan, closeTimeMs, countdownText, wirePeriod } from './periods.ts';
+import {
+  chartSpan,
+  closeTimeMs,
+  countdownText,
+  partsOf,
+  readPeriod,
+  wirePeriod,
+} from './periods.ts';
 
 describe('periods', () => {
   test('the time-share line is drawn from five-minute candles', () => {
@@ -24,6 +33,35 @@ describe('periods', () => {
     expect(closeTimeMs('60m', 7 * HOUR_MS)).toBe(8 * HOUR_MS);
     expect(closeTimeMs('1M', Date.UTC(2026, 11, 1))).toBe(Date.UTC(2027, 0, 1));
     expect(closeTimeMs('1M', Date.UTC(2028, 1, 1))).toBe(Date.UTC(2028, 2, 1));
+  });
+
+  test.each([
+    ['4h', '60m', 4, { type: 'hour', span: 4 }],
+    ['3m', '1m', 3, { type: 'minute', span: 3 }],
+    ['45m', '15m', 3, { type: 'minute', span: 45 }],
+    ['3d', '1d', 3, { type: 'day', span: 3 }],
+    ['1w', '1w', 1, { type: 'week', span: 1 }],
+    ['1M', '1M', 1, { type: 'month', span: 1 }],
+  ] as const)('%s is made of candles of %s, %d of them', (period, part, count, span) => {
+    expect(wirePeriod(period)).toBe(part);
+    expect(partsOf(period)).toBe(count);
+    expect(chartSpan(period)).toEqual(span);
+  });
+
+  test.each([
+    ['1h', '60m'],
+    ['240m', '4h'],
+    ['24h', '1d'],
+    ['90m', '90m'],
+    ['53m', undefined],
+    ['0h', undefined],
+    ['-1h', undefined],
+    ['1.5h', undefined],
+    ['51d', undefined],
+    ['', undefined],
+    [7, undefined],
+  ])('%j reads %j', (text, period) => {
+    expect(readPeriod(text)).toBe(period);
   });
 
   test.each([
@@ -43,24 +81,44 @@ describe('settings', () => {
     expect(readSettings(undefined)).toEqual(DEFAULT_SETTINGS);
     expect(readSettings('x')).toEqual(DEFAULT_SETTINGS);
     expect(
-      readSettings({ period: '2h', main: 'MA', lengths: { MA: [0, 1, 2], RSI: [1] } }),
+      readSettings({ period: '2x', main: 'MA', lengths: { MA: [0, 1, 2], RSI: [1] } }),
     ).toEqual(DEFAULT_SETTINGS);
   });
 
   test('what was chosen is kept in the order of the row', () => {
     const kept = readSettings({
       period: 'time',
-      kind: 'index',
+      periods: ['4h', '3d', '90m', '1h', '3d', 'x'],
+      kinds: { 'BTC/USDT': 'index', 'ETH/USDT': 'x' },
       sub: ['RSI', 'VOL', 'X'],
       main: [],
     });
-    expect(kept).toMatchObject({ period: 'time', kind: 'index', sub: ['VOL', 'RSI'], main: [] });
+    expect(kept).toMatchObject({
+      period: 'time',
+      periods: ['60m', '90m', '4h', '3d'],
+      kinds: { 'BTC/USDT': 'index' },
+      sub: ['VOL', 'RSI'],
+      main: [],
+    });
   });
 
   test('lengths of one indicator are kept whole or not at all', () => {
     const { lengths } = readSettings({ lengths: { MA: [5, 10, 30], MACD: [1, 2] } });
     expect(lengths.MA).toEqual([5, 10, 30]);
     expect(lengths.MACD).toEqual([12, 26, 9]);
+  });
+
+  test('colours are kept line by line, and none that is not one', () => {
+    const { colours } = readSettings({
+      colours: { MA: ['#ff0000', 'red', '#00ff00', '#123456'], VOL: ['#ff0000'], X: ['#ff0000'] },
+    });
+    expect(colours).toEqual({ MA: ['#ff0000', undefined, '#00ff00'], VOL: [] });
+  });
+
+  test('the index has no volume to weigh or draw', () => {
+    const settings = { ...DEFAULT_SETTINGS, main: ['MA', 'VWAP'] as const };
+    expect(drawnMain(settings, 'index')).toEqual(['MA']);
+    expect(drawnMain(settings, 'trade')).toEqual(['MA', 'VWAP']);
   });
 
   test('a tap turns an indicator on and off', () => {
@@ -120,6 +178,31 @@ describe('bars', () => {
     expect(bars[0]).toMatchObject({ open: 1.5, close: 1.8, volume: 3 });
   });
 
+  test('four hours are one candle of four, begun where they began', () => {
+    const hours = [3, 4, 5, 7, 8].map((hour) => ({
+      ...candle(hour * HOUR_MS, hour === 5 ? 'simulated' : 'trade'),
+      open: String(hour),
+      high: String(hour * 10),
+      low: String(hour / 10),
+      close: String(hour + 1),
+    }));
+    const bars = foldBars('4h', olderBars(hours, undefined));
+    expect(bars).toEqual([
+      expect.objectContaining({ timestamp: 0, open: 3, close: 4, volume: 3, source: 'trade' }),
+      {
+        timestamp: 4 * HOUR_MS,
+        open: 4,
+        high: 70,
+        low: 0.4,
+        close: 8,
+        volume: 9,
+        turnover: 15,
+        source: 'simulated',
+      },
+      expect.objectContaining({ timestamp: 8 * HOUR_MS, open: 8, close: 9 }),
+    ]);
+  });
+
   test('one simulated candle makes the chart simulated', () => {
     expect(hasSimulated(olderBars([candle(1), candle(2, 'simulated')], undefined))).toBe(true);
     expect(hasSimulated(olderBars([candle(1), candle(2, 'venue')], undefined))).toBe(false);
@@ -131,6 +214,13 @@ test('a steep drag scrolls the page, a level one moves the chart', () => {
   expect(dragOf(3, 20)).toBe('page');
   expect(dragOf(-20, 3)).toBe('chart');
   expect(dragOf(10, 11)).toBe('chart');
+});
+
+test('a legend wraps where its parts no longer fit', () => {
+  expect(wrappedLines([100, 100, 100], 300)).toBe(1);
+  expect(wrappedLines([100, 100, 101], 300)).toBe(2);
+  expect(wrappedLines([400], 300)).toBe(1);
+  expect(wrappedLines([200, 200, 200], 300)).toBe(3);
 });
 
 describe('time labels', () => {

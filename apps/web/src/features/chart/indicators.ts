@@ -1,14 +1,24 @@
 /** Which lines the chart draws and how long they look back; kept on this device. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { ALL_PERIODS, type ChartPeriod } from './periods.ts';
+import {
+  ALL_PERIODS,
+  type ChartPeriod,
+  closeTimeMs,
+  isNamed,
+  OWN_PERIODS_MAX,
+  readPeriod,
+} from './periods.ts';
 
-export const MAIN_INDICATORS = ['MA', 'EMA', 'BOLL'] as const;
-export const SUB_INDICATORS = ['VOL', 'MACD', 'KDJ', 'RSI'] as const;
-const LINE_INDICATORS = ['MA', 'BOLL'] as const;
+export const MAIN_INDICATORS = ['MA', 'EMA', 'BOLL', 'VWAP'] as const;
+export const SUB_INDICATORS = ['VOL', 'MACD', 'KDJ', 'RSI', 'ATR'] as const;
+const LINE_INDICATORS = ['MA', 'BOLL', 'VWAP'] as const;
 export type MainIndicator = (typeof MAIN_INDICATORS)[number];
 export type SubIndicator = (typeof SUB_INDICATORS)[number];
 export type Indicator = MainIndicator | SubIndicator;
+
+/** "#rrggbb" by indicator and line; undefined is the colour that the theme gives it. */
+export type Colours = Readonly<Partial<Record<Indicator, readonly (string | undefined)[]>>>;
 
 /** Lengths by indicator, in the order of its formula. */
 export type Lengths = Readonly<Record<Indicator, readonly number[]>>;
@@ -17,10 +27,24 @@ export const DEFAULT_LENGTHS: Lengths = {
   MA: [7, 25, 99],
   EMA: [7, 25, 99],
   BOLL: [20, 2],
+  VWAP: [],
   VOL: [],
   MACD: [12, 26, 9],
   KDJ: [9, 3, 3],
   RSI: [6, 12, 24],
+  ATR: [14],
+};
+/** How many lines each draws; bars have the colours of rise and fall. */
+export const LINE_COUNTS: Readonly<Record<Indicator, 0 | 1 | 2 | 3>> = {
+  MA: 3,
+  EMA: 3,
+  BOLL: 3,
+  VWAP: 1,
+  VOL: 0,
+  MACD: 2,
+  KDJ: 3,
+  RSI: 3,
+  ATR: 1,
 };
 export const LENGTH_MAX = 500;
 
@@ -28,8 +52,10 @@ export type ChartKind = 'trade' | 'index';
 
 export interface ChartSettings {
   readonly period: ChartPeriod;
-  /** Undefined lets the chart take the kind that has a history. */
-  readonly kind: ChartKind | undefined;
+  /** What stands in the row, in the order of their length. */
+  readonly periods: readonly ChartPeriod[];
+  /** By market, as chosen there; elsewhere the chart takes the kind that has a history. */
+  readonly kinds: Readonly<Record<string, ChartKind>>;
   readonly main: readonly MainIndicator[];
   /** Over the time-share line, where the mean has the place of the EMA. */
   readonly lineMain: readonly MainIndicator[];
@@ -37,16 +63,27 @@ export interface ChartSettings {
   /** The mean beside the time-share line. */
   readonly hasMean: boolean;
   readonly lengths: Lengths;
+  readonly colours: Colours;
+  /** Own orders and positions, and price alerts, as lines. */
+  readonly hasOwnLines: boolean;
+  readonly hasAlertLines: boolean;
+  /** The chart above the ticket of futures; undefined until it was opened or closed. */
+  readonly isUnfolded: boolean | undefined;
 }
 
 export const DEFAULT_SETTINGS: ChartSettings = {
   period: '60m',
-  kind: undefined,
+  periods: ALL_PERIODS,
+  kinds: {},
   main: ['MA'],
   lineMain: [],
   sub: ['VOL', 'MACD'],
   hasMean: true,
   lengths: DEFAULT_LENGTHS,
+  colours: {},
+  hasOwnLines: true,
+  hasAlertLines: true,
+  isUnfolded: undefined,
 };
 
 const isLength = (value: unknown): value is number =>
@@ -63,6 +100,29 @@ function keepLengths(stored: unknown): Lengths {
   return lengths;
 }
 
+const readColour = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^#[\da-f]{6}$/.test(value) ? value : undefined;
+
+function keepColours(stored: unknown): Colours {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const given: Readonly<Record<string, unknown>> = { ...stored };
+  const kept = [...MAIN_INDICATORS, ...SUB_INDICATORS].flatMap((name) => {
+    const values = given[name];
+    if (!Array.isArray(values)) return [];
+    return [[name, values.slice(0, LINE_COUNTS[name]).map(readColour)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Gives one line of an indicator a colour of one's own. */
+export function setColour(name: Indicator, line: number, colour: string): void {
+  const { colours } = chartSettings.getState();
+  const own = Array.from({ length: LINE_COUNTS[name] }, (_, at) =>
+    at === line ? readColour(colour) : colours[name]?.[at],
+  );
+  setChartSettings({ colours: { ...colours, [name]: own } });
+}
+
 const keep = <Item extends string>(
   stored: unknown,
   known: readonly Item[],
@@ -70,18 +130,50 @@ const keep = <Item extends string>(
 ): readonly Item[] =>
   Array.isArray(stored) ? known.filter((item) => stored.includes(item)) : otherwise;
 
+/** Each once, in the order of their length; the oldest of one's own give way to more than fit. */
+function rowOf(periods: readonly ChartPeriod[]): readonly ChartPeriod[] {
+  const own = periods.filter((period) => !isNamed(period)).slice(-OWN_PERIODS_MAX);
+  const named = periods.filter(isNamed);
+  return [...new Set<ChartPeriod>([...named, ...own])].sort(
+    (left, right) => orderOf(left) - orderOf(right),
+  );
+}
+
+const orderOf = (period: ChartPeriod): number => (period === 'time' ? 0 : closeTimeMs(period, 0));
+
+const KINDS_MAX = 100;
+
+function keepKinds(stored: unknown): ChartSettings['kinds'] {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const known = Object.entries(stored).filter(
+    (entry): entry is [string, ChartKind] => entry[1] === 'trade' || entry[1] === 'index',
+  );
+  return Object.fromEntries(known.slice(-KINDS_MAX));
+}
+
+function keepPeriods(stored: unknown): readonly ChartPeriod[] {
+  if (!Array.isArray(stored)) return DEFAULT_SETTINGS.periods;
+  const periods = stored.flatMap((value) => readPeriod(value) ?? []);
+  return periods.length === 0 ? DEFAULT_SETTINGS.periods : rowOf(periods);
+}
+
 /** What is kept of a stored value: an older version, or a hand, may have written anything. */
 export function readSettings(stored: unknown): ChartSettings {
   const own = typeof stored === 'object' && stored !== null ? stored : {};
   const given: Readonly<Record<string, unknown>> = { ...own };
   return {
-    period: ALL_PERIODS.find((period) => period === given['period']) ?? DEFAULT_SETTINGS.period,
-    kind: given['kind'] === 'trade' || given['kind'] === 'index' ? given['kind'] : undefined,
+    period: readPeriod(given['period']) ?? DEFAULT_SETTINGS.period,
+    periods: keepPeriods(given['periods']),
+    kinds: keepKinds(given['kinds']),
     main: keep(given['main'], MAIN_INDICATORS, DEFAULT_SETTINGS.main),
     lineMain: keep(given['lineMain'], LINE_INDICATORS, DEFAULT_SETTINGS.lineMain),
     sub: keep(given['sub'], SUB_INDICATORS, DEFAULT_SETTINGS.sub),
     hasMean: given['hasMean'] !== false,
     lengths: keepLengths(given['lengths']),
+    colours: keepColours(given['colours']),
+    hasOwnLines: given['hasOwnLines'] !== false,
+    hasAlertLines: given['hasAlertLines'] !== false,
+    isUnfolded: typeof given['isUnfolded'] === 'boolean' ? given['isUnfolded'] : undefined,
   };
 }
 
@@ -96,6 +188,26 @@ export const chartSettings = create<ChartSettings>()(
 export const useChartSettings = (): ChartSettings => chartSettings();
 export function setChartSettings(change: Partial<ChartSettings>): void {
   chartSettings.setState(change);
+}
+
+export function setChartKind(symbol: string, kind: ChartKind): void {
+  const { [symbol]: _, ...others } = chartSettings.getState().kinds;
+  setChartSettings({ kinds: keepKinds({ ...others, [symbol]: kind }) });
+}
+
+/** Shows a period, which then stands in the row. */
+export function choosePeriod(period: ChartPeriod): void {
+  const { periods } = chartSettings.getState();
+  setChartSettings({ period, periods: rowOf([...periods, period]) });
+}
+
+/** Takes a period out of the row. The last one stays; what is shown is another one then. */
+export function dropPeriod(period: ChartPeriod): void {
+  const { periods, period: shown } = chartSettings.getState();
+  const left = periods.filter((one) => one !== period);
+  const [first] = left;
+  if (first === undefined) return;
+  setChartSettings({ periods: left, ...(shown === period ? { period: first } : {}) });
 }
 
 /** On becomes off and the other way round, in the order of the row. */
@@ -119,6 +231,12 @@ export function mainRow(settings: ChartSettings): {
     setChartSettings(isLine ? { lineMain: next } : { main: next });
   };
   return { all, shown, toggle };
+}
+
+/** What is drawn over the price. The index has no volume to weigh it by. */
+export function drawnMain(settings: ChartSettings, kind: ChartKind): readonly MainIndicator[] {
+  const { shown } = mainRow(settings);
+  return kind === 'index' ? shown.filter((name) => name !== 'VWAP') : shown;
 }
 
 /** The index has no volume to draw. */

@@ -29,6 +29,8 @@ const PARTS: Readonly<Record<Indicator, (lengths: readonly number[]) => readonly
     { key: 'mid', name: 'MID', line: 1 },
     { key: 'dn', name: 'LOW', line: 2 },
   ],
+  VWAP: () => [{ key: 'vwap', name: 'VWAP', line: 0 }],
+  ATR: ([length = 0]) => [{ key: 'atr', name: `ATR${length}`, line: 0 }],
   VOL: () => [{ key: 'volume', name: 'VOL', line: undefined }],
   MACD: () => [
     { key: 'macd', name: 'MACD', line: undefined },
@@ -41,6 +43,24 @@ const PARTS: Readonly<Record<Indicator, (lengths: readonly number[]) => readonly
     { key: 'j', name: 'J', line: 2 },
   ],
 };
+
+/** What a legend names, in its order. */
+export const legendNames = (name: Indicator, lengths: readonly number[]): readonly string[] =>
+  PARTS[name](lengths).map((part) => part.name);
+
+/** Lines that parts of these widths take in a row of `room`, as the library breaks them. */
+export function wrappedLines(widths: readonly number[], room: number): number {
+  let lines = 1;
+  let at = 0;
+  for (const width of widths) {
+    if (at > 0 && at + width > room) {
+      lines += 1;
+      at = 0;
+    }
+    at += width;
+  }
+  return lines;
+}
 
 const LARGE = 1_000;
 
@@ -61,13 +81,17 @@ const NO_TITLE: Pick<IndicatorTooltipData, 'name' | 'calcParamsText' | 'features
   features: [],
 };
 
-const lineColour = (colours: ChartColours, line: Part['line']): string =>
-  line === undefined
-    ? colours.muted
-    : ([colours['ma-1'], colours['ma-2'], colours['ma-3']][line] ?? colours.muted);
+/** The theme's colours of lines, in their order. */
+export const lineColours = (colours: ChartColours): readonly string[] => [
+  colours['ma-1'],
+  colours['ma-2'],
+  colours['ma-3'],
+];
 
 export interface LegendContext {
   readonly colours: () => ChartColours;
+  /** Of an indicator's lines: one's own, else the theme's. */
+  readonly lines: (name: Indicator) => readonly string[];
   readonly priceDecimals: () => number;
 }
 
@@ -81,7 +105,8 @@ export function legendOf(
     const values = result[crosshair.dataIndex ?? result.length - 1] ?? {};
     const lengths = indicator.calcParams as readonly number[];
     const legends = PARTS[name](lengths).map(({ key, name: part, line }) => {
-      const color = lineColour(context.colours(), line);
+      const { muted } = context.colours();
+      const color = line === undefined ? muted : (context.lines(name)[line] ?? muted);
       const value = values[key];
       const decimals = decimalsFor(name, value ?? 0, context.priceDecimals());
       return {
@@ -96,7 +121,7 @@ export function legendOf(
 /** The legend of the time-share line: price, and the mean beside it. */
 export function lineLegend(
   words: () => { readonly price: string; readonly mean: string },
-  context: LegendContext & { readonly hasMean: () => boolean },
+  context: Omit<LegendContext, 'lines'> & { readonly hasMean: () => boolean },
 ): IndicatorCreateTooltipDataSourceCallback<unknown> {
   return ({ indicator, crosshair, chart }) => {
     const result = indicator.result as readonly Values[];

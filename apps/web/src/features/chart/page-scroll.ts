@@ -16,13 +16,26 @@ export function dragOf(deltaX: number, deltaY: number): Drag {
   return along > across * STEEPNESS ? 'page' : 'chart';
 }
 
-/** Call after the chart was made. Returns what undoes it. */
-export function letPageScroll(host: HTMLElement): () => void {
+export interface PageScroll {
+  /** While held every drag is the chart's: something is drawn. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly stop: () => void;
+}
+
+/** Call after the chart was made. */
+export function letPageScroll(host: HTMLElement): PageScroll {
+  const panned: HTMLElement[] = [];
+  let isHeld = false;
   for (const part of host.querySelectorAll<HTMLElement>('*')) {
-    if (part.style.touchAction === 'none') part.style.touchAction = 'pan-y';
+    if (part.style.touchAction === 'none') panned.push(part);
     if (part.style.overscrollBehavior === 'none') part.style.overscrollBehavior = 'none auto';
     if (part.tabIndex > 0) part.tabIndex = 0;
   }
+  const hold = (next: boolean) => {
+    isHeld = next;
+    for (const part of panned) part.style.touchAction = isHeld ? 'none' : 'pan-y';
+  };
+  hold(false);
   let from = { x: 0, y: 0 };
   let drag: Drag = 'undecided';
   const start = (event: TouchEvent) => {
@@ -33,15 +46,16 @@ export function letPageScroll(host: HTMLElement): () => void {
   };
   const move = (event: TouchEvent) => {
     const [finger, second] = event.touches;
-    if (finger === undefined || second !== undefined) return;
+    if (finger === undefined || second !== undefined || isHeld) return;
     if (drag === 'undecided') drag = dragOf(finger.clientX - from.x, finger.clientY - from.y);
     if (drag === 'page') event.stopPropagation();
   };
   const options = { capture: true, passive: true } as const;
   host.addEventListener('touchstart', start, options);
   host.addEventListener('touchmove', move, options);
-  return () => {
+  const stop = () => {
     host.removeEventListener('touchstart', start, options);
     host.removeEventListener('touchmove', move, options);
   };
+  return { hold, stop };
 }

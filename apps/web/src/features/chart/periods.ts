@@ -3,57 +3,124 @@
 import type { Period as WirePeriod } from '@fairlead/contract';
 import { MINUTE_MS } from '@fairlead/units';
 
+/** Minutes, hours or days that the server has no candles of: they are made of shorter ones. */
+export type OwnPeriod = `${number}${'m' | 'h' | 'd'}`;
+/** Of candles that are drawn. */
+export type CandlePeriod = WirePeriod | OwnPeriod;
 /** `time` is the time-share line, drawn from five-minute candles so that a day fits a phone. */
-export type ChartPeriod = 'time' | WirePeriod;
+export type ChartPeriod = 'time' | CandlePeriod;
 
-/** In one row, as the specification lists them; 15 minutes stand in the settings. */
-export const BAR_PERIODS = ['time', '1m', '5m', '30m', '60m', '1d', '1w', '1M'] as const;
-export const ALL_PERIODS = ['time', '1m', '5m', '15m', '30m', '60m', '1d', '1w', '1M'] as const;
+/** Those that everybody may choose from; others are one's own. */
+export const ALL_PERIODS = [
+  'time',
+  '1m',
+  '5m',
+  '15m',
+  '30m',
+  '60m',
+  '4h',
+  '1d',
+  '1w',
+  '1M',
+] as const satisfies readonly ChartPeriod[];
+export type NamedPeriod = (typeof ALL_PERIODS)[number];
+export const OWN_PERIODS_MAX = 6;
+/** A candle is made of so many of the server's at most: a page still holds some thirty of them. */
+const PARTS_MAX = 50;
+
+export const isNamed = (period: ChartPeriod): period is NamedPeriod =>
+  ALL_PERIODS.some((one) => one === period);
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const UNITS = { m: 1, h: HOUR, d: DAY } as const;
+
+/** Minutes of the server's candles that divide others, longest first. */
+const PARTS = [
+  ['1d', DAY],
+  ['60m', HOUR],
+  ['30m', 30],
+  ['15m', 15],
+  ['5m', 5],
+  ['1m', 1],
+] as const satisfies readonly (readonly [WirePeriod, number])[];
+
+/** Undefined of weeks, which begin on Mondays, and of months. */
+function minutesOf(period: CandlePeriod): number | undefined {
+  const [, count, unit] = /^(\d{1,3})([mhd])$/.exec(period) ?? [];
+  return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
+const partOf = (minutes: number) => PARTS.find(([, part]) => minutes % part === 0) ?? PARTS[5];
+
+/** In the longest unit that counts it whole; the server's name where it has these candles. */
+function periodOf(minutes: number): CandlePeriod {
+  const own = PARTS.find(([, part]) => part === minutes);
+  if (own !== undefined) return own[0];
+  if (minutes % DAY === 0) return `${minutes / DAY}d`;
+  return minutes % HOUR === 0 ? `${minutes / HOUR}h` : `${minutes}m`;
+}
+
+/** A stored period or "3" of a unit, by its one name; undefined where no candles can be made for it. */
+export function readPeriod(value: unknown): ChartPeriod | undefined {
+  const named = ALL_PERIODS.find((one) => one === value);
+  if (named !== undefined) return named;
+  if (typeof value !== 'string') return undefined;
+  const minutes = minutesOf(value as CandlePeriod);
+  if (minutes === undefined || minutes === 0 || minutes / partOf(minutes)[1] > PARTS_MAX)
+    return undefined;
+  return periodOf(minutes);
+}
 
 /** Shown alike in every language; `time` has a word. */
-export const PERIOD_LABELS: Readonly<Record<WirePeriod, string>> = {
-  '1m': '1m',
-  '5m': '5m',
-  '15m': '15m',
-  '30m': '30m',
-  '60m': '1h',
-  '1d': '1D',
-  '1w': '1W',
-  '1M': '1M',
+export function periodLabel(period: CandlePeriod): string {
+  if (period === '1M') return period;
+  return period === '60m' ? '1h' : period.replace('d', 'D').replace('w', 'W');
+}
+
+export const candlePeriod = (period: ChartPeriod): CandlePeriod =>
+  period === 'time' ? '5m' : period;
+
+/** What is asked of the server. */
+export function wirePeriod(period: ChartPeriod): WirePeriod {
+  const drawn = candlePeriod(period);
+  if (drawn === '1w' || drawn === '1M') return drawn;
+  return partOf(minutesOf(drawn) ?? 1)[0];
+}
+
+/** How many of the server's candles make one. */
+export function partsOf(period: ChartPeriod): number {
+  const minutes = minutesOf(candlePeriod(period));
+  return minutes === undefined ? 1 : minutes / partOf(minutes)[1];
+}
+
+type Span = {
+  readonly type: 'minute' | 'hour' | 'day' | 'week' | 'month';
+  readonly span: number;
 };
 
-export const wirePeriod = (period: ChartPeriod): WirePeriod => (period === 'time' ? '5m' : period);
+export function chartSpan(period: ChartPeriod): Span {
+  const minutes = minutesOf(candlePeriod(period));
+  if (minutes === undefined) return { type: period === '1M' ? 'month' : 'week', span: 1 };
+  if (minutes % DAY === 0) return { type: 'day', span: minutes / DAY };
+  return minutes % HOUR === 0
+    ? { type: 'hour', span: minutes / HOUR }
+    : { type: 'minute', span: minutes };
+}
 
-type Span = { readonly type: 'minute' | 'hour' | 'day' | 'week' | 'month'; readonly span: number };
-
-const SPANS: Readonly<Record<WirePeriod, Span>> = {
-  '1m': { type: 'minute', span: 1 },
-  '5m': { type: 'minute', span: 5 },
-  '15m': { type: 'minute', span: 15 },
-  '30m': { type: 'minute', span: 30 },
-  '60m': { type: 'hour', span: 1 },
-  '1d': { type: 'day', span: 1 },
-  '1w': { type: 'week', span: 1 },
-  '1M': { type: 'month', span: 1 },
-};
-
-export const chartSpan = (period: ChartPeriod): Span => SPANS[wirePeriod(period)];
-
-const LENGTHS_MS: Readonly<Record<Exclude<WirePeriod, '1M'>, number>> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '60m': 60 * MINUTE_MS,
-  '1d': 1_440 * MINUTE_MS,
-  '1w': 10_080 * MINUTE_MS,
-};
+const WEEK = 7 * DAY;
 
 /** When the candle that starts at `openMs` closes; months follow the UTC calendar. */
-export function closeTimeMs(period: WirePeriod, openMs: number): number {
-  if (period !== '1M') return openMs + LENGTHS_MS[period];
+export function closeTimeMs(period: CandlePeriod, openMs: number): number {
+  if (period !== '1M') return openMs + (minutesOf(period) ?? WEEK) * MINUTE_MS;
   const open = new Date(openMs);
   return Date.UTC(open.getUTCFullYear(), open.getUTCMonth() + 1, 1);
+}
+
+/** When the candle began that holds `timeMs`: counted from 1970 in UTC, as days are. */
+export function openTimeMs(period: CandlePeriod, timeMs: number): number {
+  const lengthMs = (minutesOf(period) ?? 1) * MINUTE_MS;
+  return Math.floor(timeMs / lengthMs) * lengthMs;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -6,7 +6,9 @@ import { useIsLive } from '../../data/live/connection.ts';
 import { useChannel } from '../../data/live/live.ts';
 import { type Bar, hasSimulated } from './candle-bars.ts';
 import { CandleLoader, type CandleQuery, type LoadCandles } from './candle-loader.ts';
-import type { ChartHost, ChartView } from './chart-host.ts';
+import type { ChartHost } from './chart-host.ts';
+import type { ChartView } from './chart-view.ts';
+import { wirePeriod } from './periods.ts';
 
 /** `code` is the library's own chunk. */
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed' | 'code';
@@ -26,7 +28,7 @@ const loadCandles: LoadCandles = ({ symbol, period, kind, to, limit }, signal) =
   );
 
 const channelOf = ({ symbol, period, kind }: CandleQuery) =>
-  `candle:${symbol}:${period}${kind === 'index' ? ':index' : ''}` as const;
+  `candle:${symbol}:${wirePeriod(period)}${kind === 'index' ? ':index' : ''}` as const;
 
 interface Progress {
   readonly state: ChartState;

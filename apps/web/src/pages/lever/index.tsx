@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { loginTarget } from '../../app/guard.ts';
+import { useLayout } from '../../app/layout.ts';
 import { href } from '../../app/navigation.ts';
-import { useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
+import { decimalsOf } from '../../data/markets/market-rules.ts';
+import { type Contract, useContract, useContractSymbol } from '../../data/markets/use-contract.ts';
+import { FoldedChart } from '../../features/chart/FoldedChart.tsx';
 import { ContractScreen } from '../../features/contracts/ContractScreen.tsx';
 import { FuturesDesk } from '../../features/futures/FuturesDesk.tsx';
 import { PositionLists } from '../../features/futures/positions/PositionLists.tsx';
@@ -31,9 +34,31 @@ function FuturesPage({ symbol }: { symbol: string }) {
           <IndexChart contract={contract} fullHeight={height} />
         </Suspense>
       )}
-      desk={<FuturesDesk contract={contract} onLogIn={() => navigate(logIn)} />}
+      desk={
+        <>
+          <FuturesChart contract={contract} />
+          <FuturesDesk contract={contract} onLogIn={() => navigate(logIn)} />
+        </>
+      }
     >
       <PositionLists logInHref={`#${logIn}`} />
     </ContractScreen>
+  );
+}
+
+/** The index, at which positions open, trigger and close; in a terminal it has a panel. */
+function FuturesChart({ contract }: { contract: Contract }) {
+  const { symbol, market, isStale } = contract;
+  const layout = useLayout();
+  if (layout === 'terminal') return null;
+  return (
+    <FoldedChart
+      symbol={symbol}
+      priceDecimals={decimalsOf(market?.tick_size ?? '0.01')}
+      lotDecimals={decimalsOf(market?.lot_size ?? '0.0001')}
+      isStale={isStale}
+      only="index"
+      isOpenAtFirst={layout === 'desk'}
+    />
   );
 }

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  clearDrawings,
+  DRAWINGS_MAX,
+  type Drawing,
+  drawingStore,
+  isFull,
+  keepDrawing,
+  readDrawings,
+  removeDrawing,
+  undoDrawing,
+} from './drawings.ts';
+
+const BTC = 'BTC/USDT';
+const line = (id: string, price = 1): Drawing => ({
+  id,
+  tool: 'segment',
+  points: [
+    { timeMs: 0, price },
+    { timeMs: 60_000, price: 2 },
+  ],
+});
+const shown = (symbol = BTC) => drawingStore.getState().bySymbol[symbol] ?? [];
+const idsOf = (symbol = BTC) => shown(symbol).map(({ id }) => id);
+
+beforeEach(() => drawingStore.setState({ bySymbol: {}, past: {} }, true));
+
+describe('drawings', () => {
+  test('stand in their own market, and move by their id', () => {
+    keepDrawing(BTC, line('a'));
+    keepDrawing('ETH/USDT', line('b'));
+    keepDrawing(BTC, line('a', 7));
+    expect(shown()).toEqual([line('a', 7)]);
+    expect(idsOf('ETH/USDT')).toEqual(['b']);
+  });
+
+  test('each change is taken back in turn, also that all were deleted', () => {
+    keepDrawing(BTC, line('a'));
+    keepDrawing(BTC, line('b'));
+    removeDrawing(BTC, 'a');
+    clearDrawings(BTC);
+    expect(idsOf()).toEqual([]);
+    undoDrawing(BTC);
+    expect(idsOf()).toEqual(['b']);
+    undoDrawing(BTC);
+    expect(idsOf()).toEqual(['a', 'b']);
+    undoDrawing(BTC);
+    undoDrawing(BTC);
+    expect(idsOf()).toEqual([]);
+    undoDrawing(BTC);
+    expect(idsOf()).toEqual([]);
+  });
+
+  test('a market that is full takes no more, but lets one move', () => {
+    for (let at = 0; at < DRAWINGS_MAX; at += 1) keepDrawing(BTC, line(String(at)));
+    expect(isFull(BTC)).toBe(true);
+    keepDrawing(BTC, line('one more'));
+    keepDrawing(BTC, line('0', 9));
+    expect(shown()).toHaveLength(DRAWINGS_MAX);
+    expect(shown()[0]).toEqual(line('0', 9));
+  });
+});
+
+describe('stored drawings', () => {
+  test('are read back as they were', () => {
+    const text: Drawing = { id: 't', tool: 'text', points: [{ timeMs: 5, price: 3 }], text: 'top' };
+    const bySymbol = { [BTC]: [line('a'), text] };
+    expect(readDrawings(JSON.parse(JSON.stringify({ bySymbol })))).toEqual({ bySymbol, past: {} });
+  });
+
+  test.each([
+    undefined,
+    null,
+    'x',
+    { bySymbol: null },
+    { bySymbol: { [BTC]: 'x' } },
+    { bySymbol: { [BTC]: [null, 7, {}] } },
+    { bySymbol: { [BTC]: [{ ...line('a'), tool: 'brush' }] } },
+    { bySymbol: { [BTC]: [{ ...line('a'), points: [{ timeMs: 0, price: 1 }] }] } },
+    { bySymbol: { [BTC]: [{ ...line('a'), points: [null, { timeMs: 0, price: '1' }] }] } },
+    { bySymbol: { [BTC]: [{ id: 't', tool: 'text', points: [{ timeMs: 0, price: 1 }] }] } },
+  ])('anything else gives none: %j', (stored) => {
+    expect(readDrawings(stored)).toEqual({ bySymbol: {}, past: {} });
+  });
+});

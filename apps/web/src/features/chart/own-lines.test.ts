@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { position } from '../../../test/futures.ts';
+import { order } from '../../../test/order.ts';
+import { labelPlaces } from './label-places.ts';
+import { alertLines, averagePaid, type LineWords, orderLines, positionLines } from './own-lines.ts';
+
+const words: LineWords = {
+  buy: (quantity) => `Buy ${quantity}`,
+  sell: (quantity) => `Sell ${quantity}`,
+  long: (multiple) => `Long ${multiple}`,
+  short: (multiple) => `Short ${multiple}`,
+  waiting: (multiple) => `Opens ${multiple}`,
+  average: 'Average',
+  liquidation: 'Liquidation',
+  takeProfit: 'Profit',
+  stopLoss: 'Loss',
+  alert: 'Alert',
+};
+const told = (lines: readonly { readonly label: string; readonly price: number }[]) =>
+  lines.map(({ label, price }) => [label, price]);
+
+describe('lines', () => {
+  test('each order with a price has one', () => {
+    const { price: _, ...unpriced } = order({ id: 3, type: 'market' });
+    const lines = orderLines(
+      [order(), order({ id: 2, side: 'sell', price: '70000' }), unpriced],
+      words,
+    );
+    expect(told(lines)).toEqual([
+      ['Buy 0.02000', 63_500],
+      ['Sell 0.02000', 70_000],
+    ]);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('a position has its opening, its liquidation and the stops that it has', () => {
+    const { stop_loss: _, ...held } = position({
+      side: 'short',
+      multiple: 10,
+      open_price: '60000',
+      liquidation_price: '65700',
+      take_profit: '55000',
+    });
+    expect(told(positionLines([held], words))).toEqual([
+      ['Short 10', 60_000],
+      ['Liquidation', 65_700],
+      ['Profit', 55_000],
+    ]);
+    const { open_price: _open, ...waiting } = position({ multiple: 5, price: '58000' });
+    expect(told(positionLines([waiting], words))).toEqual([['Opens 5', 58_000]]);
+  });
+
+  test('an alert that fired has none', () => {
+    const alert = {
+      id: 1,
+      symbol: 'BTC/USDT',
+      direction: 'above',
+      price: '64000',
+      is_fired: false,
+      created_at: 0,
+    } as const;
+    expect(told(alertLines([alert, { ...alert, id: 2, is_fired: true }], words))).toEqual([
+      ['Alert', 64_000],
+    ]);
+  });
+});
+
+test('labels of lines that are close stand side by side, others at the left', () => {
+  const places = (...labels: (readonly [y: number, width: number])[]) =>
+    labelPlaces(
+      labels.map(([y, width]) => ({ y, width })),
+      { left: 8, height: 20 },
+    );
+  expect(places([10, 50], [30, 60])).toEqual([8, 8]);
+  expect(places([10, 50], [29, 60], [20, 40])).toEqual([8, 62, 126]);
+  expect(places([10, 50], [25, 60], [40, 40])).toEqual([8, 62, 8]);
+});
+
+describe('the average paid', () => {
+  const fill = (side: 'buy' | 'sell', quantity: string, amount: string) =>
+    order({ side, filled_quantity: quantity, filled_amount: amount });
+  // Newest first, as the server lists them.
+  const average = (...fills: Parameters<typeof fill>[]) =>
+    averagePaid(fills.map((one) => fill(...one)).toReversed());
+
+  test('weighs buys by quantity; a sell leaves it as it is', () => {
+    expect(average(['buy', '1', '100'], ['buy', '3', '500'])).toBe(150);
+    expect(average(['buy', '2', '200'], ['sell', '1', '900'])).toBe(100);
+    expect(average(['buy', '2', '200'], ['sell', '1', '900'], ['buy', '1', '200'])).toBe(150);
+  });
+
+  test('selling all forgets it, also more than was bought here', () => {
+    expect(average(['buy', '1', '100'], ['sell', '1', '900'])).toBeUndefined();
+    expect(average(['sell', '5', '900'], ['buy', '1', '100'])).toBe(100);
+    expect(
+      average(['buy', '0.3', '30'], ['sell', '0.1', '1'], ['sell', '0.2', '1']),
+    ).toBeUndefined();
+  });
+
+  test('is none without a fill', () => {
+    expect(averagePaid([])).toBeUndefined();
+    expect(averagePaid([order()])).toBeUndefined();
+  });
+});
