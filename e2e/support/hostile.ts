@@ -44,10 +44,13 @@ function hostile(value: unknown, isOfMarkets: boolean, field = ''): unknown {
 export async function serveHostile(page: Page): Promise<void> {
   await page.route(/\/api\/(?!config$|set\/lang|operator\/login)/, async (route) => {
     const response = await route.fetch().catch(() => undefined);
-    if (response === undefined) return route.abort();
+    if (response === undefined) return route.abort().catch(() => undefined);
     const isJson = response.headers()['content-type']?.includes('json') === true;
     if (!isJson) return route.fulfill({ response });
-    const { message, ...envelope } = (await response.json()) as { message: unknown };
+    // The page may be gone by now.
+    const read = await response.json().catch(() => undefined);
+    if (read === undefined) return route.abort().catch(() => undefined);
+    const { message, ...envelope } = read as { message: unknown };
     const isOfMarkets = MARKETS.test(route.request().url());
     const json = { ...envelope, message: hostile(message, isOfMarkets) };
     return route.fulfill({ response, json }).catch(() => undefined);

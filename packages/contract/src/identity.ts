@@ -331,7 +331,7 @@ export const identityRoutes = {
       password_confirmation: z.string(),
       /** Sent with scene fund_password. */
       code: z.optional(zCode),
-      /** To set the first one, and to reset it without the old one, then with the code. */
+      /** To set the first one with a session of more than 15 minutes, and to reset it without the old one, then with the code. */
       login_password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
       /** Wherever one is set. */
       otp: z.optional(zCode),

@@ -92,7 +92,7 @@ async function saveFundPassword(
   const isFirst = !(await fundPasswords.has(userId));
   if (isFirst) {
     if (oldPassword !== undefined) throw new ProblemError('fund_password_not_set');
-    await confirmLogin(context, call);
+    await confirmFirst(context, call);
     await userOtp.check(userId, otp);
     if (!(await fundPasswords.setFirst(userId, password)))
       throw fieldProblem('old_password', say('fields.required'));
@@ -105,6 +105,14 @@ async function saveFundPassword(
   const kind = isFirst ? 'fund_password_set' : 'fund_password_changed';
   await messages.tellAndMail(userId, kind, {});
   return say('done.fund_password_set');
+}
+
+/** Who has just logged in has given the login password: their session does for it, where it is not sent. */
+async function confirmFirst(context: IdentityNeeds, call: Call<'saveFundPassword'>): Promise<void> {
+  const { userId, sessionId } = userOf(call);
+  const isSent = call.input.login_password !== undefined;
+  if (isSent || !(await context.sessions.isYoung(userId, sessionId)))
+    await confirmLogin(context, call);
 }
 
 /** Throws `validation_failed` without the login password, `password_wrong` and what else it is refused with; gives the account. */

@@ -177,7 +177,7 @@ export type Way = (typeof WAYS)[number];
 /** How what pays a withdrawal is written: a transaction's hash, with or without 0x on Ethereum; a bank's reference. */
 export const TX_ID_FORMS: Readonly<Record<(typeof WAYS)[number], RegExp>> = {
   TRC20: /^[0-9a-fA-F]{64}$/,
-  ERC20: /^(?:0x)?[0-9a-fA-F]{64}$/,
+  ERC20: /^(?:0[xX])?[0-9a-fA-F]{64}$/,
   OMNI: /^[0-9a-fA-F]{64}$/,
   BANK: /^[\x21-\x7e]{6,100}$/,
 };

@@ -122,6 +122,8 @@ export const SESSIONS_PER_USER_MAX = 20;
 export const SESSION_CACHE_MAX = 50_000;
 /** When a session was last used is written at most this often. */
 export const SESSION_SEEN_STEP_MS = 60_000;
+/** So long after a log-in its session sets a first fund password without the login password. */
+export const SESSION_YOUNG_MS = 900_000;
 /** Devices remembered of one user. */
 export const DEVICES_PER_USER_MAX = 20;
 

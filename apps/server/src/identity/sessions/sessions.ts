@@ -6,6 +6,7 @@ import {
   SESSION_CACHE_MAX,
   SESSION_LIFETIME_MS,
   SESSION_SEEN_STEP_MS,
+  SESSION_YOUNG_MS,
   SESSIONS_PER_USER_MAX,
 } from '../../core/http/limits.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -115,6 +116,13 @@ export class Sessions {
 
   list(userId: number): Promise<SessionRow[]> {
     return listSessions(this.#options.database, userId, this.#options.clock.now());
+  }
+
+  /** Whether a session of the user has just begun, so that who has it has just given the password. */
+  async isYoung(userId: number, sessionId: number): Promise<boolean> {
+    const session = (await this.list(userId)).find((each) => each.sessionId === sessionId);
+    const beganAtMs = session?.createdAtMs ?? 0;
+    return this.#options.clock.now() - beganAtMs <= SESSION_YOUNG_MS;
   }
 
   /** Ends one session of the user; false when there is none with this id. */

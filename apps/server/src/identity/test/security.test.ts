@@ -110,6 +110,7 @@ describe('a fund password', () => {
 
   test('takes the login password: a session alone makes no key to withdrawals', async () => {
     const user = await server.register();
+    server.clock.nowMs += 900_001;
     const without = await save(user, funds('271828'));
     expect([without.error, Object.keys(without.fields ?? {})]).toEqual([
       'validation_failed',
@@ -119,6 +120,12 @@ describe('a fund password', () => {
     expect(wrong.error).toBe('password_wrong');
     expect((await server.data('hasFundPassword', {}, user)).has_fund_password).toBe(false);
     expect((await save(user, first('271828'))).status).toBe(200);
+  });
+
+  test('does without it where the session has just begun with it', async () => {
+    const user = await server.register();
+    server.clock.nowMs += 900_000;
+    expect((await save(user, funds('271828'))).status).toBe(200);
   });
 
   test.each([

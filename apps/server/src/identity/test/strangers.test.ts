@@ -93,6 +93,15 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (order_id) => ({ order_id }),
     show: async (user) => (await server.data('orders', {}, user)).list,
   },
+  cancelTrigger: {
+    make: async (user) => {
+      const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
+      const stop = { ...order, trigger: 'take_profit', trigger_price: '99' };
+      return (await server.data('placeTrigger', stop, user)).trigger_order.id;
+    },
+    request: (trigger_id) => ({ trigger_id }),
+    show: async (user) => (await server.data('triggers', {}, user)).list,
+  },
   setStops: {
     make: (user) => waitingPosition(user),
     request: (position_id) => ({ position_id, stop_loss: '80' }),

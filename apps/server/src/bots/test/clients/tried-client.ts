@@ -10,6 +10,11 @@ export interface World {
   readonly credentials: Credentials;
 }
 
+/** Orders of the maker's that were made while something was awaited, the oldest first. */
+const resting: number[] = [];
+const RESTING_MAX = 20;
+let isActing = false;
+
 /** An order of the maker's, through the app's own call. */
 export const make = async (
   { exchange, maker }: World,
@@ -18,7 +23,12 @@ export const make = async (
   quantity: string,
 ): Promise<number> => {
   const order = { symbol: 'BTC/USDT', side, type: 'limit', price, quantity };
-  return (await exchange.server.data('placeOrder', order, maker)).order.id;
+  const { id } = (await exchange.server.data('placeOrder', order, maker)).order;
+  if (isActing) resting.push(id);
+  // Who acts again and again would have too many waiting; one that was taken is over anyway.
+  const oldest = resting.length > RESTING_MAX ? resting.shift() : undefined;
+  if (oldest !== undefined) await exchange.server.call('cancelOrder', { order_id: oldest }, maker);
+  return id;
 };
 
 type Run<Client> = (client: Client, world: World) => Promise<unknown>;
@@ -52,7 +62,10 @@ export async function acting<Value>(
   const endMs = Date.now() + PATIENCE_MS;
   while (!isThere) {
     if (Date.now() > endMs) throw new Error('what was awaited did not come');
-    await act();
+    isActing = true;
+    await act().finally(() => {
+      isActing = false;
+    });
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 20))]);
   }
   return done;
