@@ -36,7 +36,7 @@ export function useKeepDraft(name: string, fields: Fields): void {
   }, [name, text]);
 }
 
-/** Whoever logs out leaves nothing behind. */
+/** Of all tickets. */
 export function forgetDrafts(): void {
   const storage = storageOf();
   if (storage === undefined) return;

@@ -7,6 +7,7 @@ import { storage } from '@fairlead/calls';
 import type { User } from '@fairlead/contract';
 import { STORAGE_KEYS } from '@fairlead/contract/constants';
 import { create } from 'zustand';
+import { forgetDrafts } from '../draft.ts';
 
 interface SessionState {
   readonly token: string | undefined;
@@ -33,6 +34,11 @@ const readStored = (): SessionState => ({
 });
 
 const sessionStore = create<SessionState>()(readStored);
+
+// Whoever logs out, here or in another tab, or is logged out, leaves nothing that was typed to who comes next.
+sessionStore.subscribe((state, before) => {
+  if (before.user !== undefined && state.user?.id !== before.user.id) forgetDrafts();
+});
 
 const isComplete = ({ token, user }: SessionState): boolean =>
   token !== undefined && user !== undefined;

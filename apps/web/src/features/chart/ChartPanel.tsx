@@ -64,6 +64,7 @@ export const ChartPanel = memo(function ChartPanel(props: ChartPanelProps) {
   return (
     <section
       aria-label={t('chartOf', { symbol })}
+      data-covers={full.isFull ? '' : undefined}
       className={classNames(
         'flex flex-col',
         full.isFull

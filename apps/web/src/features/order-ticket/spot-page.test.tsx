@@ -274,7 +274,7 @@ test('cancelling all takes what waits for a price with it', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
   await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
   await screen.findByText('2 orders cancelled');
-  expect(cancelled).toEqual(['order 90417', 'trigger 90420']);
+  expect(cancelled).toEqual(['trigger 90420', 'order 90417']);
 });
 
 test('with the confirmation switched off one press sends', async () => {

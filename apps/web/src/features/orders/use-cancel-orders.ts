@@ -58,11 +58,12 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
   const runAll = async (orders: readonly Order[], triggers: readonly TriggerOrder[]) => {
     setAll(true);
     let done = 0;
-    for (const order of orders) {
-      if ((await several.run({ order_id: order.id })) !== undefined) done += 1;
-    }
+    // First what may yet become an order.
     for (const trigger of triggers) {
       if ((await waiting.run({ trigger_id: trigger.id })) !== undefined) done += 1;
+    }
+    for (const order of orders) {
+      if ((await several.run({ order_id: order.id })) !== undefined) done += 1;
     }
     setAll(false);
     setQuestion(undefined);

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl';
 import { endSession } from '../../data/account/session.ts';
 import { callApi } from '../../data/calls/api.ts';
 import { errorText } from '../../data/calls/error-text.ts';
-import { forgetDrafts } from '../../data/draft.ts';
 
 /** Whoever logs out does not wait a minute for a server that does not answer. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -27,7 +26,6 @@ export function useLogOut(): { readonly logOut: () => Promise<void>; readonly is
   const logOut = async () => {
     await mutateAsync().catch(() => undefined);
     endSession();
-    forgetDrafts();
     navigate('/');
   };
   return { logOut, isRunning: isPending };
