@@ -76,7 +76,11 @@ export interface ApiKeysOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly secrets: Pick<Secrets, 'keyId' | 'wrap' | 'unwrap'>;
-  readonly onEnded: (ended: { readonly userId: number; readonly apiKeyId: number }) => void;
+  readonly onEnded: (ended: {
+    readonly userId: number;
+    readonly apiKeyId: number;
+    readonly isEdited?: boolean;
+  }) => void;
 }
 
 export class ApiKeys {
@@ -140,7 +144,7 @@ export class ApiKeys {
   ): Promise<ApiKeyRow> {
     const row = await updateApiKey(this.#options.database, key, this.#read(input, say));
     if (row === undefined) throw new ProblemError('not_found');
-    this.#ended(key.userId, [key.apiKeyId]);
+    this.#ended(key.userId, [key.apiKeyId], true);
     return row;
   }
 
@@ -245,10 +249,11 @@ export class ApiKeys {
     for (const [name, { key }] of this.#open) if (gone.has(key.apiKeyId)) this.#open.delete(name);
   }
 
-  #ended(userId: number, apiKeyIds: readonly number[]): void {
+  #ended(userId: number, apiKeyIds: readonly number[], isEdited = false): void {
     if (apiKeyIds.length === 0) return;
     this.forget(apiKeyIds);
-    for (const apiKeyId of apiKeyIds) this.#options.onEnded({ userId, apiKeyId });
+    for (const apiKeyId of apiKeyIds)
+      this.#options.onEnded({ userId, apiKeyId, ...(isEdited && { isEdited }) });
   }
 }
 

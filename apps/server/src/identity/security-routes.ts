@@ -78,7 +78,8 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
 /**
  * Sets the first fund password for whoever knows the login password, changes it for whoever knows the old one, or resets
  * it for whoever knows the login password and reads the owner's messages; each with the second factor, where there is
- * one (S6). A session alone, stolen or left open, thus never makes the key to withdrawals.
+ * one (S6). A session alone, stolen or left open, makes the key to withdrawals in its first
+ * fifteen minutes at the most.
  */
 async function saveFundPassword(
   context: IdentityNeeds,

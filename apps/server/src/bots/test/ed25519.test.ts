@@ -5,6 +5,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PASSWORD, type TestUser } from '../../../test/support/fixture.ts';
+import { ed25519Signer } from '../signers.ts';
 import { BinanceServer, type Credentials, signedMessage } from './binance-fixture.ts';
 import { openSpot } from './clients/binance-spot-client.ts';
 
@@ -140,4 +141,13 @@ test('Binance’s own client trades with it, and ends with it', async () => {
   await exchange.server.data('revokeApiKey', { id: apiKeyId }, user);
   expect(await account((text) => signed(text))).toBe(-2015);
   await Promise.all([api.disconnect(), streams.disconnect()]);
+});
+
+test('of the sixteen ways to write a signature one counts: an order is named by it, and comes once', () => {
+  const raw = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const text = 'symbol=BTCUSDT&side=BUY';
+  const right = signed(text);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const spellings = [...letters].map((letter) => `${right.slice(0, 85)}${letter}==`);
+  expect(spellings.filter((each) => ed25519Signer(raw).isBy(text, each))).toEqual([right]);
 });

@@ -8,7 +8,10 @@ export interface ServerEvents {
   /** A session ended before its time: its sockets must be closed. */
   readonly session_ended: [{ readonly userId: number; readonly sessionKey: string }];
   /** A key was revoked or changed: what was opened with it must be closed. */
-  readonly api_key_ended: [{ readonly userId: number; readonly apiKeyId: number }];
+  /** What was opened with it is closed; one that was edited goes on under its new terms. */
+  readonly api_key_ended: [
+    { readonly userId: number; readonly apiKeyId: number; readonly isEdited?: boolean },
+  ];
   /** Terms of money in and out changed in the tables. */
   readonly terms_changed: [undefined];
 }

@@ -214,6 +214,8 @@ test('a command whose session ended while it was on its way is refused', async (
 test('a command of a program whose key ended while it was on its way is refused', async () => {
   const { takeCommands, commands, told, events } = serve();
   events.emit('api_key_ended', { userId: 1, apiKeyId: 12 });
+  // Under its new terms.
+  events.emit('api_key_ended', { userId: 1, apiKeyId: 1, isEdited: true });
   await takeCommands({ id: 1, sessionKey: keySession(12) }, { id: 2, sessionKey: keySession(1) });
   await vi.waitUntil(() => told.length > 0);
   expect([told, commands.length]).toEqual([[[1, 'not_logged_in']], 1]);

@@ -130,8 +130,12 @@ export class CallServer {
     }
   };
 
-  readonly #noteKeyEnded = ({ apiKeyId }: { readonly apiKeyId: number }): void =>
-    this.#noteEnded({ sessionKey: keySession(apiKeyId) });
+  readonly #noteKeyEnded = (ended: {
+    readonly apiKeyId: number;
+    readonly isEdited?: boolean;
+  }): void => {
+    if (ended.isEdited !== true) this.#noteEnded({ sessionKey: keySession(ended.apiKeyId) });
+  };
 
   #takeCommands(gateway: AskingGateway, packed: Buffer): void {
     gateway.takesPacked = true;
