@@ -92,5 +92,7 @@ export const REFERRAL_LEVELS_MAX = 20;
 /** A timer that cancels runs a day at most: what was forgotten for longer was not meant as a guard. */
 export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
+/** Orders that one run of a timer cancels; what is left comes with the next run. */
+export const TIMER_CANCELS_MAX = 100;
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;

@@ -1,6 +1,6 @@
 /** The timer of an owner: set, set again, off, and run out. */
 import type { Stamp } from '../../command.ts';
-import { CANCEL_TIMER_MAX_MS } from '../../limits.ts';
+import { CANCEL_TIMER_MAX_MS, TIMER_CANCELS_MAX } from '../../limits.ts';
 import type { Result } from '../../result.ts';
 import type { OrderOwner } from '../../state/order-owner.ts';
 import type { Schedule } from '../../state/product.ts';
@@ -22,7 +22,7 @@ export function setCancelTimer(state: EngineState, command: SetCancelTimer, stam
 
   // From here on the command must succeed.
   const known = state.cancelTimers.find(owner);
-  if ((known?.dueAtMs ?? Infinity) <= stamp.timeMs) cancelAllOf(state, owner, stamp);
+  if ((known?.dueAtMs ?? Infinity) <= stamp.timeMs) cancelAllOf(state, owner, { stamp });
   const dueAtMs = afterMs === undefined ? {} : { dueAtMs: stamp.timeMs + afterMs };
   if (known !== undefined || afterMs !== undefined) {
     const row = { owner: owner.owner, ...dueAtMs, updatedAtMs: stamp.timeMs };
@@ -31,18 +31,29 @@ export function setCancelTimer(state: EngineState, command: SetCancelTimer, stam
   return { ok: true, value: { kind: 'cancel_timer', ...dueAtMs } };
 }
 
-/** Orders of the books first, then those that wait for a price; each by id. */
-function cancelAllOf(state: EngineState, owner: OrderOwner, stamp: Stamp): void {
+/**
+ * Orders of the books first, then those that wait for a price; each by id, at most `max` of them. Whether none is left.
+ */
+function cancelAllOf(
+  state: EngineState,
+  owner: OrderOwner,
+  { stamp, max = Infinity }: { readonly stamp: Stamp; readonly max?: number },
+): boolean {
   const cause = { reason: 'timer', stamp } as const;
-  for (const { orderId } of state.orders.ofOwner(owner)) withdrawOrderById(state, orderId, cause);
-  for (const row of state.triggers.ofOwner(owner.owner)) withdrawTrigger(state, row, cause);
+  const orders = state.orders.ofOwner(owner);
+  const triggers = state.triggers.ofOwner(owner.owner);
+  for (const { orderId } of orders.slice(0, max)) withdrawOrderById(state, orderId, cause);
+  const rest = Math.max(0, max - orders.length);
+  for (const row of triggers.slice(0, rest)) withdrawTrigger(state, row, cause);
+  return orders.length + triggers.length <= max;
 }
 
 export const cancelTimerSchedule: Schedule = {
   nextDueAtMs: ({ cancelTimers }) => cancelTimers.nextDueAtMs,
   runNext(state, stamp) {
     const owner = state.owner(state.cancelTimers.first());
-    cancelAllOf(state, owner, stamp);
+    // What is left is due still, and comes with the next run: a batch has a bound, however many orders somebody has.
+    if (!cancelAllOf(state, owner, { stamp, max: TIMER_CANCELS_MAX })) return;
     state.cancelTimers.set(owner, { owner: owner.owner, updatedAtMs: stamp.timeMs });
   },
 };
