@@ -12,6 +12,7 @@ import type {
   EntryRow,
   OwnerStateRow,
   PostingRow,
+  StoredBalance,
   TransferRow,
 } from './ledger/rows.ts';
 import type { DepthChange, GridRow, IndexRow } from './market/rows.ts';
@@ -83,8 +84,10 @@ export interface Snapshot
   readonly references?: readonly string[];
 }
 
-/** What an engine is made of. */
-export interface StoredSnapshot extends Snapshot {
+/** What an engine is made of: of the many there is no list, they are gone through once or twice. */
+export interface StoredSnapshot extends Omit<Snapshot, 'owners' | 'balances'> {
+  readonly owners: Iterable<OwnerId>;
+  readonly balances: Iterable<StoredBalance>;
   /**
    * Why it is taken although its balances do not add up: the engine then stands in cancel-only mode for a drift, so that
    * people can cancel.

@@ -45,9 +45,10 @@ import type { ParkingNeed } from './state/parking-need.ts';
 import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
 import { reject } from './state/results.ts';
 import { nextScheduleMs, runSchedules } from './state/schedules.ts';
-import { indexRow, restoreState, takeSnapshot } from './state/snapshot.ts';
-import type { EngineState } from './state/state.ts';
+import { holdSnapshot, indexRow, restoreSteps, takeSnapshot } from './state/snapshot.ts';
+import { EngineState } from './state/state.ts';
 import { stateHash } from './state/state-hash.ts';
+import { atOnce, type Steps } from './state/steps.ts';
 import { takeChanges } from './state/take-changes.ts';
 import { isStopped, setTradingMode } from './state/trading-mode.ts';
 import { NONE } from './table/slot-table.ts';
@@ -74,8 +75,14 @@ export class Engine {
   readonly #state: EngineState;
 
   /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
-  constructor(snapshot?: StoredSnapshot) {
-    this.#state = snapshot === undefined ? emptyState() : restoreState(snapshot);
+  constructor(from?: StoredSnapshot | EngineState) {
+    if (from === undefined) this.#state = emptyState();
+    else this.#state = from instanceof EngineState ? from : atOnce(restoreSteps(from));
+  }
+
+  /** As the tables hold it, in steps: a million owners take seconds. */
+  static *restoreSteps(snapshot: StoredSnapshot): Steps<Engine> {
+    return new Engine(yield* restoreSteps(snapshot));
   }
 
   /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */
@@ -111,9 +118,14 @@ export class Engine {
     return takeSnapshot(this.#state);
   }
 
+  /** The same as it is now, to be gone through while the engine runs on. O(what is open). */
+  holdSnapshot(): StoredSnapshot {
+    return holdSnapshot(this.#state);
+  }
+
   /** Equal for equal states, however they came to be. O(state). */
   stateHash(): string {
-    return stateHash(takeSnapshot(this.#state));
+    return stateHash(holdSnapshot(this.#state));
   }
 
   /** Recounts the whole state and throws InvariantError where it contradicts itself. O(state). */

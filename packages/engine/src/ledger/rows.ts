@@ -58,6 +58,9 @@ export interface BalanceRow {
   readonly frozen: AmountMinor;
 }
 
+/** What an engine needs of it again: the rest is in the account's id. */
+export type StoredBalance = Pick<BalanceRow, 'accountId' | 'total' | 'frozen'>;
+
 export interface TransferRow {
   readonly transferId: number;
   readonly owner: OwnerId;

@@ -145,7 +145,7 @@ function checkCounts(state: EngineState, orders: readonly OrderRow[]): void {
   }
   for (const trigger of state.triggers.rows()) count(trigger);
   for (const owner of state.owners.values()) {
-    clientIds -= owner.byClientId.size;
+    clientIds -= owner.namedCount;
     for (const { terms, number } of state.markets.values()) {
       const counted = counts.get(`${owner.owner} ${terms.marketId}`) ?? 0;
       assert(owner.count(number) === counted, 'open orders are counted by owner and market');

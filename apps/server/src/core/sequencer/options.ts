@@ -85,7 +85,7 @@ export interface Committed {
 }
 
 /** The engine while nothing runs: it may be looked at, not changed. */
-export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
+export type EngineAtRest = Pick<EnginePort, 'holdSnapshot'>;
 
 export type CommitListener = (batch: CommittedBatch) => void;
 

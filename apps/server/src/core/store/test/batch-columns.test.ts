@@ -250,7 +250,9 @@ describeDatabases('columns of a batch', (kind) => {
       ...rows.sample.first,
     };
     const { receiptChain, ...read } = snapshot;
-    expect(read).toEqual({
+    // Of whom and what it is the account's id says.
+    const { accountId, total, frozen } = rows.balance.first;
+    expect({ ...read, owners: [...read.owners], balances: [...read.balances] }).toEqual({
       counters: { ...rows.leader.first, receiptId: 81 },
       owners: [11],
       currencies: [rows.currency.first],
@@ -258,7 +260,7 @@ describeDatabases('columns of a batch', (kind) => {
       orders: [rows.order.first],
       triggers: [rows.trigger.first],
       cancelTimers: [rows.cancelTimer.first],
-      balances: [rows.balance.first],
+      balances: [{ accountId, total, frozen }],
       index: [price],
       frozenOwners: [11],
       deposits: [rows.deposit.first],
