@@ -89,6 +89,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   // The same grant asked for again after its key was forgotten.
   duplicate_reference: 'idempotency_conflict',
   same_account: 'same_account',
+  expiry_out_of_range: 'validation_failed',
   amount_not_positive: 'below_minimum',
   quantity_out_of_range: 'above_maximum',
   price_out_of_range: 'above_maximum',

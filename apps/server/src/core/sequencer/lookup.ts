@@ -42,6 +42,12 @@ function nameOf(command: Command): NameToLookUp | undefined {
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientOrderIds', name: { owner, clientOrderId } };
     }
+    case 'replace_order': {
+      const { owner } = command;
+      const { clientOrderId } = command.placed;
+      if (clientOrderId === undefined) return undefined;
+      return { list: 'clientOrderIds', name: { owner, clientOrderId } };
+    }
     case 'place_trigger': {
       const { owner, clientOrderId } = command;
       if (clientOrderId === undefined) return undefined;
