@@ -1,7 +1,7 @@
 /**
  * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
  * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
- * entries and the form of changes are other tests' matter. Trigger orders (B18) among them.
+ * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) and met by their own (B21) among them.
  */
 import { RandomCommands } from '@fairlead/testkit';
 import fc from 'fast-check';
