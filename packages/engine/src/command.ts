@@ -115,6 +115,7 @@ export const REJECTS = [
   'duplicate_client_order_id',
   'duplicate_reference',
   'same_account',
+  'expiry_out_of_range',
   'amount_not_positive',
   'quantity_out_of_range',
   'price_out_of_range',

@@ -94,5 +94,12 @@ export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
 /** Orders that one run of a timer cancels; what is left comes with the next run. */
 export const TIMER_CANCELS_MAX = 100;
+
+/** Orders that one run lets expire, of those of one moment. */
+export const EXPIRIES_MAX = 100;
+
+/** An order is good for a year at most: what was forgotten for longer was not meant. */
+export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;
+
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;

@@ -6,7 +6,8 @@ export function spotRecords({ orders, triggers, cancelTimers }: SpotSnapshot): H
   const timers = cancelTimers.map(
     ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
   );
-  return [...orders.map(orderRecord), ...triggers.map(triggerRecord), ...timers];
+  const terms = orders.flatMap(termsRecord);
+  return [...orders.map(orderRecord), ...terms, ...triggers.map(triggerRecord), ...timers];
 }
 
 /** Of a waiting one; what only one that is over has is left out. */
@@ -32,6 +33,12 @@ function triggerRecord(trigger: TriggerRow): HashRecord {
     trigger.createdAtMs,
     trigger.updatedAtMs,
   ];
+}
+
+/** Of the few that have some: one without hashes to what it did before there were any. */
+function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): HashRecord[] {
+  const hasSome = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
+  return hasSome ? [['order_terms', orderId, priority, expiresAtMs, selfTrade]] : [];
 }
 
 function orderRecord(order: OrderRow): HashRecord {

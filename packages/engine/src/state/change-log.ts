@@ -4,12 +4,13 @@ import type { ReceiptRow } from '../changes.ts';
 import type { EntryRow, OwnerStateRow, PostingRow, TransferRow } from '../ledger/rows.ts';
 import type { GridRow, IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
-import type { TradeRow } from '../spot/rows.ts';
+import type { AmendmentRow, TradeRow } from '../spot/rows.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 
 class BatchRows {
   readonly owners: OwnerId[] = [];
   readonly trades: TradeRow[] = [];
+  readonly amendments: AmendmentRow[] = [];
   readonly entries: EntryRow[] = [];
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];

@@ -16,6 +16,7 @@ export function takeChanges(state: EngineState): Changes {
     currencies: log.currencies,
     markets: log.markets,
     trades: log.trades,
+    amendments: log.amendments,
     entries: log.entries,
     postings: log.postings,
     balances: state.ledger.takeTouched(),

@@ -4,12 +4,14 @@
  * is frozen is summed up from the orders each time. It shares no code with the engine, only its types.
  */
 import type {
+  AmendOrder,
   CancelTrigger,
   Command,
   Market,
   PlaceOrder,
   PlaceTrigger,
   Reject,
+  ReplaceOrder,
   SetCancelTimer,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
@@ -18,7 +20,13 @@ import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
 import { isDearer, isFreshAt, type NaiveIndex } from './naive-terms.ts';
 import { checkTrigger, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
 
-export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger;
+/** Of a replacement: what was cancelled and what was placed, or why there is none. */
+export type NaiveReplacement = readonly [
+  cancelled: NaiveOrder | Reject,
+  placed: NaiveOrder | Reject,
+];
+
+export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
 
 /** What may set trigger orders off: the index, or trades. */
 interface NaiveMove {
@@ -61,12 +69,16 @@ export class NaiveExchange extends NaiveMatching {
         return this.#place(command, timeMs);
       case 'cancel_order':
         return this.cancel(command.owner, command.order);
+      case 'amend_order':
+        return this.#amend(command, timeMs);
+      case 'replace_order':
+        return this.#replace(command, timeMs);
       case 'place_trigger':
         return this.#placeTrigger(command, timeMs);
       case 'set_cancel_timer':
         return this.#setTimer(command, timeMs);
       case 'run_schedules':
-        return this.#runTimers(command.max, timeMs);
+        return this.#runSchedules(command.max, timeMs);
       case 'cancel_trigger':
         return this.#cancelTrigger(command.owner, command.trigger);
       default:
@@ -96,7 +108,7 @@ export class NaiveExchange extends NaiveMatching {
     return sum;
   }
 
-  #place(command: PlaceOrder, timeMs: number): NaiveResult {
+  #place(command: PlaceOrder, timeMs: number): NaiveOrder | Reject {
     const market = this.markets.get(command.marketId);
     if (!this.owners.has(command.owner)) return 'account_not_found';
     if (market === undefined) return 'market_not_found';
@@ -111,6 +123,28 @@ export class NaiveExchange extends NaiveMatching {
     const told = { ...entered };
     this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
     return told;
+  }
+
+  #amend(command: AmendOrder, timeMs: number): NaiveOrder | Reject {
+    const market = this.markets.get(command.marketId);
+    const tradesBefore = this.trades.length;
+    const amended = this.amend(command, timeMs);
+    if (typeof amended === 'string' || market === undefined) return amended;
+    const told = { ...amended };
+    this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
+    return told;
+  }
+
+  #replace({ owner, order, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.find(owner, order);
+    if (typeof found === 'string' && mode === 'stop_on_failure') return found;
+    const isKnown = this.orders.some(
+      (other) => other.owner === owner && other.clientOrderId === placed.clientOrderId,
+    );
+    if (placed.clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
+    const cancelled = typeof found === 'string' ? found : { ...this.close(found, 'user') };
+    return [cancelled, this.#place(placed, timeMs)];
   }
 
   #placeTrigger(command: PlaceTrigger, timeMs: number): NaiveResult {
@@ -162,12 +196,23 @@ export class NaiveExchange extends NaiveMatching {
     return 'done';
   }
 
-  #runTimers(max: number, timeMs: number): NaiveResult {
-    const due = [...this.timers].filter(([, dueAtMs]) => dueAtMs <= timeMs);
-    due.sort((left, right) => left[1] - right[1] || left[0] - right[0]);
-    for (const [owner] of due.slice(0, max)) {
-      this.#cancelAll(owner);
-      this.timers.delete(owner);
+  /** What is due first; of one moment timers before orders that expire, which all go at once. */
+  #runSchedules(max: number, timeMs: number): NaiveResult {
+    for (let ran = 0; ran < max; ran += 1) {
+      const timers = [...this.timers].sort(
+        (left, right) => left[1] - right[1] || left[0] - right[0],
+      );
+      const [owner = 0, timerMs = Infinity] = timers[0] ?? [];
+      const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
+      if (Math.min(timerMs, expiryMs) > timeMs) break;
+      if (timerMs <= expiryMs) {
+        this.#cancelAll(owner);
+        this.timers.delete(owner);
+        continue;
+      }
+      for (const order of this.orders) {
+        if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
+      }
     }
     return 'done';
   }

@@ -74,6 +74,9 @@ const waitingPosition = async (user: Holder) => {
 const apiKey = async (user: Holder) =>
   (await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user)).api_key.id;
 
+const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
+const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
+
 const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   endSession: {
     make: async (user) => (await server.data('sessions', {}, user))[0]?.id ?? 0,
@@ -86,10 +89,22 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     show: async () => undefined,
   },
   cancelOrder: {
-    make: async (user) => {
-      const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
-      return (await server.data('placeOrder', order, user)).order.id;
-    },
+    make: limitOrder,
+    request: (order_id) => ({ order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  amendOrder: {
+    make: limitOrder,
+    request: (order_id) => ({ symbol: 'BTC/USDT', order_id, price: '98.00' }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  replaceOrder: {
+    make: limitOrder,
+    request: (cancel_order_id) => ({ ...LIMIT, cancel_order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  amendments: {
+    make: limitOrder,
     request: (order_id) => ({ order_id }),
     show: async (user) => (await server.data('orders', {}, user)).list,
   },

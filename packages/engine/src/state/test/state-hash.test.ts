@@ -98,6 +98,9 @@ const order: Whole<OrderRow> = {
   cancelReason: 'user',
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
+  priority: 12,
+  expiresAtMs: 9_000,
+  selfTrade: 'expire_maker',
 };
 const trigger: Whole<TriggerRow> = {
   triggerId: 8,
@@ -493,6 +496,8 @@ const hashOf = (snapshot: unknown): string => stateHash(snapshot as Snapshot);
 const PATHS = [...leaves(WHOLE)].map((path) => [path.join('.'), path] as const);
 const HASH = hashOf(WHOLE);
 
+const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+
 describe('the state hash', () => {
   test.each(PATHS.filter(([name]) => !LEFT_OUT.has(name)))('takes %s', (_name, path) => {
     expect(hashOf(changed(WHOLE, path))).not.toBe(HASH);
@@ -518,11 +523,17 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000001edc85992d7609c447');
+    expect(HASH).toBe('0000001f8c55c580a15f405f');
+  });
+
+  test('of an order that has nothing beside is what it was before any had', () => {
+    expect(hashOf({ ...WHOLE, orders: [plainOrder] })).toBe('0000001edc85992d7609c447');
   });
 
   test('of everything but trigger orders and timers is what it was before there were any', () => {
-    expect(hashOf({ ...WHOLE, triggers: [], cancelTimers: [] })).toBe('0000001c057aaffefbd7ff0f');
+    expect(hashOf({ ...WHOLE, orders: [plainOrder], triggers: [], cancelTimers: [] })).toBe(
+      '0000001c057aaffefbd7ff0f',
+    );
   });
 });
 

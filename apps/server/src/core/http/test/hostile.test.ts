@@ -65,6 +65,17 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
     quantity: '1',
   },
   cancelOrder: { order_id: '999999' },
+  amendOrder: { symbol: 'BTC/USDT', order_id: '999999', quantity: '1' },
+  replaceOrder: {
+    cancel_order_id: '999999',
+    mode: 'allow_failure',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'limit',
+    price: '79.00',
+    quantity: '1',
+  },
+  amendments: { order_id: '999999' },
   placeTrigger: {
     symbol: 'BTC/USDT',
     side: 'sell',

@@ -80,7 +80,7 @@ function postingsOf(trade: typeof rows.tradePostings.first): PostingRow[] {
 /** Of which row, and in what state where that was agreed. */
 const agreed = {
   of: (text: string): string =>
-    `digest of ${text.match(/^\w+|(?<=^\w+\|)\d+|waiting|holding/g)?.join(' ')}`,
+    `digest of ${text.match(/^\w+|(?<=^[\w ]+\|)\d+|waiting|holding/g)?.join(' ')}`,
 };
 
 function batchAs(which: 'first' | 'next'): BatchRows {
@@ -121,7 +121,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       timeMs: FIRST_MS + DAY_MS,
     } as const;
     return batchOf(
-      { ...changing, entries: [interest] },
+      { ...changing, entries: [interest], amendments: [{ ...rows.amendment.first, sequence: 47 }] },
       { previousSequence: 1_000, previousOrderId: 1_001, agreed },
     );
   }
@@ -130,6 +130,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       ...changing,
       owners: [rows.owner.first],
       trades: [rows.trade.first],
+      amendments: [rows.amendment.first],
       entries: [rows.entry.first, TRADE_ENTRY],
       postings: [rows.posting.first, ...postingsOf(rows.tradePostings.first)],
       transfers: [rows.transfer.first],

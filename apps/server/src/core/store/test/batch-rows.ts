@@ -12,6 +12,7 @@ export const NO_CHANGES: Changes = {
   markets: [],
   orders: [],
   trades: [],
+  amendments: [],
   triggers: [],
   cancelTimers: [],
   entries: [],
