@@ -1,5 +1,5 @@
 /** Deposits and withdrawals as the operators' queues show them. */
-import type { OperatorDeposit, OperatorWithdrawal } from '@fairlead/contract';
+import type { OperatorDeposit, OperatorWithdrawal, ReviewCheck } from '@fairlead/contract';
 import type { Approval, Currency, DepositRow } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import type { OpenBy } from '../core/acts/queue-leases.ts';
@@ -8,7 +8,7 @@ import { maskedAccount } from '../identity/users/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
-import { DECISION_MS } from './views.ts';
+import { bankReference, DECISION_MS } from './views.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './withdrawals/intent.ts';
 
 export interface QueueParts {
@@ -16,6 +16,7 @@ export interface QueueParts {
   readonly currency: Currency;
   readonly names: ReadonlyMap<number, string>;
   readonly openBy: OpenBy | undefined;
+  readonly checks: readonly ReviewCheck[];
 }
 
 /** Credited beyond this many times the claim, two must look (cases.md L2). */
@@ -54,7 +55,7 @@ const neededOf = (
 export function depositView(
   queued: QueuedDeposit,
   approvalsNeeded: number,
-  { currency, names, openBy }: QueueParts,
+  { currency, names, openBy, checks }: QueueParts,
 ): OperatorDeposit {
   const { row, owner, isProofRepeated, repeatedIn, heldFor } = queued;
   return {
@@ -71,6 +72,7 @@ export function depositView(
     status: row.status,
     ...(row.reason !== undefined && { reason: row.reason }),
     ...(row.reference !== undefined && { reference: row.reference }),
+    ...(row.depositKind === 'bank' && { bank_reference: bankReference(row.owner) }),
     ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
     is_proof_repeated: isProofRepeated,
     repeated_in: [...repeatedIn],
@@ -80,6 +82,7 @@ export function depositView(
     approvals_needed: neededOf(row, approvalsNeeded),
     ...(heldFor !== undefined && { held_for: heldFor }),
     approvals: approvalViews(row.approvals, names),
+    checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
@@ -88,7 +91,7 @@ export function depositView(
 
 export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
-  { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
+  { currency, names, openBy, checks, cards }: QueueParts & { readonly cards: CardDigests },
 ): OperatorWithdrawal {
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
@@ -117,6 +120,7 @@ export function withdrawalView(
     intent_hash: intentHash(intent),
     basic_verification: basic,
     advanced_verification: advanced,
+    checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
     due_at: row.createdAtMs + DECISION_MS,

@@ -13,7 +13,7 @@ import type { Terms } from '../market/index.ts';
 import type { CustodyNeeds } from './needs.ts';
 import { type CustodyFilter, depositsPage, withdrawalById, withdrawalsPage } from './queries.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
-import { type Confirmations, depositView, withdrawalView } from './views.ts';
+import { bankReference, type Confirmations, depositView, withdrawalView } from './views.ts';
 
 type Names =
   | 'depositAddress'
@@ -129,7 +129,7 @@ function bankInfo(context: CustodyNeeds, call: Call<'bankInfo'>) {
     bank_name: account.bankName,
     bank_address: account.bankAddress,
     swift_code: account.swiftCode,
-    reference: `FL-${userOf(call).userId}`,
+    reference: bankReference(userOf(call).userId),
     min_deposit: amountText(terms.minDeposit, currency),
   };
 }

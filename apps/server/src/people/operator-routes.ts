@@ -5,9 +5,9 @@ import { act, runCommand } from '../core/acts/acts.ts';
 import type { UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
-import { maskedAccount } from '../identity/users/index.ts';
+import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
-import { backgroundOf } from './background-queries.ts';
+import { maskedName } from '../verification/index.ts';
 import type { PeopleNeeds } from './needs.ts';
 import {
   countSessions,
@@ -18,6 +18,7 @@ import {
   usersPage,
 } from './queries.ts';
 import { revealed } from './reveals.ts';
+import { turnoverOf } from './turnover-queries.ts';
 
 type Names = 'operatorUsers' | 'operatorUser' | 'revealUser' | 'freezeUser' | 'endUserSessions';
 
@@ -113,17 +114,28 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
   };
 }
 
-async function backgroundView({ database, terms }: PeopleNeeds, userId: number) {
-  const background = await backgroundOf(database, userId);
-  const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, devices } = background;
+async function backgroundView(
+  { database, terms, verification }: PeopleNeeds,
+  userId: number,
+): Promise<ResponseOf<'operatorUser'>['background']> {
+  const [guards, turnover, name] = await Promise.all([
+    guardsOf(database, [userId]),
+    turnoverOf(database, userId),
+    verification.verifiedName(userId),
+  ]);
+  const known = guards.get(userId);
+  const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, country } = known ?? {};
   return {
     ...(passwordChangedAtMs !== undefined && { password_changed_at: passwordChangedAtMs }),
     ...(fundPasswordChangedAtMs !== undefined && {
       fund_password_changed_at: fundPasswordChangedAtMs,
     }),
     ...(newDeviceAtMs !== undefined && { new_device_at: newDeviceAtMs }),
-    devices,
-    totals: background.totals.map(({ currencyId, deposited, withdrawn }) => {
+    devices: known?.devices ?? 0,
+    ...(country !== undefined && { country }),
+    ...(known?.newCountryAtMs !== undefined && { new_country_at: known.newCountryAtMs }),
+    ...(name !== undefined && { verified_name: maskedName(name) }),
+    totals: turnover.map(({ currencyId, deposited, withdrawn }) => {
       const currency = terms.knownCurrency(currencyId);
       return {
         currency: currency.name,

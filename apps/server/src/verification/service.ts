@@ -74,6 +74,13 @@ export class Verifications {
     return basic?.status === 'passed' ? { country: basic.country } : undefined;
   }
 
+  /** The name that passed basic verification, in the open; undefined where none did. */
+  async verifiedName(userId: number): Promise<string | undefined> {
+    const rows = await lastVerifications(this.#options.database, userId);
+    const basic = rows.find(({ level }) => level === 'basic');
+    return basic?.status === 'passed' ? this.#detailsOf(basic).name : undefined;
+  }
+
   /** What the user has sent, masked, and why it was refused if it was. */
   async own(userId: number): Promise<ResponseOf<'center2'>> {
     const rows = await lastVerifications(this.#options.database, userId);

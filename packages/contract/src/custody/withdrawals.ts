@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { zDecision, zOpenBy } from '../operators/queues.ts';
+import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import {
   nothing,
@@ -89,6 +89,7 @@ export const zOperatorWithdrawal = z.object({
   intent_hash: z.string(),
   basic_verification: z.string(),
   advanced_verification: z.string(),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   time: z.number(),
   /** 12 hours after the request; the console alarms from 10 hours on. */

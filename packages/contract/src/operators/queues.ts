@@ -16,6 +16,31 @@ export const zOpenBy = z.object({
   since: z.number(),
 });
 
+/**
+ * What speaks for or against a request, looked up beside it: how long account, passwords, device, country and destination
+ * have been as they are, whether there is a second factor and a verified name, whether the card is in that name, the
+ * picture is under no other claim, the login is from the document's country, and the books add up.
+ */
+export const REVIEW_CHECKS = [
+  ...(['books', 'destination', 'card_name', 'picture', 'document_country', 'verified'] as const),
+  ...(['account', 'password', 'fund_password', 'second_factor', 'device', 'country'] as const),
+] as const;
+
+export const zReviewCheck = z.object({
+  check: z.enum(REVIEW_CHECKS),
+  /** `look`: a person must; `unknown`: nobody can say. */
+  state: z.enum(['passed', 'look', 'unknown']),
+  /** Since when it is so. */
+  time: z.optional(z.number()),
+  /** Of a country: which, ISO 3166 alpha-2. */
+  country: z.optional(z.string()),
+});
+
+export type ReviewCheck = z.infer<typeof zReviewCheck>;
+
+/** Empty once it is decided. */
+export const zReviewChecks = z.array(zReviewCheck);
+
 export const operatorQueueRoutes = {
   queueCounts: route({
     method: 'GET',

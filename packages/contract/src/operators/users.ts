@@ -71,6 +71,11 @@ export const operatorUserRoutes = {
         devices: z.number(),
         /** When a device was first seen beside an older one. */
         new_device_at: z.optional(z.number()),
+        /** From where the last login came, and when a country was first seen beside an older one; absent where no proxy names it. */
+        country: z.optional(z.string()),
+        new_country_at: z.optional(z.number()),
+        /** Masked; absent where basic verification has not passed. */
+        verified_name: z.optional(z.string()),
         /** By currency, all time: credited, and passed and not refunded. */
         totals: z.array(
           z.object({ currency: z.string(), deposited: zDecimal, withdrawn: zDecimal }),

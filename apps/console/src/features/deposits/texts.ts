@@ -49,6 +49,7 @@ export const depositTexts = {
     decided: 'Decided',
     credited: 'Credited',
     reference: 'Reference',
+    bankReference: 'Told to write',
     reason: 'Reason',
     receivable: 'Owed back',
   },
