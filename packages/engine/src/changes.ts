@@ -13,6 +13,7 @@ import type {
   OwnerStateRow,
   PostingRow,
   TransferRow,
+  WithdrawalHoldRow,
 } from './ledger/rows.ts';
 import type { DepthChange, GridRow, IndexRow } from './market/rows.ts';
 import type { OfferingChanges, OfferingSnapshot } from './offerings/rows.ts';
@@ -45,6 +46,7 @@ export interface Changes
    */
   readonly grids: readonly GridRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** In the order of their ids. */
   readonly receipts: readonly ReceiptRow[];
   /** Absent unless it changed. */
@@ -74,6 +76,8 @@ export interface Snapshot
    */
   readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
+  /** Owners of whom nothing may leave, and why. */
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** Absent while it was never stopped. */
   readonly trading?: TradingRow;
   /**

@@ -4,7 +4,9 @@ import type { Approval, Currency, DepositRow } from '@fairlead/engine';
 import { amountMinor } from '@fairlead/units';
 import type { OpenBy } from '../core/acts/queue-leases.ts';
 import { amountText } from '../core/http/figures.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { maskedAccount } from '../identity/users/index.ts';
+import { sayReason } from '../notices/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
@@ -18,6 +20,9 @@ export interface QueueParts {
   readonly openBy: OpenBy | undefined;
   readonly checks: readonly ReviewCheck[];
 }
+
+/** The console's language. */
+const ENGLISH = textsOf('en');
 
 /** Credited beyond this many times the claim, two must look (cases.md L2). */
 const CLAIM_FACTOR = 10n;
@@ -70,7 +75,7 @@ export function depositView(
     amount: amountText(row.amount, currency),
     credited: amountText(row.credited ?? amountMinor(0n), currency),
     status: row.status,
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, ENGLISH) }),
     ...(row.reference !== undefined && { reference: row.reference }),
     ...(row.depositKind === 'bank' && { bank_reference: bankReference(row.owner) }),
     ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
@@ -112,7 +117,7 @@ export function withdrawalView(
     ...(destinationSavedAtMs !== undefined && { destination_saved_at: destinationSavedAtMs }),
     status: row.status,
     send_state: row.sendState,
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, ENGLISH) }),
     ...(row.txId !== undefined && { tx_id: row.txId }),
     approvals_needed: neededOf(row, row.approvalsNeeded),
     ...(heldFor !== undefined && { held_for: heldFor }),

@@ -147,3 +147,15 @@ export async function latestCustody(
   );
   return { deposits: deposits.map(toDeposit), withdrawals: withdrawals.map(toWithdrawal) };
 }
+
+/** Why nothing of a user's may leave; undefined while it may. */
+export async function withdrawalHoldOf(
+  source: Queryable,
+  userId: number,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ withdrawal_hold: string | null }>(
+    'SELECT withdrawal_hold FROM owners WHERE owner_id = $1',
+    [userId],
+  );
+  return row?.withdrawal_hold ?? undefined;
+}

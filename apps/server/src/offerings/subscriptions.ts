@@ -5,7 +5,7 @@ import type { SubscriptionRow } from '@fairlead/engine';
 import { checkSound } from '../core/acts/acts.ts';
 import { rejectCode } from '../core/http/envelope.ts';
 import type { OperatorCaller } from '../core/http/handler.ts';
-import type { Say } from '../core/texts/texts.ts';
+import { type Say, textsOf } from '../core/texts/texts.ts';
 import { guardChecks, guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { operatorNames } from '../operators/index.ts';
 import { peopleById } from '../people/index.ts';
@@ -19,7 +19,7 @@ export async function operatorSubscriptions(
   rows: readonly SubscriptionRow[],
 ): Promise<OperatorSubscription[]> {
   const { clock, database, leases } = context;
-  const view = subscriptionViewer(context);
+  const view = subscriptionViewer(context, textsOf('en'));
   const people = await peopleById(
     database,
     rows.map(({ owner }) => owner),

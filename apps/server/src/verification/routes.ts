@@ -3,8 +3,10 @@
 import { ProblemError, type ResponseOf, type ReviewCheck } from '@fairlead/contract';
 import { act } from '../core/acts/acts.ts';
 import { type Handlers, operatorOf, userOf } from '../core/http/handler.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { areaCodesIn, fieldProblem } from '../identity/index.ts';
 import { type Guards, guardChecks, guardsOf, maskedAccount } from '../identity/users/index.ts';
+import { sayReason } from '../notices/index.ts';
 import type { VerificationNeeds } from './needs.ts';
 import type { ListedVerification } from './queries.ts';
 import { maskedName } from './service.ts';
@@ -37,7 +39,7 @@ export function verificationHandlers(context: VerificationNeeds): Pick<Handlers,
       await verification.askAdvanced(userOf(call).userId, { address: address.trim(), photoIds });
       return call.say('done.sent_for_review');
     },
-    center2: (call) => verification.own(userOf(call).userId),
+    center2: (call) => verification.own(userOf(call).userId, call.say),
     operatorVerifications: async ({ input }) => {
       const { page, limit, user_id: userId, status, level } = input;
       const found = await verification.page({ status, level, userId }, { page, limit });
@@ -140,7 +142,7 @@ function listView(
     status: row.status,
     country: row.country ?? '',
     name: maskedName(verification.details(row).name ?? ''),
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, textsOf('en')) }),
     checks,
     ...(openBy !== undefined && { open_by: openBy }),
     ...(row.decidedBy !== undefined && { decided_by: row.decidedBy }),

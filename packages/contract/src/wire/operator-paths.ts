@@ -104,6 +104,7 @@ export const OPERATOR_ROUTE_PATHS = {
   operatorUser: ['GET', 'operator/user'],
   revealUser: ['POST', 'operator/user/reveal'],
   freezeUser: ['POST', 'operator/user/freeze'],
+  holdWithdrawals: ['POST', 'operator/user/hold_withdrawals'],
   endUserSessions: ['POST', 'operator/user/end_sessions'],
   proposals: ['GET', 'operator/proposals'],
   decideProposal: ['POST', 'operator/proposals/decide'],

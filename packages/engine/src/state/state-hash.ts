@@ -25,6 +25,7 @@ export function stateHash(snapshot: Snapshot): string {
     sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  for (const { owner, reason } of snapshot.withdrawalHolds) sum.add(['held', owner, reason]);
   if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
   for (const { records } of PRODUCTS) {
     for (const record of records(snapshot)) sum.add(record);

@@ -97,6 +97,7 @@ const NO_CHANGES = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  withdrawalHolds: [],
   loneWords: [],
   vouches: [],
   futuresTerms: [],

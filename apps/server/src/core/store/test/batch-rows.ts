@@ -24,6 +24,7 @@ export const NO_CHANGES: Changes = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  withdrawalHolds: [],
   loneWords: [],
   vouches: [],
   futuresTerms: [],
