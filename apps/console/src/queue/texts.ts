@@ -27,6 +27,8 @@ export const queueTexts = {
   rejectAmount: (amount: string) => `Reject ${amount}`,
   reason: 'Reason',
   reasonHint: 'The user reads it. Three characters or more.',
+  readyHint:
+    'A usual reason is told in the user’s language. What you write is told as you write it; three characters or more.',
   reasonShort: 'Say why, in three characters or more.',
   templates: 'Usual reasons',
   submitHint: 'Ctrl Enter sends it, Esc goes back.',

@@ -26,9 +26,9 @@ const OWNER_STATES = tableOf<OwnerStateRow>()({
 });
 
 const WITHDRAWAL_HOLDS = tableOf<WithdrawalHoldRow>()({
-  name: 'owners',
+  name: 'withdrawal_holds',
   keys: { owner: int8('owner_id') },
-  changing: { reason: text('withdrawal_hold') },
+  changing: { reason: text('reason') },
 });
 
 const upsertWithdrawals = upserts(WITHDRAWALS);
@@ -43,10 +43,10 @@ async function readFrozenOwners(source: Queryable): Promise<number[]> {
 }
 
 async function readWithdrawalHolds(source: Queryable): Promise<WithdrawalHoldRow[]> {
-  const rows = await source.query<{ owner_id: bigint; withdrawal_hold: string }>(
-    'SELECT owner_id, withdrawal_hold FROM owners WHERE withdrawal_hold IS NOT NULL ORDER BY owner_id',
+  const rows = await source.query<{ owner_id: bigint; reason: string }>(
+    'SELECT owner_id, reason FROM withdrawal_holds WHERE reason IS NOT NULL ORDER BY owner_id',
   );
-  return rows.map((row) => ({ owner: Number(row.owner_id), reason: row.withdrawal_hold }));
+  return rows.map((row) => ({ owner: Number(row.owner_id), reason: row.reason }));
 }
 
 async function readOpenDeposits(source: Queryable): Promise<DepositRow[]> {
@@ -86,7 +86,7 @@ export const custodyTables = {
   writes: {
     owners: [
       rowsOf('ownerStates', updates(OWNER_STATES)),
-      rowsOf('withdrawalHolds', updates(WITHDRAWAL_HOLDS)),
+      rowsOf('withdrawalHolds', upserts(WITHDRAWAL_HOLDS)),
     ],
     // A deposit that frees an output comes before one that takes it: rows are written in their order.
     acts: [rowsOf('deposits', upserts(DEPOSITS)), withdrawals, ...loneWordTables.writes.acts],

@@ -153,9 +153,9 @@ export async function withdrawalHoldOf(
   source: Queryable,
   userId: number,
 ): Promise<string | undefined> {
-  const [row] = await source.query<{ withdrawal_hold: string | null }>(
-    'SELECT withdrawal_hold FROM owners WHERE owner_id = $1',
+  const [row] = await source.query<{ reason: string | null }>(
+    'SELECT reason FROM withdrawal_holds WHERE owner_id = $1',
     [userId],
   );
-  return row?.withdrawal_hold ?? undefined;
+  return row?.reason ?? undefined;
 }

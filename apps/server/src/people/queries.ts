@@ -51,8 +51,9 @@ const COLUMNS = `users.user_id, kind, account, area_code, nickname, created_at_m
   EXISTS (SELECT FROM user_otps WHERE user_otps.user_id = users.user_id AND is_confirmed) AS has_otp,
   EXISTS (SELECT FROM fund_passwords WHERE fund_passwords.user_id = users.user_id)
     AS has_fund_password,
-  coalesce(is_frozen, false) AS is_frozen, withdrawal_hold`;
-const FROM = 'users LEFT JOIN owners ON owner_id = users.user_id';
+  coalesce(is_frozen, false) AS is_frozen, held.reason AS withdrawal_hold`;
+const FROM = `users LEFT JOIN owners ON owners.owner_id = users.user_id
+  LEFT JOIN withdrawal_holds AS held ON held.owner_id = users.user_id`;
 
 const toUser = (row: LookedUpRecord): LookedUpUser => ({
   userId: Number(row.user_id),

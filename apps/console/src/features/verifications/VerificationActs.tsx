@@ -39,7 +39,7 @@ export function VerificationActs({ row, detail, queue }: VerificationActsProps) 
       reject={{
         label: t.reject,
         submitLabel: t.rejectButton,
-        templates: t.templates,
+        ready: 'verifications',
         onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
       }}
     />

@@ -89,14 +89,25 @@ test('a template fills the reason, Esc goes back without a call', async () => {
   press('j');
   press('Enter');
   press('r');
-  fireEvent.click(panel().getByText('The name of the bank account is not yours.'));
+  fireEvent.click(panel().getByText("The name of the bank account is not the user's"));
   const reason = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
-  expect(reason.value).toBe('The name of the bank account is not yours.');
+  expect(reason.value).toBe("The name of the bank account is not the user's");
   fireEvent.keyDown(reason, { key: 'Escape' });
   expect(panel().getByRole('button', { name: 'Approve' })).toBeTruthy();
   press('Escape');
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(callsOf(DECIDE)).toHaveLength(0);
+});
+
+test('a ready-made reason goes as its word, what is written as it is written', async () => {
+  await show([first], { [DECIDE]: () => ({ ...first, status: 'rejected' }) });
+  press('j');
+  press('Enter');
+  press('r');
+  fireEvent.click(panel().getByText('The account is being checked; support is named'));
+  fireEvent.click(panel().getByRole('button', { name: named('Reject 12,000.00 USDT') }));
+  await settle();
+  expect(callsOf(DECIDE)[0]?.request['reason']).toBe('account_checked');
 });
 
 test('a record decided by somebody else says so, and no key decides another one', async () => {

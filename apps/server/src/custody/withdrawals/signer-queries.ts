@@ -16,8 +16,10 @@ export async function withdrawalsToSend(
      WHERE status = 'passed' AND destination_kind = 'crypto'
        AND send_state IN ('idle', 'signed', 'unknown') AND chain = coalesce($1, chain)
        AND (send_state <> 'idle' OR NOT EXISTS (
-         SELECT 1 FROM owners WHERE owners.owner_id = withdrawals.owner_id
-           AND (is_frozen OR withdrawal_hold IS NOT NULL)))
+         SELECT 1 FROM owners WHERE owners.owner_id = withdrawals.owner_id AND is_frozen))
+       AND (send_state <> 'idle' OR NOT EXISTS (
+         SELECT 1 FROM withdrawal_holds AS held
+         WHERE held.owner_id = withdrawals.owner_id AND held.reason IS NOT NULL))
      ORDER BY decided_at_ms, withdrawal_id LIMIT $2`,
     [asked.chain ?? null, asked.limit],
   );

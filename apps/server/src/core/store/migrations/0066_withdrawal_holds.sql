@@ -1,6 +1,10 @@
--- Why nothing of an owner's may leave, while trading, credits and cancels go on; absent while it may.
-ALTER TABLE owners ADD COLUMN withdrawal_hold text;
-CREATE INDEX owners_held ON owners (owner_id) WHERE withdrawal_hold IS NOT NULL;
+-- Owners of whom nothing may leave, while trading, credits and cancels go on.
+CREATE TABLE withdrawal_holds (
+  owner_id bigint PRIMARY KEY REFERENCES owners,
+  -- Why, as the owner reads it: a known word or a sentence. Absent: it was let go.
+  reason text
+);
+CREATE INDEX withdrawal_holds_standing ON withdrawal_holds (owner_id) WHERE reason IS NOT NULL;
 
 -- Letting go of a hold takes two.
 ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
