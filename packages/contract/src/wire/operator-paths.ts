@@ -83,6 +83,7 @@ export const OPERATOR_ROUTE_PATHS = {
   resumeTrading: ['POST', 'operator/trading/resume'],
   recountBooks: ['POST', 'operator/trading/recount'],
   queueCounts: ['GET', 'operator/counts'],
+  operatorOverview: ['GET', 'operator/overview'],
   openRecord: ['POST', 'operator/queue/open'],
   operatorLogin: ['POST', 'operator/login'],
   operatorLogout: ['POST', 'operator/logout'],
