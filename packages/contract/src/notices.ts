@@ -42,6 +42,8 @@ export const MESSAGE_KINDS = [
   'subscription_released',
   'account_frozen',
   'account_unfrozen',
+  'withdrawals_held',
+  'withdrawals_released',
   'chat_answer',
   'order_filled',
   'trigger_placed',

@@ -14,6 +14,7 @@ import type {
   PostingRow,
   StoredBalance,
   TransferRow,
+  WithdrawalHoldRow,
 } from './ledger/rows.ts';
 import type { DepthChange, GridRow, IndexRow } from './market/rows.ts';
 import type { OfferingChanges, OfferingSnapshot } from './offerings/rows.ts';
@@ -46,6 +47,7 @@ export interface Changes
    */
   readonly grids: readonly GridRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** In the order of their ids. */
   readonly receipts: readonly ReceiptRow[];
   /** Absent unless it changed. */
@@ -75,6 +77,8 @@ export interface Snapshot
    */
   readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
+  /** Owners of whom nothing may leave, and why. */
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** Absent while it was never stopped. */
   readonly trading?: TradingRow;
   /**

@@ -99,6 +99,7 @@ export const REJECTS = [
   'offering_not_found',
   'subscription_not_found',
   'account_frozen',
+  'withdrawals_held',
   'already_decided',
   'same_operator',
   'terms_invalid',

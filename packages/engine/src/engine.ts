@@ -40,7 +40,7 @@ import type { OrderRow, TriggerRow } from './spot/rows.ts';
 import { waitingTriggerId } from './spot/triggers/place-trigger.ts';
 import { checkInvariants } from './state/check-invariants.ts';
 import { declareLoss } from './state/declare-loss.ts';
-import { openAccount, setOwnerState } from './state/owners.ts';
+import { holdWithdrawals, openAccount, setOwnerState } from './state/owners.ts';
 import type { ParkingNeed } from './state/parking-need.ts';
 import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
 import { reject } from './state/results.ts';
@@ -194,6 +194,11 @@ export class Engine {
     return this.#state.owners.get(owner)?.isFrozen ?? false;
   }
 
+  /** Why nothing of the owner's may leave; undefined while it may. */
+  withdrawalHold(owner: OwnerId): string | undefined {
+    return this.#state.owners.get(owner)?.withdrawalHold;
+  }
+
   /** A withdrawal that is not finished, or of the latest day that had any; others are in the tables only. */
   withdrawal(withdrawalId: number): WithdrawalRow | undefined {
     return this.#state.withdrawals.find(withdrawalId);
@@ -319,6 +324,7 @@ const HANDLERS: Handlers<Running> = {
   index_tick: indexTick,
   open_account: openAccount,
   set_owner_state: setOwnerState,
+  hold_withdrawals: holdWithdrawals,
   transfer,
   post_entry: postEntry,
   set_trading_mode: setTradingMode,

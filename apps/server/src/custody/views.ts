@@ -7,6 +7,9 @@ import type { Terms } from '../market/index.ts';
 import { sayReason } from '../notices/index.ts';
 import type { CustodyTerms } from './terms/terms.ts';
 
+/** What the sender of a bank transfer writes, so that it is found. */
+export const bankReference = (userId: number): string => `FL-${userId}`;
+
 /** What pages promise: decided within 12 hours. */
 export const DECISION_MS = 12 * 60 * 60_000;
 

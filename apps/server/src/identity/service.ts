@@ -17,6 +17,7 @@ import type { SecurityLocks } from './security-locks.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { type Attempt, LoginThrottle } from './throttle.ts';
 import type { UserOtp } from './user-otp.ts';
+import { rememberCountry } from './users/guards.ts';
 import {
   findInviter,
   findPasswordChange,
@@ -63,6 +64,7 @@ export interface Origin {
   readonly ip: string;
   readonly deviceId: string | undefined;
   readonly userAgent: string | undefined;
+  readonly country?: string | undefined;
   readonly language: Language;
 }
 
@@ -356,6 +358,8 @@ export class Identity {
       nowMs: clock.now(),
       devicesMax: DEVICES_PER_USER_MAX,
     });
+    if (origin.country !== undefined)
+      await rememberCountry(database, user.userId, { country: origin.country, nowMs: clock.now() });
     const device = origin.userAgent?.slice(0, 120) ?? '?';
     if (isNew) await messages.tellAndMail(user.userId, 'new_device', { device, ip: origin.ip });
     log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');

@@ -90,6 +90,8 @@ export interface MessageParams {
   readonly subscription_released: Money;
   readonly account_frozen: NoParams;
   readonly account_unfrozen: NoParams;
+  readonly withdrawals_held: Reasoned;
+  readonly withdrawals_released: NoParams;
   readonly chat_answer: NoParams;
   /** What was filled of the base currency, at its mean price. */
   readonly order_filled: Money & {

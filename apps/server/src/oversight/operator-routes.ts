@@ -12,8 +12,15 @@ import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
 import { exportTable, mayExport } from './exports.ts';
 import type { OversightNeeds } from './needs.ts';
+import { overviewOf } from './overview.ts';
 
-type Names = 'system' | 'rescanChain' | 'exportRows' | 'queueCounts' | 'openRecord';
+type Names =
+  | 'system'
+  | 'rescanChain'
+  | 'exportRows'
+  | 'queueCounts'
+  | 'operatorOverview'
+  | 'openRecord';
 
 export function operatorSystemHandlers(
   context: OversightNeeds,
@@ -57,6 +64,7 @@ export function operatorSystemHandlers(
         is_sound: reconciler.isSound,
       };
     },
+    operatorOverview: () => overviewOf(context),
     openRecord: (call) => {
       const { queue, id, is_open } = call.input;
       const { operatorId, name } = operatorOf(call);

@@ -91,6 +91,7 @@ export interface MessageParameters {
   'withdraw.ofValue': '{left} {limit}';
   'withdraw.submitAmount': '{amount}';
   'withdraw.paused': '{time}';
+  'withdraw.heldReason': '{reason}';
   'withdraw.invalid.below': '{amount}';
   'withdraw.invalid.fee': '{fee}';
   'withdraw.invalid.value': '{amount}';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { zDecision, zOpenBy } from '../operators/queues.ts';
+import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import {
   nothing,
@@ -89,6 +89,7 @@ export const zOperatorWithdrawal = z.object({
   intent_hash: z.string(),
   basic_verification: z.string(),
   advanced_verification: z.string(),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   time: z.number(),
   /** 12 hours after the request; the console alarms from 10 hours on. */
@@ -120,6 +121,8 @@ export const withdrawalRoutes = {
       needs: z.array(z.enum(WITHDRAWAL_NEEDS)),
       /** Withdrawals are cooling off after a change of security until then. */
       usable_at: z.optional(z.number()),
+      /** Why an operator holds all withdrawals of the user, in the caller's language. */
+      held_for: z.optional(z.string()),
       has_otp: z.boolean(),
     }),
     errors: ['chain_closed', 'currency_closed'],
@@ -163,6 +166,7 @@ export const withdrawalRoutes = {
       'chain_closed',
       'currency_closed',
       'account_frozen',
+      'withdrawals_held',
       'price_stale',
     ],
   }),
@@ -236,7 +240,14 @@ export const operatorWithdrawalRoutes = {
       intent_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
     response: zOperatorWithdrawal,
-    errors: ['already_decided', 'four_eyes', 'intent_changed', 'held_for_loss'],
+    errors: [
+      'already_decided',
+      'four_eyes',
+      'intent_changed',
+      'held_for_loss',
+      'account_frozen',
+      'withdrawals_held',
+    ],
   }),
   withdrawalSent: route({
     method: 'POST',
@@ -249,7 +260,7 @@ export const operatorWithdrawalRoutes = {
     /** As its chain writes it: 64 hexadecimal digits; a bank transfer's is the bank's reference. */
     request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
     response: zOperatorWithdrawal,
-    errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],
+    errors: ['not_sendable', 'account_frozen', 'withdrawals_held', 'reference_used', 'four_eyes'],
   }),
   proposeSend: route({
     method: 'POST',

@@ -73,6 +73,7 @@ export const ERRORS = {
   daily_limit: passing(400),
   chain_closed: refusal(),
   account_frozen: refusal(),
+  withdrawals_held: refusal(),
   reference_used: refusal(),
   file_too_large: refusal(413),
   file_type: refusal(415),

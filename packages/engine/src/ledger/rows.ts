@@ -75,3 +75,10 @@ export interface OwnerStateRow {
   readonly owner: OwnerId;
   readonly isFrozen: boolean;
 }
+
+/** Whether what leaves of an owner's is held. */
+export interface WithdrawalHoldRow {
+  readonly owner: OwnerId;
+  /** Why; absent: let go. */
+  readonly reason?: string;
+}

@@ -17,6 +17,8 @@ export class OrderOwner {
   latest = NONE;
   /** A frozen owner may cancel, and nothing else that moves money. */
   isFrozen = false;
+  /** Why nothing may leave, and nothing else is stopped; undefined while it may. */
+  withdrawalHold: string | undefined = undefined;
   /** Who shares the owner's fees, for ever; absent for those whom nobody invited. */
   inviter: Inviter | undefined = undefined;
   /** Most owners name none of their orders, and a map is larger than all else of an owner. */

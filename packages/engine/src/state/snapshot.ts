@@ -1,11 +1,12 @@
 /** The whole state as rows, as the tables hold it, and the state made again from such rows. */
 import { assert } from '@fairlead/units';
 import type { Snapshot, StoredSnapshot } from '../changes.ts';
-import type { StoredBalance } from '../ledger/rows.ts';
+import type { StoredBalance, WithdrawalHoldRow } from '../ledger/rows.ts';
 import type { IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { emptyState, PRODUCTS, productSnapshot, takeProductChanges } from '../products.ts';
 import type { OwnerId, TradingRow } from '../terms.ts';
+import type { OrderOwner } from './order-owner.ts';
 import type { EngineState } from './state.ts';
 import { eachOf, type Steps } from './steps.ts';
 
@@ -41,6 +42,7 @@ export function holdSnapshot(state: EngineState): StoredSnapshot {
     index,
     ...(taken.length > 0 && { takenSamples: taken }),
     frozenOwners: frozenOwners(state),
+    withdrawalHolds: withdrawalHolds(state),
     ...productSnapshot(state),
     ...(state.trading !== undefined && { trading: state.trading }),
     references: state.references.list(),
@@ -51,6 +53,13 @@ function frozenOwners(state: EngineState): OwnerId[] {
   const frozen: OwnerId[] = [];
   for (const { owner, isFrozen } of state.owners.values()) if (isFrozen) frozen.push(owner);
   return frozen.sort((left, right) => left - right);
+}
+
+function withdrawalHolds(state: EngineState): WithdrawalHoldRow[] {
+  const holds: WithdrawalHoldRow[] = [];
+  for (const { owner, withdrawalHold: reason } of state.owners.values())
+    if (reason !== undefined) holds.push({ owner, reason });
+  return holds.sort((left, right) => left.owner - right.owner);
 }
 
 /** The last index sample of a market, if there was one. */
@@ -76,7 +85,9 @@ export function* restoreSteps(snapshot: StoredSnapshot): Steps<EngineState> {
   for (const row of snapshot.index) restoreIndex(state, row);
   for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
   yield* eachOf(snapshot.balances, (row) => state.ledger.restore(row.accountId, row.total));
-  for (const id of snapshot.frozenOwners) freezeOwner(state, id);
+  for (const id of snapshot.frozenOwners) storedOwner(state, id).isFrozen = true;
+  for (const { owner, reason } of snapshot.withdrawalHolds)
+    storedOwner(state, owner).withdrawalHold = reason;
   for (const product of PRODUCTS) product.restore(state, snapshot);
   if (snapshot.drift === undefined) yield* soundSteps(state, snapshot);
   state.references.restore(snapshot.references ?? []);
@@ -120,10 +131,10 @@ function takenSamples(state: EngineState): readonly IndexRow[] {
   );
 }
 
-function freezeOwner(state: EngineState, id: OwnerId): void {
+function storedOwner(state: EngineState, id: OwnerId): OrderOwner {
   const owner = state.owners.get(id);
-  assert(owner !== undefined, 'an owner that is frozen is known');
-  owner.isFrozen = true;
+  assert(owner !== undefined, 'an owner that is frozen or held is known');
+  return owner;
 }
 
 function assertFrozen(state: EngineState, row: StoredBalance): void {

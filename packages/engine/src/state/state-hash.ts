@@ -29,6 +29,7 @@ export function* stateHashSteps(snapshot: StoredSnapshot): Steps<string> {
     sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  for (const { owner, reason } of snapshot.withdrawalHolds) sum.add(['held', owner, reason]);
   if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
   for (const { records } of PRODUCTS) {
     yield* eachOf(records(snapshot), (record) => sum.add(record));

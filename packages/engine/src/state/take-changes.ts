@@ -25,6 +25,7 @@ export function takeChanges(state: EngineState): Changes {
     index: log.index,
     grids: log.grids,
     ownerStates: log.ownerStates,
+    withdrawalHolds: log.withdrawalHolds,
     ...takeProductChanges(state),
     receipts: log.receipts,
     ...(log.trading !== undefined && { trading: log.trading }),

@@ -26,7 +26,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
   return (
     <Panel
       title={t.panel(id)}
-      badge={data && <StateBadge isFrozen={data.user.is_frozen} />}
+      badge={data && <StateBadge user={data.user} />}
       onClose={onClose}
       footer={
         data && (
@@ -47,6 +47,11 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
             <Tags detail={detail} />
             <Facts facts={factsOf(detail)} />
             <Receivables detail={detail} />
+            {detail.user.withdrawal_hold !== undefined && (
+              <Note kind="warn" className="mt-4">
+                {t.heldFor(detail.user.withdrawal_hold)}
+              </Note>
+            )}
             <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />

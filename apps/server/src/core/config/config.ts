@@ -51,6 +51,8 @@ export interface Config extends SecretsConfig {
   readonly smsWebhookUrl?: string;
   /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
   readonly trustProxy?: readonly string[] | number;
+  /** In small letters: where the trusted proxy names the caller's country; absent: it is not known. */
+  readonly countryHeader?: string;
   /** Deposit addresses, chain watchers and the signer. */
   readonly chains: ChainsConfig;
   /** Push messages to browsers. */
@@ -137,6 +139,7 @@ export function loadConfig(
     ...readChannels(given, { isDemo, brand }),
     ...readSecrets(given, isDemo),
     ...readTrustProxy(given),
+    ...readCountryHeader(given),
     ...readTexts(given, brand),
   };
   if (!isDemo) refuseDemoOnly(config);
@@ -223,6 +226,18 @@ function readTrustProxy({ TRUST_PROXY: value }: Given): Pick<Config, 'trustProxy
       `"${value}" is neither a number of proxies (1 to 9) nor their addresses or networks`,
     );
   return { trustProxy: networks };
+}
+
+/** Without a proxy that is believed it would be the caller's own word. */
+function readCountryHeader(given: Given): Pick<Config, 'countryHeader'> {
+  const { COUNTRY_HEADER: value } = given;
+  if (value === undefined) return {};
+  const header = value.toLowerCase();
+  if (!/^[a-z0-9-]{1,60}$/.test(header))
+    throw new ConfigError('COUNTRY_HEADER', `"${value}" is no name of a header`);
+  if (readTrustProxy(given).trustProxy === undefined)
+    throw new ConfigError('COUNTRY_HEADER', 'needs TRUST_PROXY');
+  return { countryHeader: header };
 }
 
 function isNetwork(value: string): boolean {

@@ -79,6 +79,11 @@ const listening = {
     meaning:
       'the proxies in front whose `x-forwarded-for` is believed: how many there are (1 to 9), or their addresses and networks, comma-separated (`loopback`, `linklocal`, `uniquelocal`, `10.0.0.0/8`). Without it nobody is believed',
   }),
+  COUNTRY_HEADER: optional(anyText, {
+    meaning:
+      'the header in which the trusted proxy names the country of the caller, such as `cf-ipcountry`: operators are shown a login from a new one. Needs `TRUST_PROXY`; the proxy must set the header itself and drop what callers send in it',
+    otherwise: 'countries are not known',
+  }),
   DATA_DIR: preset(anyText, {
     meaning:
       'folder of the embedded database and of what the server writes, for its own user alone (0700; a start on one that others may enter is refused). One process at a time; not on a network file system',

@@ -73,6 +73,7 @@ function tellingText(fields: FailureDetails['fields']): string | undefined {
 const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   account_not_found: 'not_found',
   account_frozen: 'account_frozen',
+  withdrawals_held: 'withdrawals_held',
   currency_not_found: 'not_found',
   market_not_found: 'not_found',
   order_not_found: 'not_found',

@@ -380,6 +380,11 @@ export class DrawnCommands {
       return this.#tools.byOperator({ kind: 'set_partner', owner: this.#tools.owner(), ...ratio });
     }
     const owner = this.#tools.owner();
-    return this.#tools.byOperator({ kind: 'set_owner_state', owner, isFrozen: random.chance(30) });
+    const isStopped = random.chance(30);
+    if (dice >= 96) {
+      const reason = isStopped ? { reason: 'hold_activity' } : {};
+      return this.#tools.byOperator({ kind: 'hold_withdrawals', owner, ...reason });
+    }
+    return this.#tools.byOperator({ kind: 'set_owner_state', owner, isFrozen: isStopped });
   }
 }

@@ -39,6 +39,8 @@ export const LOOKS: Readonly<Record<MessageKind, Look>> = {
   subscription_released: look('wallet', 'good'),
   account_frozen: look('warn', 'bad'),
   account_unfrozen: look('check', 'good'),
+  withdrawals_held: look('warn', 'bad'),
+  withdrawals_released: look('check', 'good'),
   chat_answer: look('support', 'plain'),
   order_filled: look('spot', 'good'),
   trigger_placed: look('spot', 'plain'),

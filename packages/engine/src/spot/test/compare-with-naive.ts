@@ -127,6 +127,7 @@ const NO_CHANGES = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  withdrawalHolds: [],
   loneWords: [],
   vouches: [],
   futuresTerms: [],

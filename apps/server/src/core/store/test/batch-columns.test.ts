@@ -87,6 +87,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
   const { sampleTimeMs, marketId } = rows.sample.first;
   const changing = {
     ownerStates: [{ owner: rows.owner.first, isFrozen: which === 'first' }],
+    withdrawalHolds: [{ owner: rows.owner.first, ...(which === 'first' && { reason: 'first' }) }],
     currencies: [rows.currency[which]],
     markets: [rows.market[which]],
     grids: [rows.grid[which]],
@@ -264,6 +265,7 @@ describeDatabases('columns of a batch', (kind) => {
       balances: [{ accountId, total, frozen }],
       index: [price],
       frozenOwners: [11],
+      withdrawalHolds: [{ owner: 11, reason: 'first' }],
       deposits: [rows.deposit.first],
       withdrawals: [rows.withdrawal.first, rows.byBank.first],
       loneWords: [ENOUGH],

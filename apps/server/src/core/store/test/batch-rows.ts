@@ -25,6 +25,7 @@ export const NO_CHANGES: Changes = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  withdrawalHolds: [],
   loneWords: [],
   vouches: [],
   futuresTerms: [],

@@ -112,6 +112,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
   // Before that a press could not be answered.
   const isKnown = info !== undefined && page.targets.list !== undefined;
   const coolingSeconds = useCoolingOff(info?.usable_at);
+  const isHeld = info?.held_for !== undefined;
   const amount = formatAmount(typedAmount(form.draft.amount), undefined, currency?.name);
   return (
     <form
@@ -133,6 +134,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
         }}
       />
       <NeedsList needs={needs} />
+      <Held reason={info?.held_for} />
       <Paused usableAt={info?.usable_at} />
       <Destination
         way={way}
@@ -158,7 +160,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
           type="submit"
           variant="main"
           block
-          disabled={!isKnown || needs.length > 0 || coolingSeconds > 0 || isUsedUp(info)}
+          disabled={!isKnown || needs.length > 0 || coolingSeconds > 0 || isUsedUp(info) || isHeld}
           aria-describedby={isUsedUp(info) ? USED_UP_ID : undefined}
         >
           {form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}
@@ -174,6 +176,17 @@ function Body({ way, page, inputs, form }: BodyProps) {
 }
 
 const USED_UP_ID = 'withdraw-used-up';
+
+/** By an operator, who says why; nothing else of the account is stopped. */
+function Held({ reason }: { reason: string | undefined }) {
+  const t = useTranslations('withdraw');
+  if (reason === undefined) return null;
+  return (
+    <Note kind="bad">
+      {t('held')} <span className="font-medium">{t('heldReason', { reason })}</span>
+    </Note>
+  );
+}
 
 /** After a change of what guards the account nothing leaves it for a while. */
 function Paused({ usableAt }: { usableAt: number | undefined }) {
