@@ -17,7 +17,7 @@ export { classNames } from './formats/class-names.ts';
 export {
   compareDecimals,
   finishDecimal,
-  readDecimalInput,
+  isUnclearDecimal,
   stepDecimal,
 } from './formats/decimal.ts';
 export * from './formats/format.ts';
@@ -27,6 +27,7 @@ export * from './forms/CodeField.tsx';
 export * from './forms/DecimalField.tsx';
 export * from './forms/Field.tsx';
 export * from './forms/FieldShell.tsx';
+export * from './forms/figure-words.ts';
 export * from './forms/OtpField.tsx';
 export * from './forms/PasswordField.tsx';
 export * from './forms/PercentButtons.tsx';

@@ -305,6 +305,7 @@ export interface MessageParameters {
   'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';
+  'common.unclear': '{text}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
