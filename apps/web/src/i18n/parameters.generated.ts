@@ -340,6 +340,7 @@ export interface MessageParameters {
   'orders.number': '{id}';
   'orders.count': '{count, number}';
   'orders.detail.title': '{id}';
+  'orders.cancelledUnsure': '{done}';
   'settings.idShort': '{id}';
   'settings.someOn': '{on} {total}';
   'settings.operator': '{name}';
