@@ -66,6 +66,9 @@ export function readOpenKey(route: string): OpenKey | undefined {
   }
 }
 
+/** Whether the outcome of a route's last call is not known. */
+export const hasOpenCall = (route: string): boolean => readOpenKey(route) !== undefined;
+
 /** Remembers a call before it is sent; undefined forgets it once its outcome is known. */
 export function keepOpenKey(route: string, open: OpenKey | undefined): void {
   const stored: StoredKey | undefined = open && { ...open, atMs: Date.now() };

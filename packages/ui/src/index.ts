@@ -69,6 +69,6 @@ export * from './overlays/Sheet.tsx';
 export * from './overlays/Term.tsx';
 export * from './overlays/Toasts.tsx';
 export { dismissToast, type ToastMessage, toast } from './overlays/toast-store.ts';
-export { useHistoryClose } from './overlays/use-history-close.ts';
+export { leaveLostOverlays, useHistoryClose } from './overlays/use-history-close.ts';
 export * from './texts/Address.tsx';
 export * from './texts/Article.tsx';
