@@ -95,8 +95,9 @@ export interface MessageParameters {
   'withdraw.invalid.fee': '{fee}';
   'withdraw.invalid.value': '{amount}';
   'withdraw.nowDetail': '{amount}';
+  'withdraw.reviewDetail': '{hours, number}';
   'withdraw.foot': '{count, number}';
-  'withdraw.doneDetail': '{amount}';
+  'withdraw.doneDetail': '{amount} {hours, number}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';

@@ -97,7 +97,7 @@ export async function operatorWithdrawals(
 }
 
 const viewOf = (
-  { terms, leases }: CustodyNeeds,
+  { terms, leases, config }: CustodyNeeds,
   queued: QueuedWithdrawal,
   known: { readonly names: ReadonlyMap<number, string>; readonly cards: CardDigests },
 ): OperatorWithdrawal =>
@@ -105,4 +105,5 @@ const viewOf = (
     ...known,
     currency: terms.knownCurrency(queued.row.currencyId),
     openBy: leases.of('withdrawals', queued.row.withdrawalId),
+    reviewHours: config.reviewHours,
   });

@@ -211,7 +211,13 @@ test.each([
 test('what a withdrawal still needs is named, each with the way to it', async () => {
   const info = {
     ...{ available: '2000.000000', min_withdraw: '10.000000', fee: '1.000000', has_otp: false },
-    ...{ remaining_today: 3, remaining_value: '1000', daily_value: '1000' },
+    ...{
+      remaining_today: 3,
+      daily_count: 5,
+      review_hours: 12,
+      remaining_value: '1000',
+      daily_value: '1000',
+    },
     needs: ['kyc', 'fund_password', 'address'],
   };
   const nowhere = { 'POST wallet/get_address': () => [] };

@@ -1,4 +1,5 @@
 import { Address, Card, formatAmount, formatDate, KeyValues, Thread } from '@fairlead/ui';
+import { HOUR_MS } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { Done } from '../../../app/parts/Done.tsx';
@@ -6,8 +7,6 @@ import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
 import { typedAmount } from '../model.ts';
 import type { Done as Withdrawn } from './use-withdraw.ts';
-
-const DECIDED_WITHIN_MS = 12 * 3_600_000;
 
 export interface WithdrawDoneProps {
   done: Withdrawn;
@@ -19,7 +18,7 @@ export function WithdrawDone({ done }: WithdrawDoneProps) {
   const assets = useTranslations('assets');
   const custody = useTranslations('custody');
   const locale = useLocale();
-  const { answer, atMs, unit, way, chain, target } = done;
+  const { answer, atMs, unit, way, chain, target, reviewHours } = done;
   const receipt = formatAmount(tidy(answer.receipt_amount), undefined, unit);
   const network = chain === undefined ? custody('bank') : networkText(chain);
   return (
@@ -27,7 +26,7 @@ export function WithdrawDone({ done }: WithdrawDoneProps) {
       icon="clock"
       tone="wait"
       title={t('done')}
-      detail={t('doneDetail', { amount: receipt })}
+      detail={t('doneDetail', { amount: receipt, hours: reviewHours })}
       view={{
         href: href('pages/assets/record', { tab: 'withdrawals', id: answer.id }),
         text: t('view'),
@@ -47,7 +46,7 @@ export function WithdrawDone({ done }: WithdrawDoneProps) {
               id: 'review',
               title: custody('withdrawn.review'),
               detail: custody('detail.due', {
-                time: formatDate(atMs + DECIDED_WITHIN_MS, 'dayMinute', locale),
+                time: formatDate(atMs + reviewHours * HOUR_MS, 'dayMinute', locale),
               }),
               state: 'now',
             },

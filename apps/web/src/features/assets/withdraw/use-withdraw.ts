@@ -46,6 +46,7 @@ export interface Done extends Pick<Inputs, 'way' | 'chain' | 'target'> {
   readonly answer: ResponseOf<'withdraw'>;
   readonly amount: string;
   readonly unit: string | undefined;
+  readonly reviewHours: number;
   readonly atMs: number;
 }
 
@@ -84,8 +85,11 @@ export function useWithdraw(inputs: Inputs) {
     invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
     onSuccess: (answer, { amount }) => {
       setAsking(false);
-      const { way, chain, target, currency } = inputs;
-      setDone({ answer, amount, way, chain, target, unit: currency?.name, atMs: serverNow() });
+      const { way, chain, target, currency, info } = inputs;
+      // Nothing is sent before that is known.
+      const reviewHours = info?.review_hours ?? 0;
+      const unit = currency?.name;
+      setDone({ answer, amount, way, chain, target, unit, reviewHours, atMs: serverNow() });
     },
     onError: (error) => {
       if (sheet.refuse(error)) return true;
