@@ -49,6 +49,7 @@ export interface MessageParameters {
   'liabilities.own.nothing': '{time}';
   'liabilities.own.steps': '{count, number}';
   'liabilities.own.note': '{owner} {time}';
+  'liabilities.own.before': '{time}';
   'liabilities.totals.note': '{id} {time}';
   'liabilities.totals.users': '{count, number}';
   'liabilities.before.entry': '{id}';
