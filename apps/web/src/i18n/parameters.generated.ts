@@ -75,6 +75,7 @@ export interface MessageParameters {
   'payees.looksLike': '{network}';
   'payees.coolNote': '{hours, number}';
   'payees.deleteCard': '{name}';
+  'payees.addressShape': '{example} {network}';
   'portfolio.inDays': '{days, number}';
   'portfolio.asOf': '{time}';
   'portfolio.unpriced': '{count, number} {currencies}';
@@ -426,7 +427,6 @@ export interface MessageParameters {
   'publication.lockupDays': '{days, number}';
   'publication.about': '{currency}';
   'publication.seeOffering': '{currency}';
-  'publication.most': '<amount></amount>';
   'publication.frozen': '{amount}';
   'publication.locked': '{amount}';
   'publication.released': '{amount}';
@@ -445,6 +445,7 @@ export interface MessageParameters {
   'publication.record.releasedAt': '{time}';
   'publication.record.reason': '{reason}';
   'publication.record.refunded': '<amount></amount>';
+  'publication.limits': '<amount></amount> {least}';
   'hosting.earnedSoFar': '<amount></amount>';
   'hosting.next': '<amount></amount> {when}';
   'hosting.when.today': '{time}';
@@ -497,4 +498,5 @@ export interface MessageParameters {
   'hosting.example.interest': '{amount} {days}';
   'hosting.orderCount': '{count, number}';
   'hosting.earnedBoth': '<today></today> <total></total>';
+  'hosting.limits': '{least} {most}';
 }
