@@ -1,7 +1,7 @@
 /** Deposits and withdrawals as the operators' queues show them. */
 import type { OperatorDeposit, OperatorWithdrawal, ReviewCheck } from '@fairlead/contract';
 import type { Approval, Currency, DepositRow } from '@fairlead/engine';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, HOUR_MS } from '@fairlead/units';
 import type { OpenBy } from '../core/acts/queue-leases.ts';
 import { amountText } from '../core/http/figures.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -10,7 +10,7 @@ import { sayReason } from '../notices/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
-import { bankReference, DECISION_MS } from './views.ts';
+import { bankReference } from './views.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './withdrawals/intent.ts';
 
 export interface QueueParts {
@@ -94,9 +94,15 @@ export function depositView(
   };
 }
 
+interface WithdrawalParts extends QueueParts {
+  readonly cards: CardDigests;
+  /** Within how long people decide, as users are told. */
+  readonly reviewHours: number;
+}
+
 export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
-  { currency, names, openBy, checks, cards }: QueueParts & { readonly cards: CardDigests },
+  { currency, names, openBy, checks, cards, reviewHours }: WithdrawalParts,
 ): OperatorWithdrawal {
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
@@ -128,7 +134,7 @@ export function withdrawalView(
     checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
-    due_at: row.createdAtMs + DECISION_MS,
+    due_at: row.createdAtMs + reviewHours * HOUR_MS,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
     ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
   };

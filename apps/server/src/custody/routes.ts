@@ -45,7 +45,7 @@ const WITHDRAW = routeLabel(routes.withdraw);
 const CANCEL = routeLabel(routes.cancelWithdrawal);
 
 export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
-  const { reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
+  const { config, reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
   const underWay = new KeysUnderWay();
   return {
     depositAddress: (call) => addressOf(context, call),
@@ -76,7 +76,7 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
     },
     withdrawals: async (call) => {
       const found = await withdrawalsPage(reads, filterOf(call), call.input);
-      const words = { terms, say: call.say };
+      const words = { terms, say: call.say, config };
       return { ...found, list: found.list.map((row) => withdrawalView(row, words)) };
     },
     vip: async (call) => {

@@ -5,7 +5,7 @@ import { countForDesk } from '../chat/index.ts';
 import { countPlaceholders } from '../content/index.ts';
 import { act } from '../core/acts/acts.ts';
 import { type Handlers, operatorOf } from '../core/http/handler.ts';
-import { WITHDRAWAL_LATE_MS } from '../core/http/limits.ts';
+import { withdrawalLateMs } from '../core/http/limits.ts';
 import type { Exports } from '../core/operations/exports.ts';
 import { answered } from '../core/operations/metrics.ts';
 import { queueCounts } from '../custody/index.ts';
@@ -26,7 +26,7 @@ export function operatorSystemHandlers(
   context: OversightNeeds,
   { tables }: Pick<Exports, 'tables'>,
 ): Pick<Handlers, Names> {
-  const { chains, clock, database, leases, reconciler } = context;
+  const { chains, clock, config, database, leases, reconciler } = context;
   return {
     system: () => systemView(context),
     rescanChain: (call) => {
@@ -49,7 +49,8 @@ export function operatorSystemHandlers(
       });
     },
     queueCounts: async (call) => {
-      const counts = await queueCounts(database, clock.now() - WITHDRAWAL_LATE_MS);
+      const lateBeforeMs = clock.now() - withdrawalLateMs(config.reviewHours);
+      const counts = await queueCounts(database, lateBeforeMs);
       return {
         deposits: counts.deposits,
         priority_deposits: counts.priorityDeposits,

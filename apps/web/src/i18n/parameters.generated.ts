@@ -49,6 +49,7 @@ export interface MessageParameters {
   'liabilities.own.nothing': '{time}';
   'liabilities.own.steps': '{count, number}';
   'liabilities.own.note': '{owner} {time}';
+  'liabilities.own.before': '{time}';
   'liabilities.totals.note': '{id} {time}';
   'liabilities.totals.users': '{count, number}';
   'liabilities.before.entry': '{id}';
@@ -74,6 +75,7 @@ export interface MessageParameters {
   'payees.looksLike': '{network}';
   'payees.coolNote': '{hours, number}';
   'payees.deleteCard': '{name}';
+  'payees.addressShape': '{example} {network}';
   'portfolio.inDays': '{days, number}';
   'portfolio.asOf': '{time}';
   'portfolio.unpriced': '{count, number} {currencies}';
@@ -96,8 +98,9 @@ export interface MessageParameters {
   'withdraw.invalid.fee': '{fee}';
   'withdraw.invalid.value': '{amount}';
   'withdraw.nowDetail': '{amount}';
+  'withdraw.reviewDetail': '{hours, number}';
   'withdraw.foot': '{count, number}';
-  'withdraw.doneDetail': '{amount}';
+  'withdraw.doneDetail': '{amount} {hours, number}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -306,6 +309,7 @@ export interface MessageParameters {
   'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';
+  'common.unclear': '{text}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
@@ -340,6 +344,7 @@ export interface MessageParameters {
   'orders.number': '{id}';
   'orders.count': '{count, number}';
   'orders.detail.title': '{id}';
+  'orders.cancelledUnsure': '{done}';
   'settings.idShort': '{id}';
   'settings.someOn': '{on} {total}';
   'settings.operator': '{name}';
@@ -423,7 +428,6 @@ export interface MessageParameters {
   'publication.lockupDays': '{days, number}';
   'publication.about': '{currency}';
   'publication.seeOffering': '{currency}';
-  'publication.most': '<amount></amount>';
   'publication.frozen': '{amount}';
   'publication.locked': '{amount}';
   'publication.released': '{amount}';
@@ -442,6 +446,7 @@ export interface MessageParameters {
   'publication.record.releasedAt': '{time}';
   'publication.record.reason': '{reason}';
   'publication.record.refunded': '<amount></amount>';
+  'publication.limits': '<amount></amount> {least}';
   'hosting.earnedSoFar': '<amount></amount>';
   'hosting.next': '<amount></amount> {when}';
   'hosting.when.today': '{time}';
@@ -494,4 +499,5 @@ export interface MessageParameters {
   'hosting.example.interest': '{amount} {days}';
   'hosting.orderCount': '{count, number}';
   'hosting.earnedBoth': '<today></today> <total></total>';
+  'hosting.limits': '{least} {most}';
 }

@@ -47,7 +47,7 @@ export const zWithdrawalRecord = z.object({
       time: z.number(),
     }),
   ),
-  /** When it will have been decided at the latest: 12 hours after the request. */
+  /** When it will have been decided at the latest: the deployment's hours of review after the request. */
   due_at: z.number(),
   time: z.number(),
 });
@@ -92,7 +92,7 @@ export const zOperatorWithdrawal = z.object({
   checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   time: z.number(),
-  /** 12 hours after the request; the console alarms from 10 hours on. */
+  /** The deployment's hours of review after the request; the console alarms when a sixth of them is left. */
   due_at: z.number(),
   decided_at: z.optional(z.number()),
   sent_at: z.optional(z.number()),
@@ -113,8 +113,9 @@ export const withdrawalRoutes = {
       available: zDecimal,
       min_withdraw: zDecimal,
       fee: zDecimal,
-      /** Withdrawals left today (UTC). */
+      /** Withdrawals left today (UTC), and how many a day has. */
       remaining_today: z.number(),
+      daily_count: z.number(),
       /** Worth in USDT left today, and the day's limit at the user's verification. */
       remaining_value: zDecimal,
       daily_value: zDecimal,
@@ -124,6 +125,8 @@ export const withdrawalRoutes = {
       /** Why an operator holds all withdrawals of the user, in the caller's language. */
       held_for: z.optional(z.string()),
       has_otp: z.boolean(),
+      /** Within how many hours people decide on it. */
+      review_hours: z.number(),
     }),
     errors: ['chain_closed', 'currency_closed'],
   }),

@@ -79,6 +79,7 @@ describe('without settings', () => {
         subject: 'mailto:nobody@fairlead.invalid',
       },
       coolingOffHours: 24,
+      reviewHours: 12,
       approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
       termsNoticeHours: 0,
       liabilitiesHours: 24,
@@ -148,6 +149,7 @@ describe('a right value', () => {
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
+    [{ REVIEW_HOURS: '48' }, { reviewHours: 48 }],
     [
       { ...REAL },
       { approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 168 } },
@@ -326,6 +328,7 @@ describe('a wrong value stops the start with one line', () => {
     ['CLAIM_HOLDING_HOURS', { ...REAL, CLAIM_HOLDING_HOURS: '23' }],
     ['TWO_APPROVALS_DAY_USDT', { TWO_APPROVALS_DAY_USDT: '0' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
+    ['REVIEW_HOURS', { REVIEW_HOURS: '0' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];
   test.each(rows)('%s of %j', (name, environment) => {

@@ -59,6 +59,8 @@ export interface Config extends SecretsConfig {
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** Within how long people decide on a withdrawal. */
+  readonly reviewHours: number;
   /** What one operator may pass alone. */
   readonly approvals: ApprovalsConfig;
   /** How long changes of terms that are worse for users are announced before they begin; 0: not at all. */
@@ -124,6 +126,7 @@ export function loadConfig(
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
     push: readPush(given, publicUrl),
     coolingOffHours: given.COOLING_OFF_HOURS,
+    reviewHours: given.REVIEW_HOURS,
     approvals: readApprovals(given, isDemo),
     termsNoticeHours: readTermsNotice(given, isDemo),
     liabilitiesHours: given.LIABILITIES_HOURS,

@@ -171,6 +171,11 @@ const mode = {
       "how long a new withdrawal address or card waits for its first use, and withdrawals after a change of password, fund password or second factor, and an operator who was added, reset, let in again or given another role until they count as one of two; 0 in demo only. With 0 nobody confirms who comes in by an operator's link either, so a demo's sole owner can be two people",
     fallback: '24',
   }),
+  REVIEW_HOURS: preset(integer(1, HOURS_OF_30_DAYS), {
+    meaning:
+      'within how long people decide on a withdrawal: what its owner is told, and what the console counts down; it alarms when a sixth of it is left',
+    fallback: '12',
+  }),
   TERMS_NOTICE_HOURS: optional(integer(0, HOURS_OF_30_DAYS), {
     meaning:
       'how long a change of terms that is worse for users is announced before it begins ([honesty.md](../internals/honesty.md)); at least 24 outside demo; 0, in demo only, announces nothing',

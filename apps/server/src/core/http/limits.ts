@@ -110,8 +110,8 @@ export const FACTOR_CODES_WRONG_MAX = 5;
 export const OPERATOR_VIEWS_PER_HOUR_MAX = 20;
 /** Rows of one export. */
 export const EXPORT_ROWS_MAX = 10_000;
-/** A withdrawal under review this long alarms: two hours are left of the twelve that were promised. */
-export const WITHDRAWAL_LATE_MS = 10 * 60 * 60_000;
+/** A withdrawal under review this long alarms: of the time that was promised a sixth is left, two hours of twelve. */
+export const withdrawalLateMs = (reviewHours: number): number => reviewHours * 50 * 60_000;
 /** How long a record counts as open to one operator, unless it is opened again. */
 export const QUEUE_LEASE_MS = 2 * 60_000;
 /** Open records remembered: more than any queue's page and operators together. */

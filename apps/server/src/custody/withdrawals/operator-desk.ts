@@ -89,7 +89,7 @@ export async function operatorWithdrawals(
   context: CustodyNeeds,
   list: readonly QueuedWithdrawal[],
 ): Promise<OperatorWithdrawal[]> {
-  const { database, leases, terms } = context;
+  const { database, leases, terms, config } = context;
   const approvers = list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId));
   const names = await operatorNames(database, approvers);
   const cards = await cardsOf(context, list);
@@ -102,6 +102,7 @@ export async function operatorWithdrawals(
       currency: terms.knownCurrency(currencyId),
       openBy: leases.of('withdrawals', withdrawalId),
       checks: checks.get(withdrawalId) ?? [],
+      reviewHours: config.reviewHours,
     });
   });
 }

@@ -11,7 +11,7 @@ import { useAuthForm } from './use-auth-form.ts';
 /** The login password, by whoever knows the present one. */
 export function ChangePasswordForm() {
   const t = useTranslations('login');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
   const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true);
   const [keepsKeys, setKeepsKeys] = useState(false);

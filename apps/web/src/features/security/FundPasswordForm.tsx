@@ -36,7 +36,7 @@ const BUTTONS = { set: 'fund.doSet', change: 'fund.doChange', reset: 'fund.doRes
 /** Values, refusals, the lock, and sending of one mode. */
 function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'hasOtp'>) {
   const t = useTranslations('security');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
   const [needsOtp, setNeedsOtp] = useState(hasOtp);
   const lock = useLock();

@@ -1,7 +1,7 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
-import { networkText, shapeOf } from '../custody/chains.ts';
+import { exampleOf, networkText, shapeOf } from '../custody/chains.ts';
 import {
   ABOUT_SECRETS,
   checkSecrets,
@@ -18,7 +18,11 @@ interface AddressDraft extends Secrets {
 const EMPTY: AddressDraft = { address: '', note: '', ...NO_SECRETS };
 
 /** Blanks and line breaks come along when an address is pasted. */
-const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
+export const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
+
+type Missing = 'network' | 'fundPassword';
+const missingOf = (chain: Chain | undefined, hasFundPassword: boolean): Missing | undefined =>
+  chain === undefined ? 'network' : hasFundPassword ? undefined : 'fundPassword';
 
 /** What is typed, checked here for what anyone can see and by the server for the rest. */
 export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) {
@@ -36,8 +40,14 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       ? t('looksLike', { network: networkText(shape) })
       : undefined;
   };
+  const addressProblem = ({ address }: AddressDraft): string | undefined => {
+    const clean = cleanAddress(address);
+    if (clean === '') return t('addressRequired');
+    if (chain === undefined || shapeOf(clean) !== undefined) return looksLikeOf(address);
+    return t('addressShape', { network: networkText(chain), example: exampleOf(chain) });
+  };
   const check = (draft: AddressDraft) => ({
-    address: cleanAddress(draft.address) === '' ? t('addressRequired') : looksLikeOf(draft.address),
+    address: addressProblem(draft),
     ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
   });
   const form = useForm(EMPTY, { check, about: ABOUT_SECRETS });
@@ -59,12 +69,15 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       ...(hasOtp && { otp }),
     });
   };
+  const missing = missingOf(chain, hasFundPassword);
   return {
     form,
     send,
     /** A different network is told at once; that it is no address at all, only when it is sent. */
     addressProblem: form.problem('address') ?? looksLikeOf(form.draft.address),
-    canSave: hasFundPassword && chain !== undefined,
+    /** Why it cannot be sent yet. */
+    missing,
+    example: chain && exampleOf(chain),
     isRunning: add.isRunning,
   };
 }

@@ -111,7 +111,12 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
         compact
         steps={[
           { id: 'now', title: t('now'), detail: t('nowDetail', { amount }), state: 'now' },
-          { id: 'review', title: t('review'), detail: t('reviewDetail'), state: 'later' },
+          {
+            id: 'review',
+            title: t('review'),
+            detail: t('reviewDetail', { hours: inputs.info?.review_hours ?? 0 }),
+            state: 'later',
+          },
           {
             id: 'sent',
             title: t('sent'),
