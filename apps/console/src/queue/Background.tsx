@@ -4,6 +4,7 @@ import { DAY_MS } from '@fairlead/units';
 import { formatMoney } from '../books/amounts.ts';
 import { serverNow } from '../data/use-config.ts';
 import { type Fact, Facts } from '../parts/Facts.tsx';
+import { factorText } from '../parts/factor.ts';
 import { queueTexts } from './texts.ts';
 
 const t = queueTexts.background;
@@ -35,7 +36,7 @@ export function Background({ userId, savedAt }: BackgroundProps) {
     [t.fundPassword, since(background.fund_password_changed_at, t.notSet)],
     [t.device, since(background.new_device_at, t.oneDevice(background.devices))],
     ...(savedAt === undefined ? [] : ([[t.destination, since(savedAt, t.never)]] as const)),
-    [t.factor, user.has_otp ? t.on : t.off],
+    [t.factor, factorText(user)],
     ...background.totals.flatMap(({ currency, deposited, withdrawn }): Fact[] => [
       [t.deposited(currency), formatMoney(deposited, currency)],
       [t.withdrawn(currency), formatMoney(withdrawn, currency)],

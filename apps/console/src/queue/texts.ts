@@ -67,8 +67,6 @@ export const queueTexts = {
     device: 'New device',
     destination: 'Destination saved',
     factor: 'Second factor',
-    on: 'On',
-    off: 'Off',
     never: 'Never',
     notSet: 'Not set',
     oneDevice: (count: number) => (count === 0 ? 'None seen yet' : 'None but the first'),

@@ -23,7 +23,7 @@ export const securityExceptions = {
 } as const satisfies Exceptions<Names>;
 
 export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
-  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages } = context;
+  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages, passkeys } = context;
   return {
     hasFundPassword: async (call) => ({
       has_fund_password: await fundPasswords.has(userOf(call).userId),
@@ -36,6 +36,7 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       return {
         has_fund_password: await fundPasswords.has(userId),
         has_otp: await userOtp.isSet(userId),
+        passkeys: await passkeys.count(userId),
         recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
         ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
         ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),

@@ -193,7 +193,7 @@ test('who asks is shown before it is decided: ages, device, and all that came in
   const row = withdrawal({ destination_saved_at: NOW_MS - 2 * DAY });
   await show([row], {
     'GET operator/user': () => ({
-      user: { created_at: NOW_MS - 400 * DAY, has_otp: false },
+      user: { created_at: NOW_MS - 400 * DAY, has_otp: false, passkeys: 0 },
       background: {
         password_changed_at: NOW_MS - 3 * DAY,
         devices: 2,

@@ -24,6 +24,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'ownFile',
   'hasFundPassword',
   'security',
+  'passkeys',
   'messages',
   'positions',
   'optionOrders',
