@@ -80,6 +80,7 @@ export const USER_SCREENS = [
   'pages/settings/security/changePassword',
   'pages/settings/security/changePayPassword',
   'pages/settings/security/otp',
+  'pages/settings/security/passkeys',
   'pages/settings/security/devices',
   'pages/settings/security/apiKeys',
   'pages/verification/index',

@@ -131,6 +131,13 @@ export const routes: readonly RouteEntry[] = [
     title: 'otp',
     needsAccountTexts: true,
   },
+  {
+    path: 'pages/settings/security/passkeys',
+    kind: 'page',
+    access: 'user',
+    title: 'passkeys',
+    needsAccountTexts: true,
+  },
   { path: 'pages/settings/security/devices', kind: 'page', access: 'user', title: 'devices' },
   {
     path: 'pages/settings/security/apiKeys',

@@ -4,7 +4,7 @@ import { href } from '../../app/navigation.ts';
 import type { Security } from './SecurityGate.tsx';
 
 interface Protection {
-  readonly id: 'fund' | 'login' | 'otp' | 'devices' | 'apiKeys';
+  readonly id: 'fund' | 'login' | 'passkeys' | 'otp' | 'devices' | 'apiKeys';
   readonly icon: IconName;
   readonly title: string;
   readonly value: string;
@@ -19,7 +19,12 @@ export function Protections({ security }: { security: Security }) {
   const titles = useTranslations('common.title');
   const settings = useTranslations('settings');
   const locale = useLocale();
-  const { has_fund_password: hasFund, has_otp: hasOtp, password_changed_at: changedAt } = security;
+  const {
+    has_fund_password: hasFund,
+    has_otp: hasOtp,
+    passkeys,
+    password_changed_at: changedAt,
+  } = security;
   const base = 'pages/settings/security';
   const rows: readonly Protection[] = [
     {
@@ -41,11 +46,19 @@ export function Protections({ security }: { security: Security }) {
       path: `${base}/changePassword`,
     },
     {
+      id: 'passkeys',
+      icon: 'key',
+      title: titles('passkeys'),
+      value: passkeys === 0 ? t('off') : String(passkeys),
+      isOpen: passkeys === 0 && !hasOtp,
+      path: `${base}/passkeys`,
+    },
+    {
       id: 'otp',
       icon: 'shield',
       title: titles('otp'),
       value: t(hasOtp ? 'on' : 'off'),
-      isOpen: !hasOtp,
+      isOpen: !hasOtp && passkeys === 0,
       path: `${base}/otp`,
     },
     {

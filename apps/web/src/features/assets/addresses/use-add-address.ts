@@ -29,7 +29,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     t('addressSaved'),
     `/pages/user/address/index?currency_id=${currency.currency_id}`,
   );
-  const { hasFundPassword, hasOtp } = useSecurity();
+  const { hasFundPassword, hasFactor } = useSecurity();
   const looksLikeOf = (address: string): string | undefined => {
     const shape = shapeOf(cleanAddress(address));
     return shape !== undefined && chain !== undefined && shape !== chain
@@ -38,7 +38,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
   };
   const check = (draft: AddressDraft) => ({
     address: cleanAddress(draft.address) === '' ? t('addressRequired') : looksLikeOf(draft.address),
-    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+    ...checkSecrets(draft, { hasFactor, say: custody, sayCode: login }),
   });
   const form = useForm(EMPTY, { check, about: ABOUT_SECRETS });
   const add = useAction('addAddress', {
@@ -56,7 +56,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       note: note.trim(),
       fund_password,
       code,
-      ...(hasOtp && { otp }),
+      ...(hasFactor && { otp }),
     });
   };
   return {

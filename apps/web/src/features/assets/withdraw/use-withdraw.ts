@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { queryClient } from '../../../data/calls/query.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
+import { isDigitsOrTicket } from '../custody/SecurityFields.tsx';
 import {
   type Draft,
   type Inputs,
@@ -159,9 +160,9 @@ function useSheet() {
   const [problems, setProblems] = useState<SheetProblems>({});
   const [lockedUntilMs, setLockedUntil] = useState<number>();
   const [isOtpAsked, setOtpAsked] = useState(false);
-  const isReady = (hasOtp: boolean): boolean =>
+  const isReady = (hasFactor: boolean): boolean =>
     SIX_DIGITS.test(secrets.fundPassword) &&
-    (SIX_DIGITS.test(secrets.otp) || !(hasOtp || isOtpAsked));
+    (isDigitsOrTicket(secrets.otp) || !(hasFactor || isOtpAsked));
   return {
     secrets,
     problems,
