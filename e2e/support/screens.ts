@@ -81,6 +81,8 @@ export const USER_SCREENS = [
   'pages/settings/security/changePayPassword',
   'pages/settings/security/otp',
   'pages/settings/security/passkeys',
+  'pages/settings/security/mailWord',
+  'pages/settings/security/acts',
   'pages/settings/security/devices',
   'pages/settings/security/apiKeys',
   'pages/verification/index',

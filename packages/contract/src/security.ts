@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { zLoggedIn } from './identity.ts';
 import { route } from './wire/route.ts';
-import { nothing, zCode, zId, zOtp, zText } from './wire/scalars.ts';
+import { nothing, pageOf, paging, zCode, zId, zOtp, zText } from './wire/scalars.ts';
 
 const tag = 'Session and identity';
 
@@ -26,6 +26,50 @@ export const zPasskey = z.object({
 
 export type Passkey = z.infer<typeof zPasskey>;
 
+export const SECURITY_ACT_KINDS = [
+  'registered',
+  'logged_in',
+  'logged_in_passkey',
+  'login_refused',
+  'logged_out',
+  'session_ended',
+  'password_reset',
+  'password_changed',
+  'fund_password_saved',
+  'otp_enabled',
+  'otp_disabled',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'mail_word_saved',
+  'api_key_created',
+  'api_key_changed',
+  'api_key_revoked',
+  'address_added',
+  'address_removed',
+  'card_saved',
+  'card_removed',
+  'withdrawal_requested',
+  'withdrawal_cancelled',
+] as const;
+
+export type SecurityActKind = (typeof SECURITY_ACT_KINDS)[number];
+
+export const zSecurityAct = z.object({
+  id: z.number(),
+  kind: z.enum(SECURITY_ACT_KINDS),
+  /** Which one: a name, a label, an address, an amount. */
+  detail: z.optional(z.string()),
+  ip: z.string(),
+  device: z.string(),
+  time: z.number(),
+});
+
+export type SecurityAct = z.infer<typeof zSecurityAct>;
+
+/** Letters of any language, digits and spaces: nothing that a mail could take for more. */
+const zMailWord = z.string().check(z.regex(/^[\p{L}\p{M}\p{N} ]{3,40}$/u));
+
 export const securityRoutes = {
   security: route({
     method: 'GET',
@@ -38,6 +82,8 @@ export const securityRoutes = {
       has_fund_password: z.boolean(),
       has_otp: z.boolean(),
       passkeys: z.number(),
+      /** Stands at the top of every mail to the user. */
+      mail_word: z.optional(z.string()),
       recovery_codes_left: z.number(),
       password_changed_at: z.optional(z.number()),
       /** Withdrawals are cooling off until then. */
@@ -174,5 +220,30 @@ export const securityRoutes = {
     request: z.strictObject({ id: zId, password: z.optional(text(256)), otp: zOtp }),
     response: zText,
     errors: ['password_wrong', 'code_wrong', 'locked_out'],
+  }),
+  securityActs: route({
+    method: 'GET',
+    path: 'user/security/acts',
+    tag,
+    access: 'user',
+    summary:
+      'What was done about the security of the account, and who was refused, newest first; for a year',
+    request: z.strictObject({ ...paging }),
+    response: pageOf(zSecurityAct),
+  }),
+  saveMailWord: route({
+    method: 'POST',
+    path: 'user/mail_word',
+    tag,
+    access: 'user',
+    rate: 'login',
+    summary: 'Sets the word that stands at the top of every mail to the user; without one, none',
+    request: z.strictObject({
+      word: z.optional(zMailWord),
+      password: z.optional(text(256)),
+      otp: z.optional(zOtp),
+    }),
+    response: zText,
+    errors: ['password_wrong', 'mfa_required', 'code_wrong', 'locked_out'],
   }),
 } as const;

@@ -1,5 +1,5 @@
 /** Who somebody is: accounts, sessions, codes, second factors. */
-import { MINUTE_MS } from '@fairlead/units';
+import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
 import type { IdentityNeeds } from './needs.ts';
@@ -19,9 +19,10 @@ export const identity = {
     ...passkeyHandlers(needs),
   }),
   exceptions: { ...sessionExceptions, ...securityExceptions },
-  chores: ({ codes, passkeys }) => [
+  chores: ({ codes, passkeys, securityActs }) => [
     new Chore(MINUTE_MS, () => codes.prune()),
     new Chore(MINUTE_MS, () => passkeys.prune()),
+    new Chore(HOUR_MS, () => securityActs.prune()),
   ],
   flush: ({ sessions }) => sessions.flush(),
 } satisfies Capability<IdentityNeeds, { readonly sessions: Pick<Sessions, 'flush'> }>;

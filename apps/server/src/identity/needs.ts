@@ -1,4 +1,5 @@
-import type { Messages } from '../notices/index.ts';
+import type { MailWords, Messages } from '../notices/index.ts';
+import type { SecurityActs } from './acts/security-acts.ts';
 import type { Codes } from './codes/codes.ts';
 import type { FundPasswords } from './fund-passwords.ts';
 import type { PasskeyLogin } from './passkeys/login.ts';
@@ -18,5 +19,7 @@ export interface IdentityNeeds {
   readonly userOtp: UserOtp;
   readonly passkeys: Passkeys;
   readonly passkeyLogin: PasskeyLogin;
+  readonly securityActs: SecurityActs;
   readonly messages: Messages;
+  readonly mailWords: MailWords;
 }

@@ -8,6 +8,7 @@ import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Messages, Outbox } from '../notices/index.ts';
 import type { Verifications } from '../verification/index.ts';
+import { SecurityActs } from './acts/security-acts.ts';
 import { Codes } from './codes/codes.ts';
 import { FundPasswords } from './fund-passwords.ts';
 import { PasskeyLogin } from './passkeys/login.ts';
@@ -45,6 +46,7 @@ export interface IdentityServices {
   readonly userOtp: UserOtp;
   readonly passkeys: Passkeys;
   readonly passkeyLogin: PasskeyLogin;
+  readonly securityActs: SecurityActs;
   readonly identity: Identity;
 }
 
@@ -83,6 +85,7 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
   const throttle = new LoginThrottle(rateLimitFactor);
   return {
     ...made,
+    securityActs: new SecurityActs({ database, clock }),
     passkeyLogin: new PasskeyLogin({ ...parts, ...made, welcome, throttle }),
     identity: new Identity({ ...parts, ...made, welcome, throttle }),
   };

@@ -138,6 +138,20 @@ export const routes: readonly RouteEntry[] = [
     title: 'passkeys',
     needsAccountTexts: true,
   },
+  {
+    path: 'pages/settings/security/mailWord',
+    kind: 'page',
+    access: 'user',
+    title: 'mailWord',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/security/acts',
+    kind: 'page',
+    access: 'user',
+    title: 'securityActs',
+    needsAccountTexts: true,
+  },
   { path: 'pages/settings/security/devices', kind: 'page', access: 'user', title: 'devices' },
   {
     path: 'pages/settings/security/apiKeys',

@@ -40,6 +40,8 @@ export const ROUTE_PATHS = {
   confirmPasskey: ['POST', 'user/passkey/confirm'],
   renamePasskey: ['POST', 'user/passkey/rename'],
   removePasskey: ['POST', 'user/passkey/remove'],
+  securityActs: ['GET', 'user/security/acts'],
+  saveMailWord: ['POST', 'user/mail_word'],
   realName: ['POST', 'user/real_name'],
   realName2: ['POST', 'user/real_name2'],
   upload: ['POST', 'upload'],

@@ -173,6 +173,8 @@ export const OTP_BUDGET = FUND_PASSWORD_BUDGET;
 /** A new second factor must be confirmed within this time. */
 export const OTP_BEGIN_MS = 30 * 60_000;
 export const RECOVERY_CODES_COUNT = 10;
+/** The log of security acts goes back so far. */
+export const SECURITY_ACTS_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** Passkeys of one user: every device of a household has one. */
 export const PASSKEYS_PER_USER_MAX = 10;
 /** A person finds the device, is known by it and answers: the longest that browsers wait. */

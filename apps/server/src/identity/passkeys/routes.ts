@@ -55,9 +55,9 @@ export function passkeyHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
 }
 
 /** A passkey is enough; else the login password, and the second factor where there is one: a session alone makes none. */
-async function confirmSelf(
+export async function confirmSelf(
   { identity, passkeys, userOtp }: IdentityNeeds,
-  call: Call<'beginPasskey'> | Call<'removePasskey'>,
+  call: Call<'beginPasskey'> | Call<'removePasskey'> | Call<'saveMailWord'>,
 ): Promise<void> {
   const { userId } = userOf(call);
   const { password, otp } = call.input;

@@ -25,6 +25,7 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'hasFundPassword',
   'security',
   'passkeys',
+  'securityActs',
   'messages',
   'positions',
   'optionOrders',

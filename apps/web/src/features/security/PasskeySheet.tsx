@@ -1,15 +1,12 @@
 import { useAction, useApi, useForm } from '@fairlead/calls';
 import type { Passkey } from '@fairlead/contract';
-import { Button, Field, Note, PasswordField, Sheet, toast } from '@fairlead/ui';
+import { Button, Field, Note, Sheet, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FactorField } from '../../app/parts/FactorField.tsx';
 import { updateUser, useUser } from '../../data/account/session.ts';
-import { useLock } from '../../data/account/use-lock.ts';
 import { makePasskey } from '../../data/passkey/ask.ts';
-import { isTicket } from '../../data/passkey/place.ts';
 import { deviceName } from './device-name.ts';
-import { isFactor } from './model.ts';
+import { ProofFields, type ProofValues, proofOf, useProofForm } from './Proof.tsx';
 
 const NAME_LENGTH_MAX = 60;
 
@@ -46,70 +43,6 @@ export function PasskeySheet({ isOpen, passkey, onCodes, onClose }: PasskeySheet
   );
 }
 
-interface ProofValues {
-  /** Of a new one. */
-  readonly name: string;
-  readonly password: string;
-  readonly otp: string;
-}
-
-/** What proves that it is the owner: another passkey, or the password and the second factor. */
-const proofOf = ({ password, otp }: ProofValues) =>
-  isTicket(otp) ? { otp } : { password, ...(otp !== '' && { otp: otp.trim() }) };
-
-/** `name` is asked for a new one only. */
-function useProofForm(name?: string) {
-  const t = useTranslations('security');
-  const user = useUser();
-  const hasFactor = user?.has_otp === true || user?.has_passkey === true;
-  const form = useForm<ProofValues>(
-    { name: name ?? '', password: '', otp: '' },
-    {
-      check: (values) => ({
-        ...(name !== undefined &&
-          values.name.trim() === '' && { name: t('passkeys.nameRequired') }),
-        ...(values.password === '' && !isTicket(values.otp) && { password: t('invalid.login') }),
-        ...(hasFactor && !isFactor(values.otp) && { otp: t('invalid.factor') }),
-      }),
-      about: { password_wrong: 'password', code_wrong: 'otp', mfa_required: 'otp' },
-    },
-  );
-  return { form, hasFactor, lock: useLock() };
-}
-
-type ProofForm = ReturnType<typeof useProofForm>;
-
-function ProofFields({
-  state: { form, hasFactor, lock },
-  isBusy,
-}: {
-  state: ProofForm;
-  isBusy: boolean;
-}) {
-  const t = useTranslations('security');
-  const login = useTranslations('login');
-  return (
-    <>
-      {hasFactor && <FactorField takesRecovery {...form.value('otp')} disabled={isBusy} />}
-      {!isTicket(form.draft.otp) && (
-        <PasswordField
-          size={52}
-          label={t('loginPassword')}
-          showLabel={login('showPassword')}
-          hideLabel={login('hidePassword')}
-          {...form.text('password')}
-          disabled={isBusy}
-        />
-      )}
-      {lock.isLocked && (
-        <Note kind="warn">
-          <span role="status">{lock.text}</span>
-        </Note>
-      )}
-    </>
-  );
-}
-
 interface AddPasskeyProps {
   onBusy: (isBusy: boolean) => void;
   onCodes: (codes: readonly string[]) => void;
@@ -119,7 +52,9 @@ interface AddPasskeyProps {
 function AddPasskey({ onBusy, onCodes, onDone }: AddPasskeyProps) {
   const t = useTranslations('security.passkeys');
   const user = useUser();
-  const state = useProofForm(deviceName(navigator.userAgent).slice(0, NAME_LENGTH_MAX));
+  const state = useProofForm(deviceName(navigator.userAgent).slice(0, NAME_LENGTH_MAX), (name) =>
+    name === '' ? t('nameRequired') : undefined,
+  );
   const { form, lock } = state;
   const begin = useAction('beginPasskey', {
     onError: (error) => lock.take(error) || form.refuse(error),

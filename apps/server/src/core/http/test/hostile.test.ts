@@ -159,6 +159,7 @@ const VALID: Partial<Record<RouteName, Record<string, string>>> = {
   beginPasskey: { password: 'wrong' },
   confirmPasskey: { credential: '{}', name: 'X' },
   renamePasskey: { id: '999999', name: 'X' },
+  saveMailWord: { word: 'lantern', password: 'wrong' },
   removePasskey: { id: '999999', password: 'wrong', otp: '123456' },
   readMessages: { id: '999999' },
   portfolio: { days: '30', time_zone: 'Asia/Tokyo' },
