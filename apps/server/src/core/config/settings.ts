@@ -258,14 +258,12 @@ const people = {
   }),
   PASSKEY_RP_ID: optional(anyText, {
     meaning:
-      'the domain that passkeys belong to: the host of `PUBLIC_URL` or a domain above it. With another one all passkeys are lost ([passkeys](configure.md#passkeys))',
-    otherwise:
-      'the host of `PUBLIC_URL`; `localhost` where that is this machine; none where it is a number',
+      'the domain that passkeys belong to: the host of `PUBLIC_URL` or a domain above it. With another one all are lost ([passkeys](configure.md#passkeys))',
+    otherwise: 'the host of `PUBLIC_URL`; none where that is a number',
   }),
   PASSKEY_ORIGINS: optional(entries, {
-    meaning:
-      'the origins whose pages may ask for passkeys, comma-separated: `https://exchange.example`, each at that domain or below it',
-    otherwise: '`PUBLIC_URL`',
+    meaning: 'whose pages may ask for them, at that domain or below it, comma-separated',
+    otherwise: 'that of `PUBLIC_URL`',
   }),
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
