@@ -10,6 +10,9 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   otp_enabled: 'security',
   otp_disabled: 'security',
   recovery_code_used: 'security',
+  passkey_added: 'security',
+  passkey_removed: 'security',
+  passkey_copied: 'security',
   address_added: 'security',
   card_added: 'security',
   basic_verified: 'records',
@@ -55,6 +58,7 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
 
 const VERIFICATION = 'pages/verification/index';
 const SECURITY = 'pages/settings/security/index';
+const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
 const RECORDS = 'pages/assets/record';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
@@ -69,6 +73,9 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   otp_enabled: SECURITY,
   otp_disabled: SECURITY,
   recovery_code_used: SECURITY,
+  passkey_added: PASSKEYS,
+  passkey_removed: PASSKEYS,
+  passkey_copied: PASSKEYS,
   address_added: SECURITY,
   card_added: SECURITY,
   basic_verified: VERIFICATION,

@@ -8,6 +8,7 @@ import { useMay } from '../data/acts.ts';
 import { useMe } from '../data/use-config.ts';
 import { countryName } from '../parts/country.ts';
 import { type Fact, Facts } from '../parts/Facts.tsx';
+import { factorText } from '../parts/factor.ts';
 import { Checks } from './Checks.tsx';
 import type { QueueName } from './queues.ts';
 import { queueTexts } from './texts.ts';
@@ -47,6 +48,7 @@ function WhoAsks({ queue, row }: BackgroundProps) {
   const facts: Fact[] = [
     [t.account, formatDate(user.created_at, 'dayMinute', 'en')],
     [t.devices, background.devices],
+    [t.factor, factorText(user)],
     [
       t.name,
       masked === undefined ? (

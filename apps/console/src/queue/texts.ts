@@ -66,6 +66,7 @@ export const queueTexts = {
     record: 'The user',
     account: 'Account since',
     devices: 'Devices',
+    factor: 'Second factor',
     country: 'Last login from',
     noCountry: 'Not known: no proxy names countries',
     name: 'Verified name',

@@ -65,6 +65,10 @@ export interface MessageParams {
   readonly otp_disabled: NoParams;
   /** How many are left. */
   readonly recovery_code_used: { readonly left: string };
+  readonly passkey_added: { readonly name: string };
+  readonly passkey_removed: { readonly name: string };
+  /** Two with the same key are in use. */
+  readonly passkey_copied: { readonly name: string };
   readonly address_added: {
     readonly currency: string;
     readonly chain: string;

@@ -89,6 +89,7 @@ const userView = (user: LookedUpUser): OperatorUser => ({
   basic_verification: user.basic,
   advanced_verification: user.advanced,
   has_otp: user.hasOtp,
+  passkeys: user.passkeys,
   has_fund_password: user.hasFundPassword,
   is_bot: user.isBot,
   is_frozen: user.isFrozen,

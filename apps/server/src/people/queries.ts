@@ -17,6 +17,7 @@ export interface LookedUpUser {
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
   readonly hasOtp: boolean;
+  readonly passkeys: number;
   readonly hasFundPassword: boolean;
   readonly isBot: boolean;
   readonly isFrozen: boolean;
@@ -36,6 +37,7 @@ interface LookedUpRecord {
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
   readonly has_otp: boolean;
+  readonly passkeys: bigint;
   readonly has_fund_password: boolean;
   readonly is_bot: boolean;
   readonly is_frozen: boolean;
@@ -49,6 +51,7 @@ const COLUMNS = `users.user_id, kind, account, area_code, nickname, created_at_m
   ${verificationSql('basic', 'users.user_id')} AS basic,
   ${verificationSql('advanced', 'users.user_id')} AS advanced,
   EXISTS (SELECT FROM user_otps WHERE user_otps.user_id = users.user_id AND is_confirmed) AS has_otp,
+  (SELECT count(*) FROM passkeys WHERE passkeys.user_id = users.user_id) AS passkeys,
   EXISTS (SELECT FROM fund_passwords WHERE fund_passwords.user_id = users.user_id)
     AS has_fund_password,
   coalesce(is_frozen, false) AS is_frozen, held.reason AS withdrawal_hold`;
@@ -66,6 +69,7 @@ const toUser = (row: LookedUpRecord): LookedUpUser => ({
   basic: row.basic,
   advanced: row.advanced,
   hasOtp: row.has_otp,
+  passkeys: Number(row.passkeys),
   hasFundPassword: row.has_fund_password,
   isBot: row.is_bot,
   isFrozen: row.is_frozen,

@@ -86,6 +86,8 @@ export interface MessageParameters {
   'security.changed': '{date}';
   'security.lockedFor': '{time}';
   'security.otp.fileHead': '{account} {product}';
+  'security.passkeys.unused': '{date}';
+  'security.passkeys.used': '{time}';
   'upload.sending': '{share}';
   'upload.enlarge': '{name}';
   'verification.noCountry': '{search}';

@@ -5,8 +5,8 @@ import {
   nothing,
   pageOf,
   paging,
-  zCode,
   zDecimal,
+  zFactor,
   zId,
   zPositiveDecimal,
   zReason,
@@ -148,7 +148,7 @@ export const withdrawalRoutes = {
       /** The fee that the user saw: refused when it is higher by now (W11). */
       shown_fee: z.optional(zDecimal),
       fund_password: zFundPassword,
-      otp: z.optional(zCode),
+      otp: z.optional(zFactor),
     }),
     response: z.object({ id: z.number(), fee: zDecimal, receipt_amount: zDecimal }),
     errors: [

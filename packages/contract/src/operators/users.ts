@@ -19,6 +19,7 @@ export const zOperatorUser = z.object({
   basic_verification: zVerification,
   advanced_verification: zVerification,
   has_otp: z.boolean(),
+  passkeys: z.number(),
   has_fund_password: z.boolean(),
   is_bot: z.boolean(),
   is_frozen: z.boolean(),

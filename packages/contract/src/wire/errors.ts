@@ -115,6 +115,9 @@ export const ERRORS = {
   proof_expired: refusal(),
   signature_wrong: refusal(),
   already_listed: refusal(),
+  passkey_refused: refusal(),
+  passkey_limit: refusal(),
+  passkeys_closed: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

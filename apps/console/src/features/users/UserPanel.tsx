@@ -6,6 +6,7 @@ import { findPage, maySee } from '../../app/routes.ts';
 import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { useMe } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { factorText } from '../../parts/factor.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
@@ -91,7 +92,7 @@ function factsOf({ user, sessions, withdrawals_usable_at: usableAt }: Detail): r
     [t.facts.seen, formatDate(user.last_seen_at, 'dayMinute', 'en')],
     [t.facts.basic, t.verification[user.basic_verification]],
     [t.facts.advanced, t.verification[user.advanced_verification]],
-    [t.facts.factor, user.has_otp ? t.on : t.off],
+    [t.facts.factor, factorText(user)],
     [t.facts.fundPassword, user.has_fund_password ? t.on : t.off],
     [t.facts.sessions, t.devices(sessions)],
     [

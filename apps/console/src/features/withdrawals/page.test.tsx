@@ -217,7 +217,7 @@ test('what speaks for and against it is shown before it is decided, then who ask
   });
   await show([row], {
     'GET operator/user': () => ({
-      user: { created_at: NOW_MS - 400 * DAY },
+      user: { created_at: NOW_MS - 400 * DAY, has_otp: false, passkeys: 0 },
       background: {
         devices: 2,
         verified_name: 'K••• T•••',

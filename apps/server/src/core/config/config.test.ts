@@ -69,6 +69,7 @@ describe('without settings', () => {
       feed: { kind: 'simulated' },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
+      passkeys: { rpId: 'localhost', origins: ['http://localhost:8080'] },
       push: {
         hosts: [
           'fcm.googleapis.com',
@@ -146,6 +147,23 @@ describe('a right value', () => {
       { push: { hosts: ['127.0.0.1', '*.push.example'], subject: 'mailto:a@b.example' } },
     ],
     [VAPID, { push: { keys: VAPID_KEYS } }],
+    [
+      { PUBLIC_URL: 'https://fair.example' },
+      { passkeys: { rpId: 'fair.example', origins: ['https://fair.example'] } },
+    ],
+    [
+      {
+        PUBLIC_URL: 'https://app.fair.example',
+        PASSKEY_RP_ID: 'fair.example',
+        PASSKEY_ORIGINS: 'https://app.fair.example, https://fair.example',
+      },
+      {
+        passkeys: {
+          rpId: 'fair.example',
+          origins: ['https://app.fair.example', 'https://fair.example'],
+        },
+      },
+    ],
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
@@ -179,6 +197,15 @@ describe('a right value', () => {
     ],
   ])('%j', (environment, expected) => {
     expect(loadConfig(environment as Record<string, string>)).toMatchObject(expected);
+  });
+
+  test.each([
+    'http://192.0.2.7:8080',
+    'https://192.0.2.7',
+    'http://fair.example',
+    'https://[2001:db8::1]',
+  ])('at %s there are no passkeys', (url) => {
+    expect(loadConfig({ PUBLIC_URL: url }).passkeys).toBeUndefined();
   });
 
   test('a replay names its files, its start and its speed', () => {
@@ -216,6 +243,13 @@ test('D21: a signer beside a watched Ethereum starts with its wallet named', () 
 
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'https://fair.example' }],
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: '192.0.2.7' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_RP_ID: 'fair.example' }],
+    ['PASSKEY_ORIGINS', { PUBLIC_URL: 'https://fair.example', PASSKEY_RP_ID: 'air.example' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'localhost' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'https://localhost/app' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_RP_ID: 'fair.example', PASSKEY_ORIGINS: 'http://fair.example' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PUBLIC_KEY: VAPID_KEYS.publicKey }],
     ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: VAPID_KEYS.privateKey }],
     ['VAPID_PRIVATE_KEY', { ...VAPID, VAPID_PRIVATE_KEY: SECRET }],

@@ -14,6 +14,7 @@ import { parseSettings } from './environment.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './feed.ts';
 import { type HeadsConfig, readHeads } from './heads.ts';
 import { readMode, readTermsNotice, refuseInSandbox } from './mode.ts';
+import { type PasskeyConfig, readPasskeys } from './passkeys.ts';
 import { readProcesses } from './processes.ts';
 import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
@@ -55,6 +56,8 @@ export interface Config extends SecretsConfig {
   readonly countryHeader?: string;
   /** Deposit addresses, chain watchers and the signer. */
   readonly chains: ChainsConfig;
+  /** Absent where the public address admits none. */
+  readonly passkeys?: PasskeyConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
@@ -100,6 +103,7 @@ export function loadConfig(
     given.DATABASE_URL && checkDatabaseUrl(given.DATABASE_URL, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(given, isDemo);
   const brand = readBrand(given.BRAND === undefined ? BUILT_IN_BRAND : path.resolve(given.BRAND));
+  const passkeys = readPasskeys(given, publicUrl);
   const dataDir = path.resolve(given.DATA_DIR);
   const config: Config = {
     port,
@@ -124,6 +128,7 @@ export function loadConfig(
       ...(given.OPERATOR_PASSWORD !== undefined && { password: given.OPERATOR_PASSWORD }),
     },
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
+    ...(passkeys !== undefined && { passkeys }),
     push: readPush(given, publicUrl),
     coolingOffHours: given.COOLING_OFF_HOURS,
     reviewHours: given.REVIEW_HOURS,

@@ -266,6 +266,15 @@ const people = {
     otherwise: 'one is generated and printed once',
     isSecret: true,
   }),
+  PASSKEY_RP_ID: optional(anyText, {
+    meaning:
+      'the domain that passkeys belong to: the host of `PUBLIC_URL` or a domain above it. With another one all are lost ([passkeys](configure.md#passkeys))',
+    otherwise: 'the host of `PUBLIC_URL`; none where that is a number',
+  }),
+  PASSKEY_ORIGINS: optional(entries, {
+    meaning: 'whose pages may ask for them, at that domain or below it, comma-separated',
+    otherwise: 'that of `PUBLIC_URL`',
+  }),
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',
     isSecret: true,

@@ -173,6 +173,14 @@ export const OTP_BUDGET = FUND_PASSWORD_BUDGET;
 /** A new second factor must be confirmed within this time. */
 export const OTP_BEGIN_MS = 30 * 60_000;
 export const RECOVERY_CODES_COUNT = 10;
+/** The log of security acts goes back so far. */
+export const SECURITY_ACTS_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Passkeys of one user: every device of a household has one. */
+export const PASSKEYS_PER_USER_MAX = 10;
+/** A person finds the device, is known by it and answers: the longest that browsers wait. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
+/** From a passkey's answer to the call that it is for, which follows at once or after a form was put right. */
+export const PASSKEY_TICKET_MS = 5 * 60_000;
 
 /** Of a stored picture, on its longer side: print on a document stays readable. */
 export const PICTURE_SIDE_MAX = 2_560;

@@ -11,6 +11,7 @@ import { fundContract, startFuturesServer, waitingLong } from '../../futures/tes
 import { addTreasury, FIFTEEN, fundTrust, host } from '../../hosting/test/fixture.ts';
 import { proofOf, withdrawalOf } from '../../operators/test/fixture.ts';
 import { uploaded } from '../../verification/test/upload-fixture.ts';
+import { SoftAuthenticator } from './authenticator.ts';
 
 interface Case {
   /** Makes what the owner has, and gives its id. */
@@ -76,6 +77,23 @@ const apiKey = async (user: Holder) =>
 
 const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
 const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
+/** The devices whose passkeys users have. */
+const devices = new Map<number, SoftAuthenticator>();
+async function passkey(user: Holder): Promise<number> {
+  const before = devices.has(user.userId) ? { otp: await passkeyTicket(user) } : {};
+  const device = new SoftAuthenticator();
+  const { options } = await server.data('beginPasskey', { password: PASSWORD, ...before }, user);
+  const request = { credential: device.make(options), name: 'Mine' };
+  const { passkey: made } = await server.data('confirmPasskey', request, user);
+  devices.set(user.userId, device);
+  return made.id;
+}
+async function passkeyTicket(user: Holder): Promise<string> {
+  if (!devices.has(user.userId)) await passkey(user);
+  const { options } = await server.data('passkeyOptions');
+  const credential = devices.get(user.userId)?.use(options);
+  return (await server.data('passkeyProve', { credential })).ticket;
+}
 
 const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   endSession: {
@@ -194,6 +212,17 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (message_id) => ({ message_id }),
     show: (user) => server.data('chat', {}, user),
   },
+  // From here on both have a second factor.
+  renamePasskey: {
+    make: (user) => passkey(user),
+    request: (id) => ({ id, name: 'Theirs' }),
+    show: (user) => server.data('passkeys', {}, user),
+  },
+  removePasskey: {
+    make: (user) => passkey(user),
+    request: async (id, caller) => ({ id, otp: await passkeyTicket(caller) }),
+    show: (user) => server.data('passkeys', {}, user),
+  },
 };
 
 /** Without the number of the request, which no two have in common. */
@@ -215,6 +244,20 @@ test('every call of a user that takes an id of a thing of theirs is here', () =>
   expect(taking.map(([name]) => name).sort()).toEqual(Object.keys(CASES).sort());
 });
 
+test('a withdrawal to a card of somebody else is like one to none', async () => {
+  const id = await makeCard(owner);
+  await makeCard(stranger);
+  const out = (card_id: number) => ({
+    ...outOf(stranger, '100', { card_id }),
+    address_id: undefined,
+    chain: undefined,
+  });
+  const theirs = await server.call('withdraw', out(id), stranger);
+  const nobodys = await server.call('withdraw', out(NOBODY), stranger);
+  expect([theirs.status, theirs.error]).toEqual([404, 'not_found']);
+  expect(plain(theirs.text)).toBe(plain(nobodys.text));
+});
+
 describe.each(Object.entries(CASES) as [RouteName, Case][])(
   '%s',
   (name, { make, request, show }) => {
@@ -231,17 +274,3 @@ describe.each(Object.entries(CASES) as [RouteName, Case][])(
     });
   },
 );
-
-test('a withdrawal to a card of somebody else is like one to none', async () => {
-  const id = await makeCard(owner);
-  await makeCard(stranger);
-  const out = (card_id: number) => ({
-    ...outOf(stranger, '100', { card_id }),
-    address_id: undefined,
-    chain: undefined,
-  });
-  const theirs = await server.call('withdraw', out(id), stranger);
-  const nobodys = await server.call('withdraw', out(NOBODY), stranger);
-  expect([theirs.status, theirs.error]).toEqual([404, 'not_found']);
-  expect(plain(theirs.text)).toBe(plain(nobodys.text));
-});

@@ -7,7 +7,7 @@ export interface Guards {
   readonly createdAtMs: number;
   readonly passwordChangedAtMs: number | undefined;
   readonly fundPasswordChangedAtMs: number | undefined;
-  readonly hasOtp: boolean;
+  readonly hasFactor: boolean;
   /** Basic verification has passed. */
   readonly isVerified: boolean;
   readonly devices: number;
@@ -24,7 +24,7 @@ interface GuardsRecord {
   readonly created: bigint;
   readonly password: bigint | null;
   readonly fund: bigint | null;
-  readonly has_otp: boolean;
+  readonly has_factor: boolean;
   readonly is_verified: boolean;
   readonly devices: bigint;
   readonly device: bigint | null;
@@ -40,7 +40,7 @@ const toGuards = (row: GuardsRecord): Guards => ({
   createdAtMs: Number(row.created),
   passwordChangedAtMs: number(row.password),
   fundPasswordChangedAtMs: number(row.fund),
-  hasOtp: row.has_otp,
+  hasFactor: row.has_factor,
   isVerified: row.is_verified,
   devices: Number(row.devices),
   newDeviceAtMs: row.devices > 1n ? number(row.device) : undefined,
@@ -57,7 +57,8 @@ export async function guardsOf(
   const rows = await source.query<GuardsRecord>(
     `SELECT users.user_id, created_at_ms AS created, password_changed_at_ms AS password,
        (SELECT changed_at_ms FROM fund_passwords WHERE fund_passwords.user_id = users.user_id) AS fund,
-       EXISTS (SELECT FROM user_otps WHERE user_otps.user_id = users.user_id AND is_confirmed) AS has_otp,
+       EXISTS (SELECT FROM user_otps WHERE user_otps.user_id = users.user_id AND is_confirmed)
+         OR EXISTS (SELECT FROM passkeys WHERE passkeys.user_id = users.user_id) AS has_factor,
        EXISTS (SELECT FROM verifications WHERE verifications.user_id = users.user_id
          AND level = 'basic' AND status = 'passed') AS is_verified,
        devices.count AS devices, devices.first AS device,
@@ -92,7 +93,7 @@ export function guardChecks(guards: Guards, nowMs: number): ReviewCheck[] {
     since('account', guards.createdAtMs),
     since('password', guards.passwordChangedAtMs),
     since('fund_password', guards.fundPasswordChangedAtMs),
-    { check: 'second_factor', state: guards.hasOtp ? 'passed' : 'look' },
+    { check: 'second_factor', state: guards.hasFactor ? 'passed' : 'look' },
     since('device', guards.newDeviceAtMs),
     guards.country === undefined
       ? { check: 'country', state: 'unknown' }

@@ -36,7 +36,7 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
     'verifications',
   ],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
-  ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts'],
+  ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'passkeys'],
 ]);
 
 interface TableGuard {

@@ -33,7 +33,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     t('addressSaved'),
     `/pages/user/address/index?currency_id=${currency.currency_id}`,
   );
-  const { hasFundPassword, hasOtp } = useSecurity();
+  const { hasFundPassword, hasFactor } = useSecurity();
   const looksLikeOf = (address: string): string | undefined => {
     const shape = shapeOf(cleanAddress(address));
     return shape !== undefined && chain !== undefined && shape !== chain
@@ -48,7 +48,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
   };
   const check = (draft: AddressDraft) => ({
     address: addressProblem(draft),
-    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+    ...checkSecrets(draft, { hasFactor, say: custody, sayCode: login }),
   });
   const form = useForm(EMPTY, { check, about: ABOUT_SECRETS });
   const add = useAction('addAddress', {
@@ -66,7 +66,7 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       note: note.trim(),
       fund_password,
       code,
-      ...(hasOtp && { otp }),
+      ...(hasFactor && { otp }),
     });
   };
   const missing = missingOf(chain, hasFundPassword);

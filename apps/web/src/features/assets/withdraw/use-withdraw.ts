@@ -8,6 +8,7 @@ import { queryClient } from '../../../data/calls/query.ts';
 import { useEntryState } from '../../../data/draft.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
+import { isDigitsOrTicket } from '../custody/SecurityFields.tsx';
 import {
   type Draft,
   type Inputs,
@@ -172,9 +173,9 @@ function useSheet() {
   const [problems, setProblems] = useState<SheetProblems>({});
   const [lockedUntilMs, setLockedUntil] = useState<number>();
   const [isOtpAsked, setOtpAsked] = useState(false);
-  const isReady = (hasOtp: boolean): boolean =>
+  const isReady = (hasFactor: boolean): boolean =>
     SIX_DIGITS.test(secrets.fundPassword) &&
-    (SIX_DIGITS.test(secrets.otp) || !(hasOtp || isOtpAsked));
+    (isDigitsOrTicket(secrets.otp) || !(hasFactor || isOtpAsked));
   return {
     secrets,
     problems,

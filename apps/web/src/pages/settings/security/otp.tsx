@@ -36,7 +36,7 @@ export function Page() {
           }
         </SecurityGate>
       ) : (
-        <RecoveryCodes codes={codes} onDone={finish} />
+        <RecoveryCodes codes={codes} isOn={security('isOn')} onDone={finish} />
       )}
     </Screen>
   );
