@@ -36,7 +36,8 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
     'verifications',
   ],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
-  ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'passkeys'],
+  ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'mail_words'],
+  ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets'],
 ]);
 
 interface TableGuard {
