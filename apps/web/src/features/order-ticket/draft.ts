@@ -7,6 +7,7 @@ import {
   reduce,
   type Side,
   type Size,
+  TIMES,
   type TicketAction,
   type TicketInputs,
   type TicketState,
@@ -14,7 +15,6 @@ import {
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;
-const TIMES = ['gtc', 'ioc', 'fok'] as const;
 const TRIGGERS = ['stop', 'take_profit'] as const;
 const SOURCES = ['index', 'last'] as const;
 const SIZES = ['quantity', 'total'] as const;

@@ -35,7 +35,17 @@ export type OrderType = 'limit' | 'market';
 export type TriggerKind = TriggerOrder['trigger'];
 export type TriggerBy = TriggerOrder['trigger_by'];
 /** How long a limit order lives; that it may not take is `isPostOnly`. */
-export type TimeInForce = 'gtc' | 'ioc' | 'fok';
+export const TIMES = ['gtc', 'day', 'week', 'month', 'ioc', 'fok'] as const;
+export type TimeInForce = (typeof TIMES)[number];
+
+/** Those that wait in the book until a time, and for how many days from when they are placed. */
+const GOOD_FOR_DAYS: Readonly<Partial<Record<TimeInForce, number>>> = {
+  day: 1,
+  week: 7,
+  month: 30,
+};
+export const goodForDays = (time: TimeInForce): number | undefined => GOOD_FOR_DAYS[time];
+export const mayWait = (time: TimeInForce): boolean => time !== 'ioc' && time !== 'fok';
 
 /** How much: the last of the three that the user gave; the other two follow from it. */
 export type Size =
@@ -108,7 +118,17 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'side':
       return fitSize({ ...state, side: action.side, isTried: false });
     case 'type':
-      return fitSize({ ...state, type: action.type, trigger: action.trigger, isTried: false });
+      return fitSize({
+        ...state,
+        type: action.type,
+        trigger: action.trigger,
+        // What waits for a price has no end of its own.
+        timeInForce:
+          action.trigger !== undefined && goodForDays(state.timeInForce) !== undefined
+            ? 'gtc'
+            : state.timeInForce,
+        isTried: false,
+      });
     case 'trigger_price':
       return { ...state, triggerPrice: action.text };
     case 'trigger_by':

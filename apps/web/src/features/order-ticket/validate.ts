@@ -15,6 +15,7 @@ import {
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
 import {
+  mayWait,
   oppositeLevels,
   priceFieldText,
   quoteText,
@@ -205,7 +206,7 @@ function fillProblem({ state, inputs, summary, rules }: Given): Problem | undefi
   const crosses = state.side === 'buy' ? price >= best : price <= best;
   if (state.isPostOnly && crosses)
     return at('price', 'post_only_takes', { price: priceFieldText(best, rules) });
-  if (state.timeInForce !== 'gtc' && !crosses)
+  if (!mayWait(state.timeInForce) && !crosses)
     return at('price', 'would_not_fill', { price: priceFieldText(best, rules) });
   return undefined;
 }
