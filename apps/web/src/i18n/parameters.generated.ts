@@ -106,7 +106,6 @@ export interface MessageParameters {
   'amend.title': '{id}';
   'amend.filled': '{filled}';
   'amend.belowFilled': '{filled}';
-  'amend.fromTo': '{after} {before}';
   'amend.number': '{id}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';

@@ -161,17 +161,12 @@ function useProblem(rules: MarketRules, order: Order, { problem }: Amendment) {
 /** What is open then, and what is frozen for it now and then. */
 function useRows(order: Order, rules: MarketRules, amendment: Amendment): KeyValue[] {
   const t = useTranslations('amend');
-  const { heldBefore, heldAfter, remaining, isSame } = amendment;
+  const { heldBefore, heldAfter, remaining } = amendment;
   const paid = order.side === 'buy' ? rules.quote : rules.base;
-  const before = formatAmount(heldBefore, undefined, paid);
-  const after = formatAmount(heldAfter, undefined, paid);
   return [
     { label: t('price'), value: formatAmount(order.price, undefined, rules.quote) },
     { label: t('remaining'), value: formatAmount(remaining, undefined, rules.base) },
-    {
-      label: t('held'),
-      value: isSame || before === after ? before : t('fromTo', { before, after }),
-      total: true,
-    },
+    { label: t('heldBefore'), value: formatAmount(heldBefore, undefined, paid) },
+    { label: t('heldAfter'), value: formatAmount(heldAfter, undefined, paid), total: true },
   ];
 }
