@@ -1,15 +1,8 @@
 import { Checkbox, formatPrice, Icon, List, ListRow, Sheet, Term } from '@fairlead/ui';
 import { type Dispatch, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import {
-  goodForDays,
-  priceFieldText,
-  TIMES,
-  type TicketAction,
-  type TicketInputs,
-  type TicketState,
-  type TimeInForce,
-} from './model.ts';
+import { priceFieldText, type TicketAction, type TicketInputs, type TicketState } from './model.ts';
+import { goodForDays, TIMES, type TimeInForce } from './time-in-force.ts';
 
 export interface TicketOptionsProps {
   base: string;

@@ -7,11 +7,11 @@ import {
   reduce,
   type Side,
   type Size,
-  TIMES,
   type TicketAction,
   type TicketInputs,
   type TicketState,
 } from './model.ts';
+import { TIMES } from './time-in-force.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['limit', 'market'] as const;

@@ -29,24 +29,12 @@ import {
 } from '@fairlead/units';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import { affordableLots, type BookLevel, type Estimate, estimateMarketOrder } from './estimate.ts';
+import { goodForDays, type TimeInForce } from './time-in-force.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
 export type TriggerKind = TriggerOrder['trigger'];
 export type TriggerBy = TriggerOrder['trigger_by'];
-/** How long a limit order lives; that it may not take is `isPostOnly`. */
-export const TIMES = ['gtc', 'day', 'week', 'month', 'ioc', 'fok'] as const;
-export type TimeInForce = (typeof TIMES)[number];
-
-/** Those that wait in the book until a time, and for how many days from when they are placed. */
-const GOOD_FOR_DAYS: Readonly<Partial<Record<TimeInForce, number>>> = {
-  day: 1,
-  week: 7,
-  month: 30,
-};
-export const goodForDays = (time: TimeInForce): number | undefined => GOOD_FOR_DAYS[time];
-export const mayWait = (time: TimeInForce): boolean => time !== 'ioc' && time !== 'fok';
-
 /** How much: the last of the three that the user gave; the other two follow from it. */
 export type Size =
   | { readonly by: 'quantity'; readonly text: string }

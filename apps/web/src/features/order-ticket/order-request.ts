@@ -4,13 +4,8 @@ import { quantityText } from '@fairlead/formula';
 import { DAY_MS, formatDecimal, formatRate, HOUR_MS, maximum, type RatePpm } from '@fairlead/units';
 import { serverNow } from '../../data/live/server-clock.ts';
 import type { MarketRules } from '../../data/markets/market-rules.ts';
-import {
-  goodForDays,
-  mayWait,
-  priceFieldText,
-  type TicketState,
-  type TicketSummary,
-} from './model.ts';
+import { priceFieldText, type TicketState, type TicketSummary } from './model.ts';
+import { goodForDays, mayWait } from './time-in-force.ts';
 import { triggerTicks } from './trigger-order.ts';
 
 export type OrderRequest = RequestOf<'placeOrder'>;

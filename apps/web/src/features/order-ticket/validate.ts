@@ -15,7 +15,6 @@ import {
 import type { MarketRules } from '../../data/markets/market-rules.ts';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../data/ticket-check.ts';
 import {
-  mayWait,
   oppositeLevels,
   priceFieldText,
   quoteText,
@@ -23,6 +22,7 @@ import {
   type TicketState,
   type TicketSummary,
 } from './model.ts';
+import { mayWait } from './time-in-force.ts';
 
 /** What stops an order. Each has a sentence under `trade.problem`. */
 export type ProblemCode =
