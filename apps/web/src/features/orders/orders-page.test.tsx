@@ -102,35 +102,6 @@ test('an order that was cancelled says why', async () => {
   expect(within(sheet).getByText('Nothing is filled yet.')).toBeDefined();
 });
 
-test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
-  const sent: Record<string, string>[] = [];
-  serve({
-    ...answers([order({ id: 3, price: '63500.0', quantity: '0.04000' })]),
-    'GET currency/user_currency_list': () => CURRENCIES,
-    'POST coin/order/amend': (request: URLSearchParams) => {
-      sent.push(Object.fromEntries(request));
-      return { order: order({ id: 3, quantity: '0.03000' }) };
-    },
-  });
-  await open();
-  await screen.findByRole('list', { name: 'Waiting' });
-  await tap('button', 'Change order 3');
-  const sheet = await screen.findByRole('dialog', { name: 'Change order 3' });
-  const button = within(sheet).getByRole('button', { name: 'Change order' });
-  expect(button).toHaveProperty('disabled', true);
-  expect(await within(sheet).findByText('Nothing is changed yet.')).toBeDefined();
-  await type(sheet, 'Amount BTC', '0.03');
-  expect(within(sheet).getByText('Keeps its place in the queue.')).toBeDefined();
-  await type(sheet, 'Price USDT', '63000');
-  expect(within(sheet).getByText(/Goes behind all orders/)).toBeDefined();
-  await type(sheet, 'Price USDT', '63500');
-  await act(async () => button.click());
-  expect(sent).toEqual([
-    { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
-  ]);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
 test('an order whose time came says so where cancelled ones are listed', async () => {
   const till = { cancel_reason: 'expired', expires_at: 1_795_271_467_000 };
   serve(answers([order({ id: 8, status: 'cancelled', ...till })]));
@@ -216,4 +187,34 @@ test('a failure says so and is tried again', async () => {
   isUp = true;
   await tap('button', 'Retry');
   expect(await screen.findByRole('list', { name: 'Waiting' })).toBeDefined();
+});
+
+// Last: a sheet that closes goes back in the history, which may be after its test.
+test('an order is changed where it is listed: smaller keeps its place, and the call says so', async () => {
+  const sent: Record<string, string>[] = [];
+  serve({
+    ...answers([order({ id: 3, price: '63500.0', quantity: '0.04000' })]),
+    'GET currency/user_currency_list': () => CURRENCIES,
+    'POST coin/order/amend': (request: URLSearchParams) => {
+      sent.push(Object.fromEntries(request));
+      return { order: order({ id: 3, quantity: '0.03000' }) };
+    },
+  });
+  await open();
+  await screen.findByRole('list', { name: 'Waiting' });
+  await tap('button', 'Change order 3');
+  const sheet = await screen.findByRole('dialog', { name: 'Change order 3' });
+  const button = within(sheet).getByRole('button', { name: 'Change order' });
+  expect(button).toHaveProperty('disabled', true);
+  expect(await within(sheet).findByText('Nothing is changed yet.')).toBeDefined();
+  await type(sheet, 'Amount BTC', '0.03');
+  expect(within(sheet).getByText('Keeps its place in the queue.')).toBeDefined();
+  await type(sheet, 'Price USDT', '63000');
+  expect(within(sheet).getByText(/Goes behind all orders/)).toBeDefined();
+  await type(sheet, 'Price USDT', '63500');
+  await act(async () => button.click());
+  expect(sent).toEqual([
+    { symbol: 'BTC/USDT', order_id: '3', quantity: '0.03', must_keep_place: 'true' },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
