@@ -103,6 +103,10 @@ export interface MessageParameters {
   'withdraw.reviewDetail': '{hours, number}';
   'withdraw.foot': '{count, number}';
   'withdraw.doneDetail': '{amount} {hours, number}';
+  'amend.title': '{id}';
+  'amend.filled': '{filled}';
+  'amend.belowFilled': '{filled}';
+  'amend.number': '{id}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -339,6 +343,7 @@ export interface MessageParameters {
   'orders.filledOf': '{done} {total}';
   'orders.cancelOf': '{id}';
   'orders.cancelText': '{filled} {total}';
+  'orders.changeOf': '{id}';
   'orders.cancelAllTitle': '{count, number}';
   'orders.cancelAllText': '{symbol}';
   'orders.cancelledCount': '{count, number}';

@@ -4,16 +4,22 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { type Order, type ParsedOf, type RouteName, routes } from '@fairlead/contract';
+import {
+  type ErrorCode,
+  type Order,
+  type ParsedOf,
+  type RouteName,
+  routes,
+} from '@fairlead/contract';
 import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
 import { readOrder } from '../../spot/index.ts';
 import type { KeyedCall } from './endpoint.ts';
 import { BinanceError, errorOf, filterFailure } from './errors.ts';
-import { SELF_TRADE_MODE } from './exchange-info.ts';
+import { SELF_TRADE_MODES } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
-import { missing, type Parameters } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
 import { marketNamed } from './symbols.ts';
 
 const LANGUAGE = 'en';
@@ -44,6 +50,7 @@ export function readNewOrder(context: BinanceNeeds, { parameters, name }: KeyedC
     symbol: market.symbol,
     side,
     ...(type === 'MARKET' ? readMarket(parameters, side) : readLimit(parameters, type)),
+    self_trade_prevention: readSelfTrade(parameters),
     client_order_id: readClientOrderId(parameters) ?? generatedId(name),
   };
   const parsed = routes.placeOrder.request.safeParse(given);
@@ -88,14 +95,21 @@ function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
   return { type: 'market', amount };
 }
 
-/** What we have not is refused and never passed over in silence: it would be another order. */
-function refuseUnserved(parameters: Parameters): void {
-  const mode = parameters.text('selfTradePreventionMode') ?? SELF_TRADE_MODE;
-  if (mode !== SELF_TRADE_MODE)
+/** NONE and DECREMENT are none of ours: nobody trades with themselves here, and no order shrinks unfilled. */
+function readSelfTrade(parameters: Parameters): PlaceInput['self_trade_prevention'] {
+  const word = parameters.text('selfTradePreventionMode');
+  if (word === undefined) return undefined;
+  const mode = SELF_TRADE_MODES.find((each) => each === word);
+  if (mode === undefined)
     throw new BinanceError(
       -1013,
       'This symbol does not allow the specified self-trade prevention mode.',
     );
+  return mode.toLowerCase() as PlaceInput['self_trade_prevention'];
+}
+
+/** What we have not is refused and never passed over in silence: it would be another order. */
+function refuseUnserved(parameters: Parameters): void {
   for (const name of ['stopPrice', 'trailingDelta', 'icebergQty', 'pegPriceType'])
     if (parameters.text(name) !== undefined)
       throw new BinanceError(-1014, 'Unsupported order combination.');
@@ -124,7 +138,7 @@ function responseOf(parameters: Parameters, type: OrderWord): ResponseWord {
   return response;
 }
 
-function wordOf<Word extends string>(
+export function wordOf<Word extends string>(
   parameters: Parameters,
   name: string,
   words: Readonly<Record<string, Word>>,
@@ -135,7 +149,7 @@ function wordOf<Word extends string>(
   return word;
 }
 
-const notRequired = (name: string): BinanceError =>
+export const notRequired = (name: string): BinanceError =>
   new BinanceError(-1106, `Parameter '${name}' sent when not required.`);
 
 /** Which of Binance's filters says what our fields say. */
@@ -162,12 +176,20 @@ function inOurWords(error: unknown): unknown {
   return fields === undefined ? error : fieldFailure(Object.keys(fields));
 }
 
+type OrderRoute = 'placeOrder' | 'cancelOrder' | 'amendOrder' | 'replaceOrder';
+export type OrderHandlers = Pick<Handlers, OrderRoute>;
+
+/** One half of a replacement, as the app gets it. */
+export type Half =
+  | { readonly type: 'ok'; readonly message: { readonly order: Order } }
+  | { readonly type: 'error'; readonly error: ErrorCode };
+
 /** Orders of the app, called by programs. */
 export class OrderDesk {
-  readonly #handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
+  readonly #handlers: OrderHandlers;
 
   /** In a gateway these are the engine's. */
-  constructor(handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>) {
+  constructor(handlers: OrderHandlers) {
     this.#handlers = handlers;
   }
 
@@ -182,7 +204,21 @@ export class OrderDesk {
     return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
   }
 
-  async #run<Name extends 'placeOrder' | 'cancelOrder'>(
+  /** Changes an order's quantity in its place. */
+  async amend(call: KeyedCall, input: ParsedOf<'amendOrder'>): Promise<Order> {
+    return orderOf(await this.#run('amendOrder', call, { input, key: `binance:${call.name}` }));
+  }
+
+  /** Cancels one order and places another, once by its client's id; each half for itself. */
+  async replace(
+    call: KeyedCall,
+    input: ParsedOf<'replaceOrder'>,
+  ): Promise<{ readonly cancelled: Half; readonly placed: Half }> {
+    const key = `binance:${input.client_order_id}`;
+    return messageOf(await this.#run('replaceOrder', call, { input, key })) as never;
+  }
+
+  async #run<Name extends OrderRoute>(
     name: Name,
     { key: { userId, apiKeyId }, ip }: KeyedCall,
     asked: { readonly input: ParsedOf<Name>; readonly key: string },
@@ -208,20 +244,11 @@ export class OrderDesk {
 }
 
 /** The order out of an answer as the app gets it. */
-function orderOf(answer: unknown): Order {
+const orderOf = (answer: unknown): Order => (messageOf(answer) as { readonly order: Order }).order;
+
+function messageOf(answer: unknown): unknown {
   if (!(answer instanceof Answer)) throw new TypeError('an order is answered by the sequencer');
   const envelope = JSON.parse(answer.body);
   if (answer.status !== 200) throw errorOf(envelope.error);
-  return envelope.message.order;
-}
-
-/** Throws -1102 unless one of the two names of an order is given. */
-export function readTarget(parameters: Parameters): {
-  readonly orderId: number | undefined;
-  readonly clientOrderId: string | undefined;
-} {
-  const orderId = parameters.integer('orderId');
-  const clientOrderId = parameters.text('origClientOrderId');
-  if (orderId === undefined && clientOrderId === undefined) throw missing('orderId');
-  return { orderId, clientOrderId };
+  return envelope.message;
 }
