@@ -54,10 +54,15 @@ function checkPosition(state: EngineState, row: PositionRow): void {
   assert(isReceipted !== isWaiting, 'who has opened has a receipt, and nobody else');
   const futures = state.futures.market(row.marketId);
   const amounts = openingAmounts(futures, { agreement: row, lots: row.lots }, price);
+  const added = row.marginAdded ?? 0n;
+  assert(added >= 0n && (!isWaiting || added === 0n), 'margin is added to what is held');
   assert(
-    margin === amounts.margin && openFee === amounts.openFee,
+    margin === amounts.margin + added && openFee === amounts.openFee,
     'margin and fee follow the price',
   );
+  assert(row.partOf === undefined, 'parts are over as they come to be');
+  const { changeReceiptId = 0 } = row;
+  assert(changeReceiptId <= state.counters.receiptId, 'a change has a receipt');
   assert(maintenance === (isWaiting ? 0n : amounts.maintenance), 'maintenance follows the price');
   const held = isWaiting ? holdOfWaiting({ side, margin, openFee }) : margin;
   assert(hold === held, 'a position holds its margin, a waiting one its fee too');

@@ -51,11 +51,36 @@ export interface CancelPosition {
   readonly positionId: number;
 }
 
-/** Closes a holding position at the last index sample, which must be fresh. */
+/** Closes a holding position, or a part of it, at the last index sample, which must be fresh. */
 export interface ClosePosition {
   readonly kind: 'close_position';
   readonly owner: OwnerId;
   readonly positionId: number;
+  /** Closes so many; all of them without it. The part becomes a position of its own, whose id is the command's sequence. */
+  readonly lots?: number;
+}
+
+/** Freezes more of what is available for a holding position: it is liquidated later, and its cap stays. */
+export interface AddMargin {
+  readonly kind: 'add_margin';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly amount: AmountMinor;
+}
+
+/**
+ * Closes a holding position and opens as many lots the other way, both at the last index sample, or does neither. The new
+ * one is under the terms of now.
+ */
+export interface ReversePosition
+  extends Pick<
+    OpenPosition,
+    'owner' | 'shownPrice' | 'takeProfit' | 'stopLoss' | 'clientOrderId' | 'shownTerms'
+  > {
+  readonly kind: 'reverse_position';
+  readonly positionId: number;
+  /** That of the position without it. */
+  readonly multiple?: number;
 }
 
 /** Closes an owner's holding positions, each at its market's last sample; those of a stale market stay. */
@@ -82,4 +107,6 @@ export type FuturesCommand =
   | CancelPosition
   | ClosePosition
   | ClosePositions
+  | AddMargin
+  | ReversePosition
   | SetStops;

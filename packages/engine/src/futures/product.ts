@@ -1,9 +1,11 @@
 import type { Product } from '../state/product.ts';
+import { addMargin } from './add-margin.ts';
 import { checkFutures, restoreFutures } from './check-invariants.ts';
 import { closePosition, closePositions } from './close.ts';
 import { configureFutures } from './configure.ts';
 import { openPosition, positionNeed } from './open.ts';
 import { futuresRecords } from './records.ts';
+import { reversePosition } from './reverse.ts';
 import { setStops } from './stops.ts';
 import { tickFutures } from './tick.ts';
 import { cancelAllWaiting, cancelPosition } from './waiting.ts';
@@ -16,9 +18,11 @@ export const futures = {
     cancel_position: cancelPosition,
     close_position: closePosition,
     close_positions: closePositions,
+    add_margin: addMargin,
+    reverse_position: reversePosition,
     set_stops: setStops,
   },
-  openings: ['open_position'],
+  openings: ['open_position', 'reverse_position'],
   takeChanges: (state) => state.futures.takeChanges(),
   snapshot: (state) => state.futures.snapshot(),
   restore: restoreFutures,

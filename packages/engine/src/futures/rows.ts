@@ -37,6 +37,9 @@ export interface PositionRow {
   readonly side: PositionSide;
   readonly type: PositionType;
   readonly clientOrderId?: string;
+  /** Of a part that was closed: the position that it was a part of, which holds the rest. */
+  readonly partOf?: number;
+  /** What is held: less by each part that is closed. */
   readonly lots: number;
   /** These nine are the terms of its opening, whatever they become later. */
   readonly lotBaseMinor: AmountMinor;
@@ -54,8 +57,10 @@ export interface PositionRow {
   readonly closePrice?: PriceE8;
   readonly takeProfit?: PriceE8;
   readonly stopLoss?: PriceE8;
-  /** At the open price; of a waiting one at its limit. Rounded up. */
+  /** At the open price; of a waiting one at its limit. Rounded up, with what was added. */
   readonly margin: AmountMinor;
+  /** Of the margin, what its owner added while it was held. Absent: nothing. */
+  readonly marginAdded?: AmountMinor;
   /** Opening notional × maintenance rate, rounded up; 0 until it holds. */
   readonly maintenance: AmountMinor;
   /** Paid at the opening; of a waiting one what it will be at its limit. */
@@ -73,6 +78,8 @@ export interface PositionRow {
   readonly status: PositionStatus;
   readonly closeReason?: CloseReason;
   readonly openReceiptId?: number;
+  /** Of the last part that was closed or margin that was added. */
+  readonly changeReceiptId?: number;
   readonly closeReceiptId?: number;
   readonly createdAtMs: number;
   readonly openedAtMs?: number;

@@ -28,7 +28,7 @@ export interface Trigger {
 
 /** A holding position as the formulas take it. */
 export function heldPosition(row: PositionRow, scale: QuoteScale): HeldPosition {
-  const { side, lots, lotBaseMinor, openPrice, margin, maintenance } = row;
+  const { side, lots, lotBaseMinor, openPrice, margin, marginAdded, maintenance } = row;
   const { profitCapMultiple, closeFeePpm } = row;
   assert(openPrice !== undefined, 'a position that holds was opened');
   const baseMinor = sizeOfLots(lots, lotBaseMinor);
@@ -38,6 +38,7 @@ export function heldPosition(row: PositionRow, scale: QuoteScale): HeldPosition 
     side,
     openPrice,
     margin,
+    ...(marginAdded === undefined ? {} : { marginAdded }),
     maintenance,
     profitCapMultiple,
     closeFeePpm,

@@ -61,6 +61,10 @@ export class NaiveFutures {
         return this.#close(command, stamp);
       case 'close_positions':
         return this.#closeAll(command, stamp);
+      case 'add_margin':
+        return this.#addMargin(command);
+      case 'reverse_position':
+        return this.#reverse(command, stamp);
       case 'set_stops':
         return this.#setStops(command, stamp);
       default:
@@ -138,7 +142,8 @@ export class NaiveFutures {
     return 'ok';
   }
 
-  #open(asked: Of<'open_position'>, stamp: Stamp): Outcome {
+  /** With what a reversal closes first: its place is free, and it is not there any more. */
+  #open(asked: Of<'open_position'>, stamp: Stamp, reversed?: NaivePosition): Outcome {
     const { owner, marketId, lots, type, shownPrice, price: limit, multiple } = asked;
     if (!this.book.owners.has(owner)) return 'account_not_found';
     const market = this.book.markets.get(marketId);
@@ -148,9 +153,14 @@ export class NaiveFutures {
     if (market.state !== 'open' || terms?.isOpen === false) return 'market_closed';
     const offer = terms?.multiples.find((each) => each.multiple === multiple);
     if (terms === undefined || offer === undefined) return 'not_offered';
+    if (reversed?.status === 'waiting') return 'position_not_open';
     const own = this.book.live((each) => each.asked.owner === owner);
     const isNamed = (each: NaivePosition) => each.asked.clientOrderId === asked.clientOrderId;
-    if (asked.clientOrderId !== undefined && own.some(isNamed)) return 'duplicate_client_order_id';
+    if (
+      asked.clientOrderId !== undefined &&
+      [...own, ...(reversed ? [reversed] : [])].some(isNamed)
+    )
+      return 'duplicate_client_order_id';
     if (lots < 1 || lots > terms.lotsMax) return 'quantity_out_of_range';
     const given = [limit, shownPrice].filter((each) => each !== undefined);
     if (given.some((each) => each < 1n || each > PRICE_MAX)) return 'price_out_of_range';
@@ -182,6 +192,7 @@ export class NaiveFutures {
     }
     const position: NaivePosition = {
       id: stamp.sequence,
+      partOf: undefined,
       asked,
       agreement,
       currencyId,
@@ -191,6 +202,8 @@ export class NaiveFutures {
       openPrice: undefined,
       closePrice: undefined,
       reason: undefined,
+      added: 0n,
+      partMargin: undefined,
       openFee: rules.openFee(price),
       closeFee: 0n,
       pnl: undefined,
@@ -238,14 +251,61 @@ export class NaiveFutures {
     return 'ok';
   }
 
-  #close({ owner, positionId }: Of<'close_position'>, stamp: Stamp): Outcome {
+  #close({ owner, positionId, lots }: Of<'close_position'>, stamp: Stamp): Outcome {
     const found = this.#find(owner, positionId);
     if (typeof found === 'string') return found;
     if (found.status !== 'holding') return 'position_not_open';
+    const held = found.asked.lots;
+    const closed = lots ?? held;
+    if (closed < 1 || closed > held) return 'quantity_out_of_range';
+    if (closed < held && !this.book.isPart(found, closed)) return 'below_minimum';
     const index = this.book.fresh(found.asked.marketId, stamp);
     if (index === undefined) return 'price_stale';
-    this.book.finish(found, { index, reason: 'user' });
+    if (closed === held) this.book.finish(found, { index, reason: 'user' });
+    else this.book.finishPart(found, { id: stamp.sequence, lots: closed, index, reason: 'user' });
     return 'ok';
+  }
+
+  #addMargin({ owner, positionId, amount }: Of<'add_margin'>): Outcome {
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    if (this.book.frozen.has(owner)) return 'account_frozen';
+    if (found.status !== 'holding') return 'position_not_open';
+    if (amount < 1n) return 'amount_not_positive';
+    if (this.book.margin(found) + amount > this.book.worth(found)) return 'quantity_out_of_range';
+    if (this.book.available(owner, 'contract', found.currencyId) < amount) {
+      return 'insufficient_balance';
+    }
+    this.book.addMargin(found, amount);
+    return 'ok';
+  }
+
+  /** Closes and opens; when the opening is refused nothing was closed. */
+  #reverse(command: Of<'reverse_position'>, stamp: Stamp): Outcome {
+    const { owner, positionId, multiple, shownTerms, kind: _kind, ...asked } = command;
+    const found = this.#find(owner, positionId);
+    if (typeof found === 'string') return found;
+    const { marketId, side, lots, multiple: before } = found.asked;
+    const opening: Of<'open_position'> = {
+      ...asked,
+      kind: 'open_position',
+      owner,
+      marketId,
+      side: side === 'long' ? 'short' : 'long',
+      type: 'market',
+      lots,
+      multiple: multiple ?? before,
+      shownTerms: { ...shownTerms, lotBaseMinor: found.agreement.lotBaseMinor },
+    };
+    const index = this.book.fresh(marketId, stamp);
+    if (found.status === 'waiting' || index === undefined) {
+      return this.#open(opening, stamp, found);
+    }
+    const undo = this.book.copy();
+    this.book.finish(found, { index, reason: 'user' });
+    const outcome = this.#open(opening, stamp, found);
+    if (outcome !== 'ok') this.book.putBack(undo);
+    return outcome;
   }
 
   #closeAll({ owner, marketIds, side }: Of<'close_positions'>, stamp: Stamp): Outcome {

@@ -230,7 +230,14 @@ function afterwardRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Re
     ['position_not_found', { ...close, positionId: 0 }],
     ['position_not_found', { ...close, owner: FUNDED, positionId: holding }],
     ['position_not_open', { ...close, positionId: waiting }],
+    ['position_not_open', { ...close, positionId: waiting, lots: 0 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 0 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 1.5 }],
+    ['quantity_out_of_range', { ...close, positionId: ofStale, lots: 1_001 }],
+    ['below_minimum', { ...close, positionId: ofStale, lots: 990 }],
     ['price_stale', { ...close, positionId: ofStale }],
+    ['price_stale', { ...close, positionId: ofStale, lots: 500 }],
+    ...changeRows({ holding, waiting, ofStale }),
     ['account_not_found', { ...closeAll, owner: NOBODY, marketIds: [STALE] }],
     ['price_stale', { ...closeAll, marketIds: [STALE] }],
     ['account_not_found', { ...stops, owner: NOBODY, positionId: UNKNOWN }],
@@ -241,6 +248,40 @@ function afterwardRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Re
     ['stops_invalid', { ...stops, positionId: ofStale, stopLoss: e8(INDEX) }],
     ['market_not_found', configure({ marketId: UNKNOWN, lotsMin: 0 })],
     ['terms_invalid', configure({ lotsMin: 0 })],
+  ];
+}
+
+/** Adding margin and reversing; the market of `ofStale` has no price, and the owner nothing available. */
+function changeRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Reject, Command])[] {
+  const add = { kind: 'add_margin', owner: FULL_OWNER, amount: amountMinor(0n) } as const;
+  const reverse = { kind: 'reverse_position', owner: FULL_OWNER, multiple: 3 } as const;
+  const named = { ...reverse, multiple: 10, clientOrderId: 'held', shownPrice: e8(0n) } as const;
+  const unnamed = without(named, 'clientOrderId');
+  const sound = without(unnamed, 'shownPrice');
+  return [
+    ['account_not_found', { ...add, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...add, positionId: UNKNOWN }],
+    ['position_not_found', { ...add, owner: FUNDED, positionId: holding }],
+    ['position_not_open', { ...add, positionId: waiting }],
+    ['amount_not_positive', { ...add, positionId: holding }],
+    ['amount_not_positive', { ...add, positionId: holding, amount: amountMinor(-1n) }],
+    ['quantity_out_of_range', { ...add, positionId: holding, amount: amountMinor(901n) }],
+    ['insufficient_balance', { ...add, positionId: holding, amount: amountMinor(900n) }],
+    ['account_not_found', { ...reverse, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...reverse, positionId: UNKNOWN }],
+    ['position_not_found', { ...reverse, owner: FUNDED, positionId: holding }],
+    ['not_offered', { ...reverse, positionId: waiting }],
+    ['position_not_open', { ...named, positionId: waiting }],
+    ['duplicate_client_order_id', { ...named, positionId: ofStale }],
+    ['price_out_of_range', { ...unnamed, positionId: ofStale }],
+    ['price_stale', { ...sound, positionId: ofStale, stopLoss: e8(1n) }],
+    [
+      'price_moved',
+      { ...sound, positionId: holding, shownPrice: e8(2n * INDEX), stopLoss: e8(1n) },
+    ],
+    ['stops_invalid', { ...sound, positionId: holding, stopLoss: e8(1n) }],
+    ['terms_changed', { ...sound, positionId: holding, shownTerms: { profitCapMultiple: 11 } }],
+    ['insufficient_balance', { ...sound, positionId: holding, multiple: 2 }],
   ];
 }
 

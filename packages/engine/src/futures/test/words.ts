@@ -127,8 +127,29 @@ export class FuturesExchange extends StoryExchange {
     return this.execute({ kind: 'cancel_position', owner, positionId });
   }
 
-  close(owner: number, positionId: number): Result {
-    return this.execute({ kind: 'close_position', owner, positionId });
+  close(owner: number, positionId: number, lots?: number): Result {
+    const part = lots === undefined ? {} : { lots };
+    return this.execute({ kind: 'close_position', owner, positionId, ...part });
+  }
+
+  addMargin(owner: number, positionId: number, amount: Text): Result {
+    return this.execute({ kind: 'add_margin', owner, positionId, amount: usdt(amount) });
+  }
+
+  reverse(
+    owner: number,
+    positionId: number,
+    { multiple, shown, clientOrderId, ...stops }: Extras & { readonly multiple?: number } = {},
+  ): Result {
+    return this.execute({
+      kind: 'reverse_position',
+      owner,
+      positionId,
+      ...(multiple === undefined ? {} : { multiple }),
+      ...(shown === undefined ? {} : { shownPrice: e8(shown) }),
+      ...(clientOrderId === undefined ? {} : { clientOrderId }),
+      ...stopFields(stops),
+    });
   }
 
   stops(owner: number, positionId: number, stops: Pick<Extras, 'takeProfit' | 'stopLoss'>): Result {
