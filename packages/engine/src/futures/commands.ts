@@ -2,7 +2,7 @@
 
 import type { AmountMinor, PriceE8, RatePpm } from '@fairlead/units';
 import type { OwnerId } from '../terms.ts';
-import type { PositionSide } from './rows.ts';
+import type { PositionSide, StopKind } from './rows.ts';
 import type { FuturesTerms } from './terms.ts';
 
 /** Adds or changes a market's futures. What is open keeps its terms. */
@@ -101,6 +101,37 @@ export interface SetStops {
   readonly stopLoss?: PriceE8;
 }
 
+/** Sets a stop of a part of a waiting or holding position, or replaces one that is there. */
+export interface SetLevel {
+  readonly kind: 'set_level';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  /** Of one that is there, which stays of its kind. */
+  readonly levelId?: number;
+  readonly stop: StopKind;
+  readonly price: PriceE8;
+  readonly lots: number;
+}
+
+/** Takes a stop of a part back. */
+export interface RemoveLevel {
+  readonly kind: 'remove_level';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly levelId: number;
+}
+
+/** Changes a waiting position under the terms that it was asked for under; what is left out stays. */
+export interface AmendPosition {
+  readonly kind: 'amend_position';
+  readonly owner: OwnerId;
+  readonly positionId: number;
+  readonly price?: PriceE8;
+  readonly lots?: number;
+  readonly takeProfit?: PriceE8 | 'none';
+  readonly stopLoss?: PriceE8 | 'none';
+}
+
 export type FuturesCommand =
   | ConfigureFutures
   | OpenPosition
@@ -109,4 +140,7 @@ export type FuturesCommand =
   | ClosePositions
   | AddMargin
   | ReversePosition
+  | AmendPosition
+  | SetLevel
+  | RemoveLevel
   | SetStops;

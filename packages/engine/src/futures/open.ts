@@ -9,8 +9,10 @@ import { needIn, type ParkingNeed } from '../state/parking-need.ts';
 import { positionResult, reject } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import { freezeFor, futuresSlots } from './accounts.ts';
+import { type Agreement, isSameAgreement } from './agreement.ts';
 import { isWorseFutures } from './check-terms.ts';
 import type { OpenPosition } from './commands.ts';
+import { areLevelsValid } from './level-prices.ts';
 import type { FuturesMarket, Offer } from './market.ts';
 import {
   holdOfWaiting,
@@ -19,7 +21,7 @@ import {
   openHolding,
   openingAmounts,
 } from './opening.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, StopLevel } from './rows.ts';
 import { areStopsValid, isPrice } from './stops.ts';
 
 /** Opens a position at the last sample, or has it wait for its limit. */
@@ -54,7 +56,7 @@ export interface SoundOpening {
 export function soundOpening(
   state: EngineState,
   command: OpenPosition,
-  { relief = NO_RELIEF, isOver = false, stamp }: OpeningMoment,
+  { relief = NO_RELIEF, isOver = false, agreed, levels = [], stamp }: OpeningMoment,
 ): SoundOpening | Reject {
   const owner = state.owners.get(command.owner);
   if (owner === undefined) return 'account_not_found';
@@ -75,7 +77,10 @@ export function soundOpening(
   }
   const quote = quoteOf(command, { market, futures, offer, timeMs: indexTimeMs(stamp) });
   if (typeof quote === 'string') return quote;
+  const { type, price, side } = command;
+  if (type === 'limit' && !areLevelsValid({ side, levels }, price)) return 'stops_invalid';
   if (isWorseFutures(offer.agreement, command.shownTerms)) return 'terms_changed';
+  if (agreed !== undefined && !isSameAgreement(offer.agreement, agreed)) return 'terms_changed';
   const { positionsMax } = futures.terms;
   if (positions.countOf(command.owner, command.marketId) - relief.positions >= positionsMax) {
     return 'too_many_orders';
@@ -124,8 +129,11 @@ function isWithinShare(
 
 interface OpeningMoment {
   readonly relief?: Relief;
-  /** What is to be closed before is over already. */
+  /** What it takes the place of is over already. */
   readonly isOver?: boolean;
+  /** Of an amendment: what must still be offered, and the stops of parts that stay. */
+  readonly agreed?: Agreement;
+  readonly levels?: readonly StopLevel[];
   readonly stamp: Stamp;
 }
 

@@ -8,7 +8,7 @@ import { amountMinor, assert, type PriceE8, priceE8 } from '@fairlead/units';
 import { NONE } from '../table/slot-table.ts';
 import type { OwnerId } from '../terms.ts';
 import { type Agreement, Agreements } from './agreement.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, StopLevel } from './rows.ts';
 
 const NUMBERS = 18;
 const SLOTS_MIN = 64;
@@ -47,6 +47,7 @@ export class PositionColumns {
   readonly #agreements = new Agreements();
   readonly #agreementOf: (Agreement | undefined)[] = [];
   readonly #clientIds = new Map<number, string>();
+  readonly #levels = new Map<number, readonly StopLevel[]>();
   #used = 0;
   #free: number[] = [];
 
@@ -63,6 +64,8 @@ export class PositionColumns {
 
   /** Writes the next state of a position; its agreement and names stay. */
   set(slot: number, row: PositionRow): void {
+    if (row.levels === undefined) this.#levels.delete(slot);
+    else this.#levels.set(slot, row.levels);
     const at = slot * NUMBERS;
     const numbers = this.#numbers;
     const amounts = this.#amounts;
@@ -93,6 +96,7 @@ export class PositionColumns {
   release(slot: number): void {
     this.#agreementOf[slot] = undefined;
     this.#clientIds.delete(slot);
+    this.#levels.delete(slot);
     this.#free.push(slot);
   }
 
@@ -135,6 +139,8 @@ export class PositionColumns {
     };
     const clientOrderId = this.#clientIds.get(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
+    const levels = this.#levels.get(slot);
+    if (levels !== undefined) row.levels = levels;
     if (number(PRICE) !== 0) row.price = priceOf(number(PRICE));
     if (number(OPEN_PRICE) !== 0) row.openPrice = priceOf(number(OPEN_PRICE));
     if (number(TAKE_PROFIT) !== 0) row.takeProfit = priceOf(number(TAKE_PROFIT));

@@ -1,8 +1,10 @@
 import type { Product } from '../state/product.ts';
 import { addMargin } from './add-margin.ts';
+import { amendPosition } from './amend.ts';
 import { checkFutures, restoreFutures } from './check-invariants.ts';
 import { closePosition, closePositions } from './close.ts';
 import { configureFutures } from './configure.ts';
+import { removeLevel, setLevel } from './levels.ts';
 import { openPosition, positionNeed } from './open.ts';
 import { futuresRecords } from './records.ts';
 import { reversePosition } from './reverse.ts';
@@ -20,9 +22,12 @@ export const futures = {
     close_positions: closePositions,
     add_margin: addMargin,
     reverse_position: reversePosition,
+    amend_position: amendPosition,
     set_stops: setStops,
+    set_level: setLevel,
+    remove_level: removeLevel,
   },
-  openings: ['open_position', 'reverse_position'],
+  openings: ['open_position', 'reverse_position', 'amend_position'],
   takeChanges: (state) => state.futures.takeChanges(),
   snapshot: (state) => state.futures.snapshot(),
   restore: restoreFutures,

@@ -72,9 +72,11 @@ function positionRecord(position: PositionRow): HashRecord {
 }
 
 /** A record of its own, so that positions that nobody changed hash as they did before any could be. */
-const isChanged = ({ changeReceiptId, marginAdded }: PositionRow): boolean =>
-  changeReceiptId !== undefined || marginAdded !== undefined;
+const isChanged = ({ changeReceiptId, marginAdded, levels }: PositionRow): boolean =>
+  changeReceiptId !== undefined || marginAdded !== undefined || levels !== undefined;
 
-function changeRecord({ positionId, marginAdded, changeReceiptId }: PositionRow): HashRecord {
-  return ['position_change', positionId, marginAdded, changeReceiptId];
+function changeRecord(position: PositionRow): HashRecord {
+  const { positionId, marginAdded, changeReceiptId, levels = [] } = position;
+  const stops = levels.flatMap(({ levelId, stop, price, lots }) => [levelId, stop, price, lots]);
+  return ['position_change', positionId, marginAdded, changeReceiptId, ...stops];
 }

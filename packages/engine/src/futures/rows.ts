@@ -27,6 +27,18 @@ export const CLOSE_REASONS = [
 
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
+export type StopKind = 'take_profit' | 'stop_loss';
+
+/** A take-profit or stop-loss of a part: closes so many lots when the index reaches its price. */
+export interface StopLevel {
+  /** The sequence of the command that set it; the part that it closes has it for its id. */
+  readonly levelId: number;
+  readonly stop: StopKind;
+  readonly price: PriceE8;
+  /** At most what is left when it fires. */
+  readonly lots: number;
+}
+
 /** The state of one position after the batch. Its id is the sequence of the command that asked for it. */
 export interface PositionRow {
   readonly positionId: number;
@@ -57,6 +69,8 @@ export interface PositionRow {
   readonly closePrice?: PriceE8;
   readonly takeProfit?: PriceE8;
   readonly stopLoss?: PriceE8;
+  /** Stops of parts, by id. Absent: none. */
+  readonly levels?: readonly StopLevel[];
   /** At the open price; of a waiting one at its limit. Rounded up, with what was added. */
   readonly margin: AmountMinor;
   /** Of the margin, what its owner added while it was held. Absent: nothing. */

@@ -23,7 +23,8 @@ export function splitPosition(
   const { part, rest } = partAmounts({ ...row, openPrice, scale }, whole, lots);
   const restBase = rest.margin - rest.marginAdded;
   if (part.margin - part.marginAdded <= 0n || rest.maintenance >= restBase) return undefined;
-  const { clientOrderId: _name, takeProfit: _gain, stopLoss: _loss, ...unnamed } = row;
+  const { clientOrderId: _name, takeProfit: _gain, stopLoss: _loss, ...named } = row;
+  const { levels: _levels, ...unnamed } = named;
   return {
     part: { ...heldRow(unnamed, part), positionId: partId, partOf: row.positionId },
     rest: heldRow(row, rest),

@@ -21,6 +21,14 @@ interface NaiveMarket {
   last: NaiveSample | undefined;
 }
 
+/** A stop of a part. */
+export interface NaiveLevel {
+  readonly levelId: number;
+  readonly stop: 'take_profit' | 'stop_loss';
+  readonly price: bigint;
+  readonly lots: number;
+}
+
 export interface NaivePosition {
   readonly id: number;
   /** Of a part that was closed. */
@@ -31,6 +39,7 @@ export interface NaivePosition {
   readonly currencyId: number;
   takeProfit: bigint | undefined;
   stopLoss: bigint | undefined;
+  levels: readonly NaiveLevel[];
   status: 'waiting' | 'holding' | 'closed' | 'cancelled';
   openPrice: bigint | undefined;
   closePrice: bigint | undefined;
@@ -251,12 +260,29 @@ export class NaivePositions {
       asked: { ...position.asked, lots },
       takeProfit: undefined,
       stopLoss: undefined,
+      levels: [],
       added,
       partMargin: before.margin - this.margin(position),
       openFee: before.openFee - position.openFee,
     };
     this.positions.push(part);
     this.finish(part, { index, reason });
+  }
+
+  /** Fires every stop of a part that a price is past, the oldest first, each at most for what is left. */
+  fireLevels(position: NaivePosition, index: bigint): void {
+    for (const level of position.levels) {
+      const { stop: reason, price, lots, levelId: id } = level;
+      const isBelow = (position.asked.side === 'long') === (reason === 'stop_loss');
+      const isPast = isBelow ? index <= price : index >= price;
+      if (!isPast || position.status !== 'holding') continue;
+      if (lots >= position.asked.lots || !this.isPart(position, lots)) {
+        this.finish(position, { index, reason });
+        return;
+      }
+      position.levels = position.levels.filter((each) => each !== level);
+      this.finishPart(position, { id, lots, index, reason });
+    }
   }
 
   /** Whether some lots can be closed alone: both have a margin, and the rest one beyond its maintenance. */

@@ -40,6 +40,7 @@ export class RandomFutures {
   /** Where each market's index is now. */
   readonly #prices = new Map<number, bigint>(MARKETS.map(({ marketId }) => [marketId, MIDDLE]));
   readonly #asked: AskedPosition[] = [];
+  readonly #levels: (AskedPosition & { readonly levelId: number })[] = [];
   #timeMs = 50_000;
   #drawn = 0;
 
@@ -65,6 +66,10 @@ export class RandomFutures {
     const command = this.#pending.shift() ?? (isChange ? this.#change() : this.#draw());
     if (command.kind === 'open_position' || command.kind === 'reverse_position') {
       this.#asked.push({ positionId: this.#drawn, owner: command.owner });
+    }
+    if (command.kind === 'set_level' && command.levelId === undefined) {
+      const { positionId, owner } = command;
+      this.#levels.push({ positionId, owner, levelId: this.#drawn });
     }
     return { command, timeMs: this.#timeMs };
   }
@@ -176,7 +181,9 @@ export class RandomFutures {
   /** What is done to one that is there: a part of it closed, margin added, reversed. */
   #change(): Command {
     const random = this.#changes ?? this.#random;
-    const dice = random.below(100);
+    const dice = random.below(140);
+    if (dice >= 120) return this.#setLevel(random);
+    if (dice >= 100) return this.#amend(random);
     if (dice < 35) {
       const few = 1 + random.below(random.pick([3, 12, 40]));
       const { lots: held = few, ...picked } = this.#pick(random);
@@ -194,6 +201,45 @@ export class RandomFutures {
       return { kind: 'add_margin', positionId, owner, amount };
     }
     return this.#reverse(random);
+  }
+
+  #amend(random: Seeded): Command {
+    const marketId = this.#marketId(random);
+    const { positionId, owner } = this.#pick(random);
+    const [takeProfit, stopLoss] = this.#stops(marketId, random);
+    const gain = random.chance(10) ? 'none' : takeProfit;
+    return {
+      kind: 'amend_position',
+      positionId,
+      owner,
+      ...(random.chance(60) ? { price: priceE8(this.#near(marketId, 300, random)) } : {}),
+      ...(random.chance(60) ? { lots: random.below(random.pick([2, 40, 1_200])) } : {}),
+      ...(gain === undefined ? {} : { takeProfit: gain }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+    };
+  }
+
+  /** A new one, or one that was set lately: replaced, or taken back. */
+  #setLevel(random: Seeded): Command {
+    const marketId = this.#marketId(random);
+    const known =
+      this.#levels.length > 0 && random.chance(45)
+        ? random.pick(this.#levels.slice(-3))
+        : undefined;
+    const { positionId, owner } = known ?? this.#pick(random);
+    const levelId = known && random.chance(97) ? known.levelId : undefined;
+    if (levelId !== undefined && random.chance(25)) {
+      return { kind: 'remove_level', positionId, owner, levelId };
+    }
+    return {
+      kind: 'set_level',
+      positionId,
+      owner,
+      ...(levelId === undefined ? {} : { levelId }),
+      stop: random.pick(['take_profit', 'stop_loss'] as const),
+      price: priceE8(this.#near(marketId, random.pick([20, 300]), random)),
+      lots: random.chance(5) ? random.pick([0, 1_001]) : 1 + random.below(9),
+    };
   }
 
   #reverse(random: Seeded): Command {

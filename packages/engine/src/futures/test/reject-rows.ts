@@ -4,11 +4,13 @@
  * its price in order.
  */
 import type {
+  AmendPosition,
   Command,
   ConfigureFutures,
   FuturesTerms,
   OpenPosition,
   Reject,
+  SetLevel,
   SetStops,
 } from '@fairlead/engine';
 import { BTC_USDT, ETH_BTC, ETH_USDT, type TestExchange } from '@fairlead/testkit';
@@ -282,6 +284,69 @@ function changeRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Rejec
     ['stops_invalid', { ...sound, positionId: holding, stopLoss: e8(1n) }],
     ['terms_changed', { ...sound, positionId: holding, shownTerms: { profitCapMultiple: 11 } }],
     ['insufficient_balance', { ...sound, positionId: holding, multiple: 2 }],
+    ...amendRows({ holding, waiting, ofStale }),
+    ...levelRows({ holding, waiting, ofStale }),
+  ];
+}
+
+/** The one that waits has 1,000 lots one unit below the index, and all that is available is frozen. */
+function amendRows({ holding, waiting }: FuturesIds): (readonly [Reject, Command])[] {
+  const amend: AmendPosition = {
+    kind: 'amend_position',
+    owner: FULL_OWNER,
+    positionId: waiting,
+    price: e8(0n),
+    stopLoss: e8(2n * INDEX),
+  };
+  const priced = { ...amend, price: e8(2n * INDEX) };
+  const near = { ...amend, price: e8(INDEX) };
+  const sound = without(near, 'stopLoss');
+  return [
+    ['account_not_found', { ...amend, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...amend, positionId: UNKNOWN }],
+    ['position_not_found', { ...amend, owner: FUNDED }],
+    ['position_not_open', { ...amend, positionId: holding, lots: 0 }],
+    ['quantity_out_of_range', { ...amend, lots: 0 }],
+    ['quantity_out_of_range', { ...amend, lots: 1_000_000_001 }],
+    ['quantity_out_of_range', { ...priced, lots: 900_000 }],
+    ['price_out_of_range', { ...amend, lots: 1 }],
+    ['price_out_of_range', amend],
+    ['below_minimum', { ...priced, lots: 1 }],
+    ['price_out_of_band', priced],
+    ['stops_invalid', near],
+    ['per_user_limit', { ...sound, lots: 980_000 }],
+    ['insufficient_balance', { ...sound, lots: 1_100 }],
+  ];
+}
+
+function levelRows({ holding, waiting, ofStale }: FuturesIds): (readonly [Reject, Command])[] {
+  const set: SetLevel = {
+    kind: 'set_level',
+    owner: FULL_OWNER,
+    positionId: holding,
+    levelId: UNKNOWN,
+    stop: 'take_profit',
+    price: e8(0n),
+    lots: 0,
+  };
+  const remove = { kind: 'remove_level', owner: FULL_OWNER, levelId: UNKNOWN } as const;
+  const fresh = without(set, 'levelId');
+  return [
+    ['account_not_found', { ...set, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...set, positionId: UNKNOWN }],
+    ['position_not_found', { ...set, owner: FUNDED }],
+    ['order_not_found', set],
+    ['quantity_out_of_range', fresh],
+    ['quantity_out_of_range', { ...fresh, lots: 1.5 }],
+    ['quantity_out_of_range', { ...fresh, lots: 1_001 }],
+    ['stops_invalid', { ...fresh, lots: 1 }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(2n ** 53n), positionId: ofStale }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(INDEX) }],
+    ['stops_invalid', { ...fresh, lots: 1, price: e8(INDEX - 1n), positionId: waiting }],
+    ['account_not_found', { ...remove, owner: NOBODY, positionId: UNKNOWN }],
+    ['position_not_found', { ...remove, positionId: UNKNOWN }],
+    ['position_not_found', { ...remove, owner: FUNDED, positionId: holding }],
+    ['order_not_found', { ...remove, positionId: holding }],
   ];
 }
 

@@ -57,6 +57,7 @@ function plain(row: PositionRow) {
     id: row.positionId,
     partOf: row.partOf,
     lots: row.lots,
+    price: row.price,
     margin: row.margin,
     added: row.marginAdded ?? 0n,
     status: row.status,
@@ -65,6 +66,7 @@ function plain(row: PositionRow) {
     closePrice: row.closePrice,
     takeProfit: row.takeProfit,
     stopLoss: row.stopLoss,
+    levels: row.levels ?? [],
     openFee: row.openFee,
     closeFee: row.closeFee,
     pnl: row.realisedPnl,
@@ -75,5 +77,5 @@ function plain(row: PositionRow) {
 function naivePlain(position: NaivePosition): Record<string, unknown> {
   const { asked, agreement: _agreement, currencyId: _currencyId, ...rest } = position;
   const { partMargin: _partMargin, ...compared } = rest;
-  return { ...compared, lots: asked.lots };
+  return { ...compared, lots: asked.lots, price: asked.price };
 }

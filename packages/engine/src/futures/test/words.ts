@@ -6,6 +6,7 @@ import type {
   PositionRow,
   Reject,
   Result,
+  StopKind,
 } from '@fairlead/engine';
 import { BTC, BTC_USDT, rejectOf, USDT } from '@fairlead/testkit';
 import { amountMinor, assert, PRICE_SCALE, ratePpm } from '@fairlead/units';
@@ -150,6 +151,44 @@ export class FuturesExchange extends StoryExchange {
       ...(clientOrderId === undefined ? {} : { clientOrderId }),
       ...stopFields(stops),
     });
+  }
+
+  amend(
+    owner: number,
+    positionId: number,
+    change: {
+      readonly price?: Text;
+      readonly lots?: number;
+      readonly takeProfit?: Text | 'none';
+      readonly stopLoss?: Text | 'none';
+    },
+  ): Result {
+    const { price, lots, takeProfit, stopLoss } = change;
+    const stopOf = (stop: Text | 'none') => (stop === 'none' ? stop : e8(stop));
+    return this.execute({
+      kind: 'amend_position',
+      owner,
+      positionId,
+      ...(price === undefined ? {} : { price: e8(price) }),
+      ...(lots === undefined ? {} : { lots }),
+      ...(takeProfit === undefined ? {} : { takeProfit: stopOf(takeProfit) }),
+      ...(stopLoss === undefined ? {} : { stopLoss: stopOf(stopLoss) }),
+    });
+  }
+
+  level(
+    owner: number,
+    positionId: number,
+    [stop, price, lots]: readonly [stop: StopKind, price: Text, lots: number],
+    levelId?: number,
+  ): Result {
+    const known = levelId === undefined ? {} : { levelId };
+    const level = { stop, price: e8(price), lots, ...known };
+    return this.execute({ kind: 'set_level', owner, positionId, ...level });
+  }
+
+  removeLevel(owner: number, positionId: number, levelId: number): Result {
+    return this.execute({ kind: 'remove_level', owner, positionId, levelId });
   }
 
   stops(owner: number, positionId: number, stops: Pick<Extras, 'takeProfit' | 'stopLoss'>): Result {

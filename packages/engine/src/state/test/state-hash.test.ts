@@ -241,6 +241,7 @@ const position: Whole<PositionRow> = {
   closePrice: 3n,
   takeProfit: 4n,
   stopLoss: 5n,
+  levels: [{ levelId: 23, stop: 'take_profit', price: 24n, lots: 25 }],
   margin: 6n,
   marginAdded: 21n,
   maintenance: 7n,
@@ -501,7 +502,7 @@ const hashOf = (snapshot: unknown): string => stateHash(snapshot as Snapshot);
 const PATHS = [...leaves(WHOLE)].map((path) => [path.join('.'), path] as const);
 const HASH = hashOf(WHOLE);
 /** What there was before trigger orders, cancel timers and changes of positions. */
-const { marginAdded: _added, changeReceiptId: _change, ...unchanged } = position;
+const { marginAdded: _added, changeReceiptId: _change, levels: _levels, ...unchanged } = position;
 const BEFORE = { ...WHOLE, positions: [unchanged], triggers: [], cancelTimers: [] };
 
 const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
