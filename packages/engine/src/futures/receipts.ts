@@ -99,6 +99,7 @@ export function addCloseReceipt(
       subjectId: row.positionId,
       terms: {
         ...heldTerms(row),
+        ...(split === undefined ? {} : { closes: 'part' }),
         ...(triggerPrice === undefined ? {} : { trigger_price: priceText(priceE8(triggerPrice)) }),
       },
       strike: row.openPrice,

@@ -4,6 +4,7 @@
  */
 import type { Position } from '@fairlead/contract';
 import {
+  capOf,
   closeOutcome,
   type HeldPosition,
   marginRatioPpm,
@@ -55,17 +56,19 @@ export function figuresOf(position: Position, quote: number): HeldFigures | unde
   if (openPrice === undefined || closeFee === undefined) return undefined;
   const base = decimalsOf(position.lot_size);
   const margin = readAmount(position.margin, quote);
+  const marginAdded = readAmount(position.margin_added ?? '0', quote);
   return {
     baseMinor: sizeOfLots(position.lots, readAmount(position.lot_size, base)),
     scale: quoteScale({ base, quote }),
     side: position.side,
     openPrice,
     margin,
+    marginAdded,
     maintenance: readAmount(position.maintenance ?? '0', quote),
     profitCapMultiple: position.profit_cap,
     closeFeePpm: ratePpm(closeFee),
     quoteScale: quote,
-    cap: amountMinor(margin * BigInt(position.profit_cap)),
+    cap: capOf({ margin, marginAdded, profitCapMultiple: position.profit_cap }),
     openFee: readAmount(position.open_fee, quote),
   };
 }
