@@ -536,9 +536,9 @@ describe('the state hash', () => {
   });
 
   test('of an order that has nothing beside is what it was before any had', () => {
-    expect(hashOf({ ...WHOLE, orders: [plainOrder], positions: [unchanged], withdrawalHolds: [] })).toBe(
-      '0000001edc85992d7609c447',
-    );
+    expect(
+      hashOf({ ...WHOLE, orders: [plainOrder], positions: [unchanged], withdrawalHolds: [] }),
+    ).toBe('0000001edc85992d7609c447');
   });
 
   test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
