@@ -7,7 +7,8 @@ import type { OversightNeeds } from './needs.ts';
 
 type Overview = ResponseOf<'operatorOverview'>;
 
-const VALUE_SCALE = 6;
+/** Cents: it is a glance, not the ledger. */
+const VALUE_SCALE = 2;
 
 /** One statement, by the indexes of open work. */
 const QUEUES = {
