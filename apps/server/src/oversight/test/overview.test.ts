@@ -68,12 +68,21 @@ test('trades are counted with their fees, what operators move is not', async () 
 test('a queue says how much waits and since when', async () => {
   const user = await holder(server);
   by = await operator(server, 'reviewer');
-  expect(await ofQueue('withdrawals')).toEqual({ queue: 'withdrawals', count: 0 });
+  expect(await ofQueue('withdrawals')).toEqual({
+    queue: 'withdrawals',
+    count: 0,
+    is_late: false,
+  });
   await withdrawalOf(server, user);
   const oldest_at = server.clock.now();
   await server.pass(60_000);
   await withdrawalOf(server, user);
-  expect(await ofQueue('withdrawals')).toEqual({ queue: 'withdrawals', count: 2, oldest_at });
+  const waits = { queue: 'withdrawals', count: 2, oldest_at };
+  expect(await ofQueue('withdrawals')).toEqual({ ...waits, is_late: false });
+  // Two of the twelve hours that users are told are left.
+  await server.pass(10 * 3_600_000);
+  by = await operator(server, 'reviewer');
+  expect(await ofQueue('withdrawals')).toEqual({ ...waits, is_late: true });
 });
 
 test('support has no overview', async () => {
