@@ -17,7 +17,7 @@ import type { SecurityLocks } from './security-locks.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { type Attempt, LoginThrottle } from './throttle.ts';
 import type { UserOtp } from './user-otp.ts';
-import { rememberCountry } from './users/guards.ts';
+import { rememberCountry } from './users/guard-queries.ts';
 import {
   findInviter,
   findPasswordChange,
