@@ -2,6 +2,7 @@
 import { type Language, ProblemError, type Scene, type User } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import type { ApiKeys } from '../bots/index.ts';
+import type { Call } from '../core/http/handler.ts';
 import { DEVICES_PER_USER_MAX } from '../core/http/limits.ts';
 import { addressKey } from '../core/http/rates.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
@@ -60,13 +61,8 @@ export interface IdentityOptions {
 }
 
 /** From where a call comes, as far as it says. */
-export interface Origin {
-  readonly ip: string;
-  readonly deviceId: string | undefined;
-  readonly userAgent: string | undefined;
-  readonly country?: string | undefined;
-  readonly language: Language;
-}
+export type Origin = Pick<Call, 'ip' | 'deviceId' | 'userAgent' | 'language'> &
+  Partial<Pick<Call, 'country'>>;
 
 export interface CodeWish {
   readonly to: AccountName;
