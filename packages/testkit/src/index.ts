@@ -20,7 +20,7 @@ export {
   makeLobWorkload,
 } from './engine/lob-workload.ts';
 export { LONE } from './engine/lone-rule.ts';
-export { NaiveCustody, type NaiveDeposit, type NaiveWithdrawal } from './engine/naive-custody.ts';
+export { NaiveCustody } from './engine/naive-custody.ts';
 export { NaiveExchange, type NaiveReplacement, type NaiveResult } from './engine/naive-exchange.ts';
 export { NaiveFutures } from './engine/naive-futures.ts';
 export { type NaiveHosting, NaiveHostings } from './engine/naive-hosting.ts';

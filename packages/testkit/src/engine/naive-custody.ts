@@ -2,53 +2,16 @@
  * What deposits and withdrawals should do, as simply as it can be said: everything is kept for ever in plain
  * lists, and what is frozen, used of a day, in transit or suspended is counted anew whenever it is asked for.
  */
-import type { Command, LoneRule, Reject, SendState, Stamp } from '@fairlead/engine';
+import type { Command, LoneRule, SendState, Stamp } from '@fairlead/engine';
 import { DAY_MS, minimum } from '@fairlead/units';
-
-type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
-type Outcome = Reject | 'ok';
-
-export interface NaiveWithdrawal {
-  readonly request: Of<'request_withdrawal'>;
-  readonly id: number;
-  readonly day: number;
-  status: 'under_review' | 'passed' | 'rejected';
-  sendState: SendState;
-  txId: string | undefined;
-  approvals: { operatorId: number; intentHash: string }[];
-}
-
-export interface NaiveDeposit {
-  readonly opening: Of<'open_deposit'>;
-  readonly id: number;
-  status: 'under_review' | 'passed' | 'rejected' | 'orphaned';
-  isSuspended: boolean;
-  credited: bigint;
-  receivable: bigint;
-  approvals: { operatorId: number; credited: bigint; reference: string }[];
-}
-
-interface NaiveWord {
-  readonly kind: string;
-  readonly by: number;
-  readonly owner: number;
-  readonly value: bigint;
-  readonly timeMs: number;
-}
-
-/** "from>to", as a state machine is drawn on paper. */
-const STEPS = new Set([
-  'idle>signed',
-  'idle>sent',
-  'idle>refunded',
-  'signed>sent',
-  'signed>unknown',
-  'signed>failed',
-  'unknown>sent',
-  'unknown>failed',
-  'failed>idle',
-  'failed>refunded',
-]);
+import {
+  type NaiveDeposit,
+  type NaiveWithdrawal,
+  type NaiveWord,
+  type Of,
+  type Outcome,
+  STEPS,
+} from './naive-custody-rows.ts';
 
 export class NaiveCustody {
   readonly owners = new Set<number>();

@@ -1,0 +1,47 @@
+/** What the naive custody keeps, and the steps that a withdrawal may take. */
+import type { Command, Reject, SendState } from '@fairlead/engine';
+
+export type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+export type Outcome = Reject | 'ok';
+
+export interface NaiveWithdrawal {
+  readonly request: Of<'request_withdrawal'>;
+  readonly id: number;
+  readonly day: number;
+  status: 'under_review' | 'passed' | 'rejected';
+  sendState: SendState;
+  txId: string | undefined;
+  approvals: { operatorId: number; intentHash: string }[];
+}
+
+export interface NaiveDeposit {
+  readonly opening: Of<'open_deposit'>;
+  readonly id: number;
+  status: 'under_review' | 'passed' | 'rejected' | 'orphaned';
+  isSuspended: boolean;
+  credited: bigint;
+  receivable: bigint;
+  approvals: { operatorId: number; credited: bigint; reference: string }[];
+}
+
+export interface NaiveWord {
+  readonly kind: string;
+  readonly by: number;
+  readonly owner: number;
+  readonly value: bigint;
+  readonly timeMs: number;
+}
+
+/** "from>to", as a state machine is drawn on paper. */
+export const STEPS = new Set([
+  'idle>signed',
+  'idle>sent',
+  'idle>refunded',
+  'signed>sent',
+  'signed>unknown',
+  'signed>failed',
+  'unknown>sent',
+  'unknown>failed',
+  'failed>idle',
+  'failed>refunded',
+]);
