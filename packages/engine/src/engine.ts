@@ -46,7 +46,7 @@ import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
 import { reject } from './state/results.ts';
 import { nextScheduleMs, runSchedules } from './state/schedules.ts';
 import { indexRow, restoreState, takeSnapshot } from './state/snapshot.ts';
-import type { EngineState } from './state/state.ts';
+import type { EngineBounds, EngineState } from './state/state.ts';
 import { stateHash } from './state/state-hash.ts';
 import { takeChanges } from './state/take-changes.ts';
 import { isStopped, setTradingMode } from './state/trading-mode.ts';
@@ -73,9 +73,10 @@ export interface Depth {
 export class Engine {
   readonly #state: EngineState;
 
-  /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. */
-  constructor(snapshot?: StoredSnapshot) {
+  /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. Tests have bounds of their own. */
+  constructor(snapshot?: StoredSnapshot, bounds?: EngineBounds) {
     this.#state = snapshot === undefined ? emptyState() : restoreState(snapshot);
+    if (bounds !== undefined) this.#state.bounds = bounds;
   }
 
   /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */

@@ -94,5 +94,12 @@ export const CANCEL_TIMER_MAX_MS = 86_400_000;
 
 /** Orders that one run of a timer cancels; what is left comes with the next run. */
 export const TIMER_CANCELS_MAX = 100;
+
+/** Orders that one price, or one command, places of those that waited for it; what is left goes on with the commands that follow. */
+export const TRIGGER_FIRES_MAX = 1_000;
+
+/** Of what is left, how many one run of the clock's places. */
+export const TRIGGER_RUN_FIRES_MAX = 20;
+
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;

@@ -6,7 +6,7 @@ import { PRICE_SCALE, type PriceE8, parseDecimal } from '@fairlead/units';
 import { type Finding, findingOf } from './finding.ts';
 import { countOf, numberOf, readPrice, textOf, Unreadable } from './read-fields.ts';
 import type { Receipt, ReceiptFields } from './receipt.ts';
-import { freshProblem } from './sample-times.ts';
+import { FRESH_MS, freshProblem } from './sample-times.ts';
 
 const among = <Word extends string>(
   fields: ReceiptFields,
@@ -22,7 +22,7 @@ const among = <Word extends string>(
 const isByIndex = ({ terms }: Receipt): boolean =>
   among(terms, 'trigger_by', ['index', 'last'] as const) === 'index';
 
-/** By the index one fresh sample sets it off; by the last trade none does, and the trade is of the same moment. */
+/** By the index one fresh sample sets it off; by the last trade none does, and the trade is as fresh. */
 export function checkTriggeredTimes(receipt: Receipt): Finding {
   const { samples, time, result } = receipt;
   if (isByIndex(receipt)) {
@@ -33,8 +33,11 @@ export function checkTriggeredTimes(receipt: Receipt): Finding {
   }
   return findingOf([
     samples.length === 0 ? undefined : 'it waited for trades, and names a sample',
-    // The time at the index stands still no longer than a clock that had run ahead: trades keep theirs.
-    numberOf(result, 'trade_time') >= time ? undefined : 'the trade is of another moment',
+    // What one command had to leave fires after it, as soon as a sample would have to. A later trade is none of another moment:
+    // the time at the index stands still no longer than a clock that had run ahead, and trades keep theirs.
+    numberOf(result, 'trade_time') >= time - FRESH_MS
+      ? undefined
+      : 'the trade is of another moment',
   ]);
 }
 

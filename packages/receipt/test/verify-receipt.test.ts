@@ -180,7 +180,7 @@ const FORGERIES: readonly (readonly [number, string, unknown, CheckName])[] = [
   [18, 'own.quantity', '-1', 'amounts'],
   [19, 'result.trade_price', '59999.99000000', 'trigger'],
   [19, 'result.trade', 0, 'trigger'],
-  [19, 'result.trade_time', 1_700_000_056_039, 'times'],
+  [19, 'result.trade_time', 1_700_000_046_039, 'times'],
   [19, 'result.reason', undefined, 'outcome'],
   [19, 'own.quantity', undefined, 'amounts'],
 ];

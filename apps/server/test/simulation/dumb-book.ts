@@ -70,7 +70,10 @@ export class DumbBook {
     }
     const fired = changes.receipts.filter(({ kind }) => kind === 'trigger');
     const made = { trades, fired, changes };
-    for (const { command, result } of executed) if (result.ok) this.#run(command, result, made);
+    for (const { command, result, receiptId } of executed) {
+      if (result.ok) this.#run(command, result, made);
+      this.#fire(made, receiptId);
+    }
     must(fired.length === 0, 'each trigger has what set it off', () => textOf(fired));
     must(trades.size === 0, 'each trade has its taker', () => textOf([...trades.values()]));
     this.#compare(changes);
@@ -80,27 +83,16 @@ export class DumbBook {
     if (command.kind === 'place_order' && result.value.kind === 'order') {
       const { order } = result.value;
       const market = this.#markets.get(order.marketId);
-      const { filled, tradeIds } = this.#take(order, market, made);
+      const filled = this.#take(order, market, made);
       must(filled === order.filledQuantity, 'an order is filled by its trades', () =>
         textOf(order),
       );
       if (order.status === 'waiting') this.#rest(order, filled, market?.makerFeePpm);
-      this.#fire(made, (receipt) => tradeIds.has(tradeOf(receipt)), tradeIds);
     }
     if (command.kind === 'place_trigger' && result.value.kind === 'trigger') {
       const { trigger } = result.value;
       const market = this.#markets.get(trigger.marketId);
       if (market !== undefined) this.#rates.set(trigger.triggerId, market);
-    }
-    if (command.kind === 'index_tick') {
-      const tradeIds = new Set<number>();
-      const isBySample = ({ marketId, sampleTimesMs }: ReceiptRow): boolean =>
-        marketId === command.marketId && sampleTimesMs[0] === command.sampleTimeMs;
-      this.#fire(
-        made,
-        (receipt) => isBySample(receipt) || tradeIds.has(tradeOf(receipt)),
-        tradeIds,
-      );
     }
     if (command.kind === 'cancel_order' && result.value.kind === 'order') {
       this.#orders.delete(result.value.order.orderId);
@@ -118,10 +110,12 @@ export class DumbBook {
     }
   }
 
-  /** What was set off by this command, or by what it set off. */
-  #fire(made: Made, isMine: (receipt: ReceiptRow) => boolean, tradeIds: Set<number>): void {
+  /** What this command fired, up to its last receipt: by the price that it made, or one that was left before. */
+  #fire(made: Made, lastId: number): void {
     const { fired, changes } = made;
-    for (let receipt = fired[0]; receipt !== undefined && isMine(receipt); receipt = fired[0]) {
+    const isMine = (receipt: ReceiptRow | undefined): receipt is ReceiptRow =>
+      receipt !== undefined && receipt.receiptId <= lastId;
+    for (let receipt = fired[0]; isMine(receipt); receipt = fired[0]) {
       fired.shift();
       const { subjectId } = receipt;
       const trigger = changes.triggers.find(({ triggerId }) => triggerId === subjectId);
@@ -130,38 +124,31 @@ export class DumbBook {
         textOf({ receipt, trigger }),
       );
       this.#rates.delete(subjectId);
-      this.#become(trigger, rates, { ...made, tradeIds });
+      this.#become(trigger, rates, made);
     }
   }
 
-  #become(
-    { orderId, status }: TriggerRow,
-    rates: Rates | undefined,
-    made: Made & { readonly tradeIds: Set<number> },
-  ): void {
+  #become({ orderId, status }: TriggerRow, rates: Rates | undefined, made: Made): void {
     if (status !== 'triggered') return;
     const order = made.changes.orders.find((row) => row.orderId === orderId);
     must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
-    const taken = this.#take(order, rates, made);
-    for (const tradeId of taken.tradeIds) made.tradeIds.add(tradeId);
+    const filled = this.#take(order, rates, made);
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
     const isOver = order.cancelReason === 'self_trade' || order.cancelReason === 'remainder';
     if (order.type !== 'limit' || !mayRest || isOver) return;
-    if (taken.filled < (order.quantity ?? 0)) this.#rest(order, taken.filled, rates?.makerFeePpm);
+    if (filled < (order.quantity ?? 0)) this.#rest(order, filled, rates?.makerFeePpm);
   }
 
   /** The trades that an order made as it came. */
-  #take(order: OrderRow, rates: Rates | undefined, { trades }: Made) {
+  #take(order: OrderRow, rates: Rates | undefined, { trades }: Made): number {
     const list = trades.get(order.orderId) ?? [];
     trades.delete(order.orderId);
     let filled = 0;
-    const tradeIds = new Set<number>();
     for (const trade of list) {
       this.#trade(order, trade, rates?.takerFeePpm);
       filled += trade.quantity;
-      tradeIds.add(trade.tradeId);
     }
-    return { filled, tradeIds };
+    return filled;
   }
 
   /** A new grid empties the book, and so does the market's end. */
@@ -267,6 +254,3 @@ export class DumbBook {
     }
   }
 }
-
-/** The trade that a trigger waited for; none where it was the index. */
-const tradeOf = ({ result }: ReceiptRow): number => Number(result['trade'] ?? 0);

@@ -5,8 +5,8 @@ import { checkOrders, restoreOrder, waitingOrders } from './check-invariants.ts'
 import { placeOrder } from './place-order.ts';
 import { spotRecords } from './records.ts';
 import { cancelTimerSchedule, setCancelTimer } from './timers/set-timer.ts';
-import { checkTriggers, restoreTrigger } from './triggers/check-invariants.ts';
-import { fireAtIndex } from './triggers/fire.ts';
+import { checkTriggers, restoreBacklog, restoreTrigger } from './triggers/check-invariants.ts';
+import { fireAtIndex, triggerSchedule } from './triggers/fire.ts';
 import { cancelTrigger, placeTrigger } from './triggers/place-trigger.ts';
 
 /** Orders of the book, and those that wait for a price. */
@@ -19,19 +19,22 @@ export const spot = {
     set_cancel_timer: setCancelTimer,
   },
   openings: ['place_order', 'place_trigger'],
-  takeChanges: ({ orders, triggers, cancelTimers }) => ({
+  takeChanges: ({ orders, triggers, triggerBacklogs, cancelTimers }) => ({
     orders: orders.takeRows(),
     triggers: triggers.takeChanged(),
+    triggerBacklogs: triggerBacklogs.takeChanged(),
     cancelTimers: cancelTimers.takeChanged(),
   }),
   snapshot: (state) => ({
     orders: waitingOrders(state),
     triggers: state.triggers.rows(),
+    triggerBacklogs: state.triggerBacklogs.rows(),
     cancelTimers: state.cancelTimers.rows(),
   }),
-  restore(state, { orders, triggers, cancelTimers }) {
+  restore(state, { orders, triggers, triggerBacklogs, cancelTimers }) {
     for (const row of orders) restoreOrder(state, row);
     for (const row of triggers) restoreTrigger(state, row);
+    for (const row of triggerBacklogs) restoreBacklog(state, row);
     for (const row of cancelTimers) {
       assert(row.dueAtMs !== undefined, 'only a timer that runs is put back');
       state.cancelTimers.set(state.owner(row.owner), row);
@@ -39,9 +42,11 @@ export const spot = {
   },
   check(state) {
     state.cancelTimers.check();
+    state.triggerBacklogs.check();
     return [...checkOrders(state), ...checkTriggers(state)];
   },
-  schedule: cancelTimerSchedule,
+  // What has reached its price comes before a timer of the same moment.
+  schedule: [triggerSchedule, cancelTimerSchedule],
   records: spotRecords,
   tick: fireAtIndex,
   closeMarket: (state, market, stamp) => withdrawAll(state, market, { stamp, reason: 'operator' }),

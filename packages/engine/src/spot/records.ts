@@ -1,12 +1,40 @@
 /** What the state's hash takes of orders. */
 import type { HashRecord } from '../state/hash-sum.ts';
-import type { OrderRow, SpotSnapshot, TriggerRow } from './rows.ts';
+import type { OrderRow, SpotSnapshot, TriggerBacklogRow, TriggerMove, TriggerRow } from './rows.ts';
 
-export function spotRecords({ orders, triggers, cancelTimers }: SpotSnapshot): HashRecord[] {
+export function spotRecords({
+  orders,
+  triggers,
+  triggerBacklogs,
+  cancelTimers,
+}: SpotSnapshot): HashRecord[] {
   const timers = cancelTimers.map(
     ({ owner, dueAtMs, updatedAtMs }): HashRecord => ['cancel_timer', owner, dueAtMs, updatedAtMs],
   );
-  return [...orders.map(orderRecord), ...triggers.map(triggerRecord), ...timers];
+  return [
+    ...orders.map(orderRecord),
+    ...triggers.map(triggerRecord),
+    ...triggerBacklogs.flatMap(backlogRecords),
+    ...timers,
+  ];
+}
+
+/** Each price by its turn, and each of its trades by theirs. */
+function backlogRecords({ marketId, moves, sampleTimeMs }: TriggerBacklogRow): HashRecord[] {
+  return [
+    ['trigger_backlog', marketId, sampleTimeMs],
+    ...moves.flatMap((move, turn) => moveRecords(move, marketId, turn)),
+  ];
+}
+
+function moveRecords(move: TriggerMove, marketId: number, turn: number): HashRecord[] {
+  const { by, timeMs, idMax, lowest, highest, sampleTimeMs, trades = [] } = move;
+  return [
+    ['trigger_move', marketId, turn, by, timeMs, idMax, lowest, highest, sampleTimeMs],
+    ...trades.map(
+      ([tradeId, price], at): HashRecord => ['move_trade', marketId, turn, at, tradeId, price],
+    ),
+  ];
 }
 
 /** Of a waiting one; what only one that is over has is left out. */

@@ -95,6 +95,30 @@ export interface TriggerRow {
   readonly updatedAtMs: number;
 }
 
+/** A price that made more due than one command fires: what waits for it yet goes on, with the facts of that moment. */
+export interface TriggerMove {
+  readonly by: TriggerSource;
+  /** When it came to be. */
+  readonly timeMs: number;
+  /** What was waiting by then has an id up to this. */
+  readonly idMax: number;
+  /** In ticks: all its prices lie from the lowest to the highest. */
+  readonly lowest: number;
+  readonly highest: number;
+  /** The sample's second; only by the index. */
+  readonly sampleTimeMs?: number;
+  /** Those trades that went farther than all before them, up or down; only by the last trade. */
+  readonly trades?: readonly (readonly [tradeId: number, price: number])[];
+}
+
+/** What is left to fire in a market, in turn; none when everything is done. */
+export interface TriggerBacklogRow {
+  readonly marketId: number;
+  readonly moves: readonly TriggerMove[];
+  /** The first sample that a receipt of it will name. */
+  readonly sampleTimeMs?: number;
+}
+
 /** An owner's timer as it was last set; without a time it is off, or has run out. */
 export interface CancelTimerRow {
   readonly owner: OwnerId;
@@ -125,6 +149,7 @@ export interface SpotChanges {
   readonly trades: readonly TradeRow[];
   readonly triggers: readonly TriggerRow[];
   readonly cancelTimers: readonly CancelTimerRow[];
+  readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }
 
 export interface SpotSnapshot {
@@ -134,4 +159,6 @@ export interface SpotSnapshot {
   readonly triggers: readonly TriggerRow[];
   /** Those that run, by owner. */
   readonly cancelTimers: readonly CancelTimerRow[];
+  /** Those with something left, by market. */
+  readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }

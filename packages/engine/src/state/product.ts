@@ -49,7 +49,7 @@ export interface Product {
   check(state: EngineState): readonly Hold[];
   /** Its share of the state's hash: each row that it keeps, field by field. */
   records(snapshot: Snapshot): readonly HashRecord[];
-  readonly schedule?: Schedule;
+  readonly schedule?: Schedule | readonly Schedule[];
   /** What a sample sets off that the market has just taken. */
   tick?(state: EngineState, market: TradedMarket, stamp: Stamp): void;
   /** The money that a command needs which is to wait for the next sample; undefined where it is none of its commands. */

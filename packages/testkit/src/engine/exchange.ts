@@ -22,6 +22,7 @@ import {
   type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
+import type { NaiveBounds } from './naive-exchange.ts';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
 
 export interface LimitOptions {
@@ -36,20 +37,24 @@ export class TestExchange {
   #sequence: number;
   #references = 0;
 
-  constructor(snapshot?: Snapshot) {
-    this.engine = new Engine(snapshot);
+  constructor(snapshot?: Snapshot, bounds?: NaiveBounds) {
+    this.engine = new Engine(snapshot, bounds);
     this.#sequence = snapshot?.counters.sequence ?? 0;
   }
 
   /** BTC/USDT at 100.00 with the given owners, who have nothing yet. */
   static withMarket(...owners: readonly number[]): TestExchange {
-    const exchange = new TestExchange();
-    exchange.run({ kind: 'configure_currency', currency: BTC });
-    exchange.run({ kind: 'configure_currency', currency: USDT });
-    exchange.run({ kind: 'configure_market', market: BTC_USDT });
-    exchange.index(10_000);
-    for (const owner of owners) exchange.run({ kind: 'open_account', owner });
-    return exchange;
+    return new TestExchange().opened(owners);
+  }
+
+  /** The same, on an engine that is empty yet. */
+  opened(owners: readonly number[]): this {
+    this.run({ kind: 'configure_currency', currency: BTC });
+    this.run({ kind: 'configure_currency', currency: USDT });
+    this.run({ kind: 'configure_market', market: BTC_USDT });
+    this.index(10_000);
+    for (const owner of owners) this.run({ kind: 'open_account', owner });
+    return this;
   }
 
   execute(command: Command): Result {

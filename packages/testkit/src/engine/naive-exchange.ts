@@ -23,9 +23,20 @@ export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger;
 /** What may set trigger orders off: the index, or trades. */
 interface NaiveMove {
   readonly by: 'index' | 'last';
+  readonly index: NaiveIndex | undefined;
   readonly trades: readonly NaiveTrade[];
   readonly timeMs: number;
+  /** Later ones wait for what comes after it. */
+  readonly idMax: number;
 }
+
+/** How many fire at once, by a command and by a run of the clock's. */
+export interface NaiveBounds {
+  readonly triggerFiresMax: number;
+  readonly triggerRunFiresMax: number;
+}
+
+const BOUNDS: NaiveBounds = { triggerFiresMax: 1_000, triggerRunFiresMax: 20 };
 
 export class NaiveExchange extends NaiveMatching {
   /** Those that wait for a price. */
@@ -34,6 +45,14 @@ export class NaiveExchange extends NaiveMatching {
   readonly timers = new Map<number, number>();
   /** All that there ever were, by id. */
   readonly everyTrigger = new Map<number, NaiveTrigger>();
+  /** What is left to fire, by market and in turn. */
+  readonly left = new Map<number, NaiveMove[]>();
+  readonly #bounds: NaiveBounds;
+
+  constructor(bounds = BOUNDS) {
+    super();
+    this.#bounds = bounds;
+  }
 
   execute(command: Command, timeMs: number): NaiveResult {
     switch (command.kind) {
@@ -66,7 +85,7 @@ export class NaiveExchange extends NaiveMatching {
       case 'set_cancel_timer':
         return this.#setTimer(command, timeMs);
       case 'run_schedules':
-        return this.#runTimers(command.max, timeMs);
+        return this.#runSchedules(command.max, timeMs);
       case 'cancel_trigger':
         return this.#cancelTrigger(command.owner, command.trigger);
       default:
@@ -109,7 +128,11 @@ export class NaiveExchange extends NaiveMatching {
     const entered = this.enter(command, market, { rates: market, isNew: true, timeMs });
     if (typeof entered === 'string') return entered;
     const told = { ...entered };
-    this.#fire(market, { by: 'last', trades: this.trades.slice(tradesBefore), timeMs });
+    const traded = this.trades.slice(tradesBefore);
+    const isWatched = this.triggers.some(
+      (trigger) => trigger.triggerBy === 'last' && trigger.marketId === market.marketId,
+    );
+    if (traded.length > 0 && isWatched) this.#fire(market, timeMs, this.#traded(traded, timeMs));
     return told;
   }
 
@@ -162,12 +185,21 @@ export class NaiveExchange extends NaiveMatching {
     return 'done';
   }
 
-  #runTimers(max: number, timeMs: number): NaiveResult {
-    const due = [...this.timers].filter(([, dueAtMs]) => dueAtMs <= timeMs);
-    due.sort((left, right) => left[1] - right[1] || left[0] - right[0]);
-    for (const [owner] of due.slice(0, max)) {
-      this.#cancelAll(owner);
-      this.timers.delete(owner);
+  /** What is due first, each time: what is left to fire, of one moment before timers. */
+  #runSchedules(max: number, timeMs: number): NaiveResult {
+    for (let ran = 0; ran < max; ran += 1) {
+      const moves = [...this.left].map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
+      const timers = [...this.timers].map(([owner, dueAtMs]) => [dueAtMs, 1, owner] as const);
+      const [next] = [...moves, ...timers].sort(
+        (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
+      );
+      if (next === undefined || next[0] > timeMs) break;
+      const [, kind, id] = next;
+      if (kind === 1) {
+        this.#cancelAll(id);
+        this.timers.delete(id);
+      } else if (this.market(id).state !== 'open') this.left.delete(id);
+      else this.#fire(this.market(id), timeMs);
     }
     return 'done';
   }
@@ -197,20 +229,29 @@ export class NaiveExchange extends NaiveMatching {
     return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
   }
 
-  /** One due trigger order after the other, by id; the trades of each may make others due, behind those. */
-  #fire(market: Market, first: NaiveMove): void {
-    const moves = [first];
-    for (let move = moves.shift(); move !== undefined; move = moves.shift()) {
-      const { by, trades, timeMs } = move;
-      const index = this.index.get(market.marketId);
-      const due = this.triggers.filter(
-        (trigger) =>
-          trigger.marketId === market.marketId &&
-          trigger.triggerBy === by &&
-          isReachedBy(trigger, market, { index, trades }),
-      );
+  /**
+   * One due trigger order after the other, by id; the trades of each may make others due, behind those. What is too much for
+   * once is left, with the prices that made it due.
+   */
+  #fire(market: Market, timeMs: number, added?: NaiveMove): void {
+    const { marketId } = market;
+    const moves = (this.left.get(marketId) ?? []).filter(
+      (move) => timeMs - (move.index?.timeMs ?? move.timeMs) <= 10_000,
+    );
+    if (added !== undefined) moves.push(added);
+    const { triggerFiresMax, triggerRunFiresMax } = this.#bounds;
+    let room = added === undefined ? triggerRunFiresMax : triggerFiresMax;
+    const isDue = (move: NaiveMove) => (trigger: NaiveTrigger) =>
+      trigger.marketId === marketId &&
+      trigger.triggerBy === move.by &&
+      isReachedBy(trigger, market, move);
+    for (let move = moves[0]; move !== undefined; move = moves[0]) {
+      const { idMax } = move;
+      const due = this.triggers.filter(isDue(move)).filter(({ triggerId }) => triggerId <= idMax);
       for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
         if (!this.triggers.includes(trigger)) continue;
+        if (room === 0) break;
+        room -= 1;
         this.triggers = this.triggers.filter((other) => other !== trigger);
         const before = this.trades.length;
         const { rates } = trigger;
@@ -221,9 +262,18 @@ export class NaiveExchange extends NaiveMatching {
           Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
         } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
         const made = this.trades.slice(before);
-        if (made.length > 0) moves.push({ by: 'last', trades: made, timeMs });
+        if (made.length > 0) moves.push(this.#traded(made, timeMs));
       }
+      if (due.some((trigger) => this.triggers.includes(trigger))) break;
+      moves.shift();
     }
+    const left = moves.filter((move) => this.triggers.some(isDue(move)));
+    if (left.length > 0) this.left.set(marketId, left);
+    else this.left.delete(marketId);
+  }
+
+  #traded(trades: readonly NaiveTrade[], timeMs: number): NaiveMove {
+    return { by: 'last', index: undefined, trades, timeMs, idMax: this.lastOrderId };
   }
 
   /** How many of an owner's orders wait in a market, in its book or for a price. */
@@ -234,6 +284,7 @@ export class NaiveExchange extends NaiveMatching {
   }
 
   #closeAll(marketId: number, reason: string): void {
+    this.left.delete(marketId);
     for (const order of this.orders) if (order.marketId === marketId) this.close(order, reason);
     for (const trigger of this.triggers) {
       if (trigger.marketId === marketId) this.#endTrigger(trigger, reason);
@@ -263,7 +314,8 @@ export class NaiveExchange extends NaiveMatching {
     if (index.timeMs <= (this.index.get(marketId)?.timeMs ?? 0)) return 'terms_invalid';
     this.index.set(marketId, index);
     if (isFreshAt(index, timeMs) && market.state === 'open') {
-      this.#fire(market, { by: 'index', trades: [], timeMs });
+      const idMax = this.lastOrderId;
+      this.#fire(market, timeMs, { by: 'index', index, trades: [], timeMs, idMax });
     }
     return 'done';
   }

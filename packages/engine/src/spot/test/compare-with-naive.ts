@@ -7,19 +7,28 @@ import {
   type TriggerRow,
   USER_ACCOUNTS,
 } from '@fairlead/engine';
-import { NaiveExchange, type NaiveOrder, type NaiveTrigger } from '@fairlead/testkit';
+import {
+  type NaiveBounds,
+  NaiveExchange,
+  type NaiveOrder,
+  type NaiveTrigger,
+} from '@fairlead/testkit';
 import { quantityLots } from '@fairlead/units';
 import { expect } from 'vitest';
 
 export class Comparison {
   readonly naive: NaiveExchange;
-  readonly engine = new Engine();
+  readonly engine: Engine;
   /** How often trigger orders came to each end. */
   readonly ends = new Map<string, number>();
+  /** Whether more was due than fired at once. */
+  wasLeft = false;
   #sequence = 0;
 
-  constructor(naive = new NaiveExchange()) {
-    this.naive = naive;
+  /** Both do as much at once as the bounds say. */
+  constructor(naive?: NaiveExchange, bounds?: NaiveBounds) {
+    this.naive = naive ?? new NaiveExchange(bounds);
+    this.engine = new Engine(undefined, bounds);
   }
 
   run(command: Command, timeMs: number): void {
@@ -39,6 +48,13 @@ export class Comparison {
       const known = this.naive.everyTrigger.get(row.triggerId);
       expect(known && naivePlain(known)).toEqual(plainTrigger(row));
       this.#count(row);
+    }
+    for (const { marketId, moves } of changes.triggerBacklogs) {
+      const left = this.naive.left.get(marketId) ?? [];
+      this.wasLeft ||= moves.length > 0;
+      expect(moves.map(({ by, timeMs, idMax }) => ({ by, timeMs, idMax }))).toEqual(
+        left.map(({ by, timeMs, idMax }) => ({ by, timeMs, idMax })),
+      );
     }
     for (const { owner, dueAtMs } of changes.cancelTimers) {
       expect(dueAtMs).toBe(this.naive.timers.get(owner));
@@ -86,6 +102,7 @@ const NO_CHANGES = {
   orders: [],
   trades: [],
   triggers: [],
+  triggerBacklogs: [],
   cancelTimers: [],
   entries: [],
   postings: [],

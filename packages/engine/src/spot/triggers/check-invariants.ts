@@ -7,7 +7,7 @@ import type { Hold } from '../../ledger/ledger.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import type { EngineState } from '../../state/state.ts';
 import { NONE } from '../../table/slot-table.ts';
-import type { TriggerRow } from '../rows.ts';
+import type { TriggerBacklogRow, TriggerRow } from '../rows.ts';
 
 /** Recounts them, and what each freezes. O(waiting). */
 export function checkTriggers(state: EngineState): Hold[] {
@@ -31,6 +31,13 @@ export function restoreTrigger(state: EngineState, row: TriggerRow): void {
   const { base, quote } = coinAccounts(state.ledger, owner, market);
   state.ledger.freeze(row.side === 'buy' ? quote : base, row.hold);
   owner.addCount(market.number, 1);
+}
+
+export function restoreBacklog(state: EngineState, row: TriggerBacklogRow): void {
+  state.market(row.marketId);
+  state.triggerBacklogs.restore(row);
+  for (const { idMax } of row.moves)
+    assert(idMax <= state.counters.orderId, 'what waited had an id that was given out');
 }
 
 function assertSound(state: EngineState, row: TriggerRow, market: TradedMarket): void {

@@ -5,13 +5,17 @@ import type { Reject, Stamp } from '../../command.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import { addReceipt, amountTexts, priceText } from '../../state/receipts.ts';
 import type { EngineState } from '../../state/state.ts';
-import type { OrderRow, TradeRow, TriggerRow } from '../rows.ts';
+import type { OrderRow, TriggerRow } from '../rows.ts';
 import { triggerE8 } from './trigger-checks.ts';
+
+/** What reached its price: a sample or a trade. */
+export type Reached =
+  | { readonly sampleTimeMs: number }
+  | { readonly tradeId: number; readonly price: number; readonly timeMs: number };
 
 export interface TriggerFacts {
   readonly market: TradedMarket;
-  /** That reached it; absent where a sample did. */
-  readonly trade: TradeRow | undefined;
+  readonly reached: Reached;
   /** The order that it became, or why there is none. */
   readonly outcome: OrderRow | Reject;
   readonly stamp: Stamp;
@@ -21,9 +25,9 @@ export interface TriggerFacts {
 export function addTriggerReceipt(
   state: EngineState,
   row: TriggerRow,
-  { market, trade, outcome, stamp }: TriggerFacts,
+  { market, reached, outcome, stamp }: TriggerFacts,
 ): number {
-  const { terms, index } = market;
+  const { terms } = market;
   const base = amountTexts(state, terms.baseCurrencyId);
   const quote = amountTexts(state, terms.quoteCurrencyId);
   const ticksText = (ticks: number): string => priceText(priceE8(BigInt(ticks) * terms.tickSizeE8));
@@ -44,12 +48,12 @@ export function addTriggerReceipt(
         time_in_force: row.timeInForce,
         ...(price !== undefined && { limit_price: ticksText(price) }),
       },
-      sampleTimesMs: trade === undefined ? [index.sampleTimeMs] : [],
+      sampleTimesMs: 'sampleTimeMs' in reached ? [reached.sampleTimeMs] : [],
       result: {
-        ...(trade !== undefined && {
-          trade: trade.tradeId,
-          trade_price: ticksText(trade.price),
-          trade_time: trade.timeMs,
+        ...('tradeId' in reached && {
+          trade: reached.tradeId,
+          trade_price: ticksText(reached.price),
+          trade_time: reached.timeMs,
         }),
         ...(typeof outcome === 'string'
           ? { state: 'refused', reason: outcome }

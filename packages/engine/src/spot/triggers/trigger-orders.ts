@@ -88,14 +88,22 @@ export class TriggerOrders {
     return heaps !== undefined && heaps.at_or_below.count + heaps.at_or_above.count > 0;
   }
 
-  /** Those that one of the prices makes due, by id. */
-  due(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): TriggerRow[] {
+  /** Ids of those that one of the prices makes due, ascending. */
+  due(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): Float64Array {
     const heaps = this.#heaps.get(marketId)?.[by];
-    if (heaps === undefined) return [];
+    if (heaps === undefined) return NO_IDS;
     const slots: number[] = [];
     heaps.at_or_below.collect(lowest, slots);
     heaps.at_or_above.collect(highest, slots);
-    return this.#rowsAt(slots);
+    return Float64Array.from(slots, (slot) => this.#rows[slot]?.triggerId ?? NONE).sort();
+  }
+
+  /** Whether one of the prices makes any due. O(1). */
+  isDue(marketId: number, by: TriggerSource, { lowest, highest }: PriceRange): boolean {
+    const heaps = this.#heaps.get(marketId)?.[by];
+    if (heaps === undefined) return false;
+    const { at_or_below, at_or_above } = heaps;
+    return (at_or_below.nearest ?? 0) >= lowest || (at_or_above.nearest ?? Infinity) <= highest;
   }
 
   /** All that wait in a market, by id. */
@@ -186,6 +194,8 @@ export class TriggerOrders {
     };
   }
 }
+
+const NO_IDS = new Float64Array(0);
 
 const byTriggerId = (left: TriggerRow, right: TriggerRow): number =>
   left.triggerId - right.triggerId;

@@ -27,6 +27,7 @@ import {
   type Snapshot,
   type SubscriptionRow,
   type TradingRow,
+  type TriggerBacklogRow,
   type TriggerRow,
   type VouchRow,
   type WithdrawalRow,
@@ -123,6 +124,21 @@ const trigger: Whole<TriggerRow> = {
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
 };
+const triggerBacklog = {
+  marketId: 1,
+  moves: [
+    {
+      by: 'last',
+      timeMs: 4_000,
+      idMax: 8,
+      lowest: 8_900,
+      highest: 9_000,
+      sampleTimeMs: 3_000,
+      trades: [[7, 8_900]],
+    },
+  ],
+  sampleTimeMs: 3_000,
+} as const satisfies TriggerBacklogRow;
 const cancelTimer: Whole<CancelTimerRow> = { owner: 11, dueAtMs: 5_000, updatedAtMs: 4_000 };
 const balance: Whole<BalanceRow> = {
   accountId: 99,
@@ -390,6 +406,7 @@ const WHOLE = {
   markets: [market],
   orders: [order],
   triggers: [trigger],
+  triggerBacklogs: [triggerBacklog],
   cancelTimers: [cancelTimer],
   balances: [balance],
   index: [sample],
@@ -518,11 +535,17 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('0000001edc85992d7609c447');
+    expect(HASH).toBe('000000219a87ba96c17e1f97');
+  });
+
+  test('of everything but what is left to fire is what it was before there was any', () => {
+    expect(hashOf({ ...WHOLE, triggerBacklogs: [] })).toBe('0000001edc85992d7609c447');
   });
 
   test('of everything but trigger orders and timers is what it was before there were any', () => {
-    expect(hashOf({ ...WHOLE, triggers: [], cancelTimers: [] })).toBe('0000001c057aaffefbd7ff0f');
+    expect(hashOf({ ...WHOLE, triggers: [], triggerBacklogs: [], cancelTimers: [] })).toBe(
+      '0000001c057aaffefbd7ff0f',
+    );
   });
 });
 

@@ -13,6 +13,7 @@ export const NO_CHANGES: Changes = {
   orders: [],
   trades: [],
   triggers: [],
+  triggerBacklogs: [],
   cancelTimers: [],
   entries: [],
   postings: [],

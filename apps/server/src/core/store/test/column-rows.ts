@@ -33,6 +33,8 @@ import type {
   TradeRow,
   TradingRow,
   TransferRow,
+  TriggerBacklogRow,
+  TriggerMove,
   TriggerRow,
   VouchRow,
   WithdrawalRow,
@@ -226,6 +228,26 @@ export const trigger = row<TriggerRow>(
   },
   { columns: { agreed_digest: ['digest of trigger 107'] } },
 );
+
+const moves = (...prices: readonly number[]) => {
+  const list = prices.map(
+    (price): TriggerMove => ({
+      by: 'last',
+      idMax: 6,
+      lowest: price,
+      timeMs: 5,
+      trades: [[7, price]],
+      highest: price,
+    }),
+  );
+  return as(list, list);
+};
+
+export const triggerBacklog = row<TriggerBacklogRow>('trigger_backlogs', {
+  marketId: ['market_id', 1],
+  moves: ['moves', moves(8), moves(8, 9)],
+  sampleTimeMs: ['sample_time_ms', 25, 125],
+});
 
 export const cancelTimer = row<CancelTimerRow>('cancel_timers', {
   owner: ['owner_id', 11],
