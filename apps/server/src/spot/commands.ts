@@ -4,6 +4,7 @@ import type {
   CancelOrder,
   CancelTrigger,
   PlaceOrder,
+  PlaceTrailing,
   PlaceTrigger,
   SetCancelTimer,
   Value,
@@ -26,7 +27,12 @@ export function spotCommands(
   context: SpotCommandNeeds,
 ): Pick<
   CommandRules,
-  'place_order' | 'cancel_order' | 'place_trigger' | 'cancel_trigger' | 'set_cancel_timer'
+  | 'place_order'
+  | 'cancel_order'
+  | 'place_trigger'
+  | 'place_trailing'
+  | 'cancel_trigger'
+  | 'set_cancel_timer'
 > {
   const { terms } = context;
   const view = (value: Value) => {
@@ -41,6 +47,7 @@ export function spotCommands(
     place_order: { admit: (asked) => admitOrders(context, asked), view },
     cancel_order: { admit: (asked) => admitCancels(context, asked), view },
     place_trigger: { admit: (asked) => admitOrders(context, asked), view: viewOfTrigger },
+    place_trailing: { admit: (asked) => admitOrders(context, asked), view: viewOfTrigger },
     cancel_trigger: {
       admit: (asked) => admitTriggerCancels(context, asked),
       view: viewOfTrigger,
@@ -55,6 +62,7 @@ export function spotCommands(
     place_order: CommandRule<PlaceOrder>;
     cancel_order: CommandRule<CancelOrder>;
     place_trigger: CommandRule<PlaceTrigger>;
+    place_trailing: CommandRule<PlaceTrailing>;
     cancel_trigger: CommandRule<CancelTrigger>;
     set_cancel_timer: CommandRule<SetCancelTimer>;
   };
@@ -63,7 +71,7 @@ export function spotCommands(
 /** Each enters its market's gate until it is answered. */
 function admitOrders(
   { terms, reconciler, orderGate }: SpotCommandNeeds,
-  asked: readonly Asked<PlaceOrder | PlaceTrigger>[],
+  asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing>[],
 ): readonly (Admitted | ProblemError)[] {
   for (const { command, reading } of asked)
     if (terms.readingOf(command.marketId) !== reading)

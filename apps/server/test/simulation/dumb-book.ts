@@ -44,6 +44,9 @@ interface Made {
 
 const PPM = 1_000_000n;
 
+const isWaiting = ({ kind }: Command): boolean =>
+  kind === 'place_trigger' || kind === 'place_trailing';
+
 export class DumbBook {
   readonly #markets = new Map<number, Market>();
   readonly #orders = new Map<number, Resting>();
@@ -89,7 +92,7 @@ export class DumbBook {
       );
       if (order.status === 'waiting') this.#rest(order, filled, market?.makerFeePpm);
     }
-    if (command.kind === 'place_trigger' && result.value.kind === 'trigger') {
+    if (isWaiting(command) && result.value.kind === 'trigger') {
       const { trigger } = result.value;
       const market = this.#markets.get(trigger.marketId);
       if (market !== undefined) this.#rates.set(trigger.triggerId, market);

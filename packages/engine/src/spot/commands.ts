@@ -41,8 +41,13 @@ export interface CancelOrder {
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
 }
 
-/** A stop acts when the price has gone against its side: a sell's down to it, a buy's up. A take-profit the other way. */
-export type TriggerKind = 'stop' | 'take_profit';
+export type TriggerKind =
+  /** Acts when the price has gone against its side: a sell's down to it, a buy's up. */
+  | 'stop'
+  /** The other way. */
+  | 'take_profit'
+  /** A stop whose price follows the best one that there was, at a distance. */
+  | 'trailing_stop';
 
 /** Which price it waits for: the index, or the last trade of its own market. */
 export type TriggerSource = 'index' | 'last';
@@ -58,13 +63,22 @@ export interface PlaceTrigger {
   readonly owner: OwnerId;
   readonly marketId: number;
   readonly side: Side;
-  readonly triggerKind: TriggerKind;
+  readonly triggerKind: Exclude<TriggerKind, 'trailing_stop'>;
   readonly triggerBy: TriggerSource;
   readonly triggerPrice: PriceTicks;
   readonly order: TriggeredOrder;
   /** Unique among its owner's trigger orders; the order that it becomes has none. */
   readonly clientOrderId?: string;
   readonly shownFeePpm?: RatePpm;
+}
+
+/** A trailing stop: it is placed once the price has gone back from its best since the activation by the distance. */
+export interface PlaceTrailing extends Omit<PlaceTrigger, 'kind' | 'triggerKind' | 'triggerPrice'> {
+  readonly kind: 'place_trailing';
+  /** Of the best price, in whole basis points. */
+  readonly trailPpm: RatePpm;
+  /** Where it begins to follow: of a sell above the price of now, of a buy below. At once without one. */
+  readonly activationPrice?: PriceTicks;
 }
 
 export interface CancelTrigger {
@@ -81,4 +95,10 @@ export interface SetCancelTimer {
   readonly afterMs?: number;
 }
 
-export type SpotCommand = PlaceOrder | CancelOrder | PlaceTrigger | CancelTrigger | SetCancelTimer;
+export type SpotCommand =
+  | PlaceOrder
+  | CancelOrder
+  | PlaceTrigger
+  | PlaceTrailing
+  | CancelTrigger
+  | SetCancelTimer;

@@ -15,10 +15,11 @@ export const spot = {
     place_order: placeOrder,
     cancel_order: cancelOrder,
     place_trigger: placeTrigger,
+    place_trailing: placeTrigger,
     cancel_trigger: cancelTrigger,
     set_cancel_timer: setCancelTimer,
   },
-  openings: ['place_order', 'place_trigger'],
+  openings: ['place_order', 'place_trigger', 'place_trailing'],
   takeChanges: ({ orders, triggers, triggerBacklogs, cancelTimers }) => ({
     orders: orders.takeRows(),
     triggers: triggers.takeChanged(),

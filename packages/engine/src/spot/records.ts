@@ -59,8 +59,13 @@ function triggerRecord(trigger: TriggerRow): HashRecord {
     trigger.hold,
     trigger.createdAtMs,
     trigger.updatedAtMs,
+    ...trailFields(trigger),
   ];
 }
+
+/** None of what has none: the hash of those stays what it was. */
+const trailFields = ({ trailPpm, activationPrice, bestPrice, bestAtMs }: TriggerRow) =>
+  trailPpm === undefined ? [] : [trailPpm, activationPrice, bestPrice, bestAtMs];
 
 function orderRecord(order: OrderRow): HashRecord {
   return [

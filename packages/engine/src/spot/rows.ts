@@ -72,7 +72,16 @@ export interface TriggerRow {
   readonly side: Side;
   readonly triggerKind: TriggerKind;
   readonly triggerBy: TriggerSource;
+  /** What it waits for: of a trailing stop as the best price has it now, or as its activation will. */
   readonly triggerPrice: PriceTicks;
+  /** These four are of trailing stops: the distance from the best price, */
+  readonly trailPpm?: RatePpm;
+  /** where they begin to follow, */
+  readonly activationPrice?: PriceTicks;
+  /** the highest price since then of a sell, the lowest of a buy; absent until then; */
+  readonly bestPrice?: PriceTicks;
+  /** and the second of its sample, or the time of its trade. */
+  readonly bestAtMs?: number;
   /** These five are the order that it becomes. */
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;

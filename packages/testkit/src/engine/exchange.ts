@@ -16,7 +16,6 @@ import {
   type SubscriptionRow,
   sequenceOfLoss,
   type TimeInForce,
-  type TriggerKind,
   type TriggerRow,
   type TriggerSource,
   type WithdrawalRow,
@@ -135,7 +134,7 @@ export interface TriggerOptions {
 /** A stop or take-profit of some lots. */
 export function triggerOrder(
   owner: number,
-  [side, triggerKind]: readonly [side: Side, kind: TriggerKind],
+  [side, triggerKind]: readonly [side: Side, kind: PlaceTrigger['triggerKind']],
   [price, quantity]: readonly [price: number, quantity: number],
   { by = 'index', limit, timeInForce, clientOrderId, marketId = 1 }: TriggerOptions = {},
 ): PlaceTrigger {

@@ -8,6 +8,7 @@ import type {
   Command,
   Market,
   PlaceOrder,
+  PlaceTrailing,
   PlaceTrigger,
   Reject,
   SetCancelTimer,
@@ -15,8 +16,16 @@ import type {
 import { DAY_MS } from '@fairlead/units';
 import { NaiveMatching } from './naive-matching.ts';
 import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
-import { isDearer, isFreshAt, type NaiveIndex } from './naive-terms.ts';
-import { checkTrigger, isReachedBy, orderOfTrigger } from './naive-triggers.ts';
+import { isDearer, isFreshAt, type NaiveIndex, type NaiveMoment } from './naive-terms.ts';
+import {
+  beginOf,
+  bestOf,
+  checkSize,
+  checkTrigger,
+  follow,
+  isReachedBy,
+  orderOfTrigger,
+} from './naive-triggers.ts';
 
 export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger;
 
@@ -81,6 +90,7 @@ export class NaiveExchange extends NaiveMatching {
       case 'cancel_order':
         return this.cancel(command.owner, command.order);
       case 'place_trigger':
+      case 'place_trailing':
         return this.#placeTrigger(command, timeMs);
       case 'set_cancel_timer':
         return this.#setTimer(command, timeMs);
@@ -136,20 +146,35 @@ export class NaiveExchange extends NaiveMatching {
     return told;
   }
 
-  #placeTrigger(command: PlaceTrigger, timeMs: number): NaiveResult {
+  #placeTrigger(command: PlaceTrigger | PlaceTrailing, timeMs: number): NaiveResult {
     const market = this.markets.get(command.marketId);
     if (!this.owners.has(command.owner)) return 'account_not_found';
     if (market === undefined) return 'market_not_found';
     if (market.state !== 'open') return 'market_closed';
-    const { clientOrderId, owner, side, triggerKind, triggerBy, order } = command;
+    const { clientOrderId, owner, side, triggerBy, order } = command;
     const isKnown = this.triggers.some(
       (other) => other.owner === owner && other.clientOrderId === clientOrderId,
     );
     if (clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
-    const hold = checkTrigger(command, market, { index: this.index.get(market.marketId), timeMs });
+    const moment = { index: this.index.get(market.marketId), timeMs };
+    const trail = trailOf(command, market, moment);
+    if (typeof trail === 'string') return trail;
+    const hold = checkTrigger({ ...command, ...trail }, market, moment);
     if (typeof hold === 'string') return hold;
+    if (trail.activationPrice !== undefined && triggerBy === 'index') {
+      const now = bestOf(side, moment.index?.price ?? 0n, market);
+      const isBegun = side === 'sell' ? now >= trail.activationPrice : now <= trail.activationPrice;
+      if (isBegun) return 'price_reached';
+    }
     if (isDearer({ ...command, ...order }, market)) return 'terms_changed';
     if (this.places(owner, market.marketId) >= market.openOrdersMax) return 'too_many_orders';
+    const trailing = this.triggers.filter(
+      (other) =>
+        other.owner === owner &&
+        other.marketId === command.marketId &&
+        other.triggerKind === 'trailing_stop',
+    );
+    if (command.kind === 'place_trailing' && trailing.length >= 10) return 'too_many_orders';
     if (hold > this.available(owner, market, side)) return 'insufficient_balance';
     if (order.type === 'market' && order.timeInForce === 'post_only') return 'would_not_fill';
     this.lastOrderId += 1;
@@ -159,9 +184,8 @@ export class NaiveExchange extends NaiveMatching {
       owner,
       marketId,
       side,
-      triggerKind,
       triggerBy,
-      triggerPrice: BigInt(command.triggerPrice),
+      ...trail,
       order,
       clientOrderId,
       rates: { makerFeePpm, takerFeePpm },
@@ -247,6 +271,8 @@ export class NaiveExchange extends NaiveMatching {
       isReachedBy(trigger, market, move);
     for (let move = moves[0]; move !== undefined; move = moves[0]) {
       const { idMax } = move;
+      const [first, last] = pricesOf(move, market);
+      this.#follow(market, move, first);
       const due = this.triggers.filter(isDue(move)).filter(({ triggerId }) => triggerId <= idMax);
       for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
         if (!this.triggers.includes(trigger)) continue;
@@ -265,11 +291,35 @@ export class NaiveExchange extends NaiveMatching {
         if (made.length > 0) moves.push(this.#traded(made, timeMs));
       }
       if (due.some((trigger) => this.triggers.includes(trigger))) break;
+      this.#follow(market, move, last);
       moves.shift();
     }
-    const left = moves.filter((move) => this.triggers.some(isDue(move)));
+    const left = moves.filter(
+      (move) => this.triggers.some(isDue(move)) || this.#isFollowed(market, move),
+    );
     if (left.length > 0) this.left.set(marketId, left);
     else this.left.delete(marketId);
+  }
+
+  /** What trails takes a price of a move that came while it waited. */
+  #follow(market: Market, move: NaiveMove, priceE8: bigint): void {
+    for (const trigger of this.triggers) {
+      const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
+      if (!isThere || trigger.triggerId > move.idMax) continue;
+      follow(trigger, { priceE8, atMs: move.index?.timeMs ?? move.timeMs }, market);
+    }
+  }
+
+  /** Whether anything would go along, whenever it came. */
+  #isFollowed(market: Market, move: NaiveMove): boolean {
+    return pricesOf(move, market).some((priceE8) =>
+      this.triggers.some((trigger) => {
+        const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
+        const copy = { ...trigger };
+        follow(copy, { priceE8, atMs: 0 }, market);
+        return isThere && copy.bestPrice !== trigger.bestPrice;
+      }),
+    );
   }
 
   #traded(trades: readonly NaiveTrade[], timeMs: number): NaiveMove {
@@ -319,4 +369,26 @@ export class NaiveExchange extends NaiveMatching {
     }
     return 'done';
   }
+}
+
+/** What one waits for: a price, or one that follows. */
+function trailOf(command: PlaceTrigger | PlaceTrailing, market: Market, moment: NaiveMoment) {
+  const bad = checkSize(command);
+  if (bad !== undefined) return bad;
+  if (command.kind === 'place_trailing') return beginOf(command, market, moment);
+  return {
+    triggerKind: command.triggerKind,
+    triggerPrice: BigInt(command.triggerPrice),
+    trailPpm: undefined,
+    activationPrice: undefined,
+    bestPrice: undefined,
+    bestAtMs: undefined,
+  };
+}
+
+/** The first and the last price of a move. */
+function pricesOf({ index, trades }: NaiveMove, { tickSizeE8 }: Market): readonly [bigint, bigint] {
+  const first = trades[0] === undefined ? (index?.price ?? 0n) : trades[0].price * tickSizeE8;
+  const last = trades.at(-1)?.price;
+  return [first, last === undefined ? first : last * tickSizeE8];
 }

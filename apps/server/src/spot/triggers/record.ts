@@ -12,7 +12,7 @@ import {
   ticks,
 } from '../../core/store/table.ts';
 
-/** What one was placed as never changes. */
+/** What one was placed as never changes; only what a trailing stop waits for does. */
 export const TRIGGERS = tableOf<TriggerRow>()({
   name: 'trigger_orders',
   keys: { triggerId: int8('trigger_id') },
@@ -22,7 +22,8 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     side: text('side'),
     triggerKind: text('trigger_kind'),
     triggerBy: text('trigger_by'),
-    triggerPrice: ticks('trigger_price_ticks'),
+    trailPpm: rate('trail_ppm'),
+    activationPrice: ticks('activation_price_ticks'),
     type: text('type'),
     timeInForce: text('time_in_force'),
     price: ticks('price_ticks'),
@@ -34,6 +35,9 @@ export const TRIGGERS = tableOf<TriggerRow>()({
     createdAtMs: int8('created_at_ms'),
   },
   changing: {
+    triggerPrice: ticks('trigger_price_ticks'),
+    bestPrice: ticks('best_price_ticks'),
+    bestAtMs: int8('best_at_ms'),
     hold: amount('hold_minor'),
     status: text('status'),
     cancelReason: text('cancel_reason'),

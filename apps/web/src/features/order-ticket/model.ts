@@ -52,6 +52,9 @@ export interface TicketState {
   /** As typed. */
   readonly triggerPrice: string;
   readonly triggerBy: TriggerBy;
+  /** Of a trailing stop, in percent, and where it begins; as typed. */
+  readonly trail: string;
+  readonly activation: string;
   /** As typed. */
   readonly price: string;
   readonly size: Size;
@@ -64,7 +67,7 @@ export interface TicketState {
 export type TicketAction =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'type'; readonly type: OrderType; readonly trigger?: TriggerKind | undefined }
-  | { readonly kind: 'trigger_price'; readonly text: string }
+  | { readonly kind: 'trigger_price' | 'trail' | 'activation'; readonly text: string }
   | { readonly kind: 'trigger_by'; readonly by: TriggerBy }
   | { readonly kind: 'price'; readonly text: string }
   /** The ticket opens at the price that there is; what was typed before is left. */
@@ -88,6 +91,8 @@ export const initialState = (side: Side = 'buy', price = ''): TicketState => ({
   trigger: undefined,
   triggerPrice: '',
   triggerBy: 'index',
+  trail: '1',
+  activation: '',
   price,
   size: NOTHING,
   timeInForce: 'gtc',
@@ -111,6 +116,10 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
       return fitSize({ ...state, type: action.type, trigger: action.trigger, isTried: false });
     case 'trigger_price':
       return { ...state, triggerPrice: action.text };
+    case 'trail':
+      return { ...state, trail: action.text };
+    case 'activation':
+      return { ...state, activation: action.text };
     case 'trigger_by':
       return { ...state, triggerBy: action.by };
     case 'price':
@@ -124,6 +133,7 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'post_only':
       return { ...state, isPostOnly: action.isOn, timeInForce: 'gtc' };
     case 'picked':
+      if (state.trigger === 'trailing_stop') return { ...state, activation: action.price };
       if (state.trigger !== undefined && state.type === 'market')
         return { ...state, triggerPrice: action.price };
       return fitSize({ ...state, type: 'limit', price: action.price });
@@ -132,7 +142,10 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'placed':
       return fitSize({ ...state, size: NOTHING, isTried: false });
     case 'market':
-      return fitSize({ ...state, price: '', triggerPrice: '', size: NOTHING, isTried: false });
+      return fitSize({
+        ...state,
+        ...{ price: '', triggerPrice: '', activation: '', size: NOTHING, isTried: false },
+      });
   }
 }
 

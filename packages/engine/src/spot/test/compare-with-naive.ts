@@ -67,8 +67,10 @@ export class Comparison {
     }
   }
 
-  #count({ status, cancelReason, triggerBy }: TriggerRow): void {
-    const end = `${triggerBy} ${cancelReason ?? status}`;
+  #count({ status, cancelReason, triggerBy, triggerKind, bestPrice }: TriggerRow): void {
+    const isTrailing = triggerKind === 'trailing_stop';
+    const how = isTrailing ? `trailing${bestPrice === undefined ? '' : ' following'} ` : '';
+    const end = `${how}${triggerBy} ${cancelReason ?? status}`;
     this.ends.set(end, (this.ends.get(end) ?? 0) + 1);
   }
 
@@ -150,6 +152,10 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
     triggerKind,
     triggerBy,
     triggerPrice: BigInt(row.triggerPrice),
+    trailPpm: row.trailPpm,
+    activationPrice: bigintOf(row.activationPrice),
+    bestPrice: bigintOf(row.bestPrice),
+    bestAtMs: row.bestAtMs,
     order: plainOrder(row),
     clientOrderId: row.clientOrderId,
     rates: { makerFeePpm: row.makerFeePpm, takerFeePpm: row.takerFeePpm },
@@ -159,6 +165,8 @@ function plainTrigger(row: TriggerRow): NaiveTrigger {
     orderId: row.orderId,
   };
 }
+
+const bigintOf = (count: number | undefined) => (count === undefined ? undefined : BigInt(count));
 
 function plainOrder({ type, timeInForce, price, quantity, amount }: TriggerRow) {
   if (price !== undefined && quantity !== undefined) {

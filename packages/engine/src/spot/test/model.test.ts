@@ -42,7 +42,14 @@ describe('the engine does what the oracle does', () => {
       'would_not_fill',
       'timer',
     ];
-    const expected = ['index', 'last'].flatMap((by) => wanted.map((end) => `${by} ${end}`));
+    const hows = ['', 'trailing ', 'trailing following '];
+    const expected = ['index', 'last'].flatMap((by) =>
+      hows.flatMap((how) =>
+        wanted
+          .filter((end) => how !== 'trailing ' || (end !== 'triggered' && end !== 'would_not_fill'))
+          .map((end) => `${how}${by} ${end}`),
+      ),
+    );
     expect([...ends]).toEqual(
       expect.arrayContaining([...expected, 'last price_stale', 'left for later']),
     );

@@ -15,6 +15,7 @@ import { enterOrder } from '../enter-order.ts';
 import type { TriggerCancelReason, TriggerMove, TriggerRow } from '../rows.ts';
 import { releaseTrigger } from './place-trigger.ts';
 import { addTriggerReceipt, type Reached } from './receipts.ts';
+import { endsOf, follow } from './trailing.ts';
 import { indexRange } from './trigger-checks.ts';
 import { edgeOf } from './trigger-orders.ts';
 
@@ -75,11 +76,14 @@ function fireAll(state: EngineState, market: TradedMarket, { move: added, stamp,
     if (hasMore) break;
     moves.shift();
   }
-  const left = moves.filter((move) => state.triggers.isDue(marketId, move.by, move));
+  const left = moves.filter((move) => state.triggers.isMoved(marketId, move.by, move));
   state.triggerBacklogs.set(marketId, left);
 }
 
-/** Fires by id what a price made due, at most `max` of it; the prices that it made itself come behind. */
+/**
+ * Fires by id what a price made due, at most `max` of it; the prices that it made itself come behind. What follows the price
+ * follows its first before, and its last behind.
+ */
 function fireMove(
   state: EngineState,
   market: TradedMarket,
@@ -87,6 +91,8 @@ function fireMove(
 ): { readonly hasMore: boolean; readonly fired: number; readonly made: readonly TriggerMove[] } {
   const made: TriggerMove[] = [];
   let fired = 0;
+  const [begin, end] = endsOf(move);
+  follow(state, market, { move, at: begin, timeMs: stamp.timeMs });
   for (const id of state.triggers.due(market.terms.marketId, move.by, move)) {
     if (id > move.idMax) break;
     // What fired before it may have ended it.
@@ -99,6 +105,7 @@ function fireMove(
     const next = moveOf(state, from, stamp);
     if (next !== undefined) made.push(next);
   }
+  follow(state, market, { move, at: end, timeMs: stamp.timeMs });
   return { hasMore: false, fired, made };
 }
 

@@ -1,6 +1,6 @@
 /** What the receipt of a trigger says: which price it waited for, what reached it, and what came of it. */
 import { amountOf } from '@fairlead/formula';
-import { priceE8 } from '@fairlead/units';
+import { formatRate, priceE8 } from '@fairlead/units';
 import type { Reject, Stamp } from '../../command.ts';
 import type { TradedMarket } from '../../market/traded-market.ts';
 import { addReceipt, amountTexts, priceText } from '../../state/receipts.ts';
@@ -31,7 +31,7 @@ export function addTriggerReceipt(
   const base = amountTexts(state, terms.baseCurrencyId);
   const quote = amountTexts(state, terms.quoteCurrencyId);
   const ticksText = (ticks: number): string => priceText(priceE8(BigInt(ticks) * terms.tickSizeE8));
-  const { price, quantity, amount } = row;
+  const { price, quantity, amount, bestPrice, bestAtMs } = row;
   return addReceipt(
     state,
     {
@@ -44,12 +44,15 @@ export function addTriggerReceipt(
         trigger: row.triggerKind,
         trigger_by: row.triggerBy,
         trigger_price: priceText(triggerE8(row, market)),
+        ...trailTerms(row, market),
         type: row.type,
         time_in_force: row.timeInForce,
         ...(price !== undefined && { limit_price: ticksText(price) }),
       },
       sampleTimesMs: 'sampleTimeMs' in reached ? [reached.sampleTimeMs] : [],
       result: {
+        ...(bestPrice !== undefined &&
+          bestAtMs !== undefined && { best_price: ticksText(bestPrice), best_time: bestAtMs }),
         ...('tradeId' in reached && {
           trade: reached.tradeId,
           trade_price: ticksText(reached.price),
@@ -73,4 +76,17 @@ export function addTriggerReceipt(
     },
     stamp,
   );
+}
+
+/** What a trailing stop's price follows from, with the best one of its result. */
+function trailTerms({ trailPpm, activationPrice }: TriggerRow, { terms }: TradedMarket) {
+  if (trailPpm === undefined) return {};
+  const { tickSizeE8 } = terms;
+  return {
+    trail_rate: formatRate(trailPpm),
+    tick_size: priceText(priceE8(tickSizeE8)),
+    ...(activationPrice !== undefined && {
+      activation_price: priceText(priceE8(BigInt(activationPrice) * tickSizeE8)),
+    }),
+  };
 }

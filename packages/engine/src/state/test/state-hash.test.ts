@@ -108,6 +108,10 @@ const trigger: Whole<TriggerRow> = {
   triggerKind: 'stop',
   triggerBy: 'index',
   triggerPrice: 9_000,
+  trailPpm: 10_000n,
+  activationPrice: 9_050,
+  bestPrice: 9_100,
+  bestAtMs: 1_500,
   type: 'limit',
   timeInForce: 'gtc',
   price: 8_900,
@@ -535,11 +539,15 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('000000219a87ba96c17e1f97');
+    expect(HASH).toBe('00000021b73ea8f504e463fd');
   });
 
-  test('of everything but what is left to fire is what it was before there was any', () => {
-    expect(hashOf({ ...WHOLE, triggerBacklogs: [] })).toBe('0000001edc85992d7609c447');
+  test('of everything but what trails and what is left to fire is what it was before there was any', () => {
+    const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
+    expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
+    expect(hashOf({ ...WHOLE, triggers: [stop], triggerBacklogs: [] })).toBe(
+      '0000001edc85992d7609c447',
+    );
   });
 
   test('of everything but trigger orders and timers is what it was before there were any', () => {
