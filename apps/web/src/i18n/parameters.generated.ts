@@ -301,6 +301,7 @@ export interface MessageParameters {
   'chart.lines.long': '{multiple}';
   'chart.lines.short': '{multiple}';
   'chart.lines.waiting': '{multiple}';
+  'chart.lines.trigger': '{trigger, select, stop {Stop} trailing_stop {Trailing stop} other {Take-profit}} {side, select, buy {buy} other {sell}} {size}';
   'common.offline': '{time}';
   'common.reconnecting': '{time}';
   'common.upcomingTerms': '{time}';
