@@ -1,5 +1,5 @@
 /** What other capabilities may use of spot. */
-export { readOrder } from './desk.ts';
+export { readOrder, readTrigger } from './desk.ts';
 export {
   orderByClientId,
   orderById,
@@ -7,5 +7,7 @@ export {
   tradesSince,
 } from './queries.ts';
 export { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+export { type TriggerName, triggerNamed, waitingTriggers } from './triggers/queries.ts';
 export { TRIGGER_COLUMNS, type TriggerRecord } from './triggers/record.ts';
+export { triggerView } from './triggers/views.ts';
 export { orderView } from './views.ts';

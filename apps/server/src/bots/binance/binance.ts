@@ -12,6 +12,7 @@ import type { BinanceNeeds } from './needs.ts';
 import { orderEndpoints } from './order-calls.ts';
 import { otherEndpoints } from './other-calls.ts';
 import type { Parameters } from './parameters.ts';
+import type { OrderCall } from './place-order.ts';
 import { RecentFills } from './recent-fills.ts';
 import { checkSignature, checkTime } from './signature.ts';
 
@@ -37,7 +38,7 @@ export class Binance {
   constructor(
     context: BinanceNeeds,
     rates: Pick<Rates, 'count' | 'used'>,
-    handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>,
+    handlers: Pick<Handlers, OrderCall>,
   ) {
     const { apiKeys, config, log, marketData } = context;
     this.#context = context;

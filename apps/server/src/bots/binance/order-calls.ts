@@ -1,10 +1,17 @@
 /** Orders of a key's owner: placing, finding, listing, cancelling. */
 
 import type { Order } from '@fairlead/contract';
-import type { OrderRow } from '@fairlead/engine';
+import type { OrderRow, TriggerRow } from '@fairlead/engine';
 import type { Handlers } from '../../core/http/handler.ts';
 import type { Rates } from '../../core/http/rates.ts';
-import { orderByClientId, orderById, orderView } from '../../spot/index.ts';
+import {
+  orderByClientId,
+  orderById,
+  orderView,
+  triggerNamed,
+  triggerView,
+  waitingTriggers,
+} from '../../spot/index.ts';
 import { ordersFrom, takenBy, waitingOrders } from '../bot-queries.ts';
 import type { KeyedCall, KeyedEndpoint } from './endpoint.ts';
 import { BinanceError, NO_SUCH_ORDER, UNKNOWN_ORDER, WOULD_NOT_FILL } from './errors.ts';
@@ -13,8 +20,17 @@ import { CANCELS_AT_ONCE_MAX, FILLS_LOOKED_AT_MAX, ROWS_DEFAULT, ROWS_MAX } from
 import type { BinanceNeeds } from './needs.ts';
 import { cancelledOrder, expiredOrder, listedOrder, orderCore, ownFill } from './order-view.ts';
 import type { Parameters } from './parameters.ts';
-import { type AskedOrder, checkOrder, OrderDesk, readNewOrder, readTarget } from './place-order.ts';
+import {
+  type AskedOrder,
+  checkOrder,
+  type OrderCall,
+  OrderDesk,
+  readNewOrder,
+  readNewStop,
+  readTarget,
+} from './place-order.ts';
 import type { RecentFills } from './recent-fills.ts';
+import { cancelledStop, isStopWord, listedStop, placedStop, storedStop } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
 
 export interface OrderParts {
@@ -22,7 +38,7 @@ export interface OrderParts {
   /** Counts orders together with those of the app. */
   readonly rates: Pick<Rates, 'count' | 'used'>;
   /** Where orders are placed and cancelled. */
-  readonly handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
+  readonly handlers: Pick<Handlers, OrderCall>;
   readonly fills: Pick<RecentFills, 'of'>;
 }
 
@@ -60,7 +76,10 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
       method: 'POST',
       socketMethod: 'order.test',
       run: (call) => {
-        const asked = readNewOrder(context, call);
+        const type = call.parameters.text('type');
+        const asked = isStopWord(type)
+          ? readNewStop(context, call, type)
+          : readNewOrder(context, call);
         call.parameters.finish();
         checkOrder(call.key.userId, asked);
         return {};
@@ -84,7 +103,12 @@ function changingEndpoints(parts: OrderParts): KeyedEndpoint[] {
       run: async (call) => {
         await count(call);
         const { marketId } = market(call.parameters);
-        return cancelAll(desk, call, await waitingOrders(database, call.key.userId, marketId));
+        const { userId } = call.key;
+        const [orders, stops] = await Promise.all([
+          waitingOrders(database, userId, marketId),
+          waitingTriggers(database, userId, marketId),
+        ]);
+        return cancelAll(desk, call, { orders, stops });
       },
     },
   ];
@@ -112,8 +136,10 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       socketMethod: 'order.status',
       run: async (call) => {
         const row = await ownOrder(context, call);
-        if (row === undefined) throw NO_SUCH_ORDER();
-        return listedOrder(orderView(row, terms));
+        if (row !== undefined) return listedOrder(orderView(row, terms));
+        const stop = await ownStop(context, call);
+        if (stop === undefined) throw NO_SUCH_ORDER();
+        return storedStop(context, stop);
       },
     },
     {
@@ -125,8 +151,14 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
       run: async ({ parameters, key }) => {
         const name = parameters.text('symbol');
         const marketId = name === undefined ? undefined : marketNamed(terms, name).marketId;
-        const rows = await waitingOrders(reads, key.userId, marketId);
-        return rows.map((row) => listedOrder(orderView(row, terms)));
+        const [orders, stops] = await Promise.all([
+          waitingOrders(reads, key.userId, marketId),
+          waitingTriggers(reads, key.userId, marketId),
+        ]);
+        return [
+          ...orders.map((row) => listedOrder(orderView(row, terms))),
+          ...stops.map((row) => listedStop(triggerView(row, terms))),
+        ].sort((left, right) => left.orderId - right.orderId);
       },
     },
     {
@@ -153,6 +185,12 @@ function readingEndpoints({ context, rates }: OrderParts): KeyedEndpoint[] {
 }
 
 async function place(parts: OrderParts, desk: OrderDesk, call: KeyedCall): Promise<object> {
+  const type = call.parameters.text('type');
+  if (isStopWord(type)) {
+    const { stop, response } = readNewStop(parts.context, call, type);
+    call.parameters.finish();
+    return placedStop(await desk.placeStop(call, stop), response);
+  }
   const asked = readNewOrder(parts.context, call);
   call.parameters.finish();
   try {
@@ -222,13 +260,40 @@ async function ownOrder(context: BinanceNeeds, call: KeyedCall): Promise<OrderRo
   return row;
 }
 
+/** The owner's stop of that market which a call names, by the same names as an order. */
+async function ownStop(context: BinanceNeeds, call: KeyedCall): Promise<TriggerRow | undefined> {
+  const { parameters, key } = call;
+  const { marketId } = marketNamed(context.terms, parameters.required('symbol'));
+  const { orderId: triggerId, clientOrderId } = readTarget(parameters);
+  const name = triggerId === undefined ? { clientOrderId: clientOrderId ?? '' } : { triggerId };
+  const row = await triggerNamed(context.database, key.userId, name);
+  const isBoth = clientOrderId === undefined || row?.clientOrderId === clientOrderId;
+  return row?.marketId === marketId && isBoth ? row : undefined;
+}
+
+async function cancelStop(
+  desk: OrderDesk,
+  call: KeyedCall,
+  { row, newId }: { readonly row: TriggerRow | undefined; readonly newId: string | undefined },
+): Promise<object> {
+  if (row?.status !== 'waiting') throw UNKNOWN_ORDER();
+  try {
+    return cancelledStop(await desk.cancelStop(call, row.triggerId), newId);
+  } catch (error) {
+    throw isGone(error) ? UNKNOWN_ORDER() : error;
+  }
+}
+
 async function cancel(context: BinanceNeeds, desk: OrderDesk, call: KeyedCall): Promise<object> {
   const { parameters } = call;
   const newId = parameters.text('newClientOrderId');
   const restriction = parameters.text('cancelRestrictions');
   const row = await ownOrder(context, call);
   parameters.finish();
-  if (row?.status !== 'waiting') throw UNKNOWN_ORDER();
+  if (row === undefined) {
+    return cancelStop(desk, call, { row: await ownStop(context, call), newId });
+  }
+  if (row.status !== 'waiting') throw UNKNOWN_ORDER();
   if (restriction !== undefined) checkRestriction(restriction, row);
   try {
     return cancelledOrder(await desk.cancel(call, row.orderId), newId);
@@ -254,7 +319,10 @@ function checkRestriction(restriction: string, { filledQuantity }: OrderRow): vo
 async function cancelAll(
   desk: OrderDesk,
   call: KeyedCall,
-  rows: readonly OrderRow[],
+  {
+    orders: rows,
+    stops,
+  }: { readonly orders: readonly OrderRow[]; readonly stops: readonly TriggerRow[] },
 ): Promise<object[]> {
   call.parameters.finish();
   const cancelled: object[] = [];
@@ -264,6 +332,13 @@ async function cancelAll(
     for (const end of ended) {
       if (end.status === 'fulfilled') cancelled.push(cancelledOrder(end.value));
       else if (!isGone(end.reason)) throw end.reason;
+    }
+  }
+  for (const row of stops) {
+    try {
+      cancelled.push(cancelledStop(await desk.cancelStop(call, row.triggerId)));
+    } catch (error) {
+      if (!isGone(error)) throw error;
     }
   }
   if (cancelled.length === 0) throw UNKNOWN_ORDER();

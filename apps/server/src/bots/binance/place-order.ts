@@ -4,16 +4,23 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { type Order, type ParsedOf, type RouteName, routes } from '@fairlead/contract';
+import {
+  type Order,
+  type ParsedOf,
+  type RouteName,
+  routes,
+  type TriggerOrder,
+} from '@fairlead/contract';
 import { Answer, type Call, type Handlers, keySession } from '../../core/http/handler.ts';
 import { textsOf } from '../../core/texts/texts.ts';
 import type { MarketTerms } from '../../market/index.ts';
-import { readOrder } from '../../spot/index.ts';
+import { readOrder, readTrigger } from '../../spot/index.ts';
 import type { KeyedCall } from './endpoint.ts';
 import { BinanceError, errorOf, filterFailure } from './errors.ts';
 import { SELF_TRADE_MODE } from './exchange-info.ts';
 import type { BinanceNeeds } from './needs.ts';
 import { missing, type Parameters } from './parameters.ts';
+import { readStop, type StopInput, type StopWord } from './stop-orders.ts';
 import { marketNamed } from './symbols.ts';
 
 const LANGUAGE = 'en';
@@ -32,6 +39,32 @@ export interface AskedOrder {
   readonly market: MarketTerms;
   readonly input: PlaceInput;
   readonly response: ResponseWord;
+}
+
+/** An order that waits for a price. */
+export interface AskedStop {
+  readonly market: MarketTerms;
+  readonly stop: StopInput;
+  readonly response: ResponseWord;
+}
+
+/** Reads a new stop or take-profit. Throws in Binance's words. */
+export function readNewStop(
+  context: BinanceNeeds,
+  { parameters, name }: KeyedCall,
+  type: StopWord,
+): AskedStop {
+  const market = marketNamed(context.terms, parameters.required('symbol'));
+  const side = wordOf(parameters, 'side', SIDES, () => new BinanceError(-1117, 'Invalid side.'));
+  parameters.required('type');
+  refuseUnserved(parameters, []);
+  const parsed = readStop(parameters, type, {
+    symbol: market.symbol,
+    side,
+    client_order_id: readClientOrderId(parameters) ?? generatedId(name),
+  });
+  if (!parsed.success) throw fieldFailure(parsed.error.issues.map(({ path }) => String(path[0])));
+  return { market, stop: parsed.data, response: responseOf(parameters, 'LIMIT_MAKER') };
 }
 
 /** Reads a new order. Throws in Binance's words. */
@@ -89,14 +122,14 @@ function readMarket(parameters: Parameters, side: 'buy' | 'sell') {
 }
 
 /** What we have not is refused and never passed over in silence: it would be another order. */
-function refuseUnserved(parameters: Parameters): void {
+function refuseUnserved(parameters: Parameters, ofStops = ['stopPrice', 'trailingDelta']): void {
   const mode = parameters.text('selfTradePreventionMode') ?? SELF_TRADE_MODE;
   if (mode !== SELF_TRADE_MODE)
     throw new BinanceError(
       -1013,
       'This symbol does not allow the specified self-trade prevention mode.',
     );
-  for (const name of ['stopPrice', 'trailingDelta', 'icebergQty', 'pegPriceType'])
+  for (const name of [...ofStops, 'icebergQty', 'pegPriceType'])
     if (parameters.text(name) !== undefined)
       throw new BinanceError(-1014, 'Unsupported order combination.');
   // Marks of the caller's own, which change nothing.
@@ -140,7 +173,8 @@ const notRequired = (name: string): BinanceError =>
 
 /** Which of Binance's filters says what our fields say. */
 function fieldFailure(fields: readonly string[]): BinanceError {
-  if (fields.includes('price')) return filterFailure('PRICE_FILTER');
+  if (fields.includes('price') || fields.includes('trigger_price'))
+    return filterFailure('PRICE_FILTER');
   if (fields.includes('quantity')) return filterFailure('LOT_SIZE');
   if (fields.includes('amount'))
     return new BinanceError(-1111, 'Parameter quoteOrderQty has too much precision.');
@@ -148,9 +182,11 @@ function fieldFailure(fields: readonly string[]): BinanceError {
 }
 
 /** Checks an order as placing it would, as far as that is known before the book. */
-export function checkOrder(owner: number, { market, input }: AskedOrder): void {
+export function checkOrder(owner: number, asked: AskedOrder | AskedStop): void {
+  const reading = { owner, market: asked.market, say: textsOf(LANGUAGE) };
   try {
-    readOrder(input, { owner, market, say: textsOf(LANGUAGE) });
+    if ('stop' in asked) readTrigger(asked.stop, reading);
+    else readOrder(asked.input, reading);
   } catch (error) {
     throw inOurWords(error);
   }
@@ -162,12 +198,15 @@ function inOurWords(error: unknown): unknown {
   return fields === undefined ? error : fieldFailure(Object.keys(fields));
 }
 
+/** The calls of the app that place and cancel. */
+export type OrderCall = 'placeOrder' | 'cancelOrder' | 'placeTrigger' | 'cancelTrigger';
+
 /** Orders of the app, called by programs. */
 export class OrderDesk {
-  readonly #handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>;
+  readonly #handlers: Pick<Handlers, OrderCall>;
 
   /** In a gateway these are the engine's. */
-  constructor(handlers: Pick<Handlers, 'placeOrder' | 'cancelOrder'>) {
+  constructor(handlers: Pick<Handlers, OrderCall>) {
     this.#handlers = handlers;
   }
 
@@ -182,7 +221,18 @@ export class OrderDesk {
     return orderOf(await this.#run('cancelOrder', call, { input, key: randomUUID() }));
   }
 
-  async #run<Name extends 'placeOrder' | 'cancelOrder'>(
+  /** Likewise one that waits for a price. */
+  async placeStop(call: KeyedCall, input: StopInput): Promise<TriggerOrder> {
+    const key = `binance:stop:${input.client_order_id}`;
+    return stopOf(await this.#run('placeTrigger', call, { input, key }));
+  }
+
+  async cancelStop(call: KeyedCall, triggerId: number): Promise<TriggerOrder> {
+    const input = { trigger_id: triggerId };
+    return stopOf(await this.#run('cancelTrigger', call, { input, key: randomUUID() }));
+  }
+
+  async #run<Name extends OrderCall>(
     name: Name,
     { key: { userId, apiKeyId }, ip }: KeyedCall,
     asked: { readonly input: ParsedOf<Name>; readonly key: string },
@@ -206,13 +256,16 @@ export class OrderDesk {
   }
 }
 
-/** The order out of an answer as the app gets it. */
-function orderOf(answer: unknown): Order {
+/** What an answer says as the app gets it. */
+function messageOf(answer: unknown) {
   if (!(answer instanceof Answer)) throw new TypeError('an order is answered by the sequencer');
   const envelope = JSON.parse(answer.body);
   if (answer.status !== 200) throw errorOf(envelope.error);
-  return envelope.message.order;
+  return envelope.message;
 }
+
+const orderOf = (answer: unknown): Order => messageOf(answer).order;
+const stopOf = (answer: unknown): TriggerOrder => messageOf(answer).trigger_order;
 
 /** Throws -1102 unless one of the two names of an order is given. */
 export function readTarget(parameters: Parameters): {
