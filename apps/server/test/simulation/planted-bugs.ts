@@ -42,7 +42,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'apps/server/src/spot/triggers/backlogs.ts',
     find: 'filter(({ moves }) => moves.length > 0)',
     replace: 'filter(() => false)',
-    firstSeed: 45,
+    firstSeed: 102,
   },
   {
     name: 'the newest order of a level is filled first',
