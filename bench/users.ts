@@ -1,8 +1,16 @@
 /**
  * What a million users cost the engine's process: time from SIGKILL to ready and memory, with as many owners of three balances
- * each, beside a database with nobody; and what a socket that hears one book costs. On PostgreSQL, which shares the machine.
+ * each, beside a database with nobody; what whoever trades waits while the engine is compared with the tables; and what a
+ * socket that hears one book costs. On PostgreSQL, which shares the machine.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { Engine } from '@fairlead/engine';
+import { Reconciler } from '../apps/server/src/core/checks/reconciler.ts';
+import { inTurns } from '../apps/server/src/core/operations/in-turns.ts';
+import { type Sequencer, startSequencer } from '../apps/server/src/core/sequencer/sequencer.ts';
 import { openDatabase } from '../apps/server/src/core/store/open-database.ts';
+import { EXCHANGE_TABLES } from '../apps/server/src/tables.ts';
 import type { Spawned } from '../apps/server/test/support/spawned.ts';
 import type { Measurement } from './run.ts';
 import { type Deployed, withDeployment } from './support/deployed.ts';
@@ -37,6 +45,7 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
   await fill(deployment.databaseUrl);
   const million = await ready();
   await stop([million.server]);
+  const check = await measureCheck(deployment.databaseUrl);
   const count = USERS.toLocaleString('en');
   const bytes = ((million.mib - nobody.mib) * 2 ** 20) / USERS;
   return [
@@ -50,12 +59,59 @@ async function measure({ deployment, start, stop }: Deployed): Promise<Measureme
       value: `${Math.round(million.mib)} MiB`,
       note: `${Math.round(nobody.mib)} MiB with nobody; ${Math.round(bytes)} bytes a user`,
     },
+    ...check,
     {
       name: 'memory of a socket that hears one book',
       value: `${socketKib.toFixed(1)} KiB`,
       note: `${SOCKETS.toLocaleString('en')} of them in one process`,
     },
   ];
+}
+
+/** Commands go on one after another while the check of every fifteen minutes runs. */
+async function measureCheck(databaseUrl: string): Promise<Measurement[]> {
+  const clock = { now: () => Date.now() };
+  const database = await openDatabase({ databaseUrl, nowMs: clock.now() });
+  const tables = EXCHANGE_TABLES;
+  const sequencer = await startSequencer({
+    ...{ tables, database, clock },
+    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
+  });
+  try {
+    const reconciler = new Reconciler({ tables, database, sequencer, clock });
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    let isChecking = true;
+    const longest = longestCommand(sequencer, () => isChecking);
+    delays.enable();
+    const startedAt = performance.now();
+    const { drifts } = await reconciler.checkEngine();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    delays.disable();
+    isChecking = false;
+    if (drifts.length > 0) throw new Error('the engine differs from its tables');
+    return [
+      {
+        name: 'the engine compared with the tables, a command waited at most',
+        value: `${Math.round(await longest)} ms`,
+        note: `the check takes ${seconds.toFixed(1)} s; the thread stood still for at most ${Math.round(delays.max / 1e6)} ms, p99 ${Math.round(delays.percentile(99) / 1e6)} ms`,
+      },
+    ];
+  } finally {
+    await sequencer.stop();
+    await database.close();
+  }
+}
+
+/** Milliseconds that the slowest of many commands took. */
+async function longestCommand(sequencer: Sequencer, isGoingOn: () => boolean): Promise<number> {
+  let longestMs = 0;
+  for (let owner = FIRST_OWNER - 1; isGoingOn(); owner -= 1) {
+    const startedAt = performance.now();
+    await sequencer.run({ kind: 'open_account', owner });
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    await setTimeout(5);
+  }
+  return longestMs;
 }
 
 async function kill({ child, ended }: Spawned): Promise<void> {

@@ -31,6 +31,7 @@ const user = {
   basic_verification: 'verified',
   advanced_verification: 'unverified',
   has_otp: true,
+  passkeys: 1,
   has_fund_password: false,
   is_bot: false,
   is_frozen: false,

@@ -33,6 +33,7 @@ export const withdrawal = (own: Partial<OperatorWithdrawal> = {}): OperatorWithd
   send_state: 'idle',
   approvals_needed: 1,
   approvals: [],
+  checks: [],
   intent_hash: INTENT_HASH,
   basic_verification: 'verified',
   advanced_verification: 'verified',
@@ -59,6 +60,7 @@ export const deposit = (own: Partial<OperatorDeposit> = {}): OperatorDeposit => 
   receivable: '0.000000',
   approvals_needed: 1,
   approvals: [],
+  checks: [],
   time: NOW_MS - 44 * MINUTE_MS,
   ...own,
 });
@@ -71,6 +73,7 @@ export const verification = (own: Partial<OperatorVerification> = {}): OperatorV
   status: 'under_review',
   country: 'JP',
   name: 'H*** S***',
+  checks: [],
   time: NOW_MS - 128 * MINUTE_MS,
   ...own,
 });

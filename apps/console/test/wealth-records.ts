@@ -97,6 +97,7 @@ export const subscription = (own: Partial<OperatorSubscription> = {}): OperatorS
   time: NOW_MS - 12 * MINUTE_MS,
   user_id: 10_482,
   user: 'v***6@mail.test',
+  checks: [],
   ...own,
 });
 

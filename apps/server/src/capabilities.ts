@@ -145,7 +145,8 @@ export function handlersOf(needs: Needs): Handlers {
     routes?.(needs, exports),
     operatorRoutes?.(needs, exports),
   ]);
-  return Object.assign({}, ...made) as Both<Made<'routes' | 'operatorRoutes'>>;
+  const handlers = Object.assign({}, ...made) as Both<Made<'routes' | 'operatorRoutes'>>;
+  return needs.securityActs.around(handlers);
 }
 
 /** Tells users' sockets of a commit: of each capability in turn. */

@@ -26,6 +26,7 @@ import type { Clock } from './core/operations/clock.ts';
 import { DiskWatch } from './core/operations/disk-watch.ts';
 import { collectGarbage } from './core/operations/heap.ts';
 import { startHousekeeping } from './core/operations/housekeeping.ts';
+import { inTurns } from './core/operations/in-turns.ts';
 import { Metrics } from './core/operations/metrics.ts';
 import { gaugeSchedules } from './core/operations/schedule-gauges.ts';
 import { Schedules } from './core/operations/schedules.ts';
@@ -218,7 +219,7 @@ async function bringUpSequencer(
   const starting = startSequencer({
     tables: EXCHANGE_TABLES,
     database,
-    createEngine: (snapshot) => new Engine(snapshot),
+    createEngine: (snapshot) => inTurns(Engine.restoreSteps(snapshot)),
     clock,
     agreed,
     refusal: (command) => disk.refusal(command),

@@ -13,5 +13,6 @@ export const user: User = {
   advanced_verification: 'unverified',
   has_fund_password: false,
   has_otp: false,
+  has_passkey: false,
   lang: 'en',
 };

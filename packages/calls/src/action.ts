@@ -6,7 +6,7 @@ import { ApiError } from '@fairlead/client';
 import type { RequestOf, ResponseOf, RouteName } from '@fairlead/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { keepOpenKey, nextKey, type OpenKey, readOpenKey } from './open-keys.ts';
+import { keepOpenKey, nextKey, type OpenKey, readOpenKey, requestOf } from './open-keys.ts';
 import { refresh } from './query-client.ts';
 import { useWiring } from './wiring.ts';
 
@@ -21,8 +21,12 @@ export interface ActionOptions<Name extends RouteName> {
 }
 
 export interface Action<Name extends RouteName> {
-  /** Resolves with DATA, or with undefined when it failed (and said so). A second press while it runs is dropped. */
-  readonly run: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | undefined>;
+  /**
+   * Resolves with DATA, or with undefined when it failed (and said so). A second press while it runs is dropped.
+   * `meant` names what was asked for where the figures of a request change by themselves: as long as the outcome of
+   * one is not known, the same meaning sends that one again, as it was.
+   */
+  readonly run: (request: RequestOf<Name>, meant?: string) => Promise<ResponseOf<Name> | undefined>;
   readonly isRunning: boolean;
   readonly error: ApiError | null;
   /** Forgets the last failure. */
@@ -52,10 +56,11 @@ export function useAction<Name extends RouteName>(
     open.current = next;
     if (isKept) keepOpenKey(name, next);
   };
-  const run = async (request: RequestOf<Name>): Promise<ResponseOf<Name> | undefined> => {
+  const run: Action<Name>['run'] = async (asked, meant) => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
-    if (isKept) settle(nextKey(open.current ?? readOpenKey(name), request));
+    if (isKept) settle(nextKey(open.current ?? readOpenKey(name), asked, meant));
+    const request = open.current === undefined ? asked : requestOf(open.current, asked);
     try {
       const data = await mutation.mutateAsync(request);
       settle(undefined);

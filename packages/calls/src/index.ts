@@ -21,6 +21,7 @@ export {
   Pending,
 } from './loaded.tsx';
 export { mergeMessages } from './messages.ts';
+export { hasOpenCall } from './open-keys.ts';
 export { useFetchedPicture } from './picture.ts';
 export { createQueryClient, refresh } from './query-client.ts';
 export { type ItemOf, type PagedName, type ReadOptions, useApi, useApiPages } from './reads.ts';

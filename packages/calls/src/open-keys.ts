@@ -9,6 +9,8 @@ export interface OpenKey {
   /** The request without its secrets. */
   readonly request: string;
   readonly key: string;
+  /** What was meant by it, where the request says the same in other figures from one moment to the next. */
+  readonly meant?: string;
 }
 
 interface StoredKey extends OpenKey {
@@ -27,30 +29,45 @@ const isStored = (value: unknown): value is StoredKey =>
   'atMs' in value &&
   typeof value.request === 'string' &&
   typeof value.key === 'string' &&
-  typeof value.atMs === 'number';
+  typeof value.atMs === 'number' &&
+  (!('meant' in value) || typeof value.meant === 'string');
 
 /**
- * The same request after an unknown outcome keeps its key; anything else gets a new one. A code typed anew
- * does not make it another request.
+ * The same request after an unknown outcome keeps its key, and so does one by which the same is meant: half of a
+ * balance that has changed meanwhile. Anything else gets a new one. A code typed anew does not make it another request.
  */
-export function nextKey(open: OpenKey | undefined, request: object): OpenKey {
+export function nextKey(open: OpenKey | undefined, request: object, meant?: string): OpenKey {
   const text = JSON.stringify(request, (name, value) =>
     name === 'fund_password' || name === 'otp' ? undefined : value,
   );
-  return open?.request === text ? open : { request: text, key: makeIdempotencyKey() };
+  const isSame = open?.request === text || (meant !== undefined && open?.meant === meant);
+  if (isSame && open !== undefined) return open;
+  return { request: text, key: makeIdempotencyKey(), ...(meant !== undefined && { meant }) };
 }
+
+/**
+ * What goes under an open key: the request that it was made for, as it was, with the codes typed now. Another one
+ * under the same key would be refused, and under another key it could be done twice.
+ */
+export const requestOf = <Request extends object>(open: OpenKey, request: Request): Request =>
+  // It was made of a request of this route.
+  open.meant === undefined ? request : { ...request, ...(JSON.parse(open.request) as Request) };
 
 /** The open call of a route; undefined when there is none, or none that can be read. */
 export function readOpenKey(route: string): OpenKey | undefined {
   try {
     const stored: unknown = JSON.parse(tabStorage.read(nameOf(route)) ?? 'null');
     if (!isStored(stored) || Date.now() - stored.atMs > KEPT_FOR_MS) return undefined;
-    return { request: stored.request, key: stored.key };
+    const { request, key, meant } = stored;
+    return { request, key, ...(meant !== undefined && { meant }) };
   } catch {
     // Not ours, or cut off.
     return undefined;
   }
 }
+
+/** Whether the outcome of a route's last call is not known. */
+export const hasOpenCall = (route: string): boolean => readOpenKey(route) !== undefined;
 
 /** Remembers a call before it is sent; undefined forgets it once its outcome is known. */
 export function keepOpenKey(route: string, open: OpenKey | undefined): void {

@@ -28,6 +28,7 @@ import { operatorOptionRoutes, optionRoutes } from './options.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { receiptRoutes } from './receipts.ts';
 import { operatorReferralRoutes, referralRoutes } from './referral.ts';
+import { securityRoutes } from './security.ts';
 import { spotRoutes } from './spot.ts';
 import { operatorTermsRoutes, termsRoutes } from './terms.ts';
 import { operatorVerificationRoutes, verificationRoutes } from './verification.ts';
@@ -36,6 +37,7 @@ import type { RouteSpec } from './wire/route.ts';
 /** Every call of the API by name. The server serves exactly these; the client calls exactly these. */
 export const routes = {
   ...identityRoutes,
+  ...securityRoutes,
   ...verificationRoutes,
   ...marketRoutes,
   ...termsRoutes,

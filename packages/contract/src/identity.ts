@@ -9,6 +9,7 @@ import {
   zBoolean,
   zCode,
   zEmail,
+  zFactor,
   zId,
   zInviteCode,
   zLanguage,
@@ -54,12 +55,14 @@ export const zUser = z.object({
   advanced_verification: zVerification,
   has_fund_password: z.boolean(),
   has_otp: z.boolean(),
+  /** Whether a passkey is registered: it is a second factor too. */
+  has_passkey: z.boolean(),
   lang: zLanguage,
 });
 
 export type User = z.infer<typeof zUser>;
 
-const zLoggedIn = z.object({ token: z.string(), user: zUser });
+export const zLoggedIn = z.object({ token: z.string(), user: zUser });
 
 const account = {
   account_type: zAccountType,
@@ -68,8 +71,6 @@ const account = {
 };
 
 const passwordPair = { password: zPassword, password_confirmation: z.string() };
-
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
 export const identityRoutes = {
   setLang: route({
@@ -333,8 +334,8 @@ export const identityRoutes = {
       code: z.optional(zCode),
       /** To set the first one with a session of more than 15 minutes, and to reset it without the old one, then with the code. */
       login_password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-      /** Wherever one is set. */
-      otp: z.optional(zCode),
+      /** Wherever a second factor is set. */
+      otp: z.optional(zFactor),
     }),
     response: zText,
     errors: [
@@ -347,56 +348,5 @@ export const identityRoutes = {
       'mfa_required',
       'locked_out',
     ],
-  }),
-  security: route({
-    method: 'GET',
-    path: 'user/security',
-    tag,
-    summary: 'How the account is protected',
-    access: 'user',
-    request: nothing,
-    response: z.object({
-      has_fund_password: z.boolean(),
-      has_otp: z.boolean(),
-      recovery_codes_left: z.number(),
-      password_changed_at: z.optional(z.number()),
-      /** Withdrawals are cooling off until then. */
-      withdrawals_usable_at: z.optional(z.number()),
-      sessions: z.number(),
-    }),
-  }),
-  beginOtp: route({
-    method: 'POST',
-    path: 'user/otp/begin',
-    tag,
-    summary: 'Makes a new second-factor secret to be confirmed',
-    access: 'user',
-    rate: 'login',
-    request: z.strictObject({ password: text(256) }),
-    response: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['password_wrong', 'otp_already_set', 'locked_out'],
-  }),
-  confirmOtp: route({
-    method: 'POST',
-    path: 'user/otp/confirm',
-    tag,
-    summary: 'Turns the second factor on; gives the recovery codes once',
-    access: 'user',
-    rate: 'login',
-    request: z.strictObject({ otp: zCode }),
-    response: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['code_wrong', 'otp_already_set', 'otp_not_begun', 'locked_out'],
-  }),
-  disableOtp: route({
-    method: 'POST',
-    path: 'user/otp/disable',
-    tag,
-    summary: 'Turns the second factor off with password and a code; starts the cooling-off',
-    access: 'user',
-    rate: 'login',
-    /** `otp`: six digits, or a recovery code. */
-    request: z.strictObject({ password: text(256), otp: text(40) }),
-    response: zText,
-    errors: ['password_wrong', 'code_wrong', 'otp_not_set', 'locked_out'],
   }),
 } as const;

@@ -30,6 +30,7 @@ export * from './options.ts';
 export * from './portfolio.ts';
 export * from './receipts.ts';
 export * from './referral.ts';
+export * from './security.ts';
 export * from './spot.ts';
 export * from './terms.ts';
 export * from './verification.ts';

@@ -10,6 +10,9 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   otp_enabled: 'security',
   otp_disabled: 'security',
   recovery_code_used: 'security',
+  passkey_added: 'security',
+  passkey_removed: 'security',
+  passkey_copied: 'security',
   address_added: 'security',
   card_added: 'security',
   basic_verified: 'records',
@@ -31,6 +34,8 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
   subscription_released: 'records',
   account_frozen: 'security',
   account_unfrozen: 'security',
+  withdrawals_held: 'security',
+  withdrawals_released: 'security',
   chat_answer: 'chat',
   order_filled: 'fills',
   trigger_placed: 'liquidations',
@@ -53,6 +58,7 @@ export const NOTIFICATION_OF: Readonly<Record<MessageKind, NotificationKind | 's
 
 const VERIFICATION = 'pages/verification/index';
 const SECURITY = 'pages/settings/security/index';
+const PASSKEYS = 'pages/settings/security/passkeys';
 const API_KEYS = 'pages/settings/security/apiKeys';
 const RECORDS = 'pages/assets/record';
 const SUBSCRIPTIONS = 'pages/publication/index?tab=records';
@@ -67,6 +73,9 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   otp_enabled: SECURITY,
   otp_disabled: SECURITY,
   recovery_code_used: SECURITY,
+  passkey_added: PASSKEYS,
+  passkey_removed: PASSKEYS,
+  passkey_copied: PASSKEYS,
   address_added: SECURITY,
   card_added: SECURITY,
   basic_verified: VERIFICATION,
@@ -87,6 +96,8 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   subscription_released: SUBSCRIPTIONS,
   account_frozen: 'pages/help/center/center',
   account_unfrozen: 'pages/assets/index',
+  withdrawals_held: 'pages/help/center/center',
+  withdrawals_released: 'pages/assets/index',
   chat_answer: 'pages/help/center/chat',
   order_filled: 'pages/trade/orders',
   trigger_placed: RECEIPT,

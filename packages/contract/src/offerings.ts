@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { zRecordStatus } from './custody/records.ts';
-import { zOpenBy } from './operators/queues.ts';
+import { zOpenBy, zReviewChecks } from './operators/queues.ts';
 import { zTermsSaved } from './terms.ts';
 import { OPERATORS, route } from './wire/route.ts';
 import {
@@ -98,6 +98,7 @@ export const zOperatorSubscription = z.extend(zSubscription, {
   /** Masked. */
   user: z.string(),
   operator: z.optional(z.string()),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
 });
 

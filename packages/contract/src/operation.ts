@@ -46,6 +46,8 @@ export const zConfig = z.object({
   channels: z.array(z.enum(['phone', 'email'])),
   company_name: z.optional(z.string()),
   company_licence: z.optional(z.string()),
+  /** Under which domain passkeys are made and asked for; absent where the address admits none. */
+  passkeys: z.optional(z.object({ rp_id: z.string() })),
   /** Whether this deployment sells options at all. */
   options: z.boolean(),
   /** Who else keeps the heads of the chain of receipts; absent where nobody does. */

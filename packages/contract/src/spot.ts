@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { CANCEL_AFTER_SECONDS_MAX } from './wire/constants.ts';
-import { elementsOf, resultsOf } from './wire/elements.ts';
+import { elementsOf, resultOf, resultsOf } from './wire/elements.ts';
 import { route } from './wire/route.ts';
 import {
   nothing,
   pageOf,
   paging,
+  zBoolean,
   zClientOrderId,
   zDecimal,
   zId,
@@ -22,6 +23,9 @@ export const zOrderStatus = z.enum(['waiting', 'completed', 'cancelled']);
 export const zOrderType = z.enum(['limit', 'market']);
 
 export const zTimeInForce = z.enum(['gtc', 'ioc', 'fok', 'post_only']);
+
+/** Who goes where an order meets one of its own owner's: the one that comes, the one that waits, or both. They never trade. */
+export const zSelfTradePrevention = z.enum(['expire_taker', 'expire_maker', 'expire_both']);
 
 export const zOrder = z.object({
   id: z.number(),
@@ -42,7 +46,12 @@ export const zOrder = z.object({
   /** Rates of its placing, which hold for all its fills. Absent of orders that were over before they were kept. */
   maker_fee_rate: z.optional(zDecimal),
   taker_fee_rate: z.optional(zDecimal),
+  /** Absent where it is `expire_taker`. */
+  self_trade_prevention: z.optional(zSelfTradePrevention),
+  /** When what waits of it expires, ms. */
+  expires_at: z.optional(z.number()),
   status: zOrderStatus,
+  /** `expired` where its time came. */
   cancel_reason: z.optional(z.string()),
   created_at: z.number(),
   updated_at: z.number(),
@@ -52,8 +61,8 @@ export type Order = z.infer<typeof zOrder>;
 
 const zPlacedOrder = z.object({ order: zOrder });
 
-/** An order as it is asked for. */
-export const zNewOrder = z.strictObject({
+/** What every order says, and one that waits for a price. */
+const newOrder = {
   symbol: zSymbol,
   side: zSide,
   type: zOrderType,
@@ -64,6 +73,14 @@ export const zNewOrder = z.strictObject({
   client_order_id: z.optional(zClientOrderId),
   /** The fee rate that the client showed. An order that could be charged more is refused with `terms_changed`. */
   shown_fee_rate: z.optional(zDecimal),
+};
+
+/** An order as it is asked for. */
+export const zNewOrder = z.strictObject({
+  ...newOrder,
+  self_trade_prevention: z.optional(zSelfTradePrevention),
+  /** Of a limit order that may wait: when what then waits of it expires, ms. It goes within a second or two of that. */
+  expires_at: z.optional(zInteger),
 });
 
 /**
@@ -134,6 +151,21 @@ const zTriggerName = z.strictObject({
   client_order_id: z.optional(zClientOrderId),
 });
 
+/** Whether another is placed where there is nothing to cancel. */
+export const zReplaceMode = z.enum(['stop_on_failure', 'allow_failure']);
+
+/** One change of an order that waited. */
+const zAmendment = z.object({
+  order_id: z.number(),
+  price_before: zDecimal,
+  quantity_before: zDecimal,
+  price: zDecimal,
+  quantity: zDecimal,
+  /** Whether it kept its place in the queue. */
+  kept_place: z.boolean(),
+  at: z.number(),
+});
+
 const zCancelTimer = z.object({
   /** When all that waits is cancelled, ms; absent where the timer is off. */
   cancels_at: z.optional(z.number()),
@@ -175,6 +207,64 @@ export const spotRoutes = {
     request: zOrderName,
     response: zPlacedOrder,
     errors: ['order_not_open'],
+  }),
+  amendOrder: route({
+    method: 'POST',
+    path: 'coin/order/amend',
+    tag,
+    summary:
+      'Changes price or quantity of a waiting limit order: a smaller quantity alone keeps its place in the queue; what was filled counts',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      symbol: zSymbol,
+      ...zOrderName.shape,
+      price: z.optional(zPositiveDecimal),
+      /** Of the whole order, what is filled of it too. */
+      quantity: z.optional(zPositiveDecimal),
+      /** Refused if it would lose its place. */
+      must_keep_place: z.optional(zBoolean),
+    }),
+    response: zPlacedOrder,
+    errors: [
+      'cancel_only',
+      'market_closed',
+      'order_not_open',
+      'terms_changed',
+      'below_minimum',
+      'above_maximum',
+      'price_out_of_band',
+      'insufficient_balance',
+      'would_not_fill',
+    ],
+  }),
+  replaceOrder: route({
+    method: 'POST',
+    path: 'coin/order/replace',
+    tag,
+    summary:
+      'Cancels an order and places another, with nothing in between; each is answered by itself, and what was cancelled stays so',
+    access: 'user',
+    isMoney: true,
+    rate: 'order',
+    request: z.strictObject({
+      cancel_order_id: z.optional(zId),
+      cancel_client_order_id: z.optional(zClientOrderId),
+      mode: z.optional(zReplaceMode),
+      ...zNewOrder.shape,
+    }),
+    response: z.object({ cancelled: resultOf(zPlacedOrder), placed: resultOf(zPlacedOrder) }),
+    errors: ['cancel_only', 'order_not_open', 'duplicate_client_order_id'],
+  }),
+  amendments: route({
+    method: 'GET',
+    path: 'coin/order/amendments',
+    tag,
+    summary: 'What an order of the user said before and after each change, oldest first',
+    access: 'user',
+    request: z.strictObject({ order_id: zId, ...paging }),
+    response: pageOf(zAmendment),
   }),
   placeOrders: route({
     method: 'POST',
@@ -222,7 +312,7 @@ export const spotRoutes = {
     isMoney: true,
     rate: 'order',
     request: z.strictObject({
-      ...zNewOrder.shape,
+      ...newOrder,
       trigger: zTriggerKind,
       trigger_by: z.optional(zTriggerBy),
       /** Of a stop and a take-profit. */

@@ -1,6 +1,6 @@
 /** Identity verification, pictures, and the console's queue of both. */
 import * as z from 'zod/mini';
-import { zDecision, zOpenBy } from './operators/queues.ts';
+import { zDecision, zOpenBy, zReviewChecks } from './operators/queues.ts';
 import { OPERATORS, route } from './wire/route.ts';
 import {
   pageOf,
@@ -35,6 +35,7 @@ export const zOperatorVerification = z.object({
   country: z.string(),
   name: z.string(),
   reason: z.optional(z.string()),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   decided_by: z.optional(z.string()),
   time: z.number(),

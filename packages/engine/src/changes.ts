@@ -12,7 +12,9 @@ import type {
   EntryRow,
   OwnerStateRow,
   PostingRow,
+  StoredBalance,
   TransferRow,
+  WithdrawalHoldRow,
 } from './ledger/rows.ts';
 import type { DepthChange, GridRow, IndexRow } from './market/rows.ts';
 import type { OfferingChanges, OfferingSnapshot } from './offerings/rows.ts';
@@ -45,6 +47,7 @@ export interface Changes
    */
   readonly grids: readonly GridRow[];
   readonly ownerStates: readonly OwnerStateRow[];
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** In the order of their ids. */
   readonly receipts: readonly ReceiptRow[];
   /** Absent unless it changed. */
@@ -74,6 +77,8 @@ export interface Snapshot
    */
   readonly takenSamples?: readonly Pick<IndexRow, 'marketId' | 'sampleTimeMs'>[];
   readonly frozenOwners: readonly OwnerId[];
+  /** Owners of whom nothing may leave, and why. */
+  readonly withdrawalHolds: readonly WithdrawalHoldRow[];
   /** Absent while it was never stopped. */
   readonly trading?: TradingRow;
   /**
@@ -83,8 +88,10 @@ export interface Snapshot
   readonly references?: readonly string[];
 }
 
-/** What an engine is made of. */
-export interface StoredSnapshot extends Snapshot {
+/** What an engine is made of: of the many there is no list, they are gone through once or twice. */
+export interface StoredSnapshot extends Omit<Snapshot, 'owners' | 'balances'> {
+  readonly owners: Iterable<OwnerId>;
+  readonly balances: Iterable<StoredBalance>;
   /**
    * Why it is taken although its balances do not add up: the engine then stands in cancel-only mode for a drift, so that
    * people can cancel.

@@ -40,14 +40,15 @@ import type { OrderRow, TriggerRow } from './spot/rows.ts';
 import { waitingTriggerId } from './spot/triggers/place-trigger.ts';
 import { checkInvariants } from './state/check-invariants.ts';
 import { declareLoss } from './state/declare-loss.ts';
-import { openAccount, setOwnerState } from './state/owners.ts';
+import { holdWithdrawals, openAccount, setOwnerState } from './state/owners.ts';
 import type { ParkingNeed } from './state/parking-need.ts';
 import type { CommandKind, CommandOf, Handlers } from './state/product.ts';
 import { reject } from './state/results.ts';
 import { nextScheduleMs, runSchedules } from './state/schedules.ts';
-import { indexRow, restoreState, takeSnapshot } from './state/snapshot.ts';
-import type { EngineBounds, EngineState } from './state/state.ts';
+import { holdSnapshot, indexRow, restoreSteps, takeSnapshot } from './state/snapshot.ts';
+import { type EngineBounds, EngineState } from './state/state.ts';
 import { stateHash } from './state/state-hash.ts';
+import { atOnce, type Steps } from './state/steps.ts';
 import { takeChanges } from './state/take-changes.ts';
 import { isStopped, setTradingMode } from './state/trading-mode.ts';
 import { NONE } from './table/slot-table.ts';
@@ -74,9 +75,15 @@ export class Engine {
   readonly #state: EngineState;
 
   /** Empty, or as the tables hold it. Priority among the snapshot's orders is their id. Tests have bounds of their own. */
-  constructor(snapshot?: StoredSnapshot, bounds?: EngineBounds) {
-    this.#state = snapshot === undefined ? emptyState() : restoreState(snapshot);
+  constructor(from?: StoredSnapshot | EngineState, bounds?: EngineBounds) {
+    if (from === undefined) this.#state = emptyState();
+    else this.#state = from instanceof EngineState ? from : atOnce(restoreSteps(from));
     if (bounds !== undefined) this.#state.bounds = bounds;
+  }
+
+  /** As the tables hold it, in steps: a million owners take seconds. */
+  static *restoreSteps(snapshot: StoredSnapshot, bounds?: EngineBounds): Steps<Engine> {
+    return new Engine(yield* restoreSteps(snapshot), bounds);
   }
 
   /** Runs one command. Sequences are gapless, but at a declared loss, and time never goes back. */
@@ -112,9 +119,14 @@ export class Engine {
     return takeSnapshot(this.#state);
   }
 
+  /** The same as it is now, to be gone through while the engine runs on. O(what is open). */
+  holdSnapshot(): StoredSnapshot {
+    return holdSnapshot(this.#state);
+  }
+
   /** Equal for equal states, however they came to be. O(state). */
   stateHash(): string {
-    return stateHash(takeSnapshot(this.#state));
+    return stateHash(holdSnapshot(this.#state));
   }
 
   /** Recounts the whole state and throws InvariantError where it contradicts itself. O(state). */
@@ -181,6 +193,11 @@ export class Engine {
 
   isFrozen(owner: OwnerId): boolean {
     return this.#state.owners.get(owner)?.isFrozen ?? false;
+  }
+
+  /** Why nothing of the owner's may leave; undefined while it may. */
+  withdrawalHold(owner: OwnerId): string | undefined {
+    return this.#state.owners.get(owner)?.withdrawalHold;
   }
 
   /** A withdrawal that is not finished, or of the latest day that had any; others are in the tables only. */
@@ -308,6 +325,7 @@ const HANDLERS: Handlers<Running> = {
   index_tick: indexTick,
   open_account: openAccount,
   set_owner_state: setOwnerState,
+  hold_withdrawals: holdWithdrawals,
   transfer,
   post_entry: postEntry,
   set_trading_mode: setTradingMode,

@@ -46,5 +46,7 @@ export * from './spot/commands.ts';
 export * from './spot/rows.ts';
 export { sequenceOfLoss } from './state/declare-loss.ts';
 export type { ParkingNeed } from './state/parking-need.ts';
+export { stateHash, stateHashSteps } from './state/state-hash.ts';
+export type { Steps } from './state/steps.ts';
 export * from './terms.ts';
 export { isLotBounded, isTickBounded } from './terms-bounds.ts';

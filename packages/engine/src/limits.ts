@@ -108,6 +108,11 @@ export const TRIGGER_FIRES_MAX = 1_000;
 
 /** Of what is left, how many one run of the clock's places. */
 export const TRIGGER_RUN_FIRES_MAX = 20;
+/** Orders that one run lets expire, of those of one moment. */
+export const EXPIRIES_MAX = 100;
+
+/** An order is good for a year at most: what was forgotten for longer was not meant. */
+export const ORDER_EXPIRY_MAX_MS = 366 * 86_400_000;
 
 /** What one `run_schedules` may do: some hundredths of a second in which no order is taken. */
 export const SCHEDULE_RUNS_MAX = 10_000;

@@ -13,12 +13,18 @@ export type Result =
   | { readonly ok: true; readonly value: Value };
 
 /**
- * By command: order for place and cancel, trigger for those of trigger orders, transfer for transfer, entry for post_entry, the row after the
+ * By command: order for place, cancel and amend, trigger for those of trigger orders, transfer for transfer, entry for post_entry, the row after the
  * command for withdrawals, deposits, positions, options, hosting orders and subscriptions, ids for
  * close_positions, none else.
  */
 export type Value =
   | { readonly kind: 'order'; readonly order: OrderRow }
+  /** Of replace_order: the order that was cancelled and the one that was placed, or why there is none. */
+  | {
+      readonly kind: 'replacement';
+      readonly cancelled: OrderRow | Reject;
+      readonly placed: OrderRow | Reject;
+    }
   | { readonly kind: 'trigger'; readonly trigger: TriggerRow }
   /** When everything is cancelled; never where it is off. */
   | { readonly kind: 'cancel_timer'; readonly dueAtMs?: number }

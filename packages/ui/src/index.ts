@@ -17,7 +17,7 @@ export { classNames } from './formats/class-names.ts';
 export {
   compareDecimals,
   finishDecimal,
-  readDecimalInput,
+  isUnclearDecimal,
   stepDecimal,
 } from './formats/decimal.ts';
 export * from './formats/format.ts';
@@ -27,6 +27,7 @@ export * from './forms/CodeField.tsx';
 export * from './forms/DecimalField.tsx';
 export * from './forms/Field.tsx';
 export * from './forms/FieldShell.tsx';
+export * from './forms/figure-words.ts';
 export * from './forms/OtpField.tsx';
 export * from './forms/PasswordField.tsx';
 export * from './forms/PercentButtons.tsx';
@@ -68,6 +69,6 @@ export * from './overlays/Sheet.tsx';
 export * from './overlays/Term.tsx';
 export * from './overlays/Toasts.tsx';
 export { dismissToast, type ToastMessage, toast } from './overlays/toast-store.ts';
-export { useHistoryClose } from './overlays/use-history-close.ts';
+export { leaveLostOverlays, useHistoryClose } from './overlays/use-history-close.ts';
 export * from './texts/Address.tsx';
 export * from './texts/Article.tsx';

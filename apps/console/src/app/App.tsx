@@ -1,4 +1,4 @@
-import { Toasts } from '@fairlead/ui';
+import { FigureProvider, Toasts } from '@fairlead/ui';
 import { HashRouter, useLocation } from 'react-router';
 import { ConsoleCalls } from '../data/ConsoleCalls.tsx';
 import { useIsLoggedIn } from '../data/session.ts';
@@ -10,13 +10,17 @@ import { Frame } from './Frame.tsx';
 export function App() {
   return (
     <ConsoleCalls>
-      <HashRouter>
-        <Gate />
-        <Toasts closeLabel={sharedTexts.close} />
-      </HashRouter>
+      <FigureProvider value={FIGURES}>
+        <HashRouter>
+          <Gate />
+          <Toasts closeLabel={sharedTexts.close} />
+        </HashRouter>
+      </FigureProvider>
     </ConsoleCalls>
   );
 }
+
+const FIGURES = { mark: '.', unclear: sharedTexts.unclear } as const;
 
 /** By which a new operator comes in, whoever is logged in on this machine. */
 const LINK = /^\/enrol\/([A-Za-z0-9_-]{43})$/;

@@ -6,7 +6,7 @@ import type { OperatorRole, RouteName } from '@fairlead/contract';
 import type { IconName } from '@fairlead/ui';
 import type { Counts } from '../data/use-config.ts';
 
-export const GROUPS = ['review', 'run', 'prove'] as const;
+export const GROUPS = ['start', 'review', 'people', 'trade', 'books', 'watch'] as const;
 
 export interface PageEntry {
   /** After `#/`; also the name of the feature. */
@@ -31,6 +31,14 @@ const REVIEW = ['reviewer', 'auditor'] as const;
 const BOOKS = ['reviewer', 'manager', 'auditor'] as const;
 
 export const pages: readonly PageEntry[] = [
+  {
+    path: 'overview',
+    group: 'start',
+    icon: 'eye',
+    reads: 'operatorOverview',
+    roles: BOOKS,
+    key: 'g',
+  },
   {
     path: 'withdrawals',
     group: 'review',
@@ -70,7 +78,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'chats',
-    group: 'review',
+    group: 'people',
     icon: 'support',
     reads: 'chatSettings',
     roles: ['support', 'manager', 'auditor'],
@@ -88,7 +96,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'users',
-    group: 'run',
+    group: 'people',
     icon: 'people',
     reads: 'operatorUsers',
     roles: ['reviewer', 'support', 'auditor'],
@@ -96,7 +104,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'markets',
-    group: 'run',
+    group: 'trade',
     icon: 'candles',
     reads: 'operatorMarkets',
     roles: ['manager', 'auditor'],
@@ -104,7 +112,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'contracts',
-    group: 'run',
+    group: 'trade',
     icon: 'contract',
     reads: 'operatorFutures',
     roles: BOOKS,
@@ -112,7 +120,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'positions',
-    group: 'run',
+    group: 'trade',
     icon: 'flash',
     reads: 'operatorPositions',
     roles: BOOKS,
@@ -120,7 +128,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'hosting',
-    group: 'run',
+    group: 'trade',
     icon: 'lock',
     reads: 'operatorHosting',
     roles: BOOKS,
@@ -128,7 +136,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'offerings',
-    group: 'run',
+    group: 'trade',
     icon: 'star',
     reads: 'operatorOfferings',
     roles: BOOKS,
@@ -136,7 +144,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'referral',
-    group: 'run',
+    group: 'trade',
     icon: 'share',
     reads: 'operatorReferral',
     roles: BOOKS,
@@ -144,7 +152,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'networks',
-    group: 'run',
+    group: 'trade',
     icon: 'swap',
     reads: 'chainTerms',
     roles: ['manager', 'reviewer', 'auditor'],
@@ -152,7 +160,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'news',
-    group: 'run',
+    group: 'people',
     icon: 'send',
     reads: 'operatorNews',
     roles: ['support', 'manager', 'auditor'],
@@ -160,7 +168,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'legal',
-    group: 'run',
+    group: 'people',
     icon: 'scale',
     reads: 'operatorLegal',
     roles: ['support', 'manager', 'auditor'],
@@ -168,14 +176,14 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'offices',
-    group: 'run',
+    group: 'people',
     icon: 'home',
     reads: 'operatorOffices',
     roles: ['support', 'manager', 'auditor'],
   },
   {
     path: 'ledger',
-    group: 'prove',
+    group: 'books',
     icon: 'book',
     reads: 'ledgerEntries',
     roles: BOOKS,
@@ -183,7 +191,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'exposure',
-    group: 'prove',
+    group: 'books',
     icon: 'bank',
     reads: 'operatorExposure',
     roles: BOOKS,
@@ -191,7 +199,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'balance',
-    group: 'prove',
+    group: 'books',
     icon: 'scale',
     reads: 'balanceSheet',
     roles: BOOKS,
@@ -199,7 +207,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'liabilities',
-    group: 'prove',
+    group: 'books',
     icon: 'shield',
     reads: 'operatorLiabilities',
     roles: BOOKS,
@@ -207,7 +215,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'history',
-    group: 'prove',
+    group: 'watch',
     icon: 'clock',
     reads: 'termsHistory',
     roles: ['manager', 'auditor'],
@@ -215,7 +223,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'audit',
-    group: 'prove',
+    group: 'watch',
     icon: 'receipt',
     reads: 'auditLog',
     roles: ['auditor'],
@@ -223,16 +231,16 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'operators',
-    group: 'run',
+    group: 'watch',
     icon: 'key',
     reads: 'operators',
     roles: ['auditor'],
     key: 'o',
   },
-  { path: 'system', group: 'run', icon: 'device', reads: 'system', roles: ALL, key: 'y' },
+  { path: 'system', group: 'watch', icon: 'device', reads: 'system', roles: ALL, key: 'y' },
   {
     path: 'exports',
-    group: 'prove',
+    group: 'books',
     icon: 'download',
     reads: 'exportRows',
     roles: BOOKS,

@@ -8,8 +8,16 @@ export const shellTexts = {
   logout: 'Log out',
   toLight: 'Light theme',
   toDark: 'Dark theme',
-  groups: { review: 'Review', run: 'Run', prove: 'Prove' },
+  groups: {
+    start: 'Start',
+    review: 'Review',
+    people: 'People',
+    trade: 'Trade',
+    books: 'Books',
+    watch: 'Watch',
+  },
   pages: {
+    overview: 'Overview',
     withdrawals: 'Withdrawals',
     deposits: 'Deposits',
     verifications: 'Verification',

@@ -6,6 +6,7 @@ export const ACT_ROLES = {
   revealUser: ['reviewer', 'support'],
   withdrawalCard: ['reviewer'],
   freezeUser: ['reviewer'],
+  holdWithdrawals: ['reviewer'],
   endUserSessions: ['reviewer', 'support'],
   proposeEntry: ['reviewer', 'manager'],
   decideProposal: ['reviewer', 'manager'],

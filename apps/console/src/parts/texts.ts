@@ -5,6 +5,8 @@ export const sharedTexts = {
   noAnswer: 'No answer came in time.',
   outcomeUnknown:
     'No answer came: it may or may not have been done. Look at the record before you repeat it.',
+  unclear: (text: string) =>
+    `“${text}” can be read in two ways. Write it without marks between thousands.`,
   retry: 'Try again',
   more: 'Show more',
   close: 'Close',

@@ -1,50 +1,102 @@
-import { useApi } from '@fairlead/calls';
+import { useAction, useApi } from '@fairlead/calls';
+import type { ReviewCheck } from '@fairlead/contract';
 import { formatDate, Note } from '@fairlead/ui';
-import { DAY_MS } from '@fairlead/units';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatMoney } from '../books/amounts.ts';
-import { serverNow } from '../data/use-config.ts';
+import { useMay } from '../data/acts.ts';
+import { useMe } from '../data/use-config.ts';
+import { countryName } from '../parts/country.ts';
 import { type Fact, Facts } from '../parts/Facts.tsx';
+import { factorText } from '../parts/factor.ts';
+import { Checks } from './Checks.tsx';
+import type { QueueName } from './queues.ts';
 import { queueTexts } from './texts.ts';
 
 const t = queueTexts.background;
-/** What guards an account and is younger than this is pointed out. */
-const YOUNG_MS = 7 * DAY_MS;
 
 export interface BackgroundProps {
-  userId: number;
-  /** When the destination of a withdrawal was saved. */
-  savedAt?: number | undefined;
+  queue: QueueName;
+  row: {
+    readonly id: number;
+    readonly user_id: number;
+    readonly checks: readonly ReviewCheck[];
+  };
 }
 
-/** Who asks: how old account, passwords, device and destination are, and what has come in and gone out. */
-export function Background({ userId, savedAt }: BackgroundProps) {
-  const { data, error } = useApi('operatorUser', { id: userId });
+/** What speaks for or against a request, and who asks. */
+export function Background({ queue, row }: BackgroundProps) {
+  const role = useMe().data?.role;
+  return (
+    <>
+      <Checks checks={row.checks} />
+      {row.checks.length > 0 && <hr />}
+      {/* Managers see subscriptions, and no users. */}
+      {role !== undefined && role !== 'manager' && <WhoAsks queue={queue} row={row} />}
+    </>
+  );
+}
+
+/** How long the account is there, its verified name, and what has come in and gone out. */
+function WhoAsks({ queue, row }: BackgroundProps) {
+  const id = row.user_id;
+  const { data, error } = useApi('operatorUser', { id });
   if (error !== null && data === undefined) return <Note kind="warn">{t.failed}</Note>;
   if (data === undefined) return <p className="text-muted">{t.loading}</p>;
   const { user, background } = data;
-  const now = serverNow();
-  const since = (ms: number | undefined, none: string) => {
-    if (ms === undefined) return none;
-    const date = formatDate(ms, 'dayMinute', 'en');
-    if (now - ms > YOUNG_MS) return date;
-    return <span className="con-late">{t.young(date)}</span>;
-  };
+  const { country, verified_name: masked } = background;
   const facts: Fact[] = [
-    [t.account, since(user.created_at, t.never)],
-    [t.password, since(background.password_changed_at, t.never)],
-    [t.fundPassword, since(background.fund_password_changed_at, t.notSet)],
-    [t.device, since(background.new_device_at, t.oneDevice(background.devices))],
-    ...(savedAt === undefined ? [] : ([[t.destination, since(savedAt, t.never)]] as const)),
-    [t.factor, user.has_otp ? t.on : t.off],
+    [t.account, formatDate(user.created_at, 'dayMinute', 'en')],
+    [t.devices, background.devices],
+    [t.factor, factorText(user)],
+    [
+      t.name,
+      masked === undefined ? (
+        t.noName
+      ) : (
+        <VerifiedName key={row.id} id={id} masked={masked} reason={t.nameReason(queue, row.id)} />
+      ),
+      'wide',
+    ],
+    [t.country, country === undefined ? t.noCountry : countryName(country), 'wide'],
     ...background.totals.flatMap(({ currency, deposited, withdrawn }): Fact[] => [
       [t.deposited(currency), formatMoney(deposited, currency)],
       [t.withdrawn(currency), formatMoney(withdrawn, currency)],
     ]),
+    ...(background.totals.length === 0 ? [[t.moved, t.nothingMoved, 'wide'] as const] : []),
   ];
   return (
     <section aria-label={t.title}>
-      <h3 className="mb-2 font-medium">{t.title}</h3>
+      <div className="mb-2 flex justify-between">
+        <h3 className="font-medium">{t.title}</h3>
+        <Link className="con-link" to={`/users?open=${id}`}>
+          {t.record}
+        </Link>
+      </div>
       <Facts facts={facts} />
     </section>
+  );
+}
+
+/** Masked until it is asked for; that is a look, counted and noted with the record that it was needed for. */
+function VerifiedName({ id, masked, reason }: { id: number; masked: string; reason: string }) {
+  const [name, setName] = useState<string>();
+  const mayReveal = useMay('revealUser');
+  const reveal = useAction('revealUser', { onSuccess: ({ value }) => setName(value) });
+  if (name !== undefined) return name;
+  return (
+    <span className="flex items-baseline gap-3">
+      {masked}
+      {mayReveal && (
+        <button
+          type="button"
+          className="con-link"
+          disabled={reveal.isRunning}
+          onClick={() => reveal.run({ id, field: 'name', reason })}
+        >
+          {t.showName}
+        </button>
+      )}
+    </span>
   );
 }

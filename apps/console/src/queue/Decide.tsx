@@ -30,7 +30,7 @@ export interface DecideProps {
     /** In place of the last look, where something must be filled in first. */
     | { readonly form: ReactNode }
   );
-  reject: Pick<ReasonFormProps, 'submitLabel' | 'hint' | 'templates'> & {
+  reject: Pick<ReasonFormProps, 'submitLabel' | 'hint' | 'ready'> & {
     readonly label: string;
     readonly onReject: (reason: string) => void;
   };

@@ -1,6 +1,7 @@
 import { useForm } from '@fairlead/calls';
 import { Chip, TextArea } from '@fairlead/ui';
 import { ActForm } from '../parts/forms.tsx';
+import { type ReadyFor, readyReasons } from './reasons.ts';
 import { queueTexts as t } from './texts.ts';
 
 const REASON_LENGTH_MIN = 3;
@@ -9,7 +10,9 @@ const REASON_LENGTH_MAX = 500;
 export interface ReasonFormProps {
   /** Says what it does, with the whole amount: "Reject 12,000.00 USDT". */
   submitLabel: string;
-  /** Sentences one tap away. */
+  /** What it is given for: its ready-made reasons stand one tap away, and are told in the user's language. */
+  ready?: ReadyFor;
+  /** Sentences one tap away, told as they are. */
   templates?: readonly string[];
   hint?: string;
   isDanger?: boolean;
@@ -20,7 +23,10 @@ export interface ReasonFormProps {
 
 /** A reason, with the focus in it. */
 export function ReasonForm(props: ReasonFormProps) {
-  const { submitLabel, templates = [], hint = t.reasonHint, isDanger = false, isBusy } = props;
+  const { submitLabel, ready, isDanger = false, isBusy } = props;
+  const words = ready === undefined ? [] : readyReasons(ready);
+  const templates = [...words.map(([, text]) => text), ...(props.templates ?? [])];
+  const { hint = ready === undefined ? t.reasonHint : t.readyHint } = props;
   const { onSubmit, onBack } = props;
   const form = useForm(
     { reason: '' },
@@ -32,7 +38,7 @@ export function ReasonForm(props: ReasonFormProps) {
   );
   return (
     <ActForm
-      form={form.props(({ reason }) => onSubmit(reason.trim()))}
+      form={form.props(({ reason }) => onSubmit(toldAs(reason.trim(), words)))}
       submitLabel={submitLabel}
       isDanger={isDanger}
       isBusy={isBusy}
@@ -64,3 +70,7 @@ export function ReasonForm(props: ReasonFormProps) {
     </ActForm>
   );
 }
+
+/** A ready-made reason that nobody changed goes as its word. */
+const toldAs = (reason: string, words: ReturnType<typeof readyReasons>): string =>
+  words.find(([, text]) => text === reason)?.[0] ?? reason;

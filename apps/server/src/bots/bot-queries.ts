@@ -20,23 +20,22 @@ export async function tradeIdAtTime(
   marketId: number,
   timeMs: number,
 ): Promise<number> {
-  const [last] = await source.query<{ trade_id: bigint }>(
-    'SELECT trade_id FROM trades WHERE market_id = $1 ORDER BY trade_id DESC LIMIT 1',
-    [marketId],
+  const [found] = await source.query<{ low: bigint }>(
+    `WITH RECURSIVE halving (low, high) AS (
+       SELECT 1::bigint, coalesce((SELECT trade_id FROM trades WHERE market_id = $1
+         ORDER BY trade_id DESC LIMIT 1), 0) + 1
+       UNION ALL
+       SELECT CASE WHEN time_ms < $2 THEN trade_id + 1 ELSE low END,
+         CASE WHEN time_ms < $2 THEN high ELSE (low + high) / 2 END
+       FROM halving LEFT JOIN LATERAL (
+         SELECT trade_id, time_ms FROM trades
+         WHERE market_id = $1 AND trade_id >= (low + high) / 2 ORDER BY trade_id LIMIT 1
+       ) AS middle ON true
+       WHERE low < high
+     ) SELECT low FROM halving WHERE low >= high`,
+    [marketId, timeMs],
   );
-  let low = 1;
-  let high = Number(last?.trade_id ?? 0n) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [row] = await source.query<{ trade_id: bigint; time_ms: bigint }>(
-      `SELECT trade_id, time_ms FROM trades WHERE market_id = $1 AND trade_id >= $2
-       ORDER BY trade_id LIMIT 1`,
-      [marketId, middle],
-    );
-    if (row !== undefined && Number(row.time_ms) < timeMs) low = Number(row.trade_id) + 1;
-    else high = middle;
-  }
-  return low;
+  return Number(found?.low ?? 1n);
 }
 
 export interface TradeRange {

@@ -191,6 +191,7 @@ function catalogueServices(
       };
     },
     receive: (userId, work) => intake.receive(userId, work),
+    ...(config.countryHeader !== undefined && { countryHeader: config.countryHeader }),
     // A gateway's operators take their turn where their calls are run.
     ...(config.role !== 'gateway' && {
       asOperator: (caller, work) => operatorGate.serve(caller, work),

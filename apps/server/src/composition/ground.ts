@@ -1,5 +1,3 @@
-/** Makes what every capability stands on: who may trade, what is audited and checked, and how a process tells its own parts. */
-import { Engine } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import { AuditLog } from '../core/acts/audit.ts';
 import type { ProposalEffects } from '../core/acts/effects.ts';
@@ -112,7 +110,6 @@ function createReconciler(
     tables: EXCHANGE_TABLES,
     database,
     sequencer,
-    createEngine: (snapshot) => new Engine(snapshot),
     clock,
     keptHead,
     ...(config.role !== 'gateway' && { agreed: new AgreedTerms(secrets) }),

@@ -2,12 +2,12 @@
  * The part that deposits, withdrawals and frozen owners have of a batch, of a start and of what must add up. They are few, so
  * one statement serves new and changed rows alike.
  */
-import type { DepositRow, OwnerStateRow, WithdrawalRow } from '@fairlead/engine';
+import type { DepositRow, OwnerStateRow, WithdrawalHoldRow, WithdrawalRow } from '@fairlead/engine';
 import { updates, upserts } from '../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
-import { flag, int8, tableOf } from '../core/store/table.ts';
+import { flag, int8, tableOf, text } from '../core/store/table.ts';
 import { loneWordTables } from './lone-word-queries.ts';
 import {
   DEPOSITS,
@@ -25,6 +25,12 @@ const OWNER_STATES = tableOf<OwnerStateRow>()({
   changing: { isFrozen: flag('is_frozen') },
 });
 
+const WITHDRAWAL_HOLDS = tableOf<WithdrawalHoldRow>()({
+  name: 'withdrawal_holds',
+  keys: { owner: int8('owner_id') },
+  changing: { reason: text('reason') },
+});
+
 const upsertWithdrawals = upserts(WITHDRAWALS);
 const withdrawals: BatchPart = (encoder, { changes }) =>
   upsertWithdrawals(encoder, changes.withdrawals.map(flatWithdrawal));
@@ -34,6 +40,13 @@ async function readFrozenOwners(source: Queryable): Promise<number[]> {
     'SELECT owner_id FROM owners WHERE is_frozen ORDER BY owner_id',
   );
   return rows.map((row) => Number(row.owner_id));
+}
+
+async function readWithdrawalHolds(source: Queryable): Promise<WithdrawalHoldRow[]> {
+  const rows = await source.query<{ owner_id: bigint; reason: string }>(
+    'SELECT owner_id, reason FROM withdrawal_holds WHERE reason IS NOT NULL ORDER BY owner_id',
+  );
+  return rows.map((row) => ({ owner: Number(row.owner_id), reason: row.reason }));
 }
 
 async function readOpenDeposits(source: Queryable): Promise<DepositRow[]> {
@@ -71,12 +84,16 @@ const IN_TRANSIT = `
 
 export const custodyTables = {
   writes: {
-    owners: [rowsOf('ownerStates', updates(OWNER_STATES))],
+    owners: [
+      rowsOf('ownerStates', updates(OWNER_STATES)),
+      rowsOf('withdrawalHolds', upserts(WITHDRAWAL_HOLDS)),
+    ],
     // A deposit that frees an output comes before one that takes it: rows are written in their order.
     acts: [rowsOf('deposits', upserts(DEPOSITS)), withdrawals, ...loneWordTables.writes.acts],
   },
   reads: {
     frozenOwners: readFrozenOwners,
+    withdrawalHolds: readWithdrawalHolds,
     deposits: readOpenDeposits,
     withdrawals: readKeptWithdrawals,
     ...loneWordTables.reads,

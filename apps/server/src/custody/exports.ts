@@ -44,7 +44,11 @@ const OWN_WITHDRAWALS = {
 export const ownCustodyExports = ({
   reads,
   terms,
-}: Pick<CustodyNeeds, 'reads' | 'terms'>): Pick<OwnExports, 'deposits' | 'withdrawals'> => ({
+  config,
+}: Pick<CustodyNeeds, 'reads' | 'terms' | 'config'>): Pick<
+  OwnExports,
+  'deposits' | 'withdrawals'
+> => ({
   deposits: {
     columns: [
       'id',
@@ -82,7 +86,7 @@ export const ownCustodyExports = ({
       'note',
     ],
     read: ownRows<WithdrawalRecord>(reads, OWN_WITHDRAWALS, (record, say) => {
-      const view = withdrawalView(toWithdrawal(record), { terms, say });
+      const view = withdrawalView(toWithdrawal(record), { terms, say, config });
       const { timeline: _timeline, ...cells } = view;
       const currency = terms.knownCurrency(view.currency_id).name;
       return ownRow(view.id, view.time, { ...cells, currency });

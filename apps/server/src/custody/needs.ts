@@ -13,6 +13,7 @@ import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
 import type { Messages } from '../notices/index.ts';
 import type { Proposals } from '../operators/index.ts';
+import type { Verifications } from '../verification/index.ts';
 import type { DepositClaims } from './deposits/desk.ts';
 import type { Addresses } from './payees/addresses.ts';
 import type { BankCards } from './payees/bank-cards.ts';
@@ -51,6 +52,8 @@ export interface CustodyNeeds {
   readonly custodyTerms: CustodyTerms;
   readonly addresses: Addresses;
   readonly bankCards: BankCards;
+  /** Whose name a card must be in. */
+  readonly verification: Pick<Verifications, 'verifiedName'>;
   readonly withdrawals: Withdrawals;
   readonly depositClaims: DepositClaims;
   readonly vip: Vip;

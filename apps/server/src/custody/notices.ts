@@ -2,7 +2,7 @@
  * Tells users what became of their deposits and withdrawals, and that their account was frozen or opened, from committed
  * rows. A row is told of in all the states that it has gone through, each under a key of its own.
  */
-import type { DepositRow, OwnerStateRow, WithdrawalRow } from '@fairlead/engine';
+import type { DepositRow, OwnerStateRow, WithdrawalHoldRow, WithdrawalRow } from '@fairlead/engine';
 import { amountText } from '../core/http/figures.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Terms } from '../market/index.ts';
@@ -23,10 +23,11 @@ export function startCustodyNotices(parts: CustodyNoticesParts): CommitNotices<N
   const { database, terms } = parts;
   return startCommitNotices(parts, {
     name: 'deposits and withdrawals',
-    rowsOf: ({ deposits, withdrawals, ownerStates }, sequence) => [
+    rowsOf: ({ deposits, withdrawals, ownerStates, withdrawalHolds }, sequence) => [
       ...deposits.flatMap((row) => depositNotices(row, terms)),
       ...withdrawals.flatMap((row) => withdrawalNotices(row, terms)),
       ...ownerStates.map((row) => ownerNotice(row, sequence)),
+      ...withdrawalHolds.map((row) => holdNotice(row, sequence)),
     ],
     missedRows: async (withinMs) => {
       const { deposits, withdrawals } = await latestCustody(database, withinMs);
@@ -111,4 +112,21 @@ export function withdrawalNotices(row: WithdrawalRow, terms: Terms): Notice[] {
 function ownerNotice({ owner, isFrozen }: OwnerStateRow, sequence: number): Notice {
   const kind = isFrozen ? 'account_frozen' : 'account_unfrozen';
   return { userId: owner, kind, params: {}, key: `${kind}:${sequence}` };
+}
+
+function holdNotice({ owner: userId, reason }: WithdrawalHoldRow, sequence: number): Notice {
+  if (reason === undefined)
+    return {
+      userId,
+      kind: 'withdrawals_released',
+      params: {},
+      key: `withdrawals_released:${sequence}`,
+    };
+  return {
+    userId,
+    kind: 'withdrawals_held',
+    params: { reason },
+    key: `withdrawals_held:${sequence}`,
+    isMailed: true,
+  };
 }

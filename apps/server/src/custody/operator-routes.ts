@@ -4,8 +4,7 @@ import { ProblemError } from '@fairlead/contract';
 import { act, checkSound } from '../core/acts/acts.ts';
 import { type SentPayload, sendPayload } from '../core/acts/payloads.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
-import { operatorNames } from '../operators/index.ts';
-import { decideClaim, operatorDeposit } from './deposits/operator-desk.ts';
+import { decideClaim, operatorDeposits } from './deposits/operator-desk.ts';
 import { runDecision } from './lone-rule.ts';
 import type { CustodyNeeds } from './needs.ts';
 import { depositQueue, withdrawalQueue } from './operator-queries.ts';
@@ -32,9 +31,7 @@ export function operatorCustodyHandlers(context: CustodyNeeds): Pick<Handlers, N
       const { kind, ...rest } = input;
       const filter = { ...filterOf(rest), kind };
       const page = await depositQueue(context.database, filter, pagingOf(input));
-      const names = await approverNames(context, page.list);
-      const list = page.list.map((queued) => operatorDeposit(context, queued, names));
-      return { ...page, list: await Promise.all(list) };
+      return { ...page, list: await operatorDeposits(context, page.list) };
     },
     decideDeposit: async (call) => {
       const { id, decision, credited, reference, reason } = call.input;
@@ -49,8 +46,7 @@ export function operatorCustodyHandlers(context: CustodyNeeds): Pick<Handlers, N
       const { send_state, ...rest } = input;
       const filter = { ...filterOf(rest), sendState: send_state };
       const page = await withdrawalQueue(context.database, filter, pagingOf(input));
-      const names = await approverNames(context, page.list);
-      return { ...page, list: await operatorWithdrawals(context, page.list, names) };
+      return { ...page, list: await operatorWithdrawals(context, page.list) };
     },
     decideWithdrawal: (call) => decideWithdrawal(context, call),
     withdrawalSent: (call) => markSent(context, call),
@@ -78,15 +74,6 @@ const pagingOf = ({ page, limit }: { readonly page: number; readonly limit: numb
   page,
   limit,
 });
-
-const approverNames = (
-  { database }: CustodyNeeds,
-  list: readonly { readonly row: { readonly approvals: readonly { operatorId: number }[] } }[],
-) =>
-  operatorNames(
-    database,
-    list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId)),
-  );
 
 async function decideWithdrawal(context: CustodyNeeds, call: Call<'decideWithdrawal'>) {
   const { id, decision, reason, intent_hash } = call.input;

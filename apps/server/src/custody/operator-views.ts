@@ -1,14 +1,16 @@
 /** Deposits and withdrawals as the operators' queues show them. */
-import type { OperatorDeposit, OperatorWithdrawal } from '@fairlead/contract';
+import type { OperatorDeposit, OperatorWithdrawal, ReviewCheck } from '@fairlead/contract';
 import type { Approval, Currency, DepositRow } from '@fairlead/engine';
-import { amountMinor } from '@fairlead/units';
+import { amountMinor, HOUR_MS } from '@fairlead/units';
 import type { OpenBy } from '../core/acts/queue-leases.ts';
 import { amountText } from '../core/http/figures.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { maskedAccount } from '../identity/users/index.ts';
+import { sayReason } from '../notices/index.ts';
 import type { QueuedDeposit, QueuedWithdrawal } from './operator-queries.ts';
 import type { CustodyTerms, TermsChain } from './terms/terms.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
-import { DECISION_MS } from './views.ts';
+import { bankReference } from './views.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './withdrawals/intent.ts';
 
 export interface QueueParts {
@@ -16,7 +18,11 @@ export interface QueueParts {
   readonly currency: Currency;
   readonly names: ReadonlyMap<number, string>;
   readonly openBy: OpenBy | undefined;
+  readonly checks: readonly ReviewCheck[];
 }
+
+/** The console's language. */
+const ENGLISH = textsOf('en');
 
 /** Credited beyond this many times the claim, two must look (cases.md L2). */
 const CLAIM_FACTOR = 10n;
@@ -54,7 +60,7 @@ const neededOf = (
 export function depositView(
   queued: QueuedDeposit,
   approvalsNeeded: number,
-  { currency, names, openBy }: QueueParts,
+  { currency, names, openBy, checks }: QueueParts,
 ): OperatorDeposit {
   const { row, owner, isProofRepeated, repeatedIn, heldFor } = queued;
   return {
@@ -69,8 +75,9 @@ export function depositView(
     amount: amountText(row.amount, currency),
     credited: amountText(row.credited ?? amountMinor(0n), currency),
     status: row.status,
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, ENGLISH) }),
     ...(row.reference !== undefined && { reference: row.reference }),
+    ...(row.depositKind === 'bank' && { bank_reference: bankReference(row.owner) }),
     ...(row.proofFileId !== undefined && { proof: row.proofFileId }),
     is_proof_repeated: isProofRepeated,
     repeated_in: [...repeatedIn],
@@ -80,15 +87,22 @@ export function depositView(
     approvals_needed: neededOf(row, approvalsNeeded),
     ...(heldFor !== undefined && { held_for: heldFor }),
     approvals: approvalViews(row.approvals, names),
+    checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
   };
 }
 
+interface WithdrawalParts extends QueueParts {
+  readonly cards: CardDigests;
+  /** Within how long people decide, as users are told. */
+  readonly reviewHours: number;
+}
+
 export function withdrawalView(
   { row, owner, basic, advanced, destinationSavedAtMs, heldFor }: QueuedWithdrawal,
-  { currency, names, openBy, cards }: QueueParts & { readonly cards: CardDigests },
+  { currency, names, openBy, checks, cards, reviewHours }: WithdrawalParts,
 ): OperatorWithdrawal {
   const { destination } = row;
   const intent = withdrawalIntent(row, currency, cards);
@@ -109,7 +123,7 @@ export function withdrawalView(
     ...(destinationSavedAtMs !== undefined && { destination_saved_at: destinationSavedAtMs }),
     status: row.status,
     send_state: row.sendState,
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, ENGLISH) }),
     ...(row.txId !== undefined && { tx_id: row.txId }),
     approvals_needed: neededOf(row, row.approvalsNeeded),
     ...(heldFor !== undefined && { held_for: heldFor }),
@@ -117,9 +131,10 @@ export function withdrawalView(
     intent_hash: intentHash(intent),
     basic_verification: basic,
     advanced_verification: advanced,
+    checks: [...checks],
     ...(openBy !== undefined && { open_by: openBy }),
     time: row.createdAtMs,
-    due_at: row.createdAtMs + DECISION_MS,
+    due_at: row.createdAtMs + reviewHours * HOUR_MS,
     ...(row.decidedAtMs !== undefined && { decided_at: row.decidedAtMs }),
     ...(row.sentAtMs !== undefined && { sent_at: row.sentAtMs }),
   };

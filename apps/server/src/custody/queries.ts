@@ -147,3 +147,15 @@ export async function latestCustody(
   );
   return { deposits: deposits.map(toDeposit), withdrawals: withdrawals.map(toWithdrawal) };
 }
+
+/** Why nothing of a user's may leave; undefined while it may. */
+export async function withdrawalHoldOf(
+  source: Queryable,
+  userId: number,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ reason: string | null }>(
+    'SELECT reason FROM withdrawal_holds WHERE owner_id = $1',
+    [userId],
+  );
+  return row?.reason ?? undefined;
+}

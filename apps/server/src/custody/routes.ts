@@ -10,10 +10,17 @@ import { type Answer, type Call, type Handlers, userOf } from '../core/http/hand
 import { answerOnce, KeysUnderWay, type Submit } from '../core/http/money.ts';
 import { checkNotLost } from '../core/operations/trading-mode.ts';
 import type { Terms } from '../market/index.ts';
+import { sayReason } from '../notices/index.ts';
 import type { CustodyNeeds } from './needs.ts';
-import { type CustodyFilter, depositsPage, withdrawalById, withdrawalsPage } from './queries.ts';
+import {
+  type CustodyFilter,
+  depositsPage,
+  withdrawalById,
+  withdrawalHoldOf,
+  withdrawalsPage,
+} from './queries.ts';
 import { VALUE_SCALE } from './terms/terms.ts';
-import { type Confirmations, depositView, withdrawalView } from './views.ts';
+import { bankReference, type Confirmations, depositView, withdrawalView } from './views.ts';
 
 type Names =
   | 'depositAddress'
@@ -38,7 +45,7 @@ const WITHDRAW = routeLabel(routes.withdraw);
 const CANCEL = routeLabel(routes.cancelWithdrawal);
 
 export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
-  const { reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
+  const { config, reads, terms, sequencer, custodyTerms, withdrawals, vip, marketData } = context;
   const underWay = new KeysUnderWay();
   return {
     depositAddress: (call) => addressOf(context, call),
@@ -46,9 +53,12 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
       answerOnce({ sequencer, call, route: CLAIM, underWay }, (submit) =>
         claim(context, call, submit),
       ),
-    withdrawalInfo: ({ caller, input }) => {
+    withdrawalInfo: async ({ caller, input, say }) => {
       const currency = currencyOf(context, input.currency_id);
-      return withdrawals.info(userOf({ caller }).userId, currency, input.chain);
+      const { userId } = userOf({ caller });
+      const info = await withdrawals.info(userId, currency, input.chain);
+      const held = await withdrawalHoldOf(context.database, userId);
+      return { ...info, ...(held !== undefined && { held_for: sayReason(held, say) }) };
     },
     withdraw: (call) =>
       answerOnce({ sequencer, call, route: WITHDRAW, underWay }, (submit) =>
@@ -66,7 +76,7 @@ export function custodyHandlers(context: CustodyNeeds): Pick<Handlers, Names> {
     },
     withdrawals: async (call) => {
       const found = await withdrawalsPage(reads, filterOf(call), call.input);
-      const words = { terms, say: call.say };
+      const words = { terms, say: call.say, config };
       return { ...found, list: found.list.map((row) => withdrawalView(row, words)) };
     },
     vip: async (call) => {
@@ -129,7 +139,7 @@ function bankInfo(context: CustodyNeeds, call: Call<'bankInfo'>) {
     bank_name: account.bankName,
     bank_address: account.bankAddress,
     swift_code: account.swiftCode,
-    reference: `FL-${userOf(call).userId}`,
+    reference: bankReference(userOf(call).userId),
     min_deposit: amountText(terms.minDeposit, currency),
   };
 }

@@ -21,7 +21,7 @@ import { SentMarks } from './withdrawals/sent-marks.ts';
 import { Vip } from './withdrawals/vip.ts';
 
 export interface CustodyParts {
-  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours' | 'chains'>;
+  readonly config: Pick<Config, 'isDemo' | 'coolingOffHours' | 'reviewHours' | 'chains'>;
   readonly clock: { now(): number };
   readonly database: Database;
   readonly sequencer: SequencerPort;
@@ -73,7 +73,8 @@ export async function createCustody(parts: CustodyParts): Promise<CustodyService
       config.isDemo && config.chains.chains.some(({ chain }) => chain === 'OMNI') ? 'test' : 'main',
   });
   const bankCards = new BankCards({ database, clock, secrets, guard, coolingOffMs });
-  const desk = { ...parts, fundPasswords, custodyTerms, addresses, bankCards };
+  const { reviewHours } = config;
+  const desk = { ...parts, fundPasswords, custodyTerms, addresses, bankCards, reviewHours };
   return {
     custodyTerms,
     addresses,

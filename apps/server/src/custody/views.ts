@@ -1,14 +1,16 @@
 /** Deposits and withdrawals as their owners see them. */
 import type { Chain, CurrencyInfo, DepositRecord, WithdrawalRecord } from '@fairlead/contract';
 import type { Currency, DepositRow, WithdrawalRow } from '@fairlead/engine';
+import { HOUR_MS } from '@fairlead/units';
+import type { Config } from '../core/config/config.ts';
 import { amountText } from '../core/http/figures.ts';
 import type { Say } from '../core/texts/texts.ts';
 import type { Terms } from '../market/index.ts';
 import { sayReason } from '../notices/index.ts';
 import type { CustodyTerms } from './terms/terms.ts';
 
-/** What pages promise: decided within 12 hours. */
-export const DECISION_MS = 12 * 60 * 60_000;
+/** What the sender of a bank transfer writes, so that it is found. */
+export const bankReference = (userId: number): string => `FL-${userId}`;
 
 /** Where a chain deposit under way stands. */
 export interface Confirmations {
@@ -47,12 +49,19 @@ export function depositView(
   };
 }
 
+export interface WithdrawalWords {
+  readonly terms: Terms;
+  readonly say: Say;
+  /** Within how long people decide, as pages promise. */
+  readonly config: Pick<Config, 'reviewHours'>;
+}
+
 /** The word for a withdrawal that its owner took back: on the wire it stays this word. */
 const CANCELLED = 'cancelled_by_user';
 
 export function withdrawalView(
   row: WithdrawalRow,
-  { terms, say }: { readonly terms: Terms; readonly say: Say },
+  { terms, say, config }: WithdrawalWords,
 ): WithdrawalRecord {
   const currency = terms.knownCurrency(row.currencyId);
   const { destination, reason, note, txId, status, sendState } = row;
@@ -75,7 +84,7 @@ export function withdrawalView(
     ...(sendState === 'sent' && txId !== undefined && { tx_id: txId }),
     can_cancel: status === 'under_review',
     timeline: timelineOf(row),
-    due_at: row.createdAtMs + DECISION_MS,
+    due_at: row.createdAtMs + config.reviewHours * HOUR_MS,
     time: row.createdAtMs,
   };
 }

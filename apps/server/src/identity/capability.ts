@@ -1,8 +1,9 @@
 /** Who somebody is: accounts, sessions, codes, second factors. */
-import { MINUTE_MS } from '@fairlead/units';
+import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
 import type { IdentityNeeds } from './needs.ts';
+import { passkeyHandlers } from './passkeys/routes.ts';
 import { identityHandlers } from './routes.ts';
 import { identitySecurityHandlers, securityExceptions } from './security-routes.ts';
 import { createIdentity } from './services.ts';
@@ -15,8 +16,13 @@ export const identity = {
     ...sessionHandlers(needs),
     ...identityHandlers(needs),
     ...identitySecurityHandlers(needs),
+    ...passkeyHandlers(needs),
   }),
   exceptions: { ...sessionExceptions, ...securityExceptions },
-  chores: ({ codes }) => [new Chore(MINUTE_MS, () => codes.prune())],
+  chores: ({ codes, passkeys, securityActs }) => [
+    new Chore(MINUTE_MS, () => codes.prune()),
+    new Chore(MINUTE_MS, () => passkeys.prune()),
+    new Chore(HOUR_MS, () => securityActs.prune()),
+  ],
   flush: ({ sessions }) => sessions.flush(),
 } satisfies Capability<IdentityNeeds, { readonly sessions: Pick<Sessions, 'flush'> }>;

@@ -1,6 +1,9 @@
-import type { Messages } from '../notices/index.ts';
+import type { MailWords, Messages } from '../notices/index.ts';
+import type { SecurityActs } from './acts/security-acts.ts';
 import type { Codes } from './codes/codes.ts';
 import type { FundPasswords } from './fund-passwords.ts';
+import type { PasskeyLogin } from './passkeys/login.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
 import type { SecurityLocks } from './security-locks.ts';
 import type { Identity } from './service.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -14,5 +17,9 @@ export interface IdentityNeeds {
   readonly securityLocks: SecurityLocks;
   readonly fundPasswords: FundPasswords;
   readonly userOtp: UserOtp;
+  readonly passkeys: Passkeys;
+  readonly passkeyLogin: PasskeyLogin;
+  readonly securityActs: SecurityActs;
   readonly messages: Messages;
+  readonly mailWords: MailWords;
 }

@@ -101,10 +101,11 @@ export async function useRecoveryCode(
     [used.userId, used.hashes.map((hash) => Buffer.from(hash).toString('hex')), used.nowMs],
   );
   if (rows.length > 0)
-    await source.query(
-      'UPDATE user_otps SET wrong_tries = 0, locks = 0, locked_until_ms = 0 WHERE user_id = $1',
-      [used.userId],
-    );
+    for (const table of ['user_otps', 'passkey_owners'])
+      await source.query(
+        `UPDATE ${table} SET wrong_tries = 0, locks = 0, locked_until_ms = 0 WHERE user_id = $1`,
+        [used.userId],
+      );
   return rows.length > 0;
 }
 
@@ -116,12 +117,15 @@ export async function countRecoveryCodes(source: Queryable, userId: number): Pro
   return Number(row?.count ?? 0);
 }
 
-/** Removes a second factor with its recovery codes; false when there was none. */
+/** Removes an authenticator; false when there was none. */
 export async function deleteOtp(source: Queryable, userId: number): Promise<boolean> {
   const rows = await source.query<{ user_id: bigint }>(
     'DELETE FROM user_otps WHERE user_id = $1 AND is_confirmed RETURNING user_id',
     [userId],
   );
-  await source.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
   return rows.length > 0;
+}
+
+export async function deleteRecoveryCodes(source: Queryable, userId: number): Promise<void> {
+  await source.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
 }

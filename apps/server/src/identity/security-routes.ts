@@ -1,10 +1,12 @@
 /** What protects an account: fund password, second factor; and what its owner is told. */
 
-import { type ParsedOf, ProblemError } from '@fairlead/contract';
+import { type ParsedOf, ProblemError, type SecurityAct } from '@fairlead/contract';
 import type { Exceptions } from '../core/capability.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { messageView } from '../notices/index.ts';
+import type { SecurityActRow } from './acts/queries.ts';
 import type { IdentityNeeds } from './needs.ts';
+import { confirmSelf } from './passkeys/routes.ts';
 import { checkConfirmation, fieldProblem } from './routes.ts';
 
 type Names =
@@ -14,6 +16,8 @@ type Names =
   | 'beginOtp'
   | 'confirmOtp'
   | 'disableOtp'
+  | 'securityActs'
+  | 'saveMailWord'
   | 'messages'
   | 'readMessages';
 
@@ -23,7 +27,8 @@ export const securityExceptions = {
 } as const satisfies Exceptions<Names>;
 
 export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers, Names> {
-  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages } = context;
+  const { identity, fundPasswords, userOtp, securityLocks, sessions, messages, passkeys } = context;
+  const { securityActs, mailWords } = context;
   return {
     hasFundPassword: async (call) => ({
       has_fund_password: await fundPasswords.has(userOf(call).userId),
@@ -33,9 +38,12 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       const { userId } = userOf(call);
       const changedAtMs = await identity.passwordChangedAt(userId);
       const usableAtMs = await securityLocks.usableAt(userId);
+      const word = await mailWords.find({ userId });
       return {
         has_fund_password: await fundPasswords.has(userId),
         has_otp: await userOtp.isSet(userId),
+        passkeys: await passkeys.count(userId),
+        ...(word !== undefined && { mail_word: word }),
         recovery_codes_left: await userOtp.recoveryCodesLeft(userId),
         ...(changedAtMs !== undefined && { password_changed_at: changedAtMs }),
         ...(usableAtMs !== undefined && { withdrawals_usable_at: usableAtMs }),
@@ -56,6 +64,16 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
       await userOtp.disable(userId, call.input.otp);
       return call.say('done.otp_disabled');
     },
+    securityActs: async (call) => {
+      const found = await securityActs.page(userOf(call).userId, call.input);
+      return { ...found, list: found.list.map(actView) };
+    },
+    saveMailWord: async (call) => {
+      const { userId } = userOf(call);
+      await confirmSelf(context, call);
+      await mailWords.save(userId, call.input.word);
+      return call.say('done.mail_word_saved');
+    },
     messages: async (call) => {
       const { userId } = userOf(call);
       const found = await messages.page(userId, call.input);
@@ -74,6 +92,15 @@ export function identitySecurityHandlers(context: IdentityNeeds): Pick<Handlers,
     },
   };
 }
+
+const actView = (row: SecurityActRow): SecurityAct => ({
+  id: row.actId,
+  kind: row.kind,
+  ...(row.detail !== '' && { detail: row.detail }),
+  ip: row.ip,
+  device: row.device,
+  time: row.timeMs,
+});
 
 /**
  * Sets the first fund password for whoever knows the login password, changes it for whoever knows the old one, or resets

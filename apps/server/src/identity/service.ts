@@ -2,20 +2,16 @@
 import { type Language, ProblemError, type Scene, type User } from '@fairlead/contract';
 import type { Logger } from 'pino';
 import type { ApiKeys } from '../bots/index.ts';
-import { DEVICES_PER_USER_MAX } from '../core/http/limits.ts';
 import { addressKey } from '../core/http/rates.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
-import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Messages, Outbox } from '../notices/index.ts';
-import type { Verifications } from '../verification/index.ts';
 import { type AccountName, maskedAccount } from './accounts.ts';
 import type { Codes, TakenCode } from './codes/codes.ts';
-import type { FundPasswords } from './fund-passwords.ts';
 import { isCommonPassword, type Passwords } from './passwords.ts';
 import type { SecurityLocks } from './security-locks.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { type Attempt, LoginThrottle } from './throttle.ts';
+import type { Attempt, LoginThrottle } from './throttle.ts';
 import type { UserOtp } from './user-otp.ts';
 import {
   findInviter,
@@ -24,7 +20,6 @@ import {
   findUserById,
   insertUser,
   isKnownDevice,
-  rememberDevice,
   type UserRow,
   updateLanguage,
   updatePassword,
@@ -33,16 +28,16 @@ import {
   type LoggedIn,
   type Login,
   newInviteCode,
+  type Origin,
   type Registration,
   type Reset,
-  userView,
 } from './users.ts';
+import { clientHash, deviceHash, type Welcome } from './welcome.ts';
 
 export interface IdentityOptions {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly log: Logger;
-  readonly sequencer: SequencerPort;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
@@ -52,18 +47,8 @@ export interface IdentityOptions {
   readonly securityLocks: SecurityLocks;
   readonly messages: Messages;
   readonly userOtp: UserOtp;
-  readonly fundPasswords: Pick<FundPasswords, 'has'>;
-  readonly verification: Pick<Verifications, 'levels'>;
-  /** Multiplies what one address may do wrong; more than 1 in demo only. */
-  readonly rateLimitFactor: number;
-}
-
-/** From where a call comes, as far as it says. */
-export interface Origin {
-  readonly ip: string;
-  readonly deviceId: string | undefined;
-  readonly userAgent: string | undefined;
-  readonly language: Language;
+  readonly welcome: Welcome;
+  readonly throttle: LoginThrottle;
 }
 
 export interface CodeWish {
@@ -81,7 +66,7 @@ export class Identity {
 
   constructor(options: IdentityOptions) {
     this.#options = options;
-    this.#throttle = new LoginThrottle(options.rateLimitFactor);
+    this.#throttle = options.throttle;
   }
 
   /** Opens an account; what is known of others, invite codes too, is said only after the right code (R2). */
@@ -97,7 +82,7 @@ export class Identity {
       throw new ProblemError('account_exists');
     const passwordHash = await passwords.hash(password);
     const user = await this.#insert({ account, passwordHash, inviterId, lang: origin.language });
-    return this.#welcome(user, origin);
+    return this.#options.welcome.enter(user, origin);
   }
 
   /**
@@ -124,7 +109,7 @@ export class Identity {
     }
     if (login.code !== undefined) taken ??= await this.#takeCode(login.account, login.code, origin);
     await this.#checkOtp(user.userId, login.otp, taken);
-    const loggedIn = await this.#welcome(user, origin);
+    const loggedIn = await this.#options.welcome.enter(user, origin);
     if (passwords.isOutdated(user.passwordHash)) {
       const hash = await passwords.hash(login.password);
       const renewed = { hash, changedAtMs: undefined, verifiedHash: user.passwordHash };
@@ -141,7 +126,7 @@ export class Identity {
     const user = await findUserByAccount(this.#options.database, to.account);
     const isForAnyone = scene === 'register' || scene === 'change_contact';
     const isWithheld = user === undefined ? !isForAnyone : user.isBot;
-    const isKnown = await this.#knows(user, this.#deviceHash(origin));
+    const isKnown = await this.#knows(user, deviceHash(this.#options.secrets, origin));
     const isOwn = ownerId !== undefined || isKnown;
     await this.#options.codes.send({
       to,
@@ -150,7 +135,10 @@ export class Identity {
       from: origin,
       isWithheld,
       isKnown,
-      isShown: isOwn || isForAnyone || (await this.#knows(user, this.#clientHash(origin))),
+      isShown:
+        isOwn ||
+        isForAnyone ||
+        (await this.#knows(user, clientHash(this.#options.secrets, origin))),
       ownerId,
       proof,
     });
@@ -230,7 +218,7 @@ export class Identity {
   }
 
   async user(userId: number): Promise<User> {
-    return this.#view(await this.#user(userId));
+    return this.#options.welcome.view(await this.#user(userId));
   }
 
   /** When the password was last changed; undefined when it is the first one. */
@@ -290,7 +278,7 @@ export class Identity {
   }
 
   async #attempt(account: string, user: UserRow | undefined, origin: Origin): Promise<Attempt> {
-    const device = this.#deviceHash(origin);
+    const device = deviceHash(this.#options.secrets, origin);
     const isKnown = device !== undefined && (await this.#knows(user, device));
     return {
       account,
@@ -337,58 +325,6 @@ export class Identity {
     }
   }
 
-  async #welcome(user: UserRow, origin: Origin): Promise<LoggedIn> {
-    const { sessions, database, clock, log, messages } = this.#options;
-    await this.#openLedger(user);
-    const deviceHash = this.#deviceHash(origin);
-    const token = await sessions.start({
-      userId: user.userId,
-      passwordHash: user.passwordHash,
-      deviceHash,
-      ip: origin.ip,
-      userAgent: origin.userAgent,
-    });
-    // The password was changed since it was verified.
-    if (token === undefined) throw new ProblemError('login_failed');
-    const isNew = await rememberDevice(database, {
-      userId: user.userId,
-      deviceHash: deviceHash ?? this.#clientHash(origin),
-      nowMs: clock.now(),
-      devicesMax: DEVICES_PER_USER_MAX,
-    });
-    const device = origin.userAgent?.slice(0, 120) ?? '?';
-    if (isNew) await messages.tellAndMail(user.userId, 'new_device', { device, ip: origin.ip });
-    log.info({ event: 'logged_in', userId: user.userId, ip: origin.ip }, 'logged in');
-    return { token, user: await this.#view(user) };
-  }
-
-  async #view(user: UserRow): Promise<User> {
-    const { userOtp, fundPasswords, verification } = this.#options;
-    const { userId } = user;
-    return userView(user, {
-      levels: await verification.levels(userId),
-      hasFundPassword: await fundPasswords.has(userId),
-      hasOtp: await userOtp.isSet(userId),
-    });
-  }
-
-  /**
-   * Opens the user's ledger accounts and binds the inviter; repeating it changes nothing. An inviter whose own
-   * registration ended between its two steps has none yet.
-   */
-  async #openLedger({ userId, inviterId }: Pick<UserRow, 'userId' | 'inviterId'>): Promise<void> {
-    const { database, sequencer } = this.#options;
-    const inviting = inviterId === undefined ? {} : { inviter: inviterId };
-    const open = { kind: 'open_account', owner: userId, ...inviting } as const;
-    let result = await sequencer.run(open);
-    if (!result.ok && result.reject === 'account_not_found' && inviterId !== undefined) {
-      const inviter = await findUserById(database, inviterId);
-      if (inviter !== undefined) await this.#openLedger(inviter);
-      result = await sequencer.run(open);
-    }
-    if (!result.ok) throw new ProblemError('unavailable', { cause: new Error(result.reject) });
-  }
-
   /** With `verifiedHash` only while that is the password's. Keys end with the old password, in one transaction. */
   async #setPassword(
     user: UserRow,
@@ -418,15 +354,6 @@ export class Identity {
     if (endedKeys.length > 0)
       await messages.tellAndMail(userId, 'api_keys_ended', { count: String(endedKeys.length) });
     log.info({ event: 'password_changed', userId: user.userId }, 'password changed');
-  }
-
-  #deviceHash({ deviceId }: Origin): Uint8Array | undefined {
-    return deviceId === undefined ? undefined : this.#options.secrets.digest('device', deviceId);
-  }
-
-  /** Stands for a device that sends no id, for the notice only: it opens no lock. */
-  #clientHash({ ip, userAgent = '' }: Origin): Uint8Array {
-    return this.#options.secrets.digest('client', addressKey(ip), userAgent);
   }
 }
 

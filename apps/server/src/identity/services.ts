@@ -8,16 +8,21 @@ import type { SequencerPort } from '../core/sequencer/sequencer.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Messages, Outbox } from '../notices/index.ts';
 import type { Verifications } from '../verification/index.ts';
+import { SecurityActs } from './acts/security-acts.ts';
 import { Codes } from './codes/codes.ts';
 import { FundPasswords } from './fund-passwords.ts';
+import { PasskeyLogin } from './passkeys/login.ts';
+import { Passkeys } from './passkeys/passkeys.ts';
 import { Passwords } from './passwords.ts';
 import { SecurityLocks } from './security-locks.ts';
 import { Identity } from './service.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { LoginThrottle } from './throttle.ts';
 import { UserOtp } from './user-otp.ts';
+import { Welcome } from './welcome.ts';
 
 export interface IdentityParts {
-  readonly config: Pick<Config, 'coolingOffHours' | 'rateLimitFactor' | 'brand'>;
+  readonly config: Pick<Config, 'coolingOffHours' | 'rateLimitFactor' | 'brand' | 'passkeys'>;
   readonly clock: { now(): number };
   readonly log: Logger;
   readonly database: Database;
@@ -39,6 +44,9 @@ export interface IdentityServices {
   readonly securityLocks: SecurityLocks;
   readonly fundPasswords: FundPasswords;
   readonly userOtp: UserOtp;
+  readonly passkeys: Passkeys;
+  readonly passkeyLogin: PasskeyLogin;
+  readonly securityActs: SecurityActs;
   readonly identity: Identity;
 }
 
@@ -56,13 +64,29 @@ export function createIdentity(parts: IdentityParts): IdentityServices {
   });
   const codes = new Codes({ database, clock, secrets, outbox, budgetFactor: rateLimitFactor });
   const securityLocks = new SecurityLocks({ database, clock, coolingOffHours });
+  const passkeys = new Passkeys({
+    database,
+    clock,
+    securityLocks,
+    messages,
+    config: config.passkeys,
+    issuer,
+  });
   const made = {
     passwords,
     sessions,
     codes,
     securityLocks,
+    passkeys,
     fundPasswords: new FundPasswords({ database, clock, passwords, securityLocks }),
-    userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages, issuer }),
+    userOtp: new UserOtp({ database, clock, secrets, securityLocks, messages, passkeys, issuer }),
   };
-  return { ...made, identity: new Identity({ ...parts, ...made, rateLimitFactor }) };
+  const welcome = new Welcome({ ...parts, ...made });
+  const throttle = new LoginThrottle(rateLimitFactor);
+  return {
+    ...made,
+    securityActs: new SecurityActs({ database, clock }),
+    passkeyLogin: new PasskeyLogin({ ...parts, ...made, welcome, throttle }),
+    identity: new Identity({ ...parts, ...made, welcome, throttle }),
+  };
 }

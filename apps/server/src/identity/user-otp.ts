@@ -1,9 +1,9 @@
-/** The second factor of users. */
+/** The second factor of users: an authenticator app, passkeys, and recovery codes for when they are lost. */
 import { ProblemError } from '@fairlead/contract';
 import { OTP_BEGIN_MS, OTP_BUDGET } from '../core/http/limits.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database, Queryable } from '../core/store/database.ts';
-import { countTry, lockedUntil } from '../core/store/guarded-tries.ts';
+import { countTry, type GuardedTable, lockedUntil } from '../core/store/guarded-tries.ts';
 import type { Messages } from '../notices/index.ts';
 import { newOtpSecret, newRecoveryCodes, otpStep, otpUri, readRecoveryCode } from './otp.ts';
 import {
@@ -11,11 +11,13 @@ import {
   confirmOtp,
   countRecoveryCodes,
   deleteOtp,
+  deleteRecoveryCodes,
   findOtp,
   insertRecoveryCodes,
   useOtpStep,
   useRecoveryCode,
 } from './otp-queries.ts';
+import { isPasskeyTicket, type Passkeys } from './passkeys/passkeys.ts';
 import type { SecurityLocks } from './security-locks.ts';
 
 export interface UserOtpOptions {
@@ -24,6 +26,7 @@ export interface UserOtpOptions {
   readonly secrets: Secrets;
   readonly securityLocks: SecurityLocks;
   readonly messages: Messages;
+  readonly passkeys: Pick<Passkeys, 'has' | 'takeTicket'>;
   /** The exchange's name. */
   readonly issuer: string;
 }
@@ -35,6 +38,7 @@ export class UserOtp {
     this.#options = options;
   }
 
+  /** Whether there is an authenticator app. */
   async isSet(userId: number): Promise<boolean> {
     return (await findOtp(this.#options.database, userId))?.isConfirmed === true;
   }
@@ -44,14 +48,33 @@ export class UserOtp {
   }
 
   /**
-   * Uses up a code of the second factor, or a recovery code, where one is set; without one everything passes.
-   * Throws `mfa_required` when it is missing, `code_wrong`, or `locked_out` after too many wrong ones.
+   * Uses up a code of the second factor, a recovery code, or a ticket of a passkey, where one is set; without one
+   * everything passes. Throws `mfa_required` when it is missing, `code_wrong`, or `locked_out` after too many wrong ones.
    */
   async check(userId: number, otp: string | undefined): Promise<void> {
-    const row = await findOtp(this.#options.database, userId);
-    if (row?.isConfirmed !== true) return;
+    const { database, passkeys } = this.#options;
+    const row = await findOtp(database, userId);
+    const secret = row?.isConfirmed === true ? row.secret : undefined;
+    if (secret === undefined && !(await passkeys.has(userId))) return;
     if (otp === undefined) throw new ProblemError('mfa_required');
-    await this.#use(userId, row.secret, otp);
+    await this.#use(userId, secret, otp);
+  }
+
+  /**
+   * What a new passkey changes, in its transaction: as the first second factor of an account it comes with recovery
+   * codes, and beside another one withdrawals cool off.
+   */
+  async admitPasskey(source: Queryable, userId: number, others: number): Promise<string[]> {
+    const isFirst = others === 0 && (await findOtp(source, userId))?.isConfirmed !== true;
+    if (isFirst) return this.#renewRecoveryCodes(source, userId);
+    await this.#options.securityLocks.note(source, userId, 'passkey');
+    return [];
+  }
+
+  /** What the end of a passkey changes: recovery codes of no factor open nothing. */
+  async forgetPasskey(source: Queryable, userId: number, left: number): Promise<void> {
+    const isLast = left === 0 && (await findOtp(source, userId))?.isConfirmed !== true;
+    if (isLast) await deleteRecoveryCodes(source, userId);
   }
 
   /** Makes a secret to be confirmed. Throws `otp_already_set`. */
@@ -78,12 +101,10 @@ export class UserOtp {
     await this.#count(userId);
     const step = otpStep(secrets.open(row.secret), otp, clock.now());
     if (step === undefined) throw new ProblemError('code_wrong');
-    const codes = newRecoveryCodes();
-    await database.transaction(async (transaction) => {
+    const codes = await database.transaction(async (transaction) => {
       if (!(await confirmOtp(transaction, { userId, secret: row.secret, step })))
         throw new ProblemError('otp_already_set');
-      const hashes = codes.map((code) => this.#recoveryHash(userId, code));
-      await insertRecoveryCodes(transaction, userId, hashes);
+      return this.#renewRecoveryCodes(transaction, userId);
     });
     await messages.tellAndMail(userId, 'otp_enabled', {});
     return codes;
@@ -91,23 +112,31 @@ export class UserOtp {
 
   /** Turns it off with a code or a recovery code; withdrawals cool off. Throws `otp_not_set` like check. */
   async disable(userId: number, otp: string): Promise<void> {
-    const { database, securityLocks, messages } = this.#options;
+    const { database, securityLocks, messages, passkeys } = this.#options;
     const row = await findOtp(database, userId);
     if (row?.isConfirmed !== true) throw new ProblemError('otp_not_set');
     await this.#use(userId, row.secret, otp);
+    const hasPasskey = await passkeys.has(userId);
     await database.transaction(async (transaction: Queryable) => {
       if (!(await deleteOtp(transaction, userId))) throw new ProblemError('otp_not_set');
+      if (!hasPasskey) await deleteRecoveryCodes(transaction, userId);
       await securityLocks.note(transaction, userId, 'otp');
     });
     await messages.tellAndMail(userId, 'otp_disabled', {});
   }
 
-  async #use(userId: number, secret: Uint8Array, otp: string): Promise<void> {
-    const { database, clock, secrets } = this.#options;
-    await this.#count(userId);
+  /** Without a secret there are passkeys only. */
+  async #use(userId: number, secret: Uint8Array | undefined, otp: string): Promise<void> {
+    const { database, clock, secrets, passkeys } = this.#options;
+    // Nobody guesses one: it counts as no try.
+    if (isPasskeyTicket(otp)) {
+      if (await passkeys.takeTicket(userId, otp)) return;
+      throw new ProblemError('code_wrong');
+    }
+    await this.#count(userId, secret === undefined ? 'passkey_owners' : 'user_otps');
     const recovery = readRecoveryCode(otp);
     if (recovery !== undefined) return this.#useRecovery(userId, recovery);
-    const step = otpStep(secrets.open(secret), otp, clock.now());
+    const step = secret && otpStep(secrets.open(secret), otp, clock.now());
     // The code of a step that was used is as wrong as any other.
     if (step === undefined || !(await useOtpStep(database, userId, step)))
       throw new ProblemError('code_wrong');
@@ -123,13 +152,21 @@ export class UserOtp {
   }
 
   /** A try counts before it is looked at. */
-  async #count(userId: number): Promise<void> {
+  async #count(userId: number, table: GuardedTable = 'user_otps'): Promise<void> {
     const { database, clock } = this.#options;
     const nowMs = clock.now();
-    const tried = { ...OTP_BUDGET, table: 'user_otps', userId, nowMs } as const;
+    const tried = { ...OTP_BUDGET, table, userId, nowMs };
     if (await countTry(database, tried)) return;
-    const untilMs = (await lockedUntil(database, 'user_otps', userId)) ?? nowMs;
+    const untilMs = (await lockedUntil(database, table, userId)) ?? nowMs;
     throw new ProblemError('locked_out', { retryAfterMs: Math.max(1, untilMs - nowMs) });
+  }
+
+  async #renewRecoveryCodes(source: Queryable, userId: number): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    await deleteRecoveryCodes(source, userId);
+    const hashes = codes.map((code) => this.#recoveryHash(userId, code));
+    await insertRecoveryCodes(source, userId, hashes);
+    return codes;
   }
 
   #recoveryHash(userId: number, code: string): Uint8Array {

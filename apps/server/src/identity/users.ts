@@ -1,9 +1,19 @@
 /** What users ask with, what a new one is given, and what a user may know of themselves. */
 import { randomInt } from 'node:crypto';
-import type { User, Verification } from '@fairlead/contract';
+import type { Language, User, Verification } from '@fairlead/contract';
 import type { AccountName } from './accounts.ts';
 import type { CodeOrTicket } from './codes/codes.ts';
 import type { UserRow } from './users/queries.ts';
+
+/** From where a call comes, as far as it says. */
+export interface Origin {
+  readonly ip: string;
+  readonly deviceId: string | undefined;
+  readonly userAgent: string | undefined;
+  /** As a proxy names it, where one does. */
+  readonly country?: string | undefined;
+  readonly language: Language;
+}
 
 export interface Registration {
   readonly account: AccountName;
@@ -48,6 +58,7 @@ export interface UserProfile {
   readonly levels: { readonly basic: Verification; readonly advanced: Verification };
   readonly hasFundPassword: boolean;
   readonly hasOtp: boolean;
+  readonly hasPasskey: boolean;
 }
 
 /** What users may know of themselves; nothing else leaves. */
@@ -65,6 +76,7 @@ export function userView(user: UserRow, profile: UserProfile): User {
     advanced_verification: profile.levels.advanced,
     has_fund_password: profile.hasFundPassword,
     has_otp: profile.hasOtp,
+    has_passkey: profile.hasPasskey,
     lang: user.lang,
   };
 }

@@ -1,11 +1,13 @@
 /** The part of a batch that owners and their books have: entries, postings, balances and transfers. */
-import type { BalanceRow } from '@fairlead/engine';
+import type { StoredBalance } from '@fairlead/engine';
+import { amountMinor } from '@fairlead/units';
 import { copy } from '../core/store/batch/statement-builders.ts';
 import { copies, upserts } from '../core/store/batch/table-writer.ts';
 import type { BatchPart } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
-import { BALANCES, type BalanceRecord, ENTRIES, TRANSFERS, toBalance } from './record.ts';
+import { readPacked } from '../core/store/packed-rows.ts';
+import { BALANCES, ENTRIES, TRANSFERS } from './record.ts';
 import { packPostings, TRADE_POSTINGS } from './trade-postings.ts';
 
 const COPY_OWNERS = copy('owners', ['owner_id']);
@@ -46,19 +48,20 @@ const postings: BatchPart = (encoder, { changes }) => {
   });
 };
 
-async function readOwners(source: Queryable): Promise<number[]> {
-  const rows = await source.query<{ owner_id: bigint }>(
-    'SELECT owner_id FROM owners ORDER BY owner_id',
-  );
-  return rows.map((row) => Number(row.owner_id));
-}
+const readOwners = (source: Queryable): Promise<Iterable<number>> =>
+  readPacked(source, { table: 'owners', key: 'owner_id' }, (number) => Number(number(0)));
 
-async function readBalances(source: Queryable): Promise<BalanceRow[]> {
-  const rows = await source.query<BalanceRecord>(
-    `SELECT ${BALANCES.columns} FROM balances ORDER BY account_id`,
+/** What an account is of is in its id. */
+const readBalances = (source: Queryable): Promise<Iterable<StoredBalance>> =>
+  readPacked(
+    source,
+    { table: 'balances', key: 'account_id', others: ['total_minor', 'frozen_minor'] },
+    (number) => ({
+      accountId: Number(number(0)),
+      total: amountMinor(number(1)),
+      frozen: amountMinor(number(2)),
+    }),
   );
-  return rows.map(toBalance);
-}
 
 export const ledgerTables = {
   writes: {

@@ -5,6 +5,7 @@ export {
   type CommitNoticesParts,
   startCommitNotices,
 } from './commit-notices.ts';
+export type { MailWords } from './mail-words.ts';
 export type { MessageRow } from './message-queries.ts';
 export { sayReason } from './message-texts.ts';
 export { type Messages, messageView } from './messages.ts';

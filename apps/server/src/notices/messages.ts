@@ -65,6 +65,10 @@ export interface MessageParams {
   readonly otp_disabled: NoParams;
   /** How many are left. */
   readonly recovery_code_used: { readonly left: string };
+  readonly passkey_added: { readonly name: string };
+  readonly passkey_removed: { readonly name: string };
+  /** Two with the same key are in use. */
+  readonly passkey_copied: { readonly name: string };
   readonly address_added: {
     readonly currency: string;
     readonly chain: string;
@@ -90,6 +94,8 @@ export interface MessageParams {
   readonly subscription_released: Money;
   readonly account_frozen: NoParams;
   readonly account_unfrozen: NoParams;
+  readonly withdrawals_held: Reasoned;
+  readonly withdrawals_released: NoParams;
   readonly chat_answer: NoParams;
   /** What was filled of the base currency, at its mean price. */
   readonly order_filled: Money & {

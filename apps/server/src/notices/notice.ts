@@ -5,6 +5,7 @@ type NoticeKind = Extract<
   keyof MessageParams,
   | `deposit_${string}`
   | `withdrawal_${string}`
+  | `withdrawals_${string}`
   | `subscription_${string}`
   | `hosting_${string}`
   | `account_${string}`

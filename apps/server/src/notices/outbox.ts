@@ -13,6 +13,7 @@ import type { Database } from '../core/store/database.ts';
 import type { Say, TextKey } from '../core/texts/texts.ts';
 import type { AccountKind } from '../identity/users/index.ts';
 import { readChainHead } from '../receipts/index.ts';
+import type { MailWords } from './mail-words.ts';
 import { type MessageValues, sayMessage } from './message-texts.ts';
 import {
   channelOf,
@@ -68,6 +69,7 @@ export interface OutboxOptions {
   readonly channels: Channels;
   /** In whose name and words. */
   readonly brand: Brand;
+  readonly mailWords: Pick<MailWords, 'find'>;
 }
 
 export interface InboxMessage {
@@ -168,8 +170,10 @@ export class Outbox {
     const { database, clock, log, channels, brand } = this.#options;
     let sentAtMs: number | undefined;
     try {
-      const words = wording(brandSpeaker(brand, row.lang), row.scene, this.#content(row));
-      const text = row.kind === 'email' ? await this.#withHead(words.text) : words.text;
+      const say = brandSpeaker(brand, row.lang);
+      const words = wording(say, row.scene, this.#content(row));
+      const text =
+        row.kind === 'email' ? await this.#asMail(words.text, row.target, say) : words.text;
       await channels[row.kind]?.send({ to: row.target, ...words, text });
       sentAtMs = clock.now();
     } catch (error) {
@@ -179,11 +183,17 @@ export class Outbox {
     await noteTry(database, row.messageId, sentAtMs);
   }
 
-  /** A mail that somebody kept tells later whether the chain of receipts is still the same. */
-  async #withHead(text: string): Promise<string> {
-    const head = await readChainHead(this.#options.database);
-    if (head === undefined) return text;
-    return `${text}\n\n${headLine({ count: head.receiptId, hash: head.hash })}\n`;
+  /**
+   * Under the word that its reader chose. A mail that somebody kept tells later whether the chain of receipts is still
+   * the same.
+   */
+  async #asMail(text: string, target: string, say: Say): Promise<string> {
+    const { database, mailWords } = this.#options;
+    const word = await mailWords.find({ account: target });
+    const known = word === undefined ? text : `${say('mail.word', { word })}\n\n${text}`;
+    const head = await readChainHead(database);
+    if (head === undefined) return known;
+    return `${known}\n\n${headLine({ count: head.receiptId, hash: head.hash })}\n`;
   }
 
   #content(row: OutboxRow): MessageContent {

@@ -5,6 +5,7 @@ import type { Events } from '../core/http/events.ts';
 import type { Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import { openChannels } from './channels.ts';
+import { MailWords } from './mail-words.ts';
 import { Messages } from './messages.ts';
 import { type Channels, Outbox } from './outbox.ts';
 import { openPushKeys } from './push/keys.ts';
@@ -29,18 +30,23 @@ export interface NoticesServices {
   readonly push: Push;
   readonly pushService: PushService;
   readonly messages: Messages;
+  readonly mailWords: MailWords;
 }
 
 export async function createNotices(parts: NoticesParts): Promise<NoticesServices> {
   const { config, clock, log, database, secrets, events } = parts;
   const channels = parts.channels ?? openChannels(config);
   const { isDemo, brand } = config;
-  const outbox = new Outbox({ database, clock, secrets, log, isDemo, channels, brand });
+  const mailWords = new MailWords({ database, clock, secrets });
+  const outbox = new Outbox({
+    ...{ database, clock, secrets, log },
+    ...{ isDemo, channels, brand, mailWords },
+  });
   const wishes = new NotificationWishes(database);
   await wishes.load(clock.now());
   const keys = await openPushKeys(database, { config: config.push, secrets, nowMs: clock.now() });
   const pushService = new PushService(config.push, keys);
   const push = new Push({ database, clock, log, wishes, service: pushService });
   const messages = new Messages({ database, clock, outbox, events, wishes, push });
-  return { outbox, wishes, push, pushService, messages };
+  return { outbox, wishes, push, pushService, messages, mailWords };
 }

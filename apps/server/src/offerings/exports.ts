@@ -28,8 +28,8 @@ export const ownOfferingExports = (
       'unlocks_time',
       'released',
     ],
-    read: ownRows<SubscriptionRecord>(needs.reads, SUBSCRIPTIONS, (record) => {
-      const view = subscriptionViewer(needs)(toSubscription(record));
+    read: ownRows<SubscriptionRecord>(needs.reads, SUBSCRIPTIONS, (record, say) => {
+      const view = subscriptionViewer(needs, say)(toSubscription(record));
       return ownRow(view.id, view.time, { ...view, unlocks_time: view.unlocks_at });
     }),
   },

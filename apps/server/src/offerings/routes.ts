@@ -7,6 +7,7 @@ import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
 import { RECOMMENDED_OFFERINGS_MAX } from '../core/http/limits.ts';
 import { answerOnce } from '../core/http/money.ts';
+import type { Say } from '../core/texts/texts.ts';
 import { availableTo } from '../ledger/index.ts';
 import { findOffering, prepareSubscription } from './desk.ts';
 import type { OfferingsNeeds } from './needs.ts';
@@ -31,11 +32,13 @@ const SUBSCRIBE = routeLabel(routes.subscribe);
 export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names> {
   const { sequencer, database, reads, clock } = context;
   const viewOffering = offeringViewer(context);
-  const view = subscriptionViewer(context);
-  const askedView = (value: Value): { order: Subscription } => {
-    if (value.kind !== 'subscription') throw new TypeError(`a subscription answered ${value.kind}`);
-    return { order: view(value.subscription) };
-  };
+  const askedView =
+    (say: Say) =>
+    (value: Value): { order: Subscription } => {
+      if (value.kind !== 'subscription')
+        throw new TypeError(`a subscription answered ${value.kind}`);
+      return { order: subscriptionViewer(context, say)(value.subscription) };
+    };
   const listed = async () => {
     const offerings = await readOfferings(database);
     return inListOrder(offerings.filter(isListed), clock.now());
@@ -47,13 +50,14 @@ export function offeringHandlers(context: OfferingsNeeds): Pick<Handlers, Names>
       answerOnce({ sequencer, call, route: SUBSCRIBE }, async (submit) => {
         const { userId } = userOf(call);
         const asked = { userId, input: call.input, say: call.say };
-        return submit({ command: await prepareSubscription(context, asked), view: askedView });
+        const command = await prepareSubscription(context, asked);
+        return submit({ command, view: askedView(call.say) });
       }),
     subscriptions: async (call) => {
       const { page, limit } = call.input;
       const filter = { owner: userOf(call).userId };
       const found = await subscriptionsPage(reads, filter, { page, limit });
-      return { ...found, list: found.list.map(view) };
+      return { ...found, list: found.list.map(subscriptionViewer(context, call.say)) };
     },
     recommendedOfferings: async () => {
       const nowMs = clock.now();

@@ -5,8 +5,8 @@ import type { SubscriptionRow } from '@fairlead/engine';
 import { checkSound } from '../core/acts/acts.ts';
 import { rejectCode } from '../core/http/envelope.ts';
 import type { OperatorCaller } from '../core/http/handler.ts';
-import type { Say } from '../core/texts/texts.ts';
-import { maskedAccount } from '../identity/users/index.ts';
+import { type Say, textsOf } from '../core/texts/texts.ts';
+import { guardChecks, guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { operatorNames } from '../operators/index.ts';
 import { peopleById } from '../people/index.ts';
 import type { OfferingsNeeds } from './needs.ts';
@@ -18,8 +18,8 @@ export async function operatorSubscriptions(
   context: OfferingsNeeds,
   rows: readonly SubscriptionRow[],
 ): Promise<OperatorSubscription[]> {
-  const { database, leases } = context;
-  const view = subscriptionViewer(context);
+  const { clock, database, leases } = context;
+  const view = subscriptionViewer(context, textsOf('en'));
   const people = await peopleById(
     database,
     rows.map(({ owner }) => owner),
@@ -28,7 +28,13 @@ export async function operatorSubscriptions(
     database,
     rows.flatMap(({ operatorId }) => operatorId ?? []),
   );
+  const open = rows.filter(({ status }) => status === 'under_review');
+  const guards = await guardsOf(
+    database,
+    open.map(({ owner }) => owner),
+  );
   return rows.map((row) => {
+    const known = row.status === 'under_review' ? guards.get(row.owner) : undefined;
     const person = people.get(row.owner);
     const operator = row.operatorId === undefined ? undefined : names.get(row.operatorId);
     const openBy = leases.of('subscriptions', row.subscriptionId);
@@ -36,6 +42,7 @@ export async function operatorSubscriptions(
       ...view(row),
       user_id: row.owner,
       user: person === undefined ? '' : maskedAccount(person),
+      checks: known === undefined ? [] : guardChecks(known, clock.now()),
       ...(operator !== undefined && { operator }),
       ...(openBy !== undefined && { open_by: openBy }),
     };

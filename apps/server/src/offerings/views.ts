@@ -5,8 +5,10 @@ import type { Currency, OfferingRow, SubscriptionRow } from '@fairlead/engine';
 import { accumulatedReturn, expectedReturn, quoteScale, totalReturn } from '@fairlead/formula';
 import { PRICE_SCALE, type PriceE8 } from '@fairlead/units';
 import { amountText, rateText, shortDecimal } from '../core/http/figures.ts';
+import type { Say } from '../core/texts/texts.ts';
 import type { MarketData } from '../market/data/index.ts';
 import type { Terms } from '../market/index.ts';
+import { sayReason } from '../notices/index.ts';
 
 /**
  * By the clock: sold out from the closing whatever remains, redeeming from the launch. What an operator
@@ -73,9 +75,9 @@ export const offeringViewer =
     };
   };
 
-/** Shows subscriptions with what they have gained at the present index. */
+/** Shows subscriptions with what they have gained at the present index; a ready-made reason is told by `say`. */
 export const subscriptionViewer =
-  (surroundings: Surroundings) =>
+  (surroundings: Surroundings, say: Say) =>
   (subscription: SubscriptionRow): Subscription => {
     const { sold, payment, indexPrice } = pairOf(surroundings, subscription);
     const { amount, paid, issuePrice, status, reason } = subscription;
@@ -95,7 +97,7 @@ export const subscriptionViewer =
       paid: amountText(paid, payment),
       payment_currency: payment.name,
       status,
-      ...(reason !== undefined && { reason }),
+      ...(reason !== undefined && { reason: sayReason(reason, say) }),
       ...(isPassed && {
         unlocks_at: subscription.unlocksAtMs,
         released: subscription.isReleased,

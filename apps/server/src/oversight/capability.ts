@@ -1,8 +1,9 @@
 /** How the whole is run and watched: its state, stops, exports, figures for alarms. */
-import { DAY_MS } from '@fairlead/units';
+import { DAY_MS, MINUTE_MS } from '@fairlead/units';
 import type { Capability } from '../core/capability.ts';
 import { Chore } from '../core/operations/chore.ts';
 import { type CertificateParts, watchCertificate } from './certificate.ts';
+import { countDeskDays } from './desk-days.ts';
 import { type GaugedContext, gaugeOperation } from './gauges.ts';
 import type { OversightNeeds } from './needs.ts';
 import { operatorSystemHandlers } from './operator-routes.ts';
@@ -19,7 +20,10 @@ export const oversight = {
   effects: (early) => ({ resume_trading: (proposal) => resumeTrading(early, proposal) }),
   begin: watchCertificate,
   gauges: gaugeOperation,
-  chores: (needs) => [new Chore(DAY_MS, () => reportPrivileges(needs))],
+  chores: (needs) => [
+    new Chore(DAY_MS, () => reportPrivileges(needs)),
+    new Chore(MINUTE_MS, () => countDeskDays(needs)),
+  ],
 } satisfies Capability<
   OversightNeeds & ConfigNeeds & GaugedContext & CertificateParts & PrivilegesReportOptions,
   ResumeNeeds

@@ -13,7 +13,7 @@ import { backedUpSince } from '../core/backup/last-backup.ts';
 import type { Reconciler } from '../core/checks/reconciler.ts';
 import { CHECK_NAMES } from '../core/checks/reconciler.ts';
 import type { Config } from '../core/config/config.ts';
-import { WITHDRAWAL_LATE_MS } from '../core/http/limits.ts';
+import { withdrawalLateMs } from '../core/http/limits.ts';
 import { deploymentSince } from '../core/operations/deployment.ts';
 import type { DiskLevel } from '../core/operations/disk-watch.ts';
 import { type AddGauge, flag, gaugesOf } from '../core/operations/gauge.ts';
@@ -163,7 +163,7 @@ function gaugePrices(gauge: AddGauge, { clock, marketData }: GaugedContext): voi
 function gaugeTables(gauge: AddGauge, { config, clock, database }: GaugedContext): void {
   const figures = new Asked<OperationFigures>(async () => {
     const nowMs = clock.now();
-    const lateBeforeMs = nowMs - WITHDRAWAL_LATE_MS;
+    const lateBeforeMs = nowMs - withdrawalLateMs(config.reviewHours);
     const read = await readOperationFigures(database, { lateBeforeMs, nowMs });
     // The demo's messages go nowhere: none waits.
     if (!config.isDemo) return read;

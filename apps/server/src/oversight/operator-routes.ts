@@ -5,21 +5,28 @@ import { countForDesk } from '../chat/index.ts';
 import { countPlaceholders } from '../content/index.ts';
 import { act } from '../core/acts/acts.ts';
 import { type Handlers, operatorOf } from '../core/http/handler.ts';
-import { WITHDRAWAL_LATE_MS } from '../core/http/limits.ts';
+import { withdrawalLateMs } from '../core/http/limits.ts';
 import type { Exports } from '../core/operations/exports.ts';
 import { answered } from '../core/operations/metrics.ts';
 import { queueCounts } from '../custody/index.ts';
 import { countUnsent } from '../notices/index.ts';
 import { exportTable, mayExport } from './exports.ts';
 import type { OversightNeeds } from './needs.ts';
+import { overviewOf } from './overview.ts';
 
-type Names = 'system' | 'rescanChain' | 'exportRows' | 'queueCounts' | 'openRecord';
+type Names =
+  | 'system'
+  | 'rescanChain'
+  | 'exportRows'
+  | 'queueCounts'
+  | 'operatorOverview'
+  | 'openRecord';
 
 export function operatorSystemHandlers(
   context: OversightNeeds,
   { tables }: Pick<Exports, 'tables'>,
 ): Pick<Handlers, Names> {
-  const { chains, clock, database, leases, reconciler } = context;
+  const { chains, clock, config, database, leases, reconciler } = context;
   return {
     system: () => systemView(context),
     rescanChain: (call) => {
@@ -42,7 +49,8 @@ export function operatorSystemHandlers(
       });
     },
     queueCounts: async (call) => {
-      const counts = await queueCounts(database, clock.now() - WITHDRAWAL_LATE_MS);
+      const lateBeforeMs = clock.now() - withdrawalLateMs(config.reviewHours);
+      const counts = await queueCounts(database, lateBeforeMs);
       return {
         deposits: counts.deposits,
         priority_deposits: counts.priorityDeposits,
@@ -57,6 +65,7 @@ export function operatorSystemHandlers(
         is_sound: reconciler.isSound,
       };
     },
+    operatorOverview: () => overviewOf(context),
     openRecord: (call) => {
       const { queue, id, is_open } = call.input;
       const { operatorId, name } = operatorOf(call);

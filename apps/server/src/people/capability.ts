@@ -1,6 +1,6 @@
 /** Users as the console shows and stops them. */
 import type { Capability } from '../core/capability.ts';
-import { type UnfreezeNeeds, unfreeze } from './effects.ts';
+import { release, type UnfreezeNeeds, unfreeze } from './effects.ts';
 import { peopleTableExports } from './exports.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { operatorUserHandlers } from './operator-routes.ts';
@@ -8,5 +8,8 @@ import { operatorUserHandlers } from './operator-routes.ts';
 export const people = {
   operatorRoutes: operatorUserHandlers,
   tableExports: peopleTableExports,
-  effects: (early) => ({ unfreeze_user: (proposal) => unfreeze(early, proposal) }),
+  effects: (early) => ({
+    unfreeze_user: (proposal) => unfreeze(early, proposal),
+    release_withdrawals: (proposal) => release(early, proposal),
+  }),
 } satisfies Capability<PeopleNeeds, UnfreezeNeeds>;

@@ -2,24 +2,34 @@
 
 import { type OperatorUser, ProblemError, type ResponseOf } from '@fairlead/contract';
 import { act, runCommand } from '../core/acts/acts.ts';
-import type { UnfreezePayload } from '../core/acts/payloads.ts';
+import type { ReleasePayload, UnfreezePayload } from '../core/acts/payloads.ts';
 import { amountText } from '../core/http/figures.ts';
 import { type Call, type Handlers, operatorOf } from '../core/http/handler.ts';
-import { maskedAccount } from '../identity/users/index.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import { guardsOf, maskedAccount } from '../identity/users/index.ts';
 import { balancesOf } from '../ledger/index.ts';
-import { backgroundOf } from './background-queries.ts';
+import { sayReason } from '../notices/index.ts';
+import { maskedName } from '../verification/index.ts';
 import type { PeopleNeeds } from './needs.ts';
 import {
   countSessions,
   freezeMarkOf,
+  holdMarkOf,
   type LookedUpUser,
   lookUpUser,
   receivablesOf,
   usersPage,
 } from './queries.ts';
 import { revealed } from './reveals.ts';
+import { turnoverOf } from './turnover-queries.ts';
 
-type Names = 'operatorUsers' | 'operatorUser' | 'revealUser' | 'freezeUser' | 'endUserSessions';
+type Names =
+  | 'operatorUsers'
+  | 'operatorUser'
+  | 'revealUser'
+  | 'freezeUser'
+  | 'holdWithdrawals'
+  | 'endUserSessions';
 
 export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names> {
   const { database, sessions } = context;
@@ -43,6 +53,7 @@ export function operatorUserHandlers(context: PeopleNeeds): Pick<Handlers, Names
       });
     },
     freezeUser: (call) => freezeUser(context, call),
+    holdWithdrawals: (call) => holdWithdrawals(context, call),
     endUserSessions: async (call) => {
       const { id, reason } = call.input;
       await findUser(context, id);
@@ -78,9 +89,13 @@ const userView = (user: LookedUpUser): OperatorUser => ({
   basic_verification: user.basic,
   advanced_verification: user.advanced,
   has_otp: user.hasOtp,
+  passkeys: user.passkeys,
   has_fund_password: user.hasFundPassword,
   is_bot: user.isBot,
   is_frozen: user.isFrozen,
+  ...(user.withdrawalHold !== undefined && {
+    withdrawal_hold: sayReason(user.withdrawalHold, textsOf('en')),
+  }),
   is_partner: user.isPartner,
 });
 
@@ -113,17 +128,28 @@ async function showUser(context: PeopleNeeds, userId: number): Promise<ResponseO
   };
 }
 
-async function backgroundView({ database, terms }: PeopleNeeds, userId: number) {
-  const background = await backgroundOf(database, userId);
-  const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, devices } = background;
+async function backgroundView(
+  { database, terms, verification }: PeopleNeeds,
+  userId: number,
+): Promise<ResponseOf<'operatorUser'>['background']> {
+  const [guards, turnover, name] = await Promise.all([
+    guardsOf(database, [userId]),
+    turnoverOf(database, userId),
+    verification.verifiedName(userId),
+  ]);
+  const known = guards.get(userId);
+  const { passwordChangedAtMs, fundPasswordChangedAtMs, newDeviceAtMs, country } = known ?? {};
   return {
     ...(passwordChangedAtMs !== undefined && { password_changed_at: passwordChangedAtMs }),
     ...(fundPasswordChangedAtMs !== undefined && {
       fund_password_changed_at: fundPasswordChangedAtMs,
     }),
     ...(newDeviceAtMs !== undefined && { new_device_at: newDeviceAtMs }),
-    devices,
-    totals: background.totals.map(({ currencyId, deposited, withdrawn }) => {
+    devices: known?.devices ?? 0,
+    ...(country !== undefined && { country }),
+    ...(known?.newCountryAtMs !== undefined && { new_country_at: known.newCountryAtMs }),
+    ...(name !== undefined && { verified_name: maskedName(name) }),
+    totals: turnover.map(({ currencyId, deposited, withdrawn }) => {
       const currency = terms.knownCurrency(currencyId);
       return {
         currency: currency.name,
@@ -150,6 +176,27 @@ async function freezeUser(
     if (!user.isFrozen) return { is_effective: true };
     const payload = { id, ...(await freezeMarkOf(context.database, id)) } satisfies UnfreezePayload;
     const draft = { kind: 'unfreeze_user', payload, reason } as const;
+    const proposalId = await context.proposals.propose(operatorOf(call), draft);
+    return { is_effective: false, proposal_id: proposalId };
+  });
+}
+
+/** Holding protects and is done at once; letting go takes two. The user is told why it is held. */
+async function holdWithdrawals(
+  context: PeopleNeeds,
+  call: Call<'holdWithdrawals'>,
+): Promise<ResponseOf<'holdWithdrawals'>> {
+  const { id, is_held, reason } = call.input;
+  const user = await findUser(context, id);
+  const action = is_held ? 'user.withdrawals_held' : 'user.release_proposed';
+  return act(context, call, { action, subject: `user ${id}`, detail: { reason } }, async () => {
+    if (is_held) {
+      await runCommand(context, { kind: 'hold_withdrawals', owner: id, reason });
+      return { is_effective: true };
+    }
+    if (user.withdrawalHold === undefined) return { is_effective: true };
+    const payload = { id, ...(await holdMarkOf(context.database, id)) } satisfies ReleasePayload;
+    const draft = { kind: 'release_withdrawals', payload, reason } as const;
     const proposalId = await context.proposals.propose(operatorOf(call), draft);
     return { is_effective: false, proposal_id: proposalId };
   });

@@ -1,6 +1,6 @@
 /** Users as operators look them up: all of it but secrets. What is masked is masked by the service. */
 
-import type { FreezeMark } from '../core/acts/payloads.ts';
+import type { FreezeMark, HoldMark } from '../core/acts/payloads.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
 import { type VerificationState, verificationSql } from '../custody/index.ts';
@@ -17,9 +17,12 @@ export interface LookedUpUser {
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
   readonly hasOtp: boolean;
+  readonly passkeys: number;
   readonly hasFundPassword: boolean;
   readonly isBot: boolean;
   readonly isFrozen: boolean;
+  /** Why all withdrawals are held. */
+  readonly withdrawalHold: string | undefined;
   readonly isPartner: boolean;
 }
 
@@ -34,9 +37,11 @@ interface LookedUpRecord {
   readonly basic: VerificationState;
   readonly advanced: VerificationState;
   readonly has_otp: boolean;
+  readonly passkeys: bigint;
   readonly has_fund_password: boolean;
   readonly is_bot: boolean;
   readonly is_frozen: boolean;
+  readonly withdrawal_hold: string | null;
   readonly is_partner: boolean;
 }
 
@@ -46,10 +51,12 @@ const COLUMNS = `users.user_id, kind, account, area_code, nickname, created_at_m
   ${verificationSql('basic', 'users.user_id')} AS basic,
   ${verificationSql('advanced', 'users.user_id')} AS advanced,
   EXISTS (SELECT FROM user_otps WHERE user_otps.user_id = users.user_id AND is_confirmed) AS has_otp,
+  (SELECT count(*) FROM passkeys WHERE passkeys.user_id = users.user_id) AS passkeys,
   EXISTS (SELECT FROM fund_passwords WHERE fund_passwords.user_id = users.user_id)
     AS has_fund_password,
-  coalesce(is_frozen, false) AS is_frozen`;
-const FROM = 'users LEFT JOIN owners ON owner_id = users.user_id';
+  coalesce(is_frozen, false) AS is_frozen, held.reason AS withdrawal_hold`;
+const FROM = `users LEFT JOIN owners ON owners.owner_id = users.user_id
+  LEFT JOIN withdrawal_holds AS held ON held.owner_id = users.user_id`;
 
 const toUser = (row: LookedUpRecord): LookedUpUser => ({
   userId: Number(row.user_id),
@@ -62,9 +69,11 @@ const toUser = (row: LookedUpRecord): LookedUpUser => ({
   basic: row.basic,
   advanced: row.advanced,
   hasOtp: row.has_otp,
+  passkeys: Number(row.passkeys),
   hasFundPassword: row.has_fund_password,
   isBot: row.is_bot,
   isFrozen: row.is_frozen,
+  withdrawalHold: row.withdrawal_hold ?? undefined,
   isPartner: row.is_partner,
 });
 
@@ -137,6 +146,15 @@ export async function receivablesOf(
     [userId],
   );
   return rows.map((row) => ({ currencyId: row.currency_id, amount: BigInt(row.amount) }));
+}
+
+/** The act that the withdrawals of a user are held by: it changes with each further reason. */
+export async function holdMarkOf(source: Queryable, userId: number): Promise<HoldMark> {
+  const [row] = await source.query<{ act: bigint | null }>(
+    "SELECT max(audit_id) AS act FROM audit_log WHERE action = 'user.withdrawals_held' AND subject = $1",
+    [`user ${userId}`],
+  );
+  return typeof row?.act === 'bigint' ? { held_act: Number(row.act) } : {};
 }
 
 export async function freezeMarkOf(source: Queryable, userId: number): Promise<FreezeMark> {

@@ -1,15 +1,17 @@
 /** The part that orders and trades have of a batch, of a start and of what must add up. */
 import type { OrderRow } from '@fairlead/engine';
+import type { BatchEncoder } from '../core/store/batch/encoder.ts';
 import { copies, updates } from '../core/store/batch/table-writer.ts';
-import type { BatchPart } from '../core/store/batch/writer.ts';
+import type { BatchPart, BatchRows } from '../core/store/batch/writer.ts';
 import type { Queryable } from '../core/store/database.ts';
 import { rowsOf, type TablesPart } from '../core/store/exchange-tables.ts';
 import { text } from '../core/store/table.ts';
 import { agreedOrder, readAgreedOrders } from './agreed.ts';
-import { ORDERS, type OrderRecord, TRADES, toOrder } from './record.ts';
+import { AMENDED, AMENDMENTS, ORDERS, type OrderRecord, TRADES, toOrder } from './record.ts';
 
 const copyOrders = copies(ORDERS, text('agreed_digest'));
 const updateOrders = updates(ORDERS);
+const updateAmended = updates(AMENDED, text('agreed_digest'), 'amended_orders');
 
 /** Orders that came to be in this batch are copied, the others' changing columns are updated. */
 const orders: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
@@ -18,11 +20,28 @@ const orders: BatchPart = (encoder, { changes, previousOrderId, agreed }) => {
     row.status === 'waiting' ? agreed?.of(agreedOrder(row)) : undefined,
   );
   if (placed.length === changes.orders.length) return;
-  updateOrders(
-    encoder,
-    changes.orders.filter(({ orderId }) => orderId <= previousOrderId),
-  );
+  const known = changes.orders.filter(({ orderId }) => orderId <= previousOrderId);
+  amend(encoder, { changes, agreed }, known);
+  updateOrders(encoder, known);
 };
+
+/** Before what became of them: what is over is not amended any more. Their digests follow what they say now. */
+function amend(
+  encoder: BatchEncoder,
+  { changes, agreed }: Pick<BatchRows, 'changes' | 'agreed'>,
+  known: readonly OrderRow[],
+): void {
+  if (changes.amendments.length === 0) return;
+  const ids = new Set(changes.amendments.map(({ orderId }) => orderId));
+  const amended = known.filter(({ orderId }) => ids.has(orderId));
+  const digests = new Map(
+    amended.map((row) => [
+      row.orderId,
+      row.status === 'waiting' ? agreed?.of(agreedOrder(row)) : undefined,
+    ]),
+  );
+  updateAmended(encoder, amended, ({ orderId }) => digests.get(orderId));
+}
 
 async function readOpenOrders(source: Queryable): Promise<OrderRow[]> {
   const rows = await source.query<OrderRecord>(
@@ -32,8 +51,12 @@ async function readOpenOrders(source: Queryable): Promise<OrderRow[]> {
 }
 
 export const spotTables = {
-  writes: { acts: [orders, rowsOf('trades', copies(TRADES))] },
+  writes: {
+    acts: [orders, rowsOf('amendments', copies(AMENDMENTS)), rowsOf('trades', copies(TRADES))],
+  },
   reads: { orders: readOpenOrders },
+  due: ({ orders: changed }) =>
+    changed.flatMap(({ status, expiresAtMs }) => (status === 'waiting' ? (expiresAtMs ?? []) : [])),
   checks: {
     agreed: { table: 'orders', id: 'order_id', read: readAgreedOrders },
     // Quote for a buy, base for a sell.

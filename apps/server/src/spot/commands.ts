@@ -1,23 +1,19 @@
 /** What orders need beside the writer: a market whose terms are those that they were read by, and whose order is cancelled. */
-import { ProblemError } from '@fairlead/contract';
 import type {
+  AmendOrder,
   CancelOrder,
   CancelTrigger,
   PlaceOrder,
   PlaceTrailing,
   PlaceTrigger,
+  ReplaceOrder,
   SetCancelTimer,
   Value,
 } from '@fairlead/engine';
-import {
-  type Admitted,
-  type Asked,
-  type CommandRule,
-  type CommandRules,
-  ReadAgainError,
-} from '../core/commands/rules.ts';
+import type { Admitted, Asked, CommandRule, CommandRules } from '../core/commands/rules.ts';
+import { admitToMarkets, type OwnIds, ownIdsOf } from './admission.ts';
+import { admitChanges, expiryFields, replacementView } from './changes/commands.ts';
 import type { SpotCommandNeeds } from './needs.ts';
-import { type OrderName, ordersNamed } from './queries.ts';
 import { timerView } from './timers/routes.ts';
 import { triggerIdNamed } from './triggers/queries.ts';
 import { triggerView } from './triggers/views.ts';
@@ -29,12 +25,16 @@ export function spotCommands(
   CommandRules,
   | 'place_order'
   | 'cancel_order'
+  | 'amend_order'
+  | 'replace_order'
   | 'place_trigger'
   | 'place_trailing'
   | 'cancel_trigger'
   | 'set_cancel_timer'
 > {
   const { terms } = context;
+  const admitOrders = (asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing>[]) =>
+    admitToMarkets(context, asked, ({ marketId }) => marketId);
   const view = (value: Value) => {
     if (value.kind !== 'order') throw new TypeError(`an order answered ${value.kind}`);
     return { order: orderView(value.order, terms) };
@@ -44,10 +44,18 @@ export function spotCommands(
     return { trigger_order: triggerView(value.trigger, terms) };
   };
   return {
-    place_order: { admit: (asked) => admitOrders(context, asked), view },
+    place_order: { admit: (asked) => admitOrders(asked), view, fields: expiryFields },
     cancel_order: { admit: (asked) => admitCancels(context, asked), view },
-    place_trigger: { admit: (asked) => admitOrders(context, asked), view: viewOfTrigger },
-    place_trailing: { admit: (asked) => admitOrders(context, asked), view: viewOfTrigger },
+    amend_order: {
+      admit: (asked) => admitChanges(context, asked, ({ marketId }) => marketId),
+      view,
+    },
+    replace_order: {
+      admit: (asked) => admitChanges(context, asked, ({ placed }) => placed.marketId),
+      view: (value, language) => replacementView(value, language, terms),
+    },
+    place_trigger: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
+    place_trailing: { admit: (asked) => admitOrders(asked), view: viewOfTrigger },
     cancel_trigger: {
       admit: (asked) => admitTriggerCancels(context, asked),
       view: viewOfTrigger,
@@ -61,6 +69,8 @@ export function spotCommands(
   } satisfies {
     place_order: CommandRule<PlaceOrder>;
     cancel_order: CommandRule<CancelOrder>;
+    amend_order: CommandRule<AmendOrder>;
+    replace_order: CommandRule<ReplaceOrder>;
     place_trigger: CommandRule<PlaceTrigger>;
     place_trailing: CommandRule<PlaceTrailing>;
     cancel_trigger: CommandRule<CancelTrigger>;
@@ -68,56 +78,18 @@ export function spotCommands(
   };
 }
 
-/** Each enters its market's gate until it is answered. */
-function admitOrders(
-  { terms, reconciler, orderGate }: SpotCommandNeeds,
-  asked: readonly Asked<PlaceOrder | PlaceTrigger | PlaceTrailing>[],
-): readonly (Admitted | ProblemError)[] {
-  for (const { command, reading } of asked)
-    if (terms.readingOf(command.marketId) !== reading)
-      throw new ReadAgainError('the market has another tick or lot now');
-  return asked.map(({ command }) => {
-    if (!reconciler.isSound) return new ProblemError('unavailable');
-    const { marketId } = command;
-    try {
-      orderGate.enter(marketId);
-    } catch (error) {
-      if (error instanceof ProblemError) return error;
-      throw error;
-    }
-    return { command, leave: () => orderGate.leave(marketId) };
-  });
-}
-
-/**
- * The engine forgets orders that are over: it calls every such id `order_not_open`, whoever's it was, and no
- * longer knows the client's own ids of them. The tables know: a stranger's order must look as if there were
- * none (cases.md V4), and one's own that is over is that by either id. An order that waits, which nearly all
- * are that someone cancels, costs no query; the others of one call cost one.
- */
+/** A stranger's must look as if there were none. */
 function admitCancels(
-  { database, sequencer }: SpotCommandNeeds,
+  context: SpotCommandNeeds,
   asked: readonly Asked<CancelOrder>[],
 ): readonly Admitted[] | Promise<readonly Admitted[]> {
-  const own = new Map<string, number>();
-  const unknown: OrderName[] = [];
-  for (const { command } of asked) {
-    const { order } = command;
-    const waiting = sequencer.waitingOrderId(command);
-    if (waiting === undefined) unknown.push(order);
-    else own.set(textOf(order), waiting);
-  }
-  const admit = () =>
-    asked.map(({ command }) => cancelling(command, own.get(textOf(command.order))));
-  const owner = asked[0]?.command.owner;
-  if (unknown.length === 0 || owner === undefined) return admit();
-  return ordersNamed(database, owner, unknown).then((rows) => {
-    for (const { orderId, clientOrderId } of rows) {
-      own.set(textOf({ orderId }), orderId);
-      if (clientOrderId !== undefined) own.set(textOf({ clientOrderId }), orderId);
-    }
-    return admit();
-  });
+  const admit = (find: OwnIds) =>
+    asked.map(({ command }) => cancelling(command, find(command.order)));
+  const own = ownIdsOf(
+    context,
+    asked.map(({ command }) => command),
+  );
+  return own instanceof Promise ? own.then(admit) : admit(own);
 }
 
 const cancelling = (command: CancelOrder, ownId: number | undefined): Admitted =>
@@ -139,7 +111,3 @@ function admitTriggerCancels(
     }),
   );
 }
-
-/** Tells the two kinds of names apart: a client may call its order by a number. */
-const textOf = (name: OrderName): string =>
-  'orderId' in name ? `id ${name.orderId}` : `client ${name.clientOrderId}`;

@@ -1,5 +1,6 @@
 /** What of an order is read before the engine is asked: text to ticks and lots. Text off the grid is a field error, never rounded. */
 import {
+  type AmendOrder,
   type PlaceOrder,
   type PlaceTrailing,
   type PlaceTrigger,
@@ -21,8 +22,10 @@ import { FieldProblems } from '../core/http/fields/problems.ts';
 import type { Call } from '../core/http/handler.ts';
 import type { Say } from '../core/texts/texts.ts';
 import type { MarketTerms } from '../market/index.ts';
+import type { OrderName } from './queries.ts';
 
 type PlaceInput = Call<'placeOrder'>['input'];
+type NewInput = Pick<PlaceInput, keyof PlaceInput & keyof Call<'placeTrigger'>['input']>;
 type TriggerInput = Call<'placeTrigger'>['input'];
 
 interface OrderReading {
@@ -44,8 +47,73 @@ export function readOrder(input: PlaceInput, { owner, market, say }: OrderReadin
   } as const;
   const order = { ...base, ...readTerms(input, market, problems) };
   const shownFeePpm = readShownFee(input.shown_fee_rate, problems);
+  const expiresAtMs = readExpiry(input, problems);
   problems.throwIfAny();
-  return { ...order, ...(shownFeePpm !== undefined && { shownFeePpm }) } as PlaceOrder;
+  const { self_trade_prevention: selfTrade } = input;
+  return {
+    ...order,
+    ...(shownFeePpm !== undefined && { shownFeePpm }),
+    ...(selfTrade !== undefined && { selfTrade }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+  } as PlaceOrder;
+}
+
+/** The one of its two names by which an order is meant; throws field errors. */
+export const readOrderName = (input: Call<'cancelOrder'>['input'], say: Say): OrderName =>
+  readName({ orderId: input.order_id, clientOrderId: input.client_order_id }, { say });
+
+interface Names {
+  readonly orderId: number | undefined;
+  readonly clientOrderId: string | undefined;
+}
+
+/** The same of fields whose names begin otherwise. */
+export function readName(
+  { orderId, clientOrderId }: Names,
+  { say, prefix = '' }: { readonly say: Say; readonly prefix?: string },
+): OrderName {
+  const problems = new FieldProblems(say);
+  if (orderId !== undefined && clientOrderId !== undefined)
+    problems.add(`${prefix}client_order_id`, 'not_both');
+  problems.throwIfAny();
+  if (orderId !== undefined) return { orderId };
+  if (clientOrderId !== undefined) return { clientOrderId };
+  problems.add(`${prefix}order_id`, 'required');
+  problems.throwIfAny();
+  throw new TypeError('a missing name is told');
+}
+
+/** Only what may wait expires; whether its time is one to come the engine says. */
+function readExpiry(
+  { type, time_in_force: timeInForce = 'gtc', expires_at: expiresAtMs }: PlaceInput,
+  problems: FieldProblems,
+): number | undefined {
+  if (expiresAtMs === undefined) return undefined;
+  if (type === 'market') problems.add('expires_at', 'not_with_market');
+  else if (timeInForce === 'ioc' || timeInForce === 'fok') {
+    problems.add('expires_at', 'not_with_immediate');
+  }
+  return expiresAtMs;
+}
+
+/** What an amendment says of an order of this market; throws field errors. */
+export function readAmendment(
+  input: Call<'amendOrder'>['input'],
+  market: MarketTerms,
+  say: Say,
+): Pick<AmendOrder, 'price' | 'quantity'> {
+  const problems = new FieldProblems(say);
+  if (input.price === undefined && input.quantity === undefined) {
+    problems.add('quantity', 'required');
+  }
+  const price =
+    input.price === undefined
+      ? undefined
+      : readPrice(input.price, market, { problems, field: 'price' });
+  const quantity =
+    input.quantity === undefined ? undefined : readQuantity(input.quantity, market, problems);
+  problems.throwIfAny();
+  return { ...(price !== undefined && { price }), ...(quantity !== undefined && { quantity }) };
 }
 
 /** The command that an order means which waits for a price; throws field errors. */
@@ -105,7 +173,7 @@ const isTrail = (ppm: bigint): boolean =>
   ppm >= TRAIL_PPM_MIN && ppm <= TRAIL_PPM_MAX && ppm % TRAIL_PPM_STEP === 0n;
 
 /** What each type of order has of its own. */
-function readTerms(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+function readTerms(input: NewInput, market: MarketTerms, problems: FieldProblems) {
   const { type } = input;
   switch (type) {
     case 'limit':
@@ -125,7 +193,7 @@ function readShownFee(text: string | undefined, problems: FieldProblems): RatePp
   return rate === undefined ? undefined : ratePpm(rate);
 }
 
-function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+function readLimit(input: NewInput, market: MarketTerms, problems: FieldProblems) {
   if (input.amount !== undefined) problems.add('amount', 'not_with_limit');
   return {
     price: readPrice(input.price, market, { problems, field: 'price' }),
@@ -133,7 +201,7 @@ function readLimit(input: PlaceInput, market: MarketTerms, problems: FieldProble
   };
 }
 
-function readSize(input: PlaceInput, market: MarketTerms, problems: FieldProblems) {
+function readSize(input: NewInput, market: MarketTerms, problems: FieldProblems) {
   if (input.price !== undefined) problems.add('price', 'not_with_market');
   if (input.time_in_force === 'post_only') problems.add('time_in_force', 'not_with_market');
   if (input.amount === undefined) {

@@ -1,9 +1,17 @@
 /** Orders and trades as users read them. Committed state only: the engine may be a batch ahead. */
-import type { OrderRow, OrderStatus, TradeRow } from '@fairlead/engine';
+import type { AmendmentRow, OrderRow, OrderStatus, TradeRow } from '@fairlead/engine';
 import type { Queryable } from '../core/store/database.ts';
 import { LIST_ROWS_MAX } from '../core/store/limits.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../core/store/pages.ts';
-import { ORDER_COLUMNS, type OrderRecord, type TradeRecord, toOrder, toTrade } from './record.ts';
+import type { RecordOf } from '../core/store/table.ts';
+import {
+  AMENDMENTS,
+  ORDER_COLUMNS,
+  type OrderRecord,
+  type TradeRecord,
+  toOrder,
+  toTrade,
+} from './record.ts';
 
 export interface OrderFilter {
   readonly owner: number;
@@ -53,6 +61,22 @@ export async function orderByClientId(
     [owner, clientOrderId],
   );
   return row && toOrder(row);
+}
+
+/** The changes of one order, oldest first. */
+export function amendmentsPage(
+  source: Queryable,
+  orderId: number,
+  request: PageRequest,
+): Promise<Page<AmendmentRow>> {
+  const where = new Conditions().add('order_id =', orderId);
+  const from = 'order_amendments';
+  return readPage<RecordOf<typeof AMENDMENTS>, AmendmentRow>(
+    source,
+    { columns: AMENDMENTS.columns, from, where, orderBy: 'sequence' },
+    request,
+    AMENDMENTS.toRow,
+  );
 }
 
 /** One of an order's two names. */

@@ -1,7 +1,8 @@
 /** Orders and trades as their tables hold them, and back. */
-import type { OrderRow, TradeRow } from '@fairlead/engine';
+import type { AmendmentRow, OrderRow, TradeRow } from '@fairlead/engine';
 import {
   amount,
+  flag,
   int4,
   int8,
   lots,
@@ -12,7 +13,7 @@ import {
   ticks,
 } from '../core/store/table.ts';
 
-/** What an order was placed as never changes. */
+/** What an order was placed as never changes, but where it is amended. */
 export const ORDERS = tableOf<OrderRow>()({
   name: 'orders',
   keys: { orderId: int8('order_id') },
@@ -29,6 +30,9 @@ export const ORDERS = tableOf<OrderRow>()({
     makerFeePpm: rate('maker_fee_ppm'),
     takerFeePpm: rate('taker_fee_ppm'),
     createdAtMs: int8('created_at_ms'),
+    priority: int8('priority'),
+    expiresAtMs: int8('expires_at_ms'),
+    selfTrade: text('self_trade'),
   },
   changing: {
     filledQuantity: lots('filled_quantity_lots'),
@@ -44,6 +48,34 @@ export const ORDERS = tableOf<OrderRow>()({
 export const ORDER_COLUMNS = ORDERS.columns;
 export type OrderRecord = RecordOf<typeof ORDERS>;
 export const toOrder = ORDERS.toRow;
+
+type Amended = Pick<OrderRow, 'orderId' | 'price' | 'quantity' | 'priority'>;
+
+/** What an amendment changes of an order. */
+export const AMENDED = tableOf<Amended>()({
+  name: 'orders',
+  keys: { orderId: int8('order_id') },
+  changing: {
+    price: ticks('price_ticks'),
+    quantity: lots('quantity_lots'),
+    priority: int8('priority'),
+  },
+});
+
+/** One change of an order. */
+export const AMENDMENTS = tableOf<AmendmentRow>()({
+  name: 'order_amendments',
+  keys: { orderId: int8('order_id'), sequence: int8('sequence') },
+  fixed: {
+    owner: int8('owner_id'),
+    priceBefore: ticks('price_before_ticks'),
+    quantityBefore: lots('quantity_before_lots'),
+    price: ticks('price_ticks'),
+    quantity: lots('quantity_lots'),
+    isInPlace: flag('is_in_place'),
+    timeMs: int8('time_ms'),
+  },
+});
 
 export const TRADES = tableOf<TradeRow>()({
   name: 'trades',

@@ -1,16 +1,16 @@
 /** Orders: text to ticks and lots, and back. Text off the grid is a field error, never rounded. */
 
-import { ProblemError, zNewOrder, zOrderName } from '@fairlead/contract';
+import { zNewOrder, zOrderName } from '@fairlead/contract';
 import type { CancelOrder, PlaceOrder } from '@fairlead/engine';
 import type { Exceptions } from '../core/capability.ts';
 import { answerCommand } from '../core/commands/answer.ts';
 import { answerEach } from '../core/commands/elements.ts';
 import type { Asked } from '../core/commands/rules.ts';
 import { type Call, type Handlers, userOf } from '../core/http/handler.ts';
-import type { Say } from '../core/texts/texts.ts';
-import { readOrder } from './desk.ts';
+import { type ChangeCalls, changeHandlers } from './changes/routes.ts';
+import { readOrder, readOrderName } from './desk.ts';
 import type { SpotNeeds } from './needs.ts';
-import { type OrderName, ordersPage } from './queries.ts';
+import { ordersPage } from './queries.ts';
 import { type TimerCalls, timerHandlers } from './timers/routes.ts';
 import { type TriggerCalls, triggerHandlers } from './triggers/routes.ts';
 import { orderView } from './views.ts';
@@ -21,6 +21,7 @@ type Names =
   | 'placeOrders'
   | 'cancelOrders'
   | 'orders'
+  | ChangeCalls
   | TriggerCalls
   | TimerCalls;
 type PlaceInput = Call<'placeOrder'>['input'];
@@ -31,6 +32,8 @@ export const spotExceptions = {
   cancelOrder: 'command',
   placeOrders: 'command',
   cancelOrders: 'command',
+  amendOrder: 'command',
+  replaceOrder: 'command',
   placeTrigger: 'command',
   cancelTrigger: 'command',
   setCancelTimer: 'command',
@@ -39,6 +42,7 @@ export const spotExceptions = {
 export function spotHandlers(context: SpotNeeds): Pick<Handlers, Names> {
   const { commands, terms } = context;
   return {
+    ...changeHandlers(context),
     ...triggerHandlers(context),
     ...timerHandlers(context),
     placeOrder: (call) =>
@@ -82,18 +86,9 @@ function placing({ terms }: SpotNeeds, call: Asking, input: PlaceInput): Asked<P
 }
 
 const cancelling = (call: Asking, input: CancelInput): Asked<CancelOrder> => ({
-  command: { kind: 'cancel_order', owner: userOf(call).userId, order: readTarget(input, call.say) },
+  command: {
+    kind: 'cancel_order',
+    owner: userOf(call).userId,
+    order: readOrderName(input, call.say),
+  },
 });
-
-function readTarget(
-  { order_id: orderId, client_order_id: clientOrderId }: CancelInput,
-  say: Say,
-): OrderName {
-  if (orderId !== undefined && clientOrderId !== undefined)
-    throw new ProblemError('validation_failed', {
-      fields: { client_order_id: say('fields.not_both') },
-    });
-  if (orderId !== undefined) return { orderId };
-  if (clientOrderId !== undefined) return { clientOrderId };
-  throw new ProblemError('validation_failed', { fields: { order_id: say('fields.required') } });
-}

@@ -38,6 +38,8 @@ export function orderView(order: OrderRow, terms: Terms): Order {
     fee_currency: received.name,
     ...(order.makerFeePpm !== undefined && { maker_fee_rate: rateText(order.makerFeePpm) }),
     ...(order.takerFeePpm !== undefined && { taker_fee_rate: rateText(order.takerFeePpm) }),
+    ...(order.selfTrade !== undefined && { self_trade_prevention: order.selfTrade }),
+    ...(order.expiresAtMs !== undefined && { expires_at: order.expiresAtMs }),
     status: order.status,
     ...(order.cancelReason !== undefined && { cancel_reason: order.cancelReason }),
     created_at: order.createdAtMs,

@@ -2,5 +2,5 @@
 export { isOwnDeskFile } from './file-queries.ts';
 export type { Files } from './files.ts';
 export { lastVerifications } from './queries.ts';
-export type { Verifications } from './service.ts';
+export { maskedName, type Verifications } from './service.ts';
 export { countOnce } from './views.ts';

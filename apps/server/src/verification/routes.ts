@@ -1,10 +1,12 @@
 /** Verification: what users send, and what reviewers decide. */
 
-import type { ResponseOf } from '@fairlead/contract';
+import { ProblemError, type ResponseOf, type ReviewCheck } from '@fairlead/contract';
 import { act } from '../core/acts/acts.ts';
 import { type Handlers, operatorOf, userOf } from '../core/http/handler.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { areaCodesIn, fieldProblem } from '../identity/index.ts';
-import { maskedAccount } from '../identity/users/index.ts';
+import { type Guards, guardChecks, guardsOf, maskedAccount } from '../identity/users/index.ts';
+import { sayReason } from '../notices/index.ts';
 import type { VerificationNeeds } from './needs.ts';
 import type { ListedVerification } from './queries.ts';
 import { maskedName } from './service.ts';
@@ -37,18 +39,20 @@ export function verificationHandlers(context: VerificationNeeds): Pick<Handlers,
       await verification.askAdvanced(userOf(call).userId, { address: address.trim(), photoIds });
       return call.say('done.sent_for_review');
     },
-    center2: (call) => verification.own(userOf(call).userId),
+    center2: (call) => verification.own(userOf(call).userId, call.say),
     operatorVerifications: async ({ input }) => {
       const { page, limit, user_id: userId, status, level } = input;
       const found = await verification.page({ status, level, userId }, { page, limit });
-      return { ...found, list: found.list.map((row) => listView(context, row)) };
+      return { ...found, list: await listViews(context, found.list) };
     },
     verificationDetail: async (call) => {
       const row = await verification.find(call.input.id);
       await openRecord(context, call, row);
       const { country, name, idNumber, address } = await verification.person(row);
+      const [view] = await listViews(context, [row]);
+      if (view === undefined) throw new ProblemError('not_found');
       return {
-        ...listView(context, row),
+        ...view,
         ...(country !== undefined && { country }),
         ...(name !== undefined && { name }),
         ...(idNumber !== undefined && { id_number: idNumber }),
@@ -75,7 +79,9 @@ export function verificationHandlers(context: VerificationNeeds): Pick<Handlers,
           operatorId,
         }),
       );
-      return listView(context, decided);
+      const [view] = await listViews(context, [decided]);
+      if (view === undefined) throw new ProblemError('not_found');
+      return view;
     },
   };
 }
@@ -88,11 +94,45 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Masked, as in lists. */
+type View = ResponseOf<'operatorVerifications'>['list'][number];
+
+/** Masked, as in lists, with what speaks for or against those under review. */
+async function listViews(
+  context: VerificationNeeds,
+  rows: readonly ListedVerification[],
+): Promise<View[]> {
+  const open = rows.filter(({ status }) => status === 'under_review');
+  const guards = await guardsOf(
+    context.database,
+    open.map(({ userId }) => userId),
+  );
+  return rows.map((row) => {
+    const known = row.status === 'under_review' ? guards.get(row.userId) : undefined;
+    return listView(context, row, known === undefined ? [] : checksOf(row, known, context));
+  });
+}
+
+/** That the account is verified is what is decided here. */
+function checksOf(
+  { country, level }: ListedVerification,
+  guards: Guards,
+  { clock }: VerificationNeeds,
+): ReviewCheck[] {
+  const others = guardChecks(guards, clock.now()).filter(({ check }) => check !== 'verified');
+  if (level === 'advanced') return others;
+  const seen = guards.country;
+  const state = seen === undefined ? 'unknown' : seen === country ? 'passed' : 'look';
+  return [
+    { check: 'document_country', state, ...(seen !== undefined && { country: seen }) },
+    ...others,
+  ];
+}
+
 function listView(
   { verification, leases }: VerificationNeeds,
   row: ListedVerification,
-): ResponseOf<'operatorVerifications'>['list'][number] {
+  checks: ReviewCheck[],
+): View {
   const openBy = leases.of('verifications', row.verificationId);
   return {
     id: row.verificationId,
@@ -102,7 +142,8 @@ function listView(
     status: row.status,
     country: row.country ?? '',
     name: maskedName(verification.details(row).name ?? ''),
-    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.reason !== undefined && { reason: sayReason(row.reason, textsOf('en')) }),
+    checks,
     ...(openBy !== undefined && { open_by: openBy }),
     ...(row.decidedBy !== undefined && { decided_by: row.decidedBy }),
     time: row.createdAtMs,

@@ -3,7 +3,8 @@ import { ProblemError, type ResponseOf, type Verification } from '@fairlead/cont
 import { idDigest, type Secrets } from '../core/operations/secrets.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Page, PageRequest } from '../core/store/pages.ts';
-import type { Messages } from '../notices/index.ts';
+import type { Say } from '../core/texts/texts.ts';
+import { type Messages, sayReason } from '../notices/index.ts';
 import type { Files } from './files.ts';
 import {
   decideVerification,
@@ -74,8 +75,15 @@ export class Verifications {
     return basic?.status === 'passed' ? { country: basic.country } : undefined;
   }
 
+  /** The name that passed basic verification, in the open; undefined where none did. */
+  async verifiedName(userId: number): Promise<string | undefined> {
+    const rows = await lastVerifications(this.#options.database, userId);
+    const basic = rows.find(({ level }) => level === 'basic');
+    return basic?.status === 'passed' ? this.#detailsOf(basic).name : undefined;
+  }
+
   /** What the user has sent, masked, and why it was refused if it was. */
-  async own(userId: number): Promise<ResponseOf<'center2'>> {
+  async own(userId: number, say: Say): Promise<ResponseOf<'center2'>> {
     const rows = await lastVerifications(this.#options.database, userId);
     const basic = rows.find(({ level }) => level === 'basic');
     const advanced = rows.find(({ level }) => level === 'advanced');
@@ -84,14 +92,14 @@ export class Verifications {
     return {
       basic: {
         status: shownOf(rows, 'basic'),
-        ...(basic?.reason !== undefined && { reason: basic.reason }),
+        ...(basic?.reason !== undefined && { reason: sayReason(basic.reason, say) }),
         ...(basic?.country !== undefined && { country: basic.country }),
         ...(name !== undefined && { name: maskedName(name) }),
         ...(idNumber !== undefined && { id_number: maskedNumber(idNumber) }),
       },
       advanced: {
         status: shownOf(rows, 'advanced'),
-        ...(advanced?.reason !== undefined && { reason: advanced.reason }),
+        ...(advanced?.reason !== undefined && { reason: sayReason(advanced.reason, say) }),
         ...(address !== undefined && { address: maskedName(address) }),
       },
     };

@@ -7,8 +7,10 @@
  * `npm run fuzz -- --runs 500 --seed 1 --only placeOrder` does more of it. Sessions' tokens and codes are drawn anew
  * each time; requests follow from the seed.
  */
+
 import process from 'node:process';
 import { type RouteName, routeEntries, routes } from '@fairlead/contract';
+import { stateHash } from '@fairlead/engine';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -196,7 +198,7 @@ describe('stories of two users and all operators', () => {
 
   test('a new start finds the same ledger', async () => {
     const { server } = siege.world;
-    const hash = () => server.sequencer.atRest(async (engine) => engine.stateHash());
+    const hash = () => server.sequencer.atRest(async (engine) => stateHash(engine.holdSnapshot()));
     const before = await hash();
     await server.restart();
     expect(await hash()).toBe(before);

@@ -174,6 +174,7 @@ async function operatorsExamples({ belonging, server, tokenOf, users }: World): 
     operatorUser: people,
     verificationDetail: [{ id: 1 }, { id: 2 }],
     revealUser: people.map((each) => ({ ...each, field: 'account', reason })),
+    holdWithdrawals: people.map((each) => ({ ...each, is_held: false, reason })),
     freezeUser: people.map((each) => ({ ...each, is_frozen: false, reason })),
     endUserSessions: people.map((each) => ({ ...each, reason })),
     createOperator: [{ name: 'somebody.new', role: 'support' }],

@@ -3,7 +3,9 @@
  * have: anything, when no schema takes it; money, when it was refused; another's rows, when a user made it. Method:
  * the engine's hash around a right call, digests of all tables around a row of invalid ones.
  */
+
 import { type RouteName, routes } from '@fairlead/contract';
+import { stateHash } from '@fairlead/engine';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../support/test-database.ts';
 import { type Answered, attack } from './attack.ts';
@@ -114,7 +116,9 @@ export class Siege {
 
   /** The hash of the engine's whole state; that the tables say the same is looked at in the end. */
   async #money(): Promise<string> {
-    return String(await this.world.server.sequencer.atRest(async (engine) => engine.stateHash()));
+    return String(
+      await this.world.server.sequencer.atRest(async (engine) => stateHash(engine.holdSnapshot())),
+    );
   }
 
   async #send({ actor, name, wire }: Shot): Promise<Answered> {

@@ -14,6 +14,7 @@ import type {
   TradeRow,
   TriggerRow,
 } from '@fairlead/engine';
+import { quantityLots } from '@fairlead/units';
 import type { BatchRecord } from './records.ts';
 import { textOf } from './texts.ts';
 import { must } from './violation.ts';
@@ -24,9 +25,12 @@ interface Resting {
   readonly marketId: number;
   readonly side: 'buy' | 'sell';
   readonly price: number;
+  /** Its place in the queue of its price. */
+  readonly priority: number;
+  filled: number;
   remaining: number;
   /** Of the market as the order was placed, whatever its row says. */
-  readonly makerFeePpm: bigint;
+  readonly rates: Rates;
 }
 
 interface Rates {
@@ -61,7 +65,7 @@ export class DumbBook {
     this.#rates.clear();
     for (const trigger of triggers) this.#rates.set(trigger.triggerId, trigger);
     for (const market of markets) this.#markets.set(market.marketId, market);
-    for (const order of orders) this.#rest(order, order.filledQuantity, order.makerFeePpm);
+    for (const order of orders) this.#rest(order, ratesOf(order));
   }
 
   take({ executed, changes }: BatchRecord): void {
@@ -74,6 +78,8 @@ export class DumbBook {
     const fired = changes.receipts.filter(({ kind }) => kind === 'trigger');
     const made = { trades, fired, changes };
     for (const { command, result, receiptId } of executed) {
+      // What one price left comes before timers of its moment.
+      if (command.kind === 'run_schedules') this.#fire(made, receiptId);
       if (result.ok) this.#run(command, result, made);
       this.#fire(made, receiptId);
     }
@@ -84,13 +90,15 @@ export class DumbBook {
 
   #run(command: Command, result: Result & { ok: true }, made: Made): void {
     if (command.kind === 'place_order' && result.value.kind === 'order') {
-      const { order } = result.value;
-      const market = this.#markets.get(order.marketId);
-      const filled = this.#take(order, market, made);
-      must(filled === order.filledQuantity, 'an order is filled by its trades', () =>
-        textOf(order),
-      );
-      if (order.status === 'waiting') this.#rest(order, filled, market?.makerFeePpm);
+      this.#place(result.value.order, made);
+    }
+    if (command.kind === 'amend_order' && result.value.kind === 'order') {
+      this.#amend(result.value.order, made);
+    }
+    if (result.value.kind === 'replacement') {
+      const { cancelled, placed } = result.value;
+      if (typeof cancelled !== 'string') this.#orders.delete(cancelled.orderId);
+      if (typeof placed !== 'string') this.#place(placed, made);
     }
     if (isWaiting(command) && result.value.kind === 'trigger') {
       const { trigger } = result.value;
@@ -101,15 +109,63 @@ export class DumbBook {
       this.#orders.delete(result.value.order.orderId);
     }
     if (command.kind === 'run_schedules' || command.kind === 'set_cancel_timer') {
-      // What a timer took away, its row says.
+      // What a timer or its time took away, its row says.
       for (const { orderId, cancelReason } of made.changes.orders) {
-        if (cancelReason === 'timer') this.#orders.delete(orderId);
+        if (cancelReason === 'timer' || cancelReason === 'expired') this.#orders.delete(orderId);
       }
     }
     if (command.kind === 'configure_market') this.#configure(command.market);
     if (command.kind === 'set_market_state') {
       const market = this.#markets.get(command.marketId);
       if (market !== undefined) this.#configure({ ...market, state: command.state });
+    }
+  }
+
+  #place(order: OrderRow, made: Made): void {
+    this.#come(order, this.#markets.get(order.marketId), made);
+  }
+
+  /** Smaller at its price it keeps its place; else it comes again with what is left of it, at its own rates. */
+  #amend(order: OrderRow, made: Made): void {
+    const { orderId, status, price, quantity = 0, filledQuantity } = order;
+    const known = this.#orders.get(orderId);
+    const told = () => `${textOf(order)}, ${textOf(known)}`;
+    must(known !== undefined, 'only what waits is amended', told);
+    if (status === 'waiting' && (order.priority ?? orderId) === known.priority) {
+      const remaining = quantity - filledQuantity;
+      const isSmaller = price === known.price && remaining <= known.remaining;
+      const isFilledAsBefore = filledQuantity === known.filled;
+      must(isSmaller && isFilledAsBefore, 'only what becomes smaller keeps its place', told);
+      known.remaining = remaining;
+      return;
+    }
+    this.#orders.delete(orderId);
+    this.#come(order, known.rates, { ...made, filledBefore: known.filled });
+  }
+
+  /** An order that comes: it trades with what is best, passes its owner's own as it says, and waits with what is left. */
+  #come(
+    order: OrderRow,
+    rates: Rates | undefined,
+    made: Made & { readonly filledBefore?: number },
+  ): void {
+    const wanted = order.filledQuantity - (made.filledBefore ?? 0);
+    const filled = this.#take(order, rates, { made, wanted });
+    must(filled === wanted, 'an order is filled by its trades', () => textOf(order));
+    this.#passOwn(order);
+    if (order.status === 'waiting') this.#rest(order, rates);
+  }
+
+  /** Orders of its owner that it met behind its last trade, which its mode says go. */
+  #passOwn(order: OrderRow): void {
+    const { selfTrade, status, cancelReason } = order;
+    if (selfTrade === undefined) return;
+    const isOver = status === 'completed';
+    for (let best = this.#best(order); best !== undefined && !isOver; best = this.#best(order)) {
+      if (best.owner !== order.owner || !isWithin(order, best.price)) return;
+      if (selfTrade === 'expire_both' && cancelReason !== 'self_trade') return;
+      this.#orders.delete(best.orderId);
+      if (selfTrade === 'expire_both') return;
     }
   }
 
@@ -135,22 +191,32 @@ export class DumbBook {
     if (status !== 'triggered') return;
     const order = made.changes.orders.find((row) => row.orderId === orderId);
     must(order !== undefined, 'what was triggered is an order', () => textOf({ orderId }));
-    const filled = this.#take(order, rates, made);
+    const filled = this.#take(order, rates, { made });
     const mayRest = order.timeInForce === 'gtc' || order.timeInForce === 'post_only';
-    const isOver = order.cancelReason === 'self_trade' || order.cancelReason === 'remainder';
+    // What waited may have gone for one of its owner's later on in the batch.
+    const next = order.cancelReason === 'self_trade' ? this.#best(order) : undefined;
+    const isSelfTrade = next?.owner === order.owner && isWithin(order, next.price);
+    const isOver = isSelfTrade || order.cancelReason === 'remainder';
     if (order.type !== 'limit' || !mayRest || isOver) return;
-    if (filled < (order.quantity ?? 0)) this.#rest(order, filled, rates?.makerFeePpm);
+    if (filled < (order.quantity ?? 0)) {
+      this.#rest({ ...order, filledQuantity: quantityLots(filled) }, rates);
+    }
   }
 
-  /** The trades that an order made as it came. */
-  #take(order: OrderRow, rates: Rates | undefined, { trades }: Made): number {
-    const list = trades.get(order.orderId) ?? [];
-    trades.delete(order.orderId);
+  /** The trades that an order made as it came: of those of its batch the next ones. */
+  #take(
+    order: OrderRow,
+    rates: Rates | undefined,
+    { made, wanted = Infinity }: { readonly made: Made; readonly wanted?: number },
+  ): number {
+    const list = made.trades.get(order.orderId) ?? [];
     let filled = 0;
-    for (const trade of list) {
+    for (let trade = list[0]; trade !== undefined && filled < wanted; trade = list[0]) {
+      list.shift();
       this.#trade(order, trade, rates?.takerFeePpm);
       filled += trade.quantity;
     }
+    if (list.length === 0) made.trades.delete(order.orderId);
     return filled;
   }
 
@@ -166,30 +232,36 @@ export class DumbBook {
     }
   }
 
-  #rest(order: OrderRow, filled: number, makerFeePpm: bigint | undefined): void {
-    const { orderId, owner, marketId, side, price, quantity } = order;
+  #rest(order: OrderRow, rates: Rates | undefined): void {
+    const { orderId, owner, marketId, side, price, quantity, filledQuantity: filled } = order;
     must(price !== undefined && quantity !== undefined, 'only limit orders rest', () =>
       textOf(order),
     );
-    must(makerFeePpm !== undefined, 'a waiting order keeps its rates', () => textOf(order));
-    const remaining = quantity - filled;
-    const resting = { orderId, owner, marketId, side, price, remaining, makerFeePpm };
-    this.#orders.set(orderId, resting);
+    must(rates !== undefined, 'a waiting order keeps its rates', () => textOf(order));
+    const { makerFeePpm, takerFeePpm } = rates;
+    const priority = order.priority ?? orderId;
+    this.#orders.set(orderId, {
+      ...{ orderId, owner, marketId, side, price, priority, filled, remaining: quantity - filled },
+      rates: { makerFeePpm, takerFeePpm },
+    });
   }
 
   #trade(taker: OrderRow, trade: TradeRow, takerFeePpm: bigint | undefined): void {
+    for (let own = this.#best(taker); own?.owner === taker.owner; own = this.#best(taker)) {
+      must(taker.selfTrade === 'expire_maker', 'nobody trades with themselves', () =>
+        textOf({ taker, trade, own }),
+      );
+      this.#orders.delete(own.orderId);
+    }
     const best = this.#best(taker);
     const told = () => `${textOf(trade)} of ${textOf(taker)}, best ${textOf(best)}`;
     must(best?.orderId === trade.makerOrderId, 'price-time priority', told);
-    must(best.owner !== taker.owner, 'nobody trades with themselves', told);
     must(trade.price === best.price, 'a trade is at the maker’s price', told);
     must(trade.quantity > 0 && trade.quantity <= best.remaining, 'no more than there is', told);
-    const isWithin =
-      taker.price === undefined ||
-      (taker.side === 'buy' ? trade.price <= taker.price : trade.price >= taker.price);
-    must(isWithin, 'a trade is within both limits', told);
-    this.#fees(taker, trade, { makerFeePpm: best.makerFeePpm, takerFeePpm });
+    must(isWithin(taker, trade.price), 'a trade is within both limits', told);
+    this.#fees(taker, trade, { makerFeePpm: best.rates.makerFeePpm, takerFeePpm });
     best.remaining -= trade.quantity;
+    best.filled += trade.quantity;
     if (best.remaining === 0) this.#orders.delete(best.orderId);
   }
 
@@ -221,7 +293,7 @@ export class DumbBook {
       if (order.marketId !== taker.marketId || order.side === taker.side) continue;
       const better =
         best === undefined ? 1 : (order.price - best.price) * (order.side === 'buy' ? 1 : -1);
-      if (best === undefined || better > 0 || (better === 0 && order.orderId < best.orderId))
+      if (best === undefined || better > 0 || (better === 0 && order.priority < best.priority))
         best = order;
     }
     return best;
@@ -256,4 +328,15 @@ export class DumbBook {
       must(bid < ask, 'the book is not crossed', () => `market ${marketId}: ${bid} and ${ask}`);
     }
   }
+}
+
+/** Whether a price is one that an order takes. */
+const isWithin = ({ side, price }: OrderRow, other: number): boolean =>
+  price === undefined || (side === 'buy' ? other <= price : other >= price);
+
+/** Of a stored row that waits. */
+function ratesOf({ makerFeePpm, takerFeePpm }: OrderRow): Rates | undefined {
+  return makerFeePpm === undefined || takerFeePpm === undefined
+    ? undefined
+    : { makerFeePpm, takerFeePpm };
 }

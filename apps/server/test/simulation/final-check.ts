@@ -70,11 +70,14 @@ function checkEffects({ clients, server: { tables } }: Stage): void {
   );
 }
 
-/** Orders that nobody asked for by themselves: those that came of one that waited for a price. */
+/** Orders that nobody asked for by themselves: those that came of one that waited for a price, or in place of another. */
 function comeOf(tables: MemoryTables, table: string): number {
   if (table !== 'orders') return 0;
   const rows = [...tables.table('trigger_orders').rows()];
-  return rows.filter(({ status }) => status === 'triggered').length;
+  const placed = [...tables.table('orders').rows()].filter((row) =>
+    String(row['client_order_id']).startsWith('r'),
+  );
+  return rows.filter(({ status }) => status === 'triggered').length + placed.length;
 }
 
 function checkNothingWaits(stage: Stage): void {

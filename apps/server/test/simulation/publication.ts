@@ -1,5 +1,5 @@
 /** What one process publishes after its commits: in order, without a gap, never before the commit, and books that connect. */
-import type { LevelChange, Snapshot } from '@fairlead/engine';
+import type { LevelChange, StoredSnapshot } from '@fairlead/engine';
 import type { CommittedBatch } from '../../src/core/sequencer/submission.ts';
 import type { MemoryTables } from './store/memory-tables.ts';
 import { textOf } from './texts.ts';
@@ -12,7 +12,7 @@ export class Publication {
   readonly #levels = new Map<string, number>();
   #sequence: number;
 
-  constructor(tables: MemoryTables, snapshot: Snapshot) {
+  constructor(tables: MemoryTables, snapshot: StoredSnapshot) {
     this.#tables = tables;
     this.#sequence = snapshot.counters.sequence;
     for (const { marketId, side, price, quantity, filledQuantity } of snapshot.orders) {

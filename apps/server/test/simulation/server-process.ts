@@ -180,7 +180,7 @@ export class ServerProcess implements Process {
     const { server } = this.#parts;
     const terms = new Terms();
     await sequencer.atRest(async (engine) => {
-      const snapshot = engine.takeSnapshot();
+      const snapshot = engine.holdSnapshot();
       const publication = new Publication(server.tables, snapshot);
       this.#publication = publication;
       sequencer.onCommitted((batch) => {
@@ -341,11 +341,10 @@ export class ServerProcess implements Process {
         this.#executed = [];
         return changes;
       },
-      takeSnapshot: () => engine.takeSnapshot(),
+      holdSnapshot: () => engine.holdSnapshot(),
       parkingNeed: (command) => engine.parkingNeed(command),
       awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
       waitingOrderId: (target) => engine.waitingOrderId(target),
-      stateHash: () => engine.stateHash(),
     };
   }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import type { ResponseOf, RouteName } from '@fairlead/contract';
 import { routes } from '@fairlead/contract';
 import { loadConfig } from '../../src/core/config/config.ts';
@@ -157,6 +158,21 @@ export async function data<Name extends RouteName>(
   const reply = await ask(server, name, request, asked);
   if (reply.type !== 'ok') throw new Error(`${name}: ${reply.status} ${reply.text}`);
   return reply.message;
+}
+
+/** A price of BTC/USDT that rests far enough below the index, in whole units: once there is an index, which a start does not wait for. */
+export async function priceBelow(
+  server: { readonly address: string },
+  share = 0.95,
+): Promise<string> {
+  const giveUpMs = Date.now() + 60_000;
+  for (;;) {
+    const quotes = await data(server, 'quotations');
+    const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
+    if (index > 0) return (index * share).toFixed(0);
+    if (Date.now() > giveUpMs) throw new Error(`${BTC_USDT} has no index`);
+    await setTimeout(100);
+  }
 }
 
 let users = 0;

@@ -1,5 +1,12 @@
 /** A sequencer on a test database with two traders, and short words for what tests do most. */
-import { type Command, Engine, type PlaceOrder, type Result, type Side } from '@fairlead/engine';
+import {
+  type Command,
+  Engine,
+  type PlaceOrder,
+  type Result,
+  type Side,
+  stateHash,
+} from '@fairlead/engine';
 import { BTC, BTC_USDT, USDT } from '@fairlead/testkit';
 import { amountMinor, priceE8, priceTicks, quantityLots } from '@fairlead/units';
 import type { Idempotency } from '../../src/core/sequencer/answer-cache.ts';
@@ -125,7 +132,7 @@ export async function hashes(
 ): Promise<{ running: unknown; reloaded: unknown }> {
   const { readSnapshot } = await import('../../src/core/store/snapshot-reader.ts');
   return sequencer.atRest(async (engine) => ({
-    running: engine.stateHash(),
+    running: stateHash(engine.holdSnapshot()),
     reloaded: new Engine(await readSnapshot(database, EXCHANGE_TABLES)).stateHash(),
   }));
 }

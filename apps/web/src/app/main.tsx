@@ -1,4 +1,4 @@
-import { preloadOverlays } from '@fairlead/ui';
+import { leaveLostOverlays, preloadOverlays } from '@fairlead/ui';
 import { createRoot } from 'react-dom/client';
 import './app.css';
 import { callApi } from '../data/calls/api.ts';
@@ -45,12 +45,14 @@ async function start(): Promise<void> {
   const entry = findRoute(window.location.hash.replace(/^#/, '').split('?')[0] ?? '');
   const page = entry === undefined ? undefined : preloadPage(entry);
   const extras = Promise.all([page, prefetchConfig()]);
+  const ownEntry = leaveLostOverlays();
   // A start without a network: what was last known stands before the first paint.
   if (!navigator.onLine)
     await import('../pwa/last-known.ts')
       .then(({ restoreLastKnown }) => restoreLastKnown())
       .catch(() => undefined);
-  await Promise.all([startLanguage(), Promise.race([extras, wait(FIRST_PAINT_WAIT_MS)])]);
+  const painted = Promise.race([extras, wait(FIRST_PAINT_WAIT_MS)]);
+  await Promise.all([startLanguage(), painted, ownEntry]);
   createRoot(root).render(<App />);
   startLive();
   // The server keeps the mark for this session's messages; without an answer the header still carries it.

@@ -19,13 +19,13 @@ export function hasHistory(): boolean {
   return typeof index === 'number' && index > 0;
 }
 
-/** Goes back; with an empty history, home. */
-export function useGoBack(): () => void {
+/** Goes back; with an empty history to where the page belongs. */
+export function useGoBack(parent = '/'): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
     if (hasHistory()) navigate(-1);
-    else navigate('/', { replace: true });
-  }, [navigate]);
+    else navigate(parent, { replace: true });
+  }, [navigate, parent]);
 }
 
 function hashLinkOf(event: MouseEvent): string | undefined {

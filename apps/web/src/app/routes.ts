@@ -131,6 +131,27 @@ export const routes: readonly RouteEntry[] = [
     title: 'otp',
     needsAccountTexts: true,
   },
+  {
+    path: 'pages/settings/security/passkeys',
+    kind: 'page',
+    access: 'user',
+    title: 'passkeys',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/security/mailWord',
+    kind: 'page',
+    access: 'user',
+    title: 'mailWord',
+    needsAccountTexts: true,
+  },
+  {
+    path: 'pages/settings/security/acts',
+    kind: 'page',
+    access: 'user',
+    title: 'securityActs',
+    needsAccountTexts: true,
+  },
   { path: 'pages/settings/security/devices', kind: 'page', access: 'user', title: 'devices' },
   {
     path: 'pages/settings/security/apiKeys',

@@ -1,5 +1,6 @@
-/** What is typed into a ticket outlives a reload, not the tab nor the session: of each ticket one, in its storage. */
-import { useEffect } from 'react';
+/** What is typed outlives a reload, not the tab nor the session: of each ticket and form one, in its storage. */
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 
 const PREFIX = 'draft ';
 
@@ -24,16 +25,53 @@ export function readDraft(name: string): Fields {
   }
 }
 
+function write(name: string, text: string): void {
+  try {
+    storageOf()?.setItem(PREFIX + name, text);
+  } catch {
+    // It may be full: then nothing is kept.
+  }
+}
+
 /** Keeps the fields whenever they change. */
 export function useKeepDraft(name: string, fields: Fields): void {
   const text = JSON.stringify(fields);
-  useEffect(() => {
-    try {
-      storageOf()?.setItem(PREFIX + name, text);
-    } catch {
-      // It may be full: then nothing is kept.
-    }
-  }, [name, text]);
+  useEffect(() => write(name, text), [name, text]);
+}
+
+const ENTRY = 'entry';
+
+/** Names this entry of the history, through a reload; a sheet over the page is of the same entry. */
+function entryNow(): string {
+  const state: unknown = window.history.state;
+  const own: Fields = typeof state === 'object' && state !== null ? { ...state } : {};
+  const known = own['key'] ?? own[ENTRY];
+  if (typeof known === 'string') return known;
+  // The router names no page that was opened by its address.
+  const made = String(Date.now());
+  window.history.replaceState({ ...own, [ENTRY]: made }, '');
+  return made;
+}
+
+/**
+ * State of a page that outlives a reload and a way there and back: what was typed, and what came of it. Whoever opens
+ * the page anew begins anew. `first` is plain data, and never a secret.
+ */
+export function useEntryState<Value>(
+  name: string,
+  first: Value,
+): readonly [Value, Dispatch<SetStateAction<Value>>] {
+  // A choice on the page may give its entry another name.
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew where the router names another
+  const entry = useMemo(entryNow, [key]);
+  const [value, setValue] = useState((): Value => {
+    const kept = readDraft(name);
+    // Written below by the same page, in this tab.
+    return kept[ENTRY] === entry && 'value' in kept ? (kept['value'] as Value) : first;
+  });
+  useKeepDraft(name, { [ENTRY]: entry, value });
+  return [value, setValue];
 }
 
 /** Of all tickets. */

@@ -1,6 +1,6 @@
 /**
- * One picture on its way to the server: chosen, checked, sent at once with its progress, kept for another
- * try when it fails. Pictures go as they are; nothing is made smaller here.
+ * One picture on its way to the server: chosen, made smaller, checked, sent at once with its progress, kept for
+ * another try when it fails.
  */
 import { ApiError, sendFile } from '@fairlead/client';
 import type { UploadPurpose } from '@fairlead/contract';
@@ -8,6 +8,7 @@ import { UPLOAD_BYTES_MAX } from '@fairlead/contract/constants';
 import { useEffect, useRef, useState } from 'react';
 import { apiOptions } from './calls/api.ts';
 import { errorText } from './calls/error-text.ts';
+import { smallerPicture } from './smaller-picture.ts';
 
 /** What the server takes; a picker that offers more is told so before anything leaves. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
@@ -37,7 +38,6 @@ export interface PhotoUpload {
 /** A type that the browser could not tell is for the server to judge. */
 function pictureProblem({ size, type }: Pick<File, 'size' | 'type'>): PictureProblem | undefined {
   if (type !== '' && !PICTURE_TYPES.some((known) => known === type)) return 'type';
-  if (size > UPLOAD_BYTES_MAX) return 'size';
   return size === 0 ? 'empty' : undefined;
 }
 
@@ -74,12 +74,18 @@ export function usePhoto(purpose: UploadPurpose): PhotoUpload {
       if (!transfer.signal.aborted) setPhoto(next);
     };
     show({ ...chosen, state: 'sending', share: 0 });
+    const file = await smallerPicture(chosen.file, chosen.url);
+    if (transfer.signal.aborted) return;
+    if (file.size > UPLOAD_BYTES_MAX) {
+      show({ state: 'none', problem: 'size' });
+      return;
+    }
     try {
       const { file_id: fileId } = await sendFile(
         apiOptions,
         { purpose },
         {
-          file: chosen.file,
+          file,
           signal: transfer.signal,
           onProgress: (share) => show({ ...chosen, state: 'sending', share }),
         },

@@ -49,6 +49,7 @@ export interface MessageParameters {
   'liabilities.own.nothing': '{time}';
   'liabilities.own.steps': '{count, number}';
   'liabilities.own.note': '{owner} {time}';
+  'liabilities.own.before': '{time}';
   'liabilities.totals.note': '{id} {time}';
   'liabilities.totals.users': '{count, number}';
   'liabilities.before.entry': '{id}';
@@ -74,6 +75,7 @@ export interface MessageParameters {
   'payees.looksLike': '{network}';
   'payees.coolNote': '{hours, number}';
   'payees.deleteCard': '{name}';
+  'payees.addressShape': '{example} {network}';
   'portfolio.inDays': '{days, number}';
   'portfolio.asOf': '{time}';
   'portfolio.unpriced': '{count, number} {currencies}';
@@ -84,6 +86,8 @@ export interface MessageParameters {
   'security.changed': '{date}';
   'security.lockedFor': '{time}';
   'security.otp.fileHead': '{account} {product}';
+  'security.passkeys.unused': '{date}';
+  'security.passkeys.used': '{time}';
   'upload.sending': '{share}';
   'upload.enlarge': '{name}';
   'verification.noCountry': '{search}';
@@ -91,12 +95,14 @@ export interface MessageParameters {
   'withdraw.ofValue': '{left} {limit}';
   'withdraw.submitAmount': '{amount}';
   'withdraw.paused': '{time}';
+  'withdraw.heldReason': '{reason}';
   'withdraw.invalid.below': '{amount}';
   'withdraw.invalid.fee': '{fee}';
   'withdraw.invalid.value': '{amount}';
   'withdraw.nowDetail': '{amount}';
+  'withdraw.reviewDetail': '{hours, number}';
   'withdraw.foot': '{count, number}';
-  'withdraw.doneDetail': '{amount}';
+  'withdraw.doneDetail': '{amount} {hours, number}';
   'contract.median': '{count, number}';
   'contract.asOf': '{time}';
   'contract.haltedNote': '{symbol}';
@@ -308,6 +314,7 @@ export interface MessageParameters {
   'common.loss': '{from} {id} <receipt></receipt> {to}';
   'common.headAlarm.count': '{count}';
   'common.stalePrices': '{time}';
+  'common.unclear': '{text}';
   'home.dismiss': '{title}';
   'home.coinSold': '{percent} {time}';
   'home.coinOpens': '{time}';
@@ -342,6 +349,7 @@ export interface MessageParameters {
   'orders.number': '{id}';
   'orders.count': '{count, number}';
   'orders.detail.title': '{id}';
+  'orders.cancelledUnsure': '{done}';
   'settings.idShort': '{id}';
   'settings.someOn': '{on} {total}';
   'settings.operator': '{name}';
@@ -427,7 +435,6 @@ export interface MessageParameters {
   'publication.lockupDays': '{days, number}';
   'publication.about': '{currency}';
   'publication.seeOffering': '{currency}';
-  'publication.most': '<amount></amount>';
   'publication.frozen': '{amount}';
   'publication.locked': '{amount}';
   'publication.released': '{amount}';
@@ -446,6 +453,7 @@ export interface MessageParameters {
   'publication.record.releasedAt': '{time}';
   'publication.record.reason': '{reason}';
   'publication.record.refunded': '<amount></amount>';
+  'publication.limits': '<amount></amount> {least}';
   'hosting.earnedSoFar': '<amount></amount>';
   'hosting.next': '<amount></amount> {when}';
   'hosting.when.today': '{time}';
@@ -498,4 +506,5 @@ export interface MessageParameters {
   'hosting.example.interest': '{amount} {days}';
   'hosting.orderCount': '{count, number}';
   'hosting.earnedBoth': '<today></today> <total></total>';
+  'hosting.limits': '{least} {most}';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { zDecision, zOpenBy } from '../operators/queues.ts';
+import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import { pageOf, paging, zDecimal, zId, zPositiveDecimal, zReason } from '../wire/scalars.ts';
 import { filters, zApproval, zChain, zHeldFor, zRecordStatus } from './records.ts';
@@ -62,6 +62,8 @@ export const zOperatorDeposit = z.object({
   status: zRecordStatus,
   reason: z.optional(z.string()),
   reference: z.optional(z.string()),
+  /** Of a bank transfer: what its sender was told to write. */
+  bank_reference: z.optional(z.string()),
   proof: z.optional(z.number()),
   /** The same picture, by content, stands under another claim: two operators (U8). */
   is_proof_repeated: z.boolean(),
@@ -73,6 +75,7 @@ export const zOperatorDeposit = z.object({
   approvals_needed: z.number(),
   held_for: z.optional(zHeldFor),
   approvals: z.array(zApproval),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   time: z.number(),
   decided_at: z.optional(z.number()),

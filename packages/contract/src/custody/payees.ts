@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../wire/route.ts';
-import { nothing, zCode, zId, zText } from '../wire/scalars.ts';
+import { nothing, zCode, zFactor, zId, zText } from '../wire/scalars.ts';
 import { zAddressText, zChain, zFundPassword, zNote } from './records.ts';
 
 const tag = 'Assets';
@@ -64,7 +64,7 @@ export const payeeRoutes = {
       fund_password: zFundPassword,
       /** Sent with scene withdraw_address. */
       code: zCode,
-      otp: z.optional(zCode),
+      otp: z.optional(zFactor),
     }),
     response: z.object({ id: z.number(), usable_at: z.number() }),
     errors: [
@@ -119,7 +119,7 @@ export const payeeRoutes = {
       postal_code: z.string().check(z.regex(/^[0-9A-Za-z -]{3,12}$/)),
       fund_password: zFundPassword,
       code: zCode,
-      otp: z.optional(zCode),
+      otp: z.optional(zFactor),
     }),
     response: z.object({ id: z.number(), usable_at: z.number() }),
     errors: [

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { zDecision, zOpenBy } from '../operators/queues.ts';
+import { zDecision, zOpenBy, zReviewChecks } from '../operators/queues.ts';
 import { OPERATORS, route } from '../wire/route.ts';
 import {
   nothing,
   pageOf,
   paging,
-  zCode,
   zDecimal,
+  zFactor,
   zId,
   zPositiveDecimal,
   zReason,
@@ -47,7 +47,7 @@ export const zWithdrawalRecord = z.object({
       time: z.number(),
     }),
   ),
-  /** When it will have been decided at the latest: 12 hours after the request. */
+  /** When it will have been decided at the latest: the deployment's hours of review after the request. */
   due_at: z.number(),
   time: z.number(),
 });
@@ -89,9 +89,10 @@ export const zOperatorWithdrawal = z.object({
   intent_hash: z.string(),
   basic_verification: z.string(),
   advanced_verification: z.string(),
+  checks: zReviewChecks,
   open_by: z.optional(zOpenBy),
   time: z.number(),
-  /** 12 hours after the request; the console alarms from 10 hours on. */
+  /** The deployment's hours of review after the request; the console alarms when a sixth of them is left. */
   due_at: z.number(),
   decided_at: z.optional(z.number()),
   sent_at: z.optional(z.number()),
@@ -112,15 +113,20 @@ export const withdrawalRoutes = {
       available: zDecimal,
       min_withdraw: zDecimal,
       fee: zDecimal,
-      /** Withdrawals left today (UTC). */
+      /** Withdrawals left today (UTC), and how many a day has. */
       remaining_today: z.number(),
+      daily_count: z.number(),
       /** Worth in USDT left today, and the day's limit at the user's verification. */
       remaining_value: zDecimal,
       daily_value: zDecimal,
       needs: z.array(z.enum(WITHDRAWAL_NEEDS)),
       /** Withdrawals are cooling off after a change of security until then. */
       usable_at: z.optional(z.number()),
+      /** Why an operator holds all withdrawals of the user, in the caller's language. */
+      held_for: z.optional(z.string()),
       has_otp: z.boolean(),
+      /** Within how many hours people decide on it. */
+      review_hours: z.number(),
     }),
     errors: ['chain_closed', 'currency_closed'],
   }),
@@ -142,7 +148,7 @@ export const withdrawalRoutes = {
       /** The fee that the user saw: refused when it is higher by now (W11). */
       shown_fee: z.optional(zDecimal),
       fund_password: zFundPassword,
-      otp: z.optional(zCode),
+      otp: z.optional(zFactor),
     }),
     response: z.object({ id: z.number(), fee: zDecimal, receipt_amount: zDecimal }),
     errors: [
@@ -163,6 +169,7 @@ export const withdrawalRoutes = {
       'chain_closed',
       'currency_closed',
       'account_frozen',
+      'withdrawals_held',
       'price_stale',
     ],
   }),
@@ -236,7 +243,14 @@ export const operatorWithdrawalRoutes = {
       intent_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
     response: zOperatorWithdrawal,
-    errors: ['already_decided', 'four_eyes', 'intent_changed', 'held_for_loss'],
+    errors: [
+      'already_decided',
+      'four_eyes',
+      'intent_changed',
+      'held_for_loss',
+      'account_frozen',
+      'withdrawals_held',
+    ],
   }),
   withdrawalSent: route({
     method: 'POST',
@@ -249,7 +263,7 @@ export const operatorWithdrawalRoutes = {
     /** As its chain writes it: 64 hexadecimal digits; a bank transfer's is the bank's reference. */
     request: z.strictObject({ id: zId, tx_id: z.string().check(z.regex(/^[\x21-\x7e]{6,100}$/)) }),
     response: zOperatorWithdrawal,
-    errors: ['not_sendable', 'account_frozen', 'reference_used', 'four_eyes'],
+    errors: ['not_sendable', 'account_frozen', 'withdrawals_held', 'reference_used', 'four_eyes'],
   }),
   proposeSend: route({
     method: 'POST',

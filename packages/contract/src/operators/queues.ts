@@ -1,7 +1,7 @@
 /** The console: what waits, and who looks at it. */
 import * as z from 'zod/mini';
 import { OPERATOR_ROLES, OPERATORS, route } from '../wire/route.ts';
-import { nothing, zBoolean, zId } from '../wire/scalars.ts';
+import { nothing, zBoolean, zId, zSignedDecimal } from '../wire/scalars.ts';
 
 export const QUEUES = ['deposits', 'withdrawals', 'verifications', 'subscriptions'] as const;
 
@@ -15,6 +15,33 @@ export const zOpenBy = z.object({
   operator: z.string(),
   since: z.number(),
 });
+
+/**
+ * What speaks for or against a request, looked up beside it: how long account, passwords, device, country and destination
+ * have been as they are, whether there is a second factor and a verified name, whether the card is in that name, the
+ * picture is under no other claim, the login is from the document's country, and the books add up.
+ */
+export const REVIEW_CHECKS = [
+  ...(['books', 'destination', 'card_name', 'picture', 'document_country', 'verified'] as const),
+  ...(['account', 'password', 'fund_password', 'second_factor', 'device', 'country'] as const),
+] as const;
+
+export const zReviewCheck = z.object({
+  check: z.enum(REVIEW_CHECKS),
+  /** `look`: a person must; `unknown`: nobody can say. */
+  state: z.enum(['passed', 'look', 'unknown']),
+  /** Since when it is so. */
+  time: z.optional(z.number()),
+  /** Of a country: which, ISO 3166 alpha-2. */
+  country: z.optional(z.string()),
+});
+
+export type ReviewCheck = z.infer<typeof zReviewCheck>;
+
+/** Empty once it is decided. */
+export const zReviewChecks = z.array(zReviewCheck);
+
+const zDeskSum = z.object({ today: zSignedDecimal, week: zSignedDecimal });
 
 export const operatorQueueRoutes = {
   queueCounts: route({
@@ -38,6 +65,37 @@ export const operatorQueueRoutes = {
       /** Conversations that nobody has taken, and own ones in which the user waits for an answer. */
       chats: z.number(),
       is_sound: z.boolean(),
+    }),
+  }),
+  operatorOverview: route({
+    method: 'GET',
+    path: 'operator/overview',
+    tag: OPERATORS,
+    summary: 'What waits and since when, what was traded, and what the house kept in fees',
+    access: ['reviewer', 'manager', 'auditor'],
+    request: nothing,
+    response: z.object({
+      time: z.number(),
+      queues: z.array(
+        z.object({
+          queue: z.enum([
+            ...(['withdrawals', 'to_send', 'unknown_sends', 'deposits', 'verifications'] as const),
+            ...(['subscriptions', 'proposals', 'chats'] as const),
+          ]),
+          count: z.number(),
+          /** When the oldest was asked for. */
+          oldest_at: z.optional(z.number()),
+        }),
+      ),
+      /** In USDT at the index now; by UTC day, and the seven days that end with this one. */
+      spot_traded: zDeskSum,
+      /** Withdrawal fees and rebates counted off; nothing that operators moved. */
+      fees: zDeskSum,
+      fees_by_reason: z.array(z.extend(zDeskSum, { reason: z.string() })),
+      /** Currencies without an index, which are in none of the sums. */
+      unpriced: z.array(z.string()),
+      /** Nothing before it is counted; absent until the first count. */
+      counted_since: z.optional(z.number()),
     }),
   }),
   openRecord: route({

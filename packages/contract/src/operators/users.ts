@@ -19,9 +19,12 @@ export const zOperatorUser = z.object({
   basic_verification: zVerification,
   advanced_verification: zVerification,
   has_otp: z.boolean(),
+  passkeys: z.number(),
   has_fund_password: z.boolean(),
   is_bot: z.boolean(),
   is_frozen: z.boolean(),
+  /** Why all withdrawals are held. */
+  withdrawal_hold: z.optional(z.string()),
   is_partner: z.boolean(),
 });
 
@@ -71,6 +74,11 @@ export const operatorUserRoutes = {
         devices: z.number(),
         /** When a device was first seen beside an older one. */
         new_device_at: z.optional(z.number()),
+        /** From where the last login came, and when a country was first seen beside an older one; absent where no proxy names it. */
+        country: z.optional(z.string()),
+        new_country_at: z.optional(z.number()),
+        /** Masked; absent where basic verification has not passed. */
+        verified_name: z.optional(z.string()),
         /** By currency, all time: credited, and passed and not refunded. */
         totals: z.array(
           z.object({ currency: z.string(), deposited: zDecimal, withdrawn: zDecimal }),
@@ -97,6 +105,18 @@ export const operatorUserRoutes = {
     access: ['reviewer'],
     rate: 'write',
     request: z.strictObject({ id: zId, is_frozen: zBoolean, reason: zReason }),
+    response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
+  }),
+  holdWithdrawals: route({
+    method: 'POST',
+    path: 'operator/user/hold_withdrawals',
+    tag: OPERATORS,
+    summary:
+      'Stops all that leaves of a user, and nothing else, at once; letting go becomes a proposal for a second operator',
+    access: ['reviewer'],
+    rate: 'write',
+    /** The user reads why it is held; why it is let go is for the second operator. */
+    request: z.strictObject({ id: zId, is_held: zBoolean, reason: zReason }),
     response: z.object({ is_effective: z.boolean(), proposal_id: z.optional(z.number()) }),
   }),
   endUserSessions: route({

@@ -126,6 +126,7 @@ export const PROPOSAL_KINDS = [
   'resend_withdrawal',
   'mark_sent',
   'unfreeze_user',
+  'release_withdrawals',
   'resume_trading',
   'reset_operator',
   'change_operator',
@@ -152,6 +153,7 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   resend_withdrawal: ['reviewer'],
   mark_sent: ['reviewer'],
   unfreeze_user: ['reviewer'],
+  release_withdrawals: ['reviewer'],
   resume_trading: ['manager'],
   reset_operator: ['reviewer', 'manager'],
   change_operator: ['reviewer', 'manager'],
@@ -161,6 +163,19 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   currency_terms: ['manager'],
   partner_terms: ['manager'],
 };
+
+/** Ready-made reasons by what they are given for: each user reads them in their own language. What is written is told as written. */
+export const READY_REASONS = {
+  deposits: ['payment_missing', 'voucher_name', 'voucher_unreadable', 'payment_credited'],
+  withdrawals: ['address_unconfirmed', 'account_checked', 'card_name_differs'],
+  verifications: [
+    ...(['photos_unreadable', 'name_differs', 'document_expired'] as const),
+    ...(['photo_missing', 'number_differs'] as const),
+  ],
+  subscriptions: ['country_closed', 'verification_incomplete', 'one_account'],
+  holds: ['hold_activity', 'hold_payment', 'hold_wish'],
+} as const;
+export type ReadyReason = (typeof READY_REASONS)[keyof typeof READY_REASONS][number];
 
 /** The longest that a timer which cancels runs. */
 export const CANCEL_AFTER_SECONDS_MAX = 86_400;

@@ -15,10 +15,10 @@ const zRefusal = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
-/** In the order of what was asked: the envelope that each would have had by itself, whose DATA is this. */
+/** The envelope that something would have had by itself, whose DATA is this. */
+export const resultOf = <Data extends z.ZodMiniType>(data: Data) =>
+  z.union([z.object({ type: z.literal('ok'), code: z.literal(1), message: data }), zRefusal]);
+
+/** In the order of what was asked. */
 export const resultsOf = <Data extends z.ZodMiniType>(data: Data) =>
-  z.object({
-    results: z.array(
-      z.union([z.object({ type: z.literal('ok'), code: z.literal(1), message: data }), zRefusal]),
-    ),
-  });
+  z.object({ results: z.array(resultOf(data)) });

@@ -73,6 +73,7 @@ export const ERRORS = {
   daily_limit: passing(400),
   chain_closed: refusal(),
   account_frozen: refusal(),
+  withdrawals_held: refusal(),
   reference_used: refusal(),
   file_too_large: refusal(413),
   file_type: refusal(415),
@@ -114,6 +115,9 @@ export const ERRORS = {
   proof_expired: refusal(),
   signature_wrong: refusal(),
   already_listed: refusal(),
+  passkey_refused: refusal(),
+  passkey_limit: refusal(),
+  passkeys_closed: refusal(),
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

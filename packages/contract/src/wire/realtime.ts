@@ -42,6 +42,8 @@ export type Ack =
 export const SOCKET_CALLS = {
   trade: 'placeOrder',
   trade_cancel: 'cancelOrder',
+  trade_amend: 'amendOrder',
+  trade_replace: 'replaceOrder',
   trade_bulk: 'placeOrders',
   trade_cancel_bulk: 'cancelOrders',
   cancel_after: 'setCancelTimer',

@@ -57,8 +57,10 @@ export const zCode = z.string().check(z.regex(/^\d{6}$/));
 export const zSentCode = z.string().check(z.regex(/^(?:\d{6}|\d{10})$/));
 /** A proof of work: the challenge as it was given, and a number for each part. */
 export const zWork = z.string().check(z.maxLength(600), z.regex(/^[\w.-]+$/));
-/** Of the second factor: six digits, or a recovery code however it is typed. */
-export const zOtp = z.string().check(z.minLength(6), z.maxLength(40));
+/** Of the second factor: six digits, a recovery code however it is typed, or a ticket of a passkey. */
+export const zOtp = z.string().check(z.minLength(6), z.maxLength(60));
+/** Of the second factor where no recovery code does: six digits, or a ticket of a passkey. */
+export const zFactor = z.string().check(z.regex(/^(?:\d{6}|pk_[A-Za-z0-9_-]{43})$/));
 export const zTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
 export const zInviteCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,16}$/));
 /** Digits of a country calling code, without plus, e.g. "81". */

@@ -38,11 +38,31 @@ export class OrderBook {
 
   /** Puts an order at the end of its price level and returns its slot. */
   rest(order: RestingOrder): number {
+    const slot = this.pool.add(order, this.#market);
+    this.#append(slot, order);
+    return slot;
+  }
+
+  /** Puts an order that was taken out, and whose slot was not given back, at the end of another level. */
+  restAgain(slot: number, order: RestingOrder): void {
+    this.pool.change(slot, order);
+    this.#append(slot, order);
+  }
+
+  /** Takes from an order's remainder, which stays where it is. */
+  shrink(slot: number, remainingLots: number): void {
+    const { pool } = this;
+    const change = remainingLots - pool.remaining(slot);
+    const order = { priceTicks: pool.price(slot), remainingLots };
+    this.#ladders[pool.side(slot)].addLots(pool.links[slot * LINKS + ORDER_LEVEL] ?? NONE, change);
+    pool.change(slot, order);
+  }
+
+  #append(slot: number, order: RestingOrder): void {
     const ladder = this.#ladders[order.side];
     const rank = ladder.rankOf(order.priceTicks);
     let level = ladder.find(rank);
     if (level === NONE) level = ladder.add(rank);
-    const slot = this.pool.add(order, this.#market);
     const links = this.pool.links;
     const levelLinks = ladder.links;
     const at = slot * LINKS;
@@ -54,7 +74,6 @@ export class OrderBook {
     links[at + ORDER_NEXT] = NONE;
     links[at + ORDER_LEVEL] = level;
     ladder.addLots(level, order.remainingLots);
-    return slot;
   }
 
   /** Takes an order out; its slot keeps its values until the caller gives it back to the pool. */

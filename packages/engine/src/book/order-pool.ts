@@ -77,6 +77,15 @@ export class OrderPool {
     return slot;
   }
 
+  /** Gives an order another price and remainder; the book links it anew where it must. */
+  change(
+    slot: number,
+    { priceTicks, remainingLots }: Pick<RestingOrder, 'priceTicks' | 'remainingLots'>,
+  ): void {
+    this.numbers[slot * NUMBERS + ORDER_PRICE] = priceTicks;
+    this.numbers[slot * NUMBERS + ORDER_REMAINING] = remainingLots;
+  }
+
   /** Gives the slot of an order back that is in no level any more. */
   release(slot: number): void {
     const links = this.links;

@@ -129,7 +129,18 @@ export interface ReverseDeposit {
   readonly deposit: DepositRow;
 }
 
+/**
+ * Stops what leaves, and nothing else: no withdrawal is asked for, passed or begun to be sent, while orders, transfers,
+ * credits, cancels, rejections and refunds go on. The owner is told the reason. Without one the hold is let go.
+ */
+export interface HoldWithdrawals {
+  readonly kind: 'hold_withdrawals';
+  readonly owner: OwnerId;
+  readonly reason?: string;
+}
+
 export type CustodyCommand =
+  | HoldWithdrawals
   | RequestWithdrawal
   | CancelWithdrawal
   | DecideWithdrawal

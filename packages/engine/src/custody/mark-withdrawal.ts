@@ -11,6 +11,7 @@ import { reject, withdrawalResult } from '../state/results.ts';
 import type { EngineState } from '../state/state.ts';
 import type { MarkWithdrawal } from './commands.ts';
 import { postCustodyEntry } from './entries.ts';
+import { heldBack } from './held-back.ts';
 import type { SendState, WithdrawalRow } from './rows.ts';
 import { isInTransit, receiptOf } from './withdrawals.ts';
 
@@ -30,7 +31,8 @@ const NEXT: Readonly<Record<SendState, readonly SendState[]>> = {
 export function markWithdrawal(state: EngineState, command: MarkWithdrawal, stamp: Stamp): Result {
   const row = state.withdrawals.find(command.withdrawalId);
   if (row === undefined) return reject('withdrawal_not_found');
-  if (isHeldBack(state, command, row)) return reject('account_frozen');
+  const held = isLeaving(command, row) ? heldBack(state, row) : undefined;
+  if (held !== undefined) return reject(held);
   const code = checkMark(command, row);
   if (code === 'same') return withdrawalResult(row);
   if (code !== undefined) return reject(code);
@@ -46,11 +48,9 @@ export function markWithdrawal(state: EngineState, command: MarkWithdrawal, stam
   return withdrawalResult(next);
 }
 
-/** A freeze stops what is about to leave. What has begun to leave is told of to its end, and a refund stays. */
-function isHeldBack(state: EngineState, { to }: MarkWithdrawal, row: WithdrawalRow): boolean {
-  const isLeaving = row.sendState === 'idle' && (to === 'signed' || to === 'sent');
-  return isLeaving && state.owners.get(row.owner)?.isFrozen === true;
-}
+/** A freeze or a hold stops what is about to leave. What has begun to is told of to its end, and a refund stays. */
+const isLeaving = ({ to }: MarkWithdrawal, row: WithdrawalRow): boolean =>
+  row.sendState === 'idle' && (to === 'signed' || to === 'sent');
 
 /** A failure comes with what proves it: from there the money goes back or is sent again. */
 function checkMark(command: MarkWithdrawal, row: WithdrawalRow): Reject | 'same' | undefined {

@@ -11,6 +11,7 @@ import { isWithdrawFeeBounded } from '../terms-bounds.ts';
 import { isApprovalCount, isDestination } from './checks.ts';
 import type { CancelWithdrawal, DecideWithdrawal, RequestWithdrawal } from './commands.ts';
 import { postCustodyEntry } from './entries.ts';
+import { heldBack } from './held-back.ts';
 import { type AskedAlone, heldFor, isLoneRule, noteLoneWord } from './lone-word-rules.ts';
 import type { WithdrawalRow } from './rows.ts';
 import { receiptOf } from './withdrawals.ts';
@@ -25,6 +26,7 @@ export function requestWithdrawal(
   if (owner === undefined) return reject('account_not_found');
   if (!state.currencies.has(command.currencyId)) return reject('currency_not_found');
   if (owner.isFrozen) return reject('account_frozen');
+  if (owner.withdrawalHold !== undefined) return reject('withdrawals_held');
   const code = checkAmounts(command);
   if (code !== undefined) return reject(code);
   const coin = coinSlot(state, command.owner, command.currencyId);
@@ -63,14 +65,15 @@ export function decideWithdrawal(
   if (row === undefined) return reject('withdrawal_not_found');
   const isPassing = command.decision === 'passed';
   // What a reversal could not take back may be what is held here (D10).
-  if (isPassing && state.owners.get(row.owner)?.isFrozen) return reject('account_frozen');
+  const held = isPassing ? heldBack(state, row) : undefined;
+  if (held !== undefined) return reject(held);
   if (row.status !== 'under_review') return reject('already_decided');
   const isRepeated = row.approvals.some(({ operatorId }) => operatorId === command.operatorId);
   if (isPassing && isRepeated) return reject('same_operator');
   if (!isDecision(command, row)) return reject('terms_invalid');
   const alone = askedAlone(row, command, stamp);
-  const held = isPassing && alone !== undefined ? heldFor(state, alone) : undefined;
-  const takesTwo = held !== undefined || row.approvalsNeeded === 2 || row.approvals.length > 0;
+  const heldWord = isPassing && alone !== undefined ? heldFor(state, alone) : undefined;
+  const takesTwo = heldWord !== undefined || row.approvalsNeeded === 2 || row.approvals.length > 0;
   // The first of two must count as one as well as the second (V8).
   if (isPassing && takesTwo && command.lone?.countsAsTwo === false)
     return reject('operator_not_counted');
@@ -78,8 +81,8 @@ export function decideWithdrawal(
   // From here on the command must succeed.
   const { reason } = command;
   if (!isPassing) return withdrawalResult(rejectRow(state, row, { reason, stamp }));
-  if (alone !== undefined) noteLoneWord(state, alone, held);
-  return withdrawalResult(approve(state, row, { command, stamp, isHeld: held !== undefined }));
+  if (alone !== undefined) noteLoneWord(state, alone, heldWord);
+  return withdrawalResult(approve(state, row, { command, stamp, isHeld: heldWord !== undefined }));
 }
 
 /** The first word on what one may pass; undefined where two are needed anyhow, or one has spoken before. */

@@ -19,5 +19,5 @@ export const hosting = {
   restore: restoreHosting,
   check: checkHosting,
   records: hostingRecords,
-  schedule: hostingSchedule,
+  schedules: [hostingSchedule],
 } satisfies Product;

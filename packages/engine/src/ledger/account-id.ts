@@ -29,9 +29,10 @@ const KIND_CODES: ReadonlyMap<AccountKind, number> = new Map<AccountKind, number
   ['option_escrow', 30],
   ['subscription_supply', 31],
 ]);
-const KINDS: ReadonlyMap<number, AccountKind> = new Map(
-  [...KIND_CODES].map(([kind, code]) => [code, kind]),
-);
+/** By code. */
+const KINDS: readonly (AccountKind | undefined)[] = [...KIND_CODES].reduce<
+  (AccountKind | undefined)[]
+>((kinds, [kind, code]) => kinds.with(code, kind), Array(2 ** 5).fill(undefined));
 
 /** Users' kinds have lower codes. */
 const HOUSE_CODE_MIN = 16;
@@ -68,7 +69,7 @@ export function ledgerAccount(accountId: LedgerAccountId): LedgerAccount {
   const currencyId = accountId % CURRENCIES;
   const rest = (accountId - currencyId) / CURRENCIES;
   const code = rest % KINDS_ROOM;
-  const kind = KINDS.get(code);
+  const kind = KINDS[code];
   assert(kind !== undefined, 'the kind of account is known');
   return { owner: (rest - code) / KINDS_ROOM, kind, currencyId };
 }

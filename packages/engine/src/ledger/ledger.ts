@@ -9,7 +9,7 @@ import { AMOUNT_MAX, CURRENCY_ID_MAX } from '../limits.ts';
 import { NONE, SlotTable } from '../table/slot-table.ts';
 import type { LedgerAccountId } from '../terms.ts';
 import { type LedgerAccount, ledgerAccount } from './account-id.ts';
-import type { BalanceRow } from './rows.ts';
+import type { BalanceRow, StoredBalance } from './rows.ts';
 
 const ACCOUNTS_MIN = 64;
 const AMOUNT_MIN = -AMOUNT_MAX;
@@ -32,18 +32,22 @@ const NO_BALANCE: Balance = {
   available: amountMinor(0n),
 };
 
-/** An account with the columns of its rows at hand. */
+/** An account with the columns of its rows. */
 interface OpenAccount extends LedgerAccount {
   readonly accountId: LedgerAccountId;
 }
 
-/** Marks of an account: whether it changed in this batch, and whether it ever did. */
+/** Marks of an account: whether it changed in this batch, whether it ever did, and whether it is `external`. */
 const TOUCHED = 1;
 const USED = 2;
+const EXTERNAL = 4;
 
 export class Ledger {
   readonly #slots = new SlotTable();
-  readonly #accounts: OpenAccount[] = [];
+  #count = 0;
+  /** What an account is of is in its id; only its currency is asked for at each posting. */
+  #ids = new Float64Array(ACCOUNTS_MIN);
+  #currencies = new Uint16Array(ACCOUNTS_MIN);
   /** Sum of all totals by currency: zero whenever no entry is being posted. */
   readonly #sums = new BigInt64Array(CURRENCY_ID_MAX + 1);
   readonly #usedCurrencies = new Set<number>();
@@ -61,17 +65,22 @@ export class Ledger {
   open(accountId: LedgerAccountId): number {
     const known = this.#slots.get(accountId);
     if (known !== NONE) return known;
-    const slot = this.#accounts.length;
+    const slot = this.#count;
     if (slot === this.#totals.length) this.#grow();
-    this.#accounts.push({ accountId, ...ledgerAccount(accountId) });
+    const { kind, currencyId } = ledgerAccount(accountId);
+    this.#ids[slot] = accountId;
+    this.#currencies[slot] = currencyId;
+    this.#marks[slot] = kind === 'external' ? EXTERNAL : 0;
     this.#slots.add(accountId, slot);
+    this.#count += 1;
     return slot;
   }
 
   account(slot: number): OpenAccount {
-    const account = this.#accounts[slot];
-    assert(account !== undefined, 'the account is open');
-    return account;
+    assert(slot >= 0 && slot < this.#count, 'the account is open');
+    const accountId = this.#ids[slot] ?? 0;
+    const { owner, kind, currencyId } = ledgerAccount(accountId);
+    return { accountId, owner, kind, currencyId };
   }
 
   /** Whether anything of the currency was ever posted. */
@@ -110,13 +119,12 @@ export class Ledger {
   post(slot: number, amount: AmountMinor): AmountMinor {
     assert(amount <= AMOUNT_MAX && amount >= AMOUNT_MIN, 'a posting is within the limits');
     const total = BigInt.asIntN(64, (this.#totals[slot] ?? 0n) + amount);
-    const account = this.account(slot);
-    const isCovered = total >= (this.#frozen[slot] ?? 0n) || account.kind === 'external';
+    assert(slot >= 0 && slot < this.#count, 'the account is open');
+    const isCovered = total >= (this.#frozen[slot] ?? 0n) || this.#isExternal(slot);
     assert(isCovered, 'available must not be negative');
     assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
-    const sum = this.#sums[account.currencyId] ?? 0n;
-    this.#sums[account.currencyId] = BigInt.asIntN(64, sum + amount);
+    this.#addToSum(slot, amount);
     this.#touch(slot);
     return amountMinor(total);
   }
@@ -161,49 +169,93 @@ export class Ledger {
   /** The balances of all accounts ever posted to, in the order of their ids. */
   rows(): BalanceRow[] {
     const rows: BalanceRow[] = [];
-    for (let slot = 0; slot < this.#accounts.length; slot += 1) {
-      if (this.#marks[slot] !== 0) rows.push(this.row(slot));
+    for (let slot = 0; slot < this.#count; slot += 1) {
+      if (this.#isUsed(slot)) rows.push(this.row(slot));
     }
     return rows.sort((left, right) => left.accountId - right.accountId);
+  }
+
+  /**
+   * All balances as they are now, whatever is posted later, in no order: a copy of the columns, some 20 ms for three million.
+   */
+  held(): Iterable<StoredBalance> {
+    const count = this.#count;
+    const ids = this.#ids.slice(0, count);
+    const totals = this.#totals.slice(0, count);
+    const frozen = this.#frozen.slice(0, count);
+    const marks = this.#marks.slice(0, count);
+    return {
+      *[Symbol.iterator]() {
+        for (let slot = 0; slot < count; slot += 1) {
+          if (((marks[slot] ?? 0) & USED) === 0) continue;
+          yield {
+            accountId: ids[slot] ?? 0,
+            total: amountMinor(totals[slot] ?? 0n),
+            frozen: amountMinor(frozen[slot] ?? 0n),
+          };
+        }
+      },
+    };
   }
 
   /** The balances that changed since the last call, in the order in which they first did. */
   takeTouched(): BalanceRow[] {
     if (this.#touched.length === 0) return [];
     const rows = this.#touched.map((slot) => this.row(slot));
-    for (const slot of this.#touched) this.#marks[slot] = USED;
-    this.#touched = [];
+    this.forgetTouched();
     return rows;
+  }
+
+  /** What changed so far is no change any more. */
+  forgetTouched(): void {
+    for (const slot of this.#touched) this.#marks[slot] = (this.#marks[slot] ?? 0) & ~TOUCHED;
+    this.#touched = [];
   }
 
   /** Puts a stored balance back; frozen amounts follow when the orders are put back. */
   restore(accountId: LedgerAccountId, total: AmountMinor): void {
     const slot = this.open(accountId);
-    assert(this.#marks[slot] === 0, 'an account is restored once');
-    const { kind, currencyId } = this.account(slot);
-    assert(total >= 0n || kind === 'external', 'only external may be negative');
+    assert(!this.#isUsed(slot), 'an account is restored once');
+    assert(total >= 0n || this.#isExternal(slot), 'only external may be negative');
     assert(total <= AMOUNT_MAX && total >= AMOUNT_MIN, 'a total is within the limits');
     this.#totals[slot] = total;
-    this.#sums[currencyId] = BigInt.asIntN(64, (this.#sums[currencyId] ?? 0n) + total);
+    this.#addToSum(slot, total);
     this.#touch(slot);
+  }
+
+  #isUsed(slot: number): boolean {
+    return ((this.#marks[slot] ?? 0) & USED) !== 0;
+  }
+
+  #isExternal(slot: number): boolean {
+    return ((this.#marks[slot] ?? 0) & EXTERNAL) !== 0;
+  }
+
+  #addToSum(slot: number, amount: AmountMinor): void {
+    const currencyId = this.#currencies[slot] ?? 0;
+    this.#sums[currencyId] = BigInt.asIntN(64, (this.#sums[currencyId] ?? 0n) + amount);
   }
 
   #touch(slot: number): void {
     const mark = this.#marks[slot] ?? 0;
     if ((mark & TOUCHED) !== 0) return;
-    if (mark === 0) this.#usedCurrencies.add(this.account(slot).currencyId);
-    this.#marks[slot] = TOUCHED | USED;
+    if ((mark & USED) === 0) this.#usedCurrencies.add(this.#currencies[slot] ?? 0);
+    this.#marks[slot] = mark | TOUCHED | USED;
     this.#touched.push(slot);
   }
 
   #grow(): void {
     const size = this.#totals.length * 2;
-    const totals = new BigInt64Array(size);
-    const frozen = new BigInt64Array(size);
+    const [ids, currencies] = [new Float64Array(size), new Uint16Array(size)];
+    const [totals, frozen] = [new BigInt64Array(size), new BigInt64Array(size)];
     const marks = new Uint8Array(size);
+    ids.set(this.#ids);
+    currencies.set(this.#currencies);
     totals.set(this.#totals);
     frozen.set(this.#frozen);
     marks.set(this.#marks);
+    this.#ids = ids;
+    this.#currencies = currencies;
     this.#totals = totals;
     this.#frozen = frozen;
     this.#marks = marks;

@@ -58,6 +58,9 @@ export interface BalanceRow {
   readonly frozen: AmountMinor;
 }
 
+/** What an engine needs of it again: the rest is in the account's id. */
+export type StoredBalance = Pick<BalanceRow, 'accountId' | 'total' | 'frozen'>;
+
 export interface TransferRow {
   readonly transferId: number;
   readonly owner: OwnerId;
@@ -71,4 +74,11 @@ export interface TransferRow {
 export interface OwnerStateRow {
   readonly owner: OwnerId;
   readonly isFrozen: boolean;
+}
+
+/** Whether what leaves of an owner's is held. */
+export interface WithdrawalHoldRow {
+  readonly owner: OwnerId;
+  /** Why; absent: let go. */
+  readonly reason?: string;
 }

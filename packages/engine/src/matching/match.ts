@@ -23,6 +23,8 @@ export interface Taker {
   readonly priceTicks: number;
   /** Whether it spends a budget (a market buy by amount) rather than wanting lots. */
   readonly isByAmount: boolean;
+  /** Whether its owner's own orders make way for it: who matches it takes them out. */
+  readonly passesOwn?: boolean;
   /** What is still wanted; stays 0 for an order by amount. */
   remainingLots: number;
   /** Ticks × lots still to spend; stays 0 for an order by lots. */
@@ -90,13 +92,30 @@ export function crosses(book: OrderBook, taker: Taker): boolean {
   return level !== NONE && ladder.rank(level) <= ladder.rankOf(taker.priceTicks);
 }
 
-/** Whether at least one lot would be filled. O(1). */
+/** Whether at least one lot would be filled. O(1), but for the own orders that it passes. */
 export function wouldFillAny(book: OrderBook, taker: Taker): boolean {
   if (!crosses(book, taker)) return false;
   const ladder = book.opposite(taker.side);
   const level = ladder.best();
   if (taker.isByAmount && taker.budgetTickLots < ladder.price(level)) return false;
-  return book.pool.owner(ladder.first(level)) !== taker.owner;
+  if (book.pool.owner(ladder.first(level)) !== taker.owner) return true;
+  return taker.passesOwn === true && hasOthers(book, taker);
+}
+
+/** Whether another owner offers something at its prices that it can pay for. */
+function hasOthers(book: OrderBook, taker: Taker): boolean {
+  const { pool } = book;
+  const ladder = book.opposite(taker.side);
+  const worstRank = ladder.rankOf(taker.priceTicks);
+  let level = ladder.best();
+  while (level !== NONE && ladder.rank(level) <= worstRank) {
+    if (taker.isByAmount && taker.budgetTickLots < ladder.price(level)) return false;
+    for (let maker = ladder.first(level); maker !== NONE; maker = pool.next(maker)) {
+      if (pool.owner(maker) !== taker.owner) return true;
+    }
+    level = ladder.after(level);
+  }
+  return false;
 }
 
 /** Whether it would be filled whole. Looks at each maker it would take, and changes nothing. */
@@ -129,7 +148,10 @@ function walkLevel(walk: LevelWalk, left: { lots: number; budget: number }): Mat
   for (let maker = ladder.first(level); maker !== NONE; maker = book.pool.next(maker)) {
     const wanted = taker.isByAmount ? affordable(left.budget, price) : left.lots;
     if (wanted === 0) return 'filled';
-    if (book.pool.owner(maker) === taker.owner) return 'self_trade';
+    if (book.pool.owner(maker) === taker.owner) {
+      if (taker.passesOwn === true) continue;
+      return 'self_trade';
+    }
     const lots = Math.min(wanted, book.pool.remaining(maker));
     left.lots -= lots;
     left.budget -= price * lots;

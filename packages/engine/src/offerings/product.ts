@@ -18,7 +18,7 @@ export const offerings = {
   restore: restoreOfferings,
   check: checkOfferings,
   records: offeringRecords,
-  schedule: releaseSchedule,
+  schedules: [releaseSchedule],
   isMarketEarly: isBeforeLaunch,
   isCurrencyInUse: (state, currencyId) => state.offerings.isOffered(currencyId),
 } satisfies Product;

@@ -12,5 +12,5 @@ export const referral = {
   restore: restoreReferrals,
   check: checkReferrals,
   records: referralRecords,
-  schedule: rebateSchedule,
+  schedules: [rebateSchedule],
 } satisfies Product;

@@ -24,7 +24,7 @@ export function cancelOrder(state: EngineState, command: CancelOrder, stamp: Sta
  * like a missing one (B1). An id that was given out but waits no more is not open: whether it was this
  * owner's is known to the tables, not to the engine.
  */
-function findOrder(
+export function findOrder(
   state: EngineState,
   command: Pick<CancelOrder, 'owner' | 'order'>,
 ): number | Reject {
@@ -52,7 +52,7 @@ export function waitingOrderId(
 }
 
 /** Cancels a waiting order, whoever asks for it. */
-function withdrawOrder(
+export function withdrawOrder(
   state: EngineState,
   slot: number,
   { stamp, reason }: { stamp: Stamp; reason: CancelReason },

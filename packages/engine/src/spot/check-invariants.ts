@@ -10,7 +10,8 @@ import type { Hold } from '../ledger/ledger.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import type { EngineState } from '../state/state.ts';
 import { NONE } from '../table/slot-table.ts';
-import { byOrderId } from './open-orders.ts';
+import { byOrderId, type OpenOrders } from './open-orders.ts';
+import { termsOfRow } from './order-terms.ts';
 import type { OrderRow } from './rows.ts';
 
 /** All waiting orders in the order of their ids. */
@@ -24,14 +25,24 @@ export function waitingOrders(state: EngineState): OrderRow[] {
 export function checkOrders(state: EngineState): Hold[] {
   const orders = waitingOrders(state);
   let resting = 0;
-  for (const { book } of state.markets.values()) resting += checkBook(book);
+  state.orders.terms.check();
+  for (const { book } of state.markets.values()) resting += checkBook(book, state.orders);
   assert(resting === state.pool.count, 'each resting order is found by its id');
   assert(resting === orders.length, 'each resting order belongs to an owner');
   checkCounts(state, orders);
   return orders.map((order) => holdOf(state, order));
 }
 
-export function restoreOrder(state: EngineState, row: OrderRow): void {
+/** All that waited, into their books in the order of their places. */
+export function restoreOrders(state: EngineState, rows: readonly OrderRow[]): void {
+  for (const row of rows.toSorted(byPriority)) restoreOrder(state, row);
+}
+
+function byPriority(left: OrderRow, right: OrderRow): number {
+  return (left.priority ?? left.orderId) - (right.priority ?? right.orderId);
+}
+
+function restoreOrder(state: EngineState, row: OrderRow): void {
   const market = state.markets.get(row.marketId);
   const owner = state.owners.get(row.owner);
   assert(market !== undefined && owner !== undefined, 'an order has a market and an owner');
@@ -39,7 +50,8 @@ export function restoreOrder(state: EngineState, row: OrderRow): void {
   assert(price !== undefined && quantity !== undefined, 'only limit orders wait');
   const hasRates = makerFeePpm !== undefined && takerFeePpm !== undefined;
   assert(hasRates, 'a waiting order keeps the rates of its placing');
-  assert(row.orderId <= state.counters.orderId, 'an order id was given out before');
+  const last = row.priority ?? row.orderId;
+  assert(Math.max(row.orderId, last) <= state.counters.orderId, 'an id was given out before');
   assert(state.pool.find(row.orderId) === NONE, 'an order is restored once');
   assert(row.filledQuantity < quantity, 'a waiting order has a remainder');
   const slot = market.book.rest({
@@ -55,6 +67,7 @@ export function restoreOrder(state: EngineState, row: OrderRow): void {
       ...row,
       quantityLots: quantity,
       clientOrderId: row.clientOrderId,
+      terms: termsOfRow(row),
       makerFeePpm,
       takerFeePpm,
     },
@@ -67,15 +80,15 @@ export function restoreOrder(state: EngineState, row: OrderRow): void {
 }
 
 /** Returns how many orders rest in the book. */
-function checkBook(book: OrderBook): number {
+function checkBook(book: OrderBook, orders: OpenOrders): number {
   const bid = book.bids.best();
   const ask = book.asks.best();
   const isCrossed = bid !== NONE && ask !== NONE && book.bids.price(bid) >= book.asks.price(ask);
   assert(!isCrossed, 'the best bid is below the best ask');
-  return checkLadder(book, book.bids) + checkLadder(book, book.asks);
+  return checkLadder(book, book.bids, orders) + checkLadder(book, book.asks, orders);
 }
 
-function checkLadder(book: OrderBook, ladder: PriceLadder): number {
+function checkLadder(book: OrderBook, ladder: PriceLadder, open: OpenOrders): number {
   let orders = 0;
   let levels = 0;
   let lots = 0;
@@ -87,14 +100,17 @@ function checkLadder(book: OrderBook, ladder: PriceLadder): number {
     lastRank = rank;
     levels += 1;
     lots += ladder.lots(level);
-    orders += checkLevel(book, ladder, level);
+    orders += checkLevel(book, { ladder, level, open });
   }
   assert(levels === ladder.count, 'each level is in order');
   assert(lots === ladder.totalLots, 'a side is the sum of its levels');
   return orders;
 }
 
-function checkLevel({ pool }: OrderBook, ladder: PriceLadder, level: number): number {
+function checkLevel(
+  { pool }: OrderBook,
+  { ladder, level, open }: { ladder: PriceLadder; level: number; open: OpenOrders },
+): number {
   let orders = 0;
   let lots = 0;
   let previous = NONE;
@@ -104,7 +120,7 @@ function checkLevel({ pool }: OrderBook, ladder: PriceLadder, level: number): nu
     assert(pool.side(slot) === ladder.side, 'an order stands on its side');
     assert(pool.previous(slot) === previous, 'a level can be walked both ways');
     assert(pool.remaining(slot) > 0, 'a resting order has a remainder');
-    const isInTurn = previous === NONE || pool.orderId(previous) < pool.orderId(slot);
+    const isInTurn = previous === NONE || open.priority(previous) < open.priority(slot);
     assert(isInTurn, 'the older order comes first');
     lots += pool.remaining(slot);
     orders += 1;
@@ -145,7 +161,7 @@ function checkCounts(state: EngineState, orders: readonly OrderRow[]): void {
   }
   for (const trigger of state.triggers.rows()) count(trigger);
   for (const owner of state.owners.values()) {
-    clientIds -= owner.byClientId.size;
+    clientIds -= owner.namedCount;
     for (const { terms, number } of state.markets.values()) {
       const counted = counts.get(`${owner.owner} ${terms.marketId}`) ?? 0;
       assert(owner.count(number) === counted, 'open orders are counted by owner and market');

@@ -8,6 +8,10 @@ export type OrderType = 'limit' | 'market';
 
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'post_only';
 
+/** Who goes where an order meets one of its own owner's: they never trade. Unless said otherwise the one that comes. */
+export const SELF_TRADE_MODES = ['expire_taker', 'expire_maker', 'expire_both'] as const;
+export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
+
 interface PlaceOrderBase {
   readonly kind: 'place_order';
   readonly owner: OwnerId;
@@ -17,12 +21,15 @@ interface PlaceOrderBase {
   readonly clientOrderId?: string;
   /** What the client showed as the most that a fill is charged. An order that could be charged more is refused. */
   readonly shownFeePpm?: RatePpm;
+  readonly selfTrade?: SelfTradeMode;
 }
 
 export interface PlaceLimitOrder extends PlaceOrderBase {
   readonly type: 'limit';
   readonly price: PriceTicks;
   readonly quantity: QuantityLots;
+  /** When what then waits of it expires, ms. Only of what may rest. */
+  readonly expiresAtMs?: number;
 }
 
 /** A market order is immediate: gtc means ioc. Buy by quote amount, or buy and sell by quantity. */
@@ -39,6 +46,30 @@ export interface CancelOrder {
   readonly kind: 'cancel_order';
   readonly owner: OwnerId;
   readonly order: { readonly orderId: number } | { readonly clientOrderId: string };
+}
+
+/**
+ * Changes a waiting order. A smaller quantity alone keeps its place in the queue; anything else is placed behind all others,
+ * and matched like an order that comes. What was filled so far counts: the quantity is the whole order's.
+ */
+export interface AmendOrder extends Pick<CancelOrder, 'owner' | 'order'> {
+  readonly kind: 'amend_order';
+  readonly marketId: number;
+  readonly price?: PriceTicks;
+  readonly quantity?: QuantityLots;
+  /** Refused if it would lose its place. */
+  readonly mustKeepPlace?: boolean;
+}
+
+/** Cancels an order and places another, which nothing comes between. */
+export interface ReplaceOrder {
+  readonly kind: 'replace_order';
+  readonly owner: OwnerId;
+  readonly order: CancelOrder['order'];
+  /** Whether the other is placed where there is nothing to cancel. */
+  readonly mode: 'stop_on_failure' | 'allow_failure';
+  /** Of the same owner. */
+  readonly placed: PlaceOrder;
 }
 
 export type TriggerKind =
@@ -98,6 +129,8 @@ export interface SetCancelTimer {
 export type SpotCommand =
   | PlaceOrder
   | CancelOrder
+  | AmendOrder
+  | ReplaceOrder
   | PlaceTrigger
   | PlaceTrailing
   | CancelTrigger

@@ -3,17 +3,18 @@ import { assertNever } from '@fairlead/units';
 import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
 import { coinAccounts } from '../ledger/coin-accounts.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
-import { crosses, type MatchEnd, match, wouldFillAll, wouldFillAny } from '../matching/match.ts';
+import { crosses, type MatchEnd, wouldFillAll, wouldFillAny } from '../matching/match.ts';
 import type { OrderOwner } from '../state/order-owner.ts';
 import type { EngineState } from '../state/state.ts';
 import type { PlaceOrder } from './commands.ts';
+import { isExpirySound } from './expire-orders.ts';
 import { holdAmount } from './hold-amount.ts';
+import { matchOrder } from './match-order.ts';
 import { demandOf, isDearer } from './order-checks.ts';
 import type { OrderRates } from './order-rates.ts';
 import { PlacedOrder } from './placed-order.ts';
 import { mayRest } from './resting.ts';
 import type { CancelReason, OrderRow } from './rows.ts';
-import { settleTrades } from './settle-trades.ts';
 
 interface Entering {
   readonly command: PlaceOrder;
@@ -31,6 +32,7 @@ export function enterOrder(
   state: EngineState,
   { command, owner, market, rates, isNew, stamp }: Entering,
 ): OrderRow | Reject {
+  if (!isExpirySound(command, stamp)) return 'expiry_out_of_range';
   const demand = demandOf(command, market, indexTimeMs(stamp));
   if (typeof demand === 'string') return demand;
   if (isDearer(command, rates)) return 'terms_changed';
@@ -47,8 +49,7 @@ export function enterOrder(
 
   // From here on it must succeed.
   state.counters.orderId = orderId;
-  const end = match(market.book, order, state.fills);
-  if (state.fills.count > 0) settleTrades(state, { market, order, owner, accounts, stamp });
+  const end = matchOrder(state, { market, order, owner, accounts, stamp });
   if (end === 'exhausted' && isResting) {
     return rest(state, { market, order, owner, payer, stamp });
   }

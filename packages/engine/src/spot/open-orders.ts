@@ -12,8 +12,9 @@ import { NONE } from '../table/slot-table.ts';
 import type { TimeInForce } from './commands.ts';
 import { holdAmount } from './hold-amount.ts';
 import { type OrderRates, RatePairs } from './order-rates.ts';
+import { SlotTerms } from './order-terms.ts';
 import { RESTING_FORCES } from './resting.ts';
-import type { CancelReason, OrderRow } from './rows.ts';
+import type { CancelReason, OrderRow, OrderTerms } from './rows.ts';
 
 /** Eight numbers (or 64-bit amounts) or sixteen links make a slot, as in the pool. */
 const NUMBERS = 8;
@@ -27,8 +28,10 @@ const FEE = 4;
 const OLDER = 10;
 const NEWER = 11;
 const OWNER_NUMBER = 12;
-/** The time in force, plus 2 × the number of the pair of rates. */
+/** The time in force, plus 2 where it has terms beside, plus 4 × the number of the pair of rates. */
 const KIND = 13;
+const HAS_TERMS = 2;
+const PAIR_SHIFT = 2;
 /** Place among the rows of the running batch, plus one; 0 when untouched. */
 const ROW = 14;
 /** 1 when the order has a client order id. */
@@ -39,6 +42,8 @@ export interface OpenOrder extends OrderRates {
   readonly quantityLots: number;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
+  /** Undefined for nearly all. */
+  readonly terms: OrderTerms | undefined;
   readonly filledAmount: AmountMinor;
   readonly fee: AmountMinor;
   readonly createdAtMs: number;
@@ -50,9 +55,19 @@ export interface OrderMarket extends MarketUnits {
   readonly marketId: number;
 }
 
+/** What an amended order says, and what it was filled by since. */
+interface Amended {
+  readonly quantityLots: number;
+  readonly timeMs: number;
+  readonly filled?: Pick<OpenOrder, 'filledAmount' | 'fee'>;
+}
+
+const NOTHING_FILLED = { filledAmount: amountMinor(0n), fee: amountMinor(0n) };
+
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 
 export class OpenOrders {
+  readonly terms = new SlotTerms();
   readonly #pool: OrderPool;
   readonly #marketOf: (market: number) => OrderMarket;
   readonly #owners: OrderOwner[] = [];
@@ -87,7 +102,9 @@ export class OpenOrders {
     this.#amounts[at + FEE] = order.fee;
     this.#links[links + OWNER_NUMBER] = owner.number;
     const pair = this.#ratePairs.number(order);
-    this.#links[links + KIND] = pair * 2 + (order.timeInForce === 'gtc' ? 0 : 1);
+    const kind = (pair << PAIR_SHIFT) + (order.timeInForce === 'gtc' ? 0 : 1);
+    this.#links[links + KIND] = kind;
+    if (order.terms !== undefined) this.#setTerms(slot, order.terms);
     this.#links[links + ROW] = 0;
     this.#links[links + NEWER] = NONE;
     this.#links[links + OLDER] = owner.latest;
@@ -111,6 +128,24 @@ export class OpenOrders {
     this.#touch(slot);
   }
 
+  /** Gives an order another quantity, and books what it was filled by as it came again; the rest is the book's matter. */
+  amend(slot: number, { quantityLots: quantity, timeMs, filled }: Amended): void {
+    this.#numbers[slot * NUMBERS + QUANTITY] = quantity;
+    const { filledAmount: notional, fee } = filled ?? NOTHING_FILLED;
+    this.fill(slot, { notional, fee, timeMs });
+  }
+
+  /** Gives an order another place in the queue. */
+  setPriority(slot: number, priority: number): void {
+    this.#setTerms(slot, { ...this.terms.get(slot), priority });
+  }
+
+  /** Its place in the queue of its price. */
+  priority(slot: number): number {
+    const own = this.#hasTerms(slot) ? this.terms.get(slot)?.priority : undefined;
+    return own ?? this.#pool.orderId(slot);
+  }
+
   /** Makes the last row of an order that is out of the book, and gives its slot back. */
   close(slot: number, timeMs: number, cancelReason: CancelReason | undefined): OrderRow {
     this.#numbers[slot * NUMBERS + UPDATED_AT] = timeMs;
@@ -126,7 +161,7 @@ export class OpenOrders {
 
   /** The rates that a waiting order was placed under. */
   rates(slot: number): OrderRates {
-    return this.#ratePairs.at(this.#link(slot, KIND) >> 1);
+    return this.#ratePairs.at(this.#link(slot, KIND) >> PAIR_SHIFT);
   }
 
   /** Who a waiting order belongs to. */
@@ -210,7 +245,17 @@ export class OpenOrders {
     };
     const clientOrderId = this.#clientId(slot);
     if (clientOrderId !== undefined) row.clientOrderId = clientOrderId;
+    if (this.#hasTerms(slot)) Object.assign(row, this.terms.get(slot));
     return row;
+  }
+
+  #setTerms(slot: number, terms: OrderTerms): void {
+    this.terms.set(slot, terms);
+    this.#links[slot * LINKS + KIND] = this.#link(slot, KIND) | HAS_TERMS;
+  }
+
+  #hasTerms(slot: number): boolean {
+    return (this.#link(slot, KIND) & HAS_TERMS) !== 0;
   }
 
   #clientId(slot: number): string | undefined {
@@ -251,6 +296,7 @@ export class OpenOrders {
       owner.byClientId.delete(clientOrderId);
       this.#clientIds.delete(slot);
     }
+    if (this.#hasTerms(slot)) this.terms.remove(slot);
     this.#pool.release(slot);
   }
 

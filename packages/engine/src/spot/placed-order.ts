@@ -13,8 +13,9 @@ import type { PlaceOrder, TimeInForce } from './commands.ts';
 import type { OpenOrder } from './open-orders.ts';
 import type { Demand } from './order-checks.ts';
 import type { OrderRates } from './order-rates.ts';
+import { termsOf } from './order-terms.ts';
 import { timeInForceOf } from './resting.ts';
-import type { CancelReason, OrderRow } from './rows.ts';
+import type { CancelReason, OrderRow, OrderTerms } from './rows.ts';
 
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 
@@ -35,6 +36,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
   readonly quantityLots: number;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
+  readonly terms: OrderTerms | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly makerFeePpm: RatePpm;
@@ -55,6 +57,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.quantityLots = demand.lots;
     this.timeInForce = timeInForceOf(command);
     this.clientOrderId = command.clientOrderId;
+    this.terms = termsOf(command);
     this.createdAtMs = at.timeMs;
     this.updatedAtMs = at.timeMs;
     this.makerFeePpm = at.rates.makerFeePpm;
@@ -62,6 +65,15 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
     this.remainingLots = demand.lots;
     this.budgetTickLots = demand.budgetTickLots;
     this.#command = command;
+  }
+
+  /** Undefined where it goes itself when it meets one of its owner's. */
+  get selfTrade(): OrderTerms['selfTrade'] {
+    return this.terms?.selfTrade;
+  }
+
+  get passesOwn(): boolean {
+    return this.terms?.selfTrade === 'expire_maker';
   }
 
   /** The amount of one of the order's fills and the fee on it. */
@@ -91,6 +103,7 @@ export class PlacedOrder implements Taker, RestingOrder, OpenOrder {
       createdAtMs: this.createdAtMs,
       updatedAtMs: this.updatedAtMs,
     };
+    if (this.terms !== undefined) Object.assign(row, this.terms);
     if (this.clientOrderId !== undefined) row.clientOrderId = this.clientOrderId;
     switch (command.type) {
       case 'limit':

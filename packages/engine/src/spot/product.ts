@@ -1,9 +1,12 @@
 import { assert } from '@fairlead/units';
 import type { Product } from '../state/product.ts';
+import { amendOrder } from './amend-order.ts';
 import { cancelOrder, withdrawAll } from './cancel-order.ts';
-import { checkOrders, restoreOrder, waitingOrders } from './check-invariants.ts';
+import { checkOrders, restoreOrders, waitingOrders } from './check-invariants.ts';
+import { expirySchedule } from './expire-orders.ts';
 import { placeOrder } from './place-order.ts';
 import { spotRecords } from './records.ts';
+import { replaceOrder } from './replace-order.ts';
 import { cancelTimerSchedule, setCancelTimer } from './timers/set-timer.ts';
 import { checkTriggers, restoreBacklog, restoreTrigger } from './triggers/check-invariants.ts';
 import { fireAtIndex, triggerSchedule } from './triggers/fire.ts';
@@ -14,12 +17,14 @@ export const spot = {
   handlers: {
     place_order: placeOrder,
     cancel_order: cancelOrder,
+    amend_order: amendOrder,
+    replace_order: replaceOrder,
     place_trigger: placeTrigger,
     place_trailing: placeTrigger,
     cancel_trigger: cancelTrigger,
     set_cancel_timer: setCancelTimer,
   },
-  openings: ['place_order', 'place_trigger', 'place_trailing'],
+  openings: ['place_order', 'amend_order', 'replace_order', 'place_trigger', 'place_trailing'],
   takeChanges: ({ orders, triggers, triggerBacklogs, cancelTimers }) => ({
     orders: orders.takeRows(),
     triggers: triggers.takeChanged(),
@@ -33,7 +38,7 @@ export const spot = {
     cancelTimers: state.cancelTimers.rows(),
   }),
   restore(state, { orders, triggers, triggerBacklogs, cancelTimers }) {
-    for (const row of orders) restoreOrder(state, row);
+    restoreOrders(state, orders);
     for (const row of triggers) restoreTrigger(state, row);
     for (const row of triggerBacklogs) restoreBacklog(state, row);
     for (const row of cancelTimers) {
@@ -47,7 +52,7 @@ export const spot = {
     return [...checkOrders(state), ...checkTriggers(state)];
   },
   // What has reached its price comes before a timer of the same moment.
-  schedule: [triggerSchedule, cancelTimerSchedule],
+  schedules: [triggerSchedule, cancelTimerSchedule, expirySchedule],
   records: spotRecords,
   tick: fireAtIndex,
   closeMarket: (state, market, stamp) => withdrawAll(state, market, { stamp, reason: 'operator' }),

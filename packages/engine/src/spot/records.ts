@@ -13,6 +13,7 @@ export function spotRecords({
   );
   return [
     ...orders.map(orderRecord),
+    ...orders.flatMap(termsRecord),
     ...triggers.map(triggerRecord),
     ...triggerBacklogs.flatMap(backlogRecords),
     ...timers,
@@ -66,6 +67,12 @@ function triggerRecord(trigger: TriggerRow): HashRecord {
 /** None of what has none: the hash of those stays what it was. */
 const trailFields = ({ trailPpm, activationPrice, bestPrice, bestAtMs }: TriggerRow) =>
   trailPpm === undefined ? [] : [trailPpm, activationPrice, bestPrice, bestAtMs];
+
+/** Of the few that have some: one without hashes to what it did before there were any. */
+function termsRecord({ orderId, priority, expiresAtMs, selfTrade }: OrderRow): HashRecord[] {
+  const hasSome = priority !== undefined || expiresAtMs !== undefined || selfTrade !== undefined;
+  return hasSome ? [['order_terms', orderId, priority, expiresAtMs, selfTrade]] : [];
+}
 
 function orderRecord(order: OrderRow): HashRecord {
   return [

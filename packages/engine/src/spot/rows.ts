@@ -3,7 +3,13 @@
 import type { AmountMinor, PriceTicks, QuantityLots, RatePpm } from '@fairlead/units';
 import type { Side } from '../book/side-code.ts';
 import type { OwnerId } from '../terms.ts';
-import type { OrderType, TimeInForce, TriggerKind, TriggerSource } from './commands.ts';
+import type {
+  OrderType,
+  SelfTradeMode,
+  TimeInForce,
+  TriggerKind,
+  TriggerSource,
+} from './commands.ts';
 
 export type OrderStatus = 'waiting' | 'completed' | 'cancelled';
 
@@ -14,10 +20,22 @@ export type CancelReason =
   | 'market_terms'
   | 'operator'
   /** Its owner's timer was not set again in time. */
-  | 'timer';
+  | 'timer'
+  /** The time that it was good till. */
+  | 'expired';
+
+/** What few orders have beside. */
+export interface OrderTerms {
+  /** Its place in the queue of its price, where that is not its id: a number of the orders' ids, and never an order's. */
+  readonly priority?: number;
+  /** When what waits of it expires. */
+  readonly expiresAtMs?: number;
+  /** Absent where it is the one that comes. */
+  readonly selfTrade?: Exclude<SelfTradeMode, 'expire_taker'>;
+}
 
 /** The state of one order after the batch. */
-export interface OrderRow {
+export interface OrderRow extends OrderTerms {
   readonly orderId: number;
   readonly owner: OwnerId;
   readonly marketId: number;
@@ -44,6 +62,21 @@ export interface OrderRow {
   readonly cancelReason?: CancelReason;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+}
+
+/** One change of an order that waited: what it said before, and what it says since. */
+export interface AmendmentRow {
+  /** Of the command. */
+  readonly sequence: number;
+  readonly orderId: number;
+  readonly owner: OwnerId;
+  readonly priceBefore: PriceTicks;
+  readonly quantityBefore: QuantityLots;
+  readonly price: PriceTicks;
+  readonly quantity: QuantityLots;
+  /** Whether it kept its place in the queue. */
+  readonly isInPlace: boolean;
+  readonly timeMs: number;
 }
 
 export type TriggerStatus = 'waiting' | 'triggered' | 'cancelled';
@@ -156,13 +189,14 @@ export interface TradeRow {
 export interface SpotChanges {
   readonly orders: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
+  readonly amendments: readonly AmendmentRow[];
   readonly triggers: readonly TriggerRow[];
   readonly cancelTimers: readonly CancelTimerRow[];
   readonly triggerBacklogs: readonly TriggerBacklogRow[];
 }
 
 export interface SpotSnapshot {
-  /** Waiting orders in ascending order id, which is their time priority. */
+  /** Waiting orders in ascending order id; their priority is that, or another number that they have. */
   readonly orders: readonly OrderRow[];
   /** Waiting trigger orders by id. */
   readonly triggers: readonly TriggerRow[];

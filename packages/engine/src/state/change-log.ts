@@ -1,15 +1,22 @@
 /** Collects the rows of a batch that no other part keeps. Rows are in the order in which they came to be. */
 
 import type { ReceiptRow } from '../changes.ts';
-import type { EntryRow, OwnerStateRow, PostingRow, TransferRow } from '../ledger/rows.ts';
+import type {
+  EntryRow,
+  OwnerStateRow,
+  PostingRow,
+  TransferRow,
+  WithdrawalHoldRow,
+} from '../ledger/rows.ts';
 import type { GridRow, IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
-import type { TradeRow } from '../spot/rows.ts';
+import type { AmendmentRow, TradeRow } from '../spot/rows.ts';
 import type { Currency, Market, OwnerId, TradingRow } from '../terms.ts';
 
 class BatchRows {
   readonly owners: OwnerId[] = [];
   readonly trades: TradeRow[] = [];
+  readonly amendments: AmendmentRow[] = [];
   readonly entries: EntryRow[] = [];
   readonly postings: PostingRow[] = [];
   readonly transfers: TransferRow[] = [];
@@ -19,6 +26,7 @@ class BatchRows {
   markets: Market[] = [];
   grids: GridRow[] = [];
   ownerStates: OwnerStateRow[] = [];
+  withdrawalHolds: WithdrawalHoldRow[] = [];
   trading: TradingRow | undefined;
   /** Markets whose book changed. */
   readonly books: TradedMarket[] = [];
@@ -56,6 +64,11 @@ export class ChangeLog {
   addOwnerState(state: OwnerStateRow): void {
     const others = this.#rows.ownerStates.filter(({ owner }) => owner !== state.owner);
     this.#rows.ownerStates = [...others, state];
+  }
+
+  addWithdrawalHold(hold: WithdrawalHoldRow): void {
+    const others = this.#rows.withdrawalHolds.filter(({ owner }) => owner !== hold.owner);
+    this.#rows.withdrawalHolds = [...others, hold];
   }
 
   /** Notes that a command changed the book of a market. */

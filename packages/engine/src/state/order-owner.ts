@@ -13,20 +13,33 @@ export class OrderOwner {
   readonly owner: OwnerId;
   /** Place in the engine's list of owners. */
   readonly number: number;
-  /** Waiting orders with a client order id, by it. */
-  readonly byClientId = new Map<string, number>();
   /** The owner's latest waiting order, from which the others are linked. */
   latest = NONE;
   /** A frozen owner may cancel, and nothing else that moves money. */
   isFrozen = false;
+  /** Why nothing may leave, and nothing else is stopped; undefined while it may. */
+  withdrawalHold: string | undefined = undefined;
   /** Who shares the owner's fees, for ever; absent for those whom nobody invited. */
   inviter: Inviter | undefined = undefined;
+  /** Most owners name none of their orders, and a map is larger than all else of an owner. */
+  #byClientId: Map<string, number> | undefined = undefined;
   readonly #counts: number[] = [];
   readonly #accounts: (CoinAccounts | undefined)[] = [];
 
   constructor(owner: OwnerId, number: number) {
     this.owner = owner;
     this.number = number;
+  }
+
+  /** Waiting orders with a client order id, by it. */
+  get byClientId(): Map<string, number> {
+    this.#byClientId ??= new Map();
+    return this.#byClientId;
+  }
+
+  /** How many of them there are. */
+  get namedCount(): number {
+    return this.#byClientId?.size ?? 0;
   }
 
   /** Waiting orders in the market of this number, those that wait for a price among them. */

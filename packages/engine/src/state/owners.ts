@@ -1,9 +1,11 @@
 /** Who has accounts, and who may use them. */
+import type { HoldWithdrawals } from '../custody/commands.ts';
 import type { OpenAccount, SetOwnerState } from '../ledger/commands.ts';
 import { OWNER_MAX } from '../limits.ts';
 import { bindInviter, checkInviter } from '../referral/bind.ts';
 import type { Result } from '../result.ts';
 import { HOUSE } from '../terms.ts';
+import { isText } from './names.ts';
 import { DONE, reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
@@ -35,5 +37,21 @@ export function setOwnerState(state: EngineState, { owner: id, isFrozen }: SetOw
   // From here on the command must succeed.
   owner.isFrozen = isFrozen;
   state.log.addOwnerState({ owner: id, isFrozen });
+  return DONE;
+}
+
+/** Holds an owner's withdrawals for a reason, or lets them go. Repeating it changes nothing and succeeds. */
+export function holdWithdrawals(
+  state: EngineState,
+  { owner: id, reason }: HoldWithdrawals,
+): Result {
+  const owner = state.owners.get(id);
+  if (owner === undefined) return reject('account_not_found');
+  if (reason !== undefined && !isText(reason)) return reject('terms_invalid');
+  if (owner.withdrawalHold === reason) return DONE;
+
+  // From here on the command must succeed.
+  owner.withdrawalHold = reason;
+  state.log.addWithdrawalHold({ owner: id, ...(reason !== undefined && { reason }) });
   return DONE;
 }

@@ -2,7 +2,7 @@
  * What the engine asks of each thing that is traded or kept, so that engine, snapshot, checks and hash know a list and never
  * a product. products.ts has the list; its order is that of every walk.
  */
-import type { Changes, Snapshot } from '../changes.ts';
+import type { Changes, Snapshot, StoredSnapshot } from '../changes.ts';
 import type { Command, Stamp } from '../command.ts';
 import type { Hold } from '../ledger/ledger.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
@@ -42,14 +42,14 @@ export interface Product {
   /** Its rows as the tables would hold them, each list in the order of its ids. */
   snapshot(state: EngineState): Partial<Snapshot>;
   /** Puts its stored rows back, after owners, markets, index and balances, and freezes what they hold. */
-  restore(state: EngineState, snapshot: Snapshot): void;
+  restore(state: EngineState, snapshot: StoredSnapshot): void;
   /** What must hold of stored rows that add up, and need not of those taken in spite of a drift. */
   checkStored?(state: EngineState): void;
   /** Recounts its state, and tells what is frozen for what is open. O(what is kept). */
   check(state: EngineState): readonly Hold[];
   /** Its share of the state's hash: each row that it keeps, field by field. */
-  records(snapshot: Snapshot): readonly HashRecord[];
-  readonly schedule?: Schedule | readonly Schedule[];
+  records(snapshot: StoredSnapshot): readonly HashRecord[];
+  readonly schedules?: readonly Schedule[];
   /** What a sample sets off that the market has just taken. */
   tick?(state: EngineState, market: TradedMarket, stamp: Stamp): void;
   /** The money that a command needs which is to wait for the next sample; undefined where it is none of its commands. */

@@ -7,7 +7,7 @@ import type { Schedule } from './product.ts';
 import { reject } from './results.ts';
 import type { EngineState } from './state.ts';
 
-const SCHEDULES: readonly Schedule[] = PRODUCTS.flatMap(({ schedule }) => schedule ?? []);
+const SCHEDULES: readonly Schedule[] = PRODUCTS.flatMap(({ schedules = [] }) => schedules);
 
 /** Does what is due by the command's time, at most `max` of it. Nothing due is nothing done, and succeeds. */
 export function runSchedules(state: EngineState, { max }: RunSchedules, stamp: Stamp): Result {

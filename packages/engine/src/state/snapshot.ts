@@ -1,15 +1,27 @@
 /** The whole state as rows, as the tables hold it, and the state made again from such rows. */
 import { assert } from '@fairlead/units';
 import type { Snapshot, StoredSnapshot } from '../changes.ts';
-import type { BalanceRow } from '../ledger/rows.ts';
+import type { StoredBalance, WithdrawalHoldRow } from '../ledger/rows.ts';
 import type { IndexRow } from '../market/rows.ts';
 import type { TradedMarket } from '../market/traded-market.ts';
 import { emptyState, PRODUCTS, productSnapshot, takeProductChanges } from '../products.ts';
 import type { OwnerId, TradingRow } from '../terms.ts';
+import type { OrderOwner } from './order-owner.ts';
 import type { EngineState } from './state.ts';
+import { eachOf, type Steps } from './steps.ts';
 
 /** Everything a reload needs, each list in the order of its ids. */
-export function takeSnapshot(state: EngineState): Snapshot {
+export const takeSnapshot = (state: EngineState): Snapshot => ({
+  ...holdSnapshot(state),
+  owners: [...state.owners.keys()].sort((left, right) => left - right),
+  balances: state.ledger.rows(),
+});
+
+/**
+ * The same as it is now, whatever is done later, with as little copied as can be: owners and balances, which grow with
+ * everybody who ever came, in no order. O(what is open) and some 20 ms for a million owners.
+ */
+export function holdSnapshot(state: EngineState): StoredSnapshot {
   const index: IndexRow[] = [];
   const markets = [...state.markets.values()].sort(
     (left, right) => left.terms.marketId - right.terms.marketId,
@@ -21,15 +33,16 @@ export function takeSnapshot(state: EngineState): Snapshot {
   const taken = takenSamples(state);
   return {
     counters: { ...state.counters },
-    owners: [...state.owners.keys()].sort((left, right) => left - right),
+    owners: [...state.owners.keys()],
     currencies: [...state.currencies.values()].sort(
       (left, right) => left.currencyId - right.currencyId,
     ),
     markets: markets.map(({ terms }) => terms),
-    balances: state.ledger.rows(),
+    balances: state.ledger.held(),
     index,
     ...(taken.length > 0 && { takenSamples: taken }),
     frozenOwners: frozenOwners(state),
+    withdrawalHolds: withdrawalHolds(state),
     ...productSnapshot(state),
     ...(state.trading !== undefined && { trading: state.trading }),
     references: state.references.list(),
@@ -40,6 +53,13 @@ function frozenOwners(state: EngineState): OwnerId[] {
   const frozen: OwnerId[] = [];
   for (const { owner, isFrozen } of state.owners.values()) if (isFrozen) frozen.push(owner);
   return frozen.sort((left, right) => left - right);
+}
+
+function withdrawalHolds(state: EngineState): WithdrawalHoldRow[] {
+  const holds: WithdrawalHoldRow[] = [];
+  for (const { owner, withdrawalHold: reason } of state.owners.values())
+    if (reason !== undefined) holds.push({ owner, reason });
+  return holds.sort((left, right) => left.owner - right.owner);
 }
 
 /** The last index sample of a market, if there was one. */
@@ -55,27 +75,29 @@ export function indexRow({ terms, index }: TradedMarket): IndexRow | undefined {
 }
 
 /** Rows that contradict each other are refused: nothing is repaired silently. */
-export function restoreState(snapshot: StoredSnapshot): EngineState {
+export function* restoreSteps(snapshot: StoredSnapshot): Steps<EngineState> {
   const state = emptyState();
   Object.assign(state.counters, snapshot.counters);
   state.trading = snapshot.trading;
-  for (const owner of snapshot.owners) state.addOwner(owner);
+  yield* eachOf(snapshot.owners, (owner) => state.addOwner(owner));
   for (const currency of snapshot.currencies) state.currencies.set(currency.currencyId, currency);
   for (const terms of snapshot.markets) state.addMarket(terms);
   for (const row of snapshot.index) restoreIndex(state, row);
   for (const row of snapshot.takenSamples ?? []) restoreTaken(state, row);
-  for (const row of snapshot.balances) state.ledger.restore(row.accountId, row.total);
-  for (const id of snapshot.frozenOwners) freezeOwner(state, id);
+  yield* eachOf(snapshot.balances, (row) => state.ledger.restore(row.accountId, row.total));
+  for (const id of snapshot.frozenOwners) storedOwner(state, id).isFrozen = true;
+  for (const { owner, reason } of snapshot.withdrawalHolds)
+    storedOwner(state, owner).withdrawalHold = reason;
   for (const product of PRODUCTS) product.restore(state, snapshot);
-  if (snapshot.drift === undefined) assertSound(state, snapshot);
+  if (snapshot.drift === undefined) yield* soundSteps(state, snapshot);
   state.references.restore(snapshot.references ?? []);
   forgetChanges(state);
   if (snapshot.drift !== undefined) stopForDrift(state, snapshot.drift);
   return state;
 }
 
-function assertSound(state: EngineState, { balances, currencies }: Snapshot): void {
-  for (const row of balances) assertFrozen(state, row);
+function* soundSteps(state: EngineState, { balances, currencies }: StoredSnapshot): Steps<void> {
+  yield* eachOf(balances, (row) => assertFrozen(state, row));
   for (const product of PRODUCTS) product.checkStored?.(state);
   for (const { currencyId } of currencies) state.ledger.assertBalanced(currencyId);
 }
@@ -109,13 +131,13 @@ function takenSamples(state: EngineState): readonly IndexRow[] {
   );
 }
 
-function freezeOwner(state: EngineState, id: OwnerId): void {
+function storedOwner(state: EngineState, id: OwnerId): OrderOwner {
   const owner = state.owners.get(id);
-  assert(owner !== undefined, 'an owner that is frozen is known');
-  owner.isFrozen = true;
+  assert(owner !== undefined, 'an owner that is frozen or held is known');
+  return owner;
 }
 
-function assertFrozen(state: EngineState, row: BalanceRow): void {
+function assertFrozen(state: EngineState, row: StoredBalance): void {
   const slot = state.ledger.find(row.accountId);
   assert(state.ledger.frozen(slot) === row.frozen, 'what is frozen is the sum of the holds');
 }
@@ -123,7 +145,7 @@ function assertFrozen(state: EngineState, row: BalanceRow): void {
 /** Restoring is no change. */
 function forgetChanges(state: EngineState): void {
   state.log.take();
-  state.ledger.takeTouched();
+  state.ledger.forgetTouched();
   takeProductChanges(state);
   for (const { book } of state.markets.values()) {
     book.bids.takeTouched();

@@ -6,28 +6,33 @@
  * It finds bugs, not adversaries: two rounds of 32-bit multiplicative hashing, no cryptography.
  */
 
-import type { Snapshot } from '../changes.ts';
+import type { StoredSnapshot } from '../changes.ts';
 import { PRODUCTS } from '../products.ts';
 import type { Currency, Market, TradingRow } from '../terms.ts';
 import { type HashRecord, HashSum } from './hash-sum.ts';
+import { atOnce, eachOf, type Steps } from './steps.ts';
 
-export function stateHash(snapshot: Snapshot): string {
+export const stateHash = (snapshot: StoredSnapshot): string => atOnce(stateHashSteps(snapshot));
+
+/** The same in steps, for whoever serves others meanwhile. */
+export function* stateHashSteps(snapshot: StoredSnapshot): Steps<string> {
   const sum = new HashSum();
   const { counters } = snapshot;
   sum.add(['counters', counters.orderId, counters.tradeId, counters.entryId, counters.receiptId]);
-  for (const owner of snapshot.owners) sum.add(['owner', owner]);
+  yield* eachOf(snapshot.owners, (owner) => sum.add(['owner', owner]));
   for (const currency of snapshot.currencies) sum.add(currencyRecord(currency));
   for (const market of snapshot.markets) sum.add(marketRecord(market));
-  for (const { accountId, total, frozen } of snapshot.balances) {
-    sum.add(['balance', accountId, total, frozen]);
-  }
+  yield* eachOf(snapshot.balances, ({ accountId, total, frozen }) =>
+    sum.add(['balance', accountId, total, frozen]),
+  );
   for (const { marketId, sampleTimeMs, price, isMarketStale } of snapshot.index) {
     sum.add(['index', marketId, sampleTimeMs, price, isMarketStale]);
   }
   for (const owner of snapshot.frozenOwners) sum.add(['frozen', owner]);
+  for (const { owner, reason } of snapshot.withdrawalHolds) sum.add(['held', owner, reason]);
   if (snapshot.trading !== undefined) sum.add(tradingRecord(snapshot.trading));
   for (const { records } of PRODUCTS) {
-    for (const record of records(snapshot)) sum.add(record);
+    yield* eachOf(records(snapshot), (record) => sum.add(record));
   }
   return sum.text();
 }

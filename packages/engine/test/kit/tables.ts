@@ -49,6 +49,7 @@ export class Tables {
   readonly #index = new Map<number, IndexRow>();
   readonly #receipts: ReceiptRow[] = [];
   readonly #frozenOwners = new Set<number>();
+  readonly #withdrawalHolds = new Map<number, string>();
   readonly #references = new Set<string>();
   readonly #sums = new Map<number, bigint>();
   /** Levels by "market side price", as a client keeps them from depth changes. */
@@ -107,6 +108,7 @@ export class Tables {
       balances: [...this.#balances.values()],
       index: [...this.#index.values()],
       frozenOwners: [...this.#frozenOwners],
+      withdrawalHolds: [...this.#withdrawalHolds].map(([owner, reason]) => ({ owner, reason })),
       ...this.custody.snapshot(this.#counters),
       ...this.options.snapshot(),
       ...this.futures.snapshot(),
@@ -174,7 +176,12 @@ export class Tables {
     return [custody, options, futures, hosting, offerings, referral];
   }
 
-  #commitOwnerStates({ ownerStates }: Changes): void {
+  #commitOwnerStates({ ownerStates, withdrawalHolds }: Changes): void {
+    expectUnique(withdrawalHolds.map((row) => row.owner));
+    for (const { owner, reason } of withdrawalHolds) {
+      if (reason === undefined) this.#withdrawalHolds.delete(owner);
+      else this.#withdrawalHolds.set(owner, reason);
+    }
     expectUnique(ownerStates.map((row) => row.owner));
     for (const { owner, isFrozen } of ownerStates) {
       if (isFrozen) this.#frozenOwners.add(owner);

@@ -53,6 +53,8 @@ const STEPS = new Set([
 export class NaiveCustody {
   readonly owners = new Set<number>();
   readonly frozen = new Set<number>();
+  /** Why nothing of whom may leave. */
+  readonly stopped = new Map<number, string>();
   readonly currencies = new Set<number>();
   readonly withdrawals: NaiveWithdrawal[] = [];
   readonly deposits: NaiveDeposit[] = [];
@@ -79,6 +81,11 @@ export class NaiveCustody {
         if (!this.owners.has(command.owner)) return 'account_not_found';
         if (command.isFrozen) this.frozen.add(command.owner);
         else this.frozen.delete(command.owner);
+        return 'ok';
+      case 'hold_withdrawals':
+        if (!this.owners.has(command.owner)) return 'account_not_found';
+        if (command.reason === undefined) this.stopped.delete(command.owner);
+        else this.stopped.set(command.owner, command.reason);
         return 'ok';
       case 'request_withdrawal':
         return this.#request(command, stamp);
@@ -184,6 +191,7 @@ export class NaiveCustody {
     if (!this.owners.has(owner)) return 'account_not_found';
     if (!this.currencies.has(currencyId)) return 'currency_not_found';
     if (this.frozen.has(owner)) return 'account_frozen';
+    if (this.stopped.has(owner)) return 'withdrawals_held';
     if (amount <= 0n) return 'amount_not_positive';
     if (amount < request.minimum) return 'below_minimum';
     if (amount - 2n * fee < 0n || amount - fee <= 0n) return 'fee_exceeds_amount';
@@ -243,6 +251,7 @@ export class NaiveCustody {
     if (found === undefined) return 'withdrawal_not_found';
     const isPassing = command.decision === 'passed';
     if (isPassing && this.frozen.has(found.request.owner)) return 'account_frozen';
+    if (isPassing && this.stopped.has(found.request.owner)) return 'withdrawals_held';
     if (found.status !== 'under_review') return 'already_decided';
     if (!isPassing) {
       found.status = 'rejected';
@@ -273,6 +282,8 @@ export class NaiveCustody {
     const isPaying = to === 'signed' || to === 'sent';
     const isFrozen = this.frozen.has(owner);
     if (found.sendState === 'idle' && isPaying && isFrozen) return 'account_frozen';
+    if (found.sendState === 'idle' && isPaying && this.stopped.has(owner))
+      return 'withdrawals_held';
     if (isPaying && txId === undefined && found.txId === undefined) return 'terms_invalid';
     const isBare = to === 'failed' && reason === undefined;
     if (isBare && found.sendState !== 'failed') return 'terms_invalid';

@@ -4,6 +4,7 @@
  * is frozen is summed up from the orders each time. It shares no code with the engine, only its types.
  */
 import type {
+  AmendOrder,
   CancelTrigger,
   Command,
   Market,
@@ -11,6 +12,7 @@ import type {
   PlaceTrailing,
   PlaceTrigger,
   Reject,
+  ReplaceOrder,
   SetCancelTimer,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
@@ -27,7 +29,13 @@ import {
   orderOfTrigger,
 } from './naive-triggers.ts';
 
-export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger;
+/** Of a replacement: what was cancelled and what was placed, or why there is none. */
+export type NaiveReplacement = readonly [
+  cancelled: NaiveOrder | Reject,
+  placed: NaiveOrder | Reject,
+];
+
+export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
 
 /** What may set trigger orders off: the index, or trades. */
 interface NaiveMove {
@@ -89,6 +97,10 @@ export class NaiveExchange extends NaiveMatching {
         return this.#place(command, timeMs);
       case 'cancel_order':
         return this.cancel(command.owner, command.order);
+      case 'amend_order':
+        return this.#amend(command, timeMs);
+      case 'replace_order':
+        return this.#replace(command, timeMs);
       case 'place_trigger':
       case 'place_trailing':
         return this.#placeTrigger(command, timeMs);
@@ -125,7 +137,7 @@ export class NaiveExchange extends NaiveMatching {
     return sum;
   }
 
-  #place(command: PlaceOrder, timeMs: number): NaiveResult {
+  #place(command: PlaceOrder, timeMs: number): NaiveOrder | Reject {
     const market = this.markets.get(command.marketId);
     if (!this.owners.has(command.owner)) return 'account_not_found';
     if (market === undefined) return 'market_not_found';
@@ -138,12 +150,39 @@ export class NaiveExchange extends NaiveMatching {
     const entered = this.enter(command, market, { rates: market, isNew: true, timeMs });
     if (typeof entered === 'string') return entered;
     const told = { ...entered };
+    this.#fireAfter(market, tradesBefore, timeMs);
+    return told;
+  }
+
+  /** What the trades of a command reach, where anything waits for trades. */
+  #fireAfter(market: Market, tradesBefore: number, timeMs: number): void {
     const traded = this.trades.slice(tradesBefore);
     const isWatched = this.triggers.some(
       (trigger) => trigger.triggerBy === 'last' && trigger.marketId === market.marketId,
     );
     if (traded.length > 0 && isWatched) this.#fire(market, timeMs, this.#traded(traded, timeMs));
+  }
+
+  #amend(command: AmendOrder, timeMs: number): NaiveOrder | Reject {
+    const market = this.markets.get(command.marketId);
+    const tradesBefore = this.trades.length;
+    const amended = this.amend(command, timeMs);
+    if (typeof amended === 'string' || market === undefined) return amended;
+    const told = { ...amended };
+    this.#fireAfter(market, tradesBefore, timeMs);
     return told;
+  }
+
+  #replace({ owner, order, mode, placed }: ReplaceOrder, timeMs: number): NaiveResult {
+    if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.find(owner, order);
+    if (typeof found === 'string' && mode === 'stop_on_failure') return found;
+    const isKnown = this.orders.some(
+      (other) => other.owner === owner && other.clientOrderId === placed.clientOrderId,
+    );
+    if (placed.clientOrderId !== undefined && isKnown) return 'duplicate_client_order_id';
+    const cancelled = typeof found === 'string' ? found : { ...this.close(found, 'user') };
+    return [cancelled, this.#place(placed, timeMs)];
   }
 
   #placeTrigger(command: PlaceTrigger | PlaceTrailing, timeMs: number): NaiveResult {
@@ -209,17 +248,22 @@ export class NaiveExchange extends NaiveMatching {
     return 'done';
   }
 
-  /** What is due first, each time: what is left to fire, of one moment before timers. */
+  /** What is due first, each time: of one moment what is left to fire, then timers, then orders that expire, which all go at once. */
   #runSchedules(max: number, timeMs: number): NaiveResult {
     for (let ran = 0; ran < max; ran += 1) {
       const moves = [...this.left].map(([id, [move]]) => [move?.timeMs ?? 0, 0, id] as const);
       const timers = [...this.timers].map(([owner, dueAtMs]) => [dueAtMs, 1, owner] as const);
-      const [next] = [...moves, ...timers].sort(
+      const expiryMs = Math.min(...this.orders.map((order) => order.expiresAtMs ?? Infinity));
+      const [next] = [...moves, ...timers, [expiryMs, 2, 0] as const].sort(
         (left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2],
       );
       if (next === undefined || next[0] > timeMs) break;
       const [, kind, id] = next;
-      if (kind === 1) {
+      if (kind === 2) {
+        for (const order of this.orders) {
+          if (order.expiresAtMs === expiryMs) this.close(order, 'expired');
+        }
+      } else if (kind === 1) {
         this.#cancelAll(id);
         this.timers.delete(id);
       } else if (this.market(id).state !== 'open') this.left.delete(id);

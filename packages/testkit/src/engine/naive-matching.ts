@@ -2,10 +2,18 @@
  * How the oracle matches: no book, all waiting orders are filtered and sorted for each new one, and each trade moves money at
  * once.
  */
-import type { Market, PlaceOrder, Reject, Side } from '@fairlead/engine';
+import type { AmendOrder, Market, PlaceOrder, Reject, Side } from '@fairlead/engine';
+import type { PriceTicks, QuantityLots } from '@fairlead/units';
 import { NaiveBooks } from './naive-books.ts';
 import { amountOf, type NaiveOrder, type NaiveTrade, quantityOf } from './naive-order.ts';
-import { checkTerms, costOf, isDearer, limitOf, type NaiveIndex } from './naive-terms.ts';
+import {
+  checkTerms,
+  costOf,
+  isDearer,
+  isExpirySound,
+  limitOf,
+  type NaiveIndex,
+} from './naive-terms.ts';
 
 const PPM = 1_000_000n;
 
@@ -20,6 +28,8 @@ export interface NaiveEntering {
 
 interface Plan {
   readonly fills: readonly { readonly maker: NaiveOrder; readonly quantity: bigint }[];
+  /** Its owner's own orders that make way. */
+  readonly expired: readonly NaiveOrder[];
   readonly end: 'filled' | 'exhausted' | 'self_trade';
 }
 
@@ -54,6 +64,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     { rates, isNew, timeMs }: NaiveEntering,
   ): Reject | NaiveOrder {
     const index = this.index.get(market.marketId);
+    if (!isExpirySound(command, timeMs)) return 'expiry_out_of_range';
     const refused = checkTerms(command, market, { index, timeMs });
     if (refused !== undefined) return refused;
     if (isDearer(command, rates)) return 'terms_changed';
@@ -83,20 +94,26 @@ export abstract class NaiveMatching extends NaiveBooks {
       .filter((order) => (isBuy ? (order.price ?? 0n) <= limit : (order.price ?? 0n) >= limit))
       .sort((left, right) => {
         const difference = Number((left.price ?? 0n) - (right.price ?? 0n));
-        return (isBuy ? difference : -difference) || left.orderId - right.orderId;
+        return (isBuy ? difference : -difference) || left.priority - right.priority;
       });
   }
 
   #plan(command: PlaceOrder, market: Market): Plan {
     const fills: { maker: NaiveOrder; quantity: bigint }[] = [];
+    const expired: NaiveOrder[] = [];
     const isByAmount = command.type === 'market' && command.size.by === 'amount';
     let budget = isByAmount ? amountOf(command) : 0n;
     let wanted = isByAmount ? 0n : BigInt(quantityOf(command));
     for (const maker of this.#makers(command, market)) {
       const lotCost = (maker.price ?? 0n) * market.tickLotQuoteMinor;
       if (isByAmount) wanted = budget / lotCost;
-      if (wanted === 0n) return { fills, end: 'filled' };
-      if (maker.owner === command.owner) return { fills, end: 'self_trade' };
+      if (wanted === 0n) return { fills, expired, end: 'filled' };
+      if (maker.owner === command.owner) {
+        const mode = command.selfTrade ?? 'expire_taker';
+        if (mode !== 'expire_taker') expired.push(maker);
+        if (mode === 'expire_maker') continue;
+        return { fills, expired, end: 'self_trade' };
+      }
       const left = (maker.quantity ?? 0n) - maker.filledQuantity;
       const quantity = left < wanted ? left : wanted;
       fills.push({ maker, quantity });
@@ -107,7 +124,7 @@ export abstract class NaiveMatching extends NaiveBooks {
     const isSpent =
       last !== undefined && budget < (last.maker.price ?? 0n) * market.tickLotQuoteMinor;
     const isFilled = isByAmount ? isSpent : wanted === 0n;
-    return { fills, end: isFilled ? 'filled' : 'exhausted' };
+    return { fills, expired, end: isFilled ? 'filled' : 'exhausted' };
   }
 
   #apply(
@@ -127,6 +144,9 @@ export abstract class NaiveMatching extends NaiveBooks {
       clientOrderId: command.clientOrderId,
       price: command.type === 'limit' ? BigInt(command.price) : undefined,
       quantity: isByAmount ? undefined : BigInt(quantityOf(command)),
+      priority: this.lastOrderId,
+      expiresAtMs: command.type === 'limit' ? command.expiresAtMs : undefined,
+      selfTrade: command.selfTrade === 'expire_taker' ? undefined : command.selfTrade,
       amount: isByAmount ? amountOf(command) : undefined,
       filledQuantity: 0n,
       filledAmount: 0n,
@@ -136,13 +156,71 @@ export abstract class NaiveMatching extends NaiveBooks {
       status: 'waiting',
       cancelReason: undefined,
     };
-    for (const { maker, quantity } of plan.fills) this.#trade(order, maker, { quantity, market });
+    this.#follow(order, plan, market);
     const mayRest = command.type === 'limit' && ['gtc', 'post_only'].includes(command.timeInForce);
     if (plan.end === 'filled') order.status = 'completed';
     else if (plan.end === 'exhausted' && mayRest) this.orders.push(order);
     else {
       order.status = 'cancelled';
       order.cancelReason = plan.end === 'self_trade' ? 'self_trade' : 'remainder';
+    }
+    return order;
+  }
+
+  #follow(order: NaiveOrder, { fills, expired }: Plan, market: Market): void {
+    for (const { maker, quantity } of fills) this.#trade(order, maker, { quantity, market });
+    for (const maker of expired) this.close(maker, 'self_trade');
+  }
+
+  /** As though it came again, but in its place where it only becomes smaller. */
+  protected amend(command: AmendOrder, timeMs: number): NaiveOrder | Reject {
+    const market = this.markets.get(command.marketId);
+    if (!this.owners.has(command.owner)) return 'account_not_found';
+    if (market === undefined) return 'market_not_found';
+    if (market.state !== 'open') return 'market_closed';
+    const order = this.find(command.owner, command.order);
+    if (typeof order === 'string') return order;
+    if (order.marketId !== market.marketId) return 'order_not_found';
+    const { owner, marketId, side, timeInForce, selfTrade } = order;
+    const price = command.price === undefined ? (order.price ?? 0n) : BigInt(command.price);
+    const quantity = BigInt(command.quantity ?? order.quantity ?? 0n);
+    const left = quantity - order.filledQuantity;
+    const isInPlace = price === order.price && quantity <= (order.quantity ?? 0n);
+    if (left < 1n || (command.mustKeepPlace && !isInPlace)) return 'quantity_out_of_range';
+    const again = {
+      ...({ kind: 'place_order', type: 'limit', owner, marketId, side, timeInForce } as const),
+      ...(selfTrade !== undefined && { selfTrade }),
+      price: Number(price) as PriceTicks,
+    };
+    const whole = { ...again, quantity: Number(quantity) as QuantityLots };
+    const refused = checkTerms(whole, market, { index: this.index.get(marketId), timeMs });
+    if (refused !== undefined && !(isInPlace && refused === 'price_out_of_band')) return refused;
+    if (isInPlace) return Object.assign(order, { quantity });
+    const isDearerNow =
+      market.makerFeePpm > order.makerRate || market.takerFeePpm > order.takerRate;
+    if (isDearerNow) return 'terms_changed';
+    this.orders = this.orders.filter((other) => other !== order);
+    const cost =
+      side === 'buy' ? left * price * market.tickLotQuoteMinor : left * market.lotBaseMinor;
+    const isPayable = cost <= this.available(owner, market, side);
+    const rest = { ...again, quantity: Number(left) as QuantityLots };
+    const wouldMeet = timeInForce === 'post_only' && this.#makers(rest, market).length > 0;
+    if (!isPayable || wouldMeet) {
+      this.orders.push(order);
+      return isPayable ? 'would_not_fill' : 'insufficient_balance';
+    }
+    Object.assign(order, { price, quantity });
+    return this.#comeAgain(order, this.#plan(rest, market), market);
+  }
+
+  #comeAgain(order: NaiveOrder, plan: Plan, market: Market): NaiveOrder {
+    this.#follow(order, plan, market);
+    if (plan.end === 'filled') order.status = 'completed';
+    else if (plan.end === 'self_trade') return this.close(order, 'self_trade');
+    else {
+      this.lastOrderId += 1;
+      order.priority = this.lastOrderId;
+      this.orders.push(order);
     }
     return order;
   }
@@ -192,12 +270,20 @@ export abstract class NaiveMatching extends NaiveBooks {
     wanted: { orderId: number } | { clientOrderId: string },
   ): NaiveOrder | Reject {
     if (!this.owners.has(owner)) return 'account_not_found';
+    const found = this.find(owner, wanted);
+    return typeof found === 'string' ? found : this.close(found, 'user');
+  }
+
+  protected find(
+    owner: number,
+    wanted: { orderId: number } | { clientOrderId: string },
+  ): NaiveOrder | Reject {
     const found = this.orders.find((order) =>
       'orderId' in wanted
         ? order.orderId === wanted.orderId
         : order.clientOrderId === wanted.clientOrderId && order.owner === owner,
     );
-    if (found !== undefined && found.owner === owner) return this.close(found, 'user');
+    if (found !== undefined && found.owner === owner) return found;
     const wasGivenOut =
       'orderId' in wanted && wanted.orderId >= 1 && wanted.orderId <= this.lastOrderId;
     return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';

@@ -16,8 +16,12 @@ export interface NaiveOrder {
   readonly side: Side;
   readonly timeInForce: TimeInForce;
   readonly clientOrderId: string | undefined;
-  readonly price: bigint | undefined;
-  readonly quantity: bigint | undefined;
+  price: bigint | undefined;
+  quantity: bigint | undefined;
+  /** Its place in the queue of its price. */
+  priority: number;
+  readonly expiresAtMs: number | undefined;
+  readonly selfTrade: PlaceOrder['selfTrade'];
   readonly amount: bigint | undefined;
   filledQuantity: bigint;
   filledAmount: bigint;

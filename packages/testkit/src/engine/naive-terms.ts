@@ -1,5 +1,6 @@
 /** What the oracle asks of an order by its market's terms and index, as plainly as they are written down. */
 import type { Market, PlaceOrder, Reject } from '@fairlead/engine';
+import { DAY_MS } from '@fairlead/units';
 import { quantityOf } from './naive-order.ts';
 
 export interface NaiveIndex {
@@ -18,6 +19,13 @@ const FRESH_MS = 10_000;
 
 export const isFreshAt = (index: NaiveIndex | undefined, timeMs: number): boolean =>
   index?.price !== undefined && timeMs - index.timeMs <= FRESH_MS;
+
+/** Only what may wait expires, at a time to come, within 366 days. */
+export function isExpirySound(command: PlaceOrder, timeMs: number): boolean {
+  if (command.type !== 'limit' || command.expiresAtMs === undefined) return true;
+  const leftMs = command.expiresAtMs - timeMs;
+  return leftMs > 0 && leftMs <= 366 * DAY_MS && ['gtc', 'post_only'].includes(command.timeInForce);
+}
 
 export function checkTerms(
   command: PlaceOrder,

@@ -3,10 +3,12 @@
  * so close together that most orders meet, with refused ones of every kind in between.
  */
 import {
+  type AmendOrder,
   type Command,
   type Market,
   type PlaceOrder,
   type PlaceTrigger,
+  SELF_TRADE_MODES,
   type TimeInForce,
   USER_ACCOUNTS,
 } from '@fairlead/engine';
@@ -23,6 +25,16 @@ const TIMES_IN_FORCE: readonly TimeInForce[] = ['gtc', 'gtc', 'gtc', 'ioc', 'fok
 const MIDDLE_TICKS = 1_000;
 const SPREAD_TICKS = 12;
 
+const TAKE_IDS: ReadonlySet<Command['kind']> = new Set([
+  'place_order',
+  'amend_order',
+  'replace_order',
+  'place_trigger',
+  'place_trailing',
+]);
+
+type NamedOrder = Pick<AmendOrder, 'owner' | 'marketId' | 'order'>;
+
 export interface TimedCommand {
   readonly command: Command;
   readonly timeMs: number;
@@ -35,6 +47,9 @@ export class RandomCommands {
   /** Of its own, so that the other draws of a seed stay as they are. */
   readonly #shown: Seeded;
   readonly #triggers: Seeded;
+  readonly #changes: Seeded;
+  /** The latest orders that may wait under a name: of these some do. */
+  #named: NamedOrder[] = [];
   #timeMs = 1_000_000;
   #reference = 0;
   #beginning: Command[];
@@ -43,14 +58,15 @@ export class RandomCommands {
     this.#random = new Seeded(seed);
     this.#shown = new Seeded(seed + 1_000);
     this.#triggers = new Seeded(seed + 2_000);
+    this.#changes = new Seeded(seed + 3_000);
     this.#beginning = beginning();
   }
 
   next(): TimedCommand {
     const first = this.#beginning.shift();
     const command = first ?? this.#draw();
-    const takesId = ['place_order', 'place_trigger', 'place_trailing'].includes(command.kind);
-    if (takesId) this.orderIdMax += 1;
+    if (command.kind === 'place_order') this.#note(command);
+    if (TAKE_IDS.has(command.kind)) this.orderIdMax += 1;
     return { command, timeMs: this.#timeMs };
   }
 
@@ -59,6 +75,8 @@ export class RandomCommands {
     this.#timeMs += random.below(400);
     if (this.#triggers.chance(20)) return this.#trigger();
     if (this.#triggers.chance(4)) return this.#timer();
+    if (this.#changes.chance(12)) return this.#amend();
+    if (this.#changes.chance(4)) return this.#replace();
     const dice = random.below(100);
     if (dice < 62) return this.#place();
     if (dice < 78) return this.#cancel();
@@ -82,16 +100,64 @@ export class RandomCommands {
       timeInForce: random.pick(TIMES_IN_FORCE),
       ...(random.chance(25) ? { clientOrderId: `c${random.below(6)}` } : {}),
       ...(this.#shown.chance(10) && { shownFeePpm: ratePpm(BigInt(this.#shown.below(6_000))) }),
+      ...(this.#changes.chance(35) && { selfTrade: this.#changes.pick(SELF_TRADE_MODES) }),
     } as const;
     if (random.chance(75)) {
       const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
       const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
-      return { ...base, type: 'limit', price: ticks(wild ?? near), quantity: this.#quantity() };
+      const price = ticks(wild ?? near);
+      return { ...base, ...this.#expiry(), type: 'limit', price, quantity: this.#quantity() };
     }
     const size = random.chance(50)
       ? ({ by: 'quantity', quantity: this.#quantity() } as const)
       : ({ by: 'amount', amount: amountMinor(BigInt(random.below(400_000)) - 100n) } as const);
     return { ...base, type: 'market', size };
+  }
+
+  /** Most run out before long. */
+  #expiry(): { readonly expiresAtMs?: number } {
+    const random = this.#changes;
+    if (!random.chance(15)) return {};
+    const wild = random.chance(5) ? random.pick([0, -5, 367 * 86_400_000]) : undefined;
+    return { expiresAtMs: this.#timeMs + (wild ?? 1 + random.below(30_000)) };
+  }
+
+  /** Often smaller only, often to a price at which it meets others. */
+  #amend(): Command {
+    const random = this.#changes;
+    const near = MIDDLE_TICKS - SPREAD_TICKS + random.below(2 * SPREAD_TICKS + 1);
+    const wild = random.chance(3) ? random.pick([0, 1, 5_000, 2 ** 52]) : undefined;
+    return {
+      kind: 'amend_order',
+      ...this.#ownOrder(),
+      ...(random.chance(2) && { marketId: 77 }),
+      ...(random.chance(50) && { price: ticks(wild ?? near) }),
+      ...(random.chance(70) && {
+        quantity: (random.chance(5) ? 2 ** 36 : random.below(30)) as QuantityLots,
+      }),
+      ...(random.chance(10) && { mustKeepPlace: true }),
+    };
+  }
+
+  #replace(): Command {
+    const mode = this.#changes.pick(['stop_on_failure', 'allow_failure'] as const);
+    const { owner, order } = this.#ownOrder();
+    return { kind: 'replace_order', owner, order, mode, placed: { ...this.#place(), owner } };
+  }
+
+  #ownOrder() {
+    const random = this.#changes;
+    if (this.#named.length > 0 && random.chance(90)) return random.pick(this.#named);
+    const owner = random.chance(10) ? STRANGER : random.pick(OWNERS);
+    const orderId = Math.max(0, this.orderIdMax + 1 - random.below(40));
+    return { owner, marketId: random.pick(MARKETS).marketId, order: { orderId } };
+  }
+
+  #note(command: PlaceOrder): void {
+    const { owner, marketId, clientOrderId, timeInForce } = command;
+    const mayWait = command.type === 'limit' && ['gtc', 'post_only'].includes(timeInForce);
+    if (clientOrderId === undefined || !mayWait) return;
+    this.#named = [...this.#named.slice(-7), { owner, marketId, order: { clientOrderId } }];
   }
 
   /** Placed near the prices of now, so that most are soon due, and taken back now and then. */

@@ -32,6 +32,8 @@ export class RandomCustody {
   readonly #random: Seeded;
   /** Of what one operator may pass alone: drawn apart. */
   readonly #rules: Seeded;
+  /** Of whether only what leaves is stopped: drawn apart. */
+  readonly #holds: Seeded;
   readonly #depositRow: (depositId: number) => DepositRow | undefined;
   readonly #beginning: Command[] = beginning();
   readonly #withdrawals: number[] = [];
@@ -45,6 +47,7 @@ export class RandomCustody {
   constructor(seed: number, depositRow: (depositId: number) => DepositRow | undefined) {
     this.#random = new Seeded(seed);
     this.#rules = new Seeded(seed + 1_000_000);
+    this.#holds = new Seeded(seed + 2_000_000);
     this.#depositRow = depositRow;
   }
 
@@ -74,7 +77,11 @@ export class RandomCustody {
     if (dice < 91) return this.#drop();
     if (dice < 94) return this.#reverse();
     if (dice < 96) {
-      return { kind: 'set_owner_state', owner: this.#owner(), isFrozen: random.chance(20) };
+      const owner = this.#owner();
+      const isStopped = random.chance(20);
+      if (!this.#holds.chance(45)) return { kind: 'set_owner_state', owner, isFrozen: isStopped };
+      const reason = isStopped ? { reason: this.#holds.pick(['checking', 'court']) } : {};
+      return { kind: 'hold_withdrawals', owner, ...reason };
     }
     return random.chance(50) ? this.#transfer() : this.#post();
   }

@@ -1,5 +1,23 @@
+import { formatDecimal } from '@fairlead/units';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals, finishDecimal, readDecimalInput, stepDecimal } from './decimal.ts';
+import { decimalMarkOf } from '../forms/figure-words.ts';
+import {
+  compareDecimals,
+  type DecimalReading,
+  finishDecimal,
+  isUnclearDecimal,
+  isUnfinishedGroup,
+  readDecimalInput,
+  readPastedDecimal,
+  stepDecimal,
+} from './decimal.ts';
+import { formatNumber } from './format.ts';
+
+const typed = (scale: number): DecimalReading => ({ scale, mark: '.' });
+const pasted = (scale: number, mark: '.' | ',' = '.'): DecimalReading => ({
+  ...{ scale, mark, isPasted: true },
+});
 
 describe('reading a typed number', () => {
   it.each([
@@ -23,9 +41,17 @@ describe('reading a typed number', () => {
     [' 8 ', 0, '8'],
     ['8.', 0, '8'],
     ['1,234', 0, '1234'],
-    ['1,234', 8, '1.234'],
+    ['1,234', 8, '1234'],
+    ['12,345', 2, '12345'],
+    ['0,123', 8, '0.123'],
+    ['1,2345', 8, '1.2345'],
+    ['1234,567', 8, '1234.567'],
+    ['1,234,', 8, '1,234,'],
+    ['1,234,5', 8, '1,234,5'],
+    ['1,23', 1, '1,23'],
+    ['1,2', 0, '1,2'],
   ])('%s with scale %i is %s', (text, scale, expected) => {
-    expect(readDecimalInput(text, scale)).toBe(expected);
+    expect(readDecimalInput(text, typed(scale))).toBe(expected);
   });
 
   it.each([
@@ -38,7 +64,60 @@ describe('reading a typed number', () => {
     ['abc', 2],
     ['1.2,3.4', 2],
   ])('%s with scale %i is refused', (text, scale) => {
-    expect(readDecimalInput(text, scale)).toBeUndefined();
+    expect(readDecimalInput(text, typed(scale))).toBeUndefined();
+  });
+
+  it.each([
+    ['1,234', 8, '1234'],
+    ['1.234', 8, '1.234'],
+    ['1,234.5', 8, '1234.5'],
+    ['1.234,5', 8, '1234.5'],
+    ['1,5', 8, '1.5'],
+    ['1.234', 0, '1,234'],
+  ])('%s pasted in English with scale %i is %s', (text, scale, expected) => {
+    expect(readDecimalInput(text, pasted(scale))).toBe(expected);
+  });
+
+  it.each([
+    ['1,234', 8, '1,234'],
+    ['1.234', 8, '1,234'],
+    ['1.234', 2, '1,234'],
+    ['1.2340', 8, '1.2340'],
+    ['1.234,5', 8, '1234.5'],
+    ['1,234.5', 8, '1234.5'],
+    ['1.234.567', 8, '1234567'],
+    ['0,125', 8, '0.125'],
+    ['1,25', 8, '1.25'],
+  ])('%s pasted where a comma is the point, with scale %i, is %s', (text, scale, expected) => {
+    expect(readDecimalInput(text, pasted(scale, ','))).toBe(expected);
+    expect(readPastedDecimal(`€ ${text} `, pasted(scale, ','))).toBe(expected);
+  });
+
+  it('keeps what can be read in two ways from being sent', () => {
+    for (const text of ['1,234', '1,234,5', '1,2']) {
+      expect(isUnclearDecimal(text)).toBe(true);
+      expect(finishDecimal(text)).toBeUndefined();
+    }
+    expect(['1,234', '1,234,5', '1,2'].map(isUnfinishedGroup)).toEqual([false, true, true]);
+    expect(isUnclearDecimal('1.234')).toBe(false);
+  });
+
+  it('reads back whatever the app prints', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 20n }),
+        fc.integer({ min: 0, max: 18 }),
+        (units, scale) => {
+          const value = formatDecimal(units, scale);
+          expect(readDecimalInput(formatNumber(value), pasted(scale))).toBe(value);
+        },
+      ),
+    );
+  });
+
+  it('knows the mark of a language', () => {
+    const marks = ['en', 'zh-CN', 'zh-HK', 'ja', 'ko', 'th', 'es'].map(decimalMarkOf);
+    expect(marks.join('')).toBe('......,');
   });
 
   it('finishes what was left open', () => {

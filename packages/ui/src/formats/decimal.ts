@@ -1,13 +1,25 @@
 import { decimalsOf, divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
 
+/** What the numbers of a language put before their decimals. The app prints a point in every language. */
+export type DecimalMark = '.' | ',';
+
+export interface DecimalReading {
+  /** Most decimals that are taken. */
+  readonly scale: number;
+  readonly mark: DecimalMark;
+  /** All of it came at once: nobody saw on the way what became of a mark. */
+  readonly isPasted?: boolean;
+}
+
 /**
  * What a person typed or pasted, as a plain decimal string that may still be unfinished ("", "0.").
  *
- * Comma and point both mean the decimal point; where both occur the last one does and the other
- * groups; one that occurs several times groups. Full-width digits are read. Undefined when
+ * It means what the app prints: "1,234" is a thousand and more. Where both marks occur the last one stands before the
+ * decimals; one that occurs several times groups; a comma that cannot group ("1,5") is taken for a point. What can be
+ * read in two ways comes back with its comma, see `isUnclearDecimal`. Full-width digits are read. Undefined when
  * something else is in it or more decimals than `scale` are asked for.
  */
-export function readDecimalInput(text: string, scale: number): string | undefined {
+export function readDecimalInput(text: string, reading: DecimalReading): string | undefined {
   const plain = text
     .normalize('NFKC')
     .replace(/[\s'_\u2019]/g, '')
@@ -15,7 +27,21 @@ export function readDecimalInput(text: string, scale: number): string | undefine
     .replace(/[\u3002\uff61]/g, '.');
   if (plain === '') return '';
   if (!/^[\d.,]+$/.test(plain)) return undefined;
-  const point = decimalMarkIndex(plain, scale);
+  if (isAmbiguous(plain, reading)) return plain.replace('.', ',');
+  const read = readMarked(plain, reading);
+  // On the way from "1,2" to "1,234", where it is no figure with decimals.
+  return read ?? (canBeGrouped(plain, reading) ? plain : undefined);
+}
+
+/** A figure that was kept as it was written, for it is not known what was meant: no value to send. */
+export const isUnclearDecimal = (value: string): boolean => value.includes(',');
+
+/** Whether there is one way only to go on from it: "1,2" may become "1,234". */
+export const isUnfinishedGroup = (value: string): boolean =>
+  isUnclearDecimal(value) && !GROUPED.test(value);
+
+function readMarked(plain: string, { scale, mark }: DecimalReading): string | undefined {
+  const point = decimalMarkIndex(plain, mark);
   const whole = ungroup(point < 0 ? plain : plain.slice(0, point));
   if (whole === undefined) return undefined;
   if (point < 0) return whole;
@@ -31,22 +57,43 @@ const OF_A_FIGURE = /[\d.,-]/;
  * A pasted figure as it can be taken: without the words around it and cut, which is rounded down, to `scale` decimals.
  * Undefined where it is no figure, or a negative one.
  */
-export function readPastedDecimal(text: string, scale: number): string | undefined {
+export function readPastedDecimal(text: string, reading: DecimalReading): string | undefined {
   const plain = text.normalize('NFKC');
   const first = plain.search(/\d/);
   if (first < 0) return undefined;
   let end = plain.length;
   while (!/\d/.test(plain.charAt(end - 1))) end -= 1;
   if (OF_A_FIGURE.test(plain.slice(0, first))) return undefined;
-  const read = readDecimalInput(plain.slice(first, end), plain.length);
+  const figure = plain.slice(first, end);
+  if (isAmbiguous(figure, reading)) return figure.replace('.', ',');
+  const read = readMarked(figure, { ...reading, scale: plain.length });
   if (read === undefined) return undefined;
   const [whole = '', fraction = ''] = read.split('.');
-  const cut = fraction.slice(0, scale);
+  const cut = fraction.slice(0, reading.scale);
   return cut === '' ? whole : `${whole}.${cut}`;
 }
 
-/** Plain digits, or groups of three behind one kind of mark. */
-const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
+/** Groups of three behind one kind of mark. */
+const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
+/** The same with a last group that is not written to its end. */
+const GROUPED_SO_FAR = /^[1-9]\d{0,2}(?:,\d{3})*,\d{0,2}$/;
+
+const isAlone = (text: string, mark: DecimalMark): boolean =>
+  text.indexOf(mark) >= 0 && text.indexOf(mark) === text.lastIndexOf(mark);
+
+/** A thousand to some of its readers, one and a bit to others: what the app prints alone does not settle it. */
+function isAmbiguous(plain: string, { scale, mark, isPasted = false }: DecimalReading): boolean {
+  if (!isPasted || !GROUPED.test(plain)) return false;
+  if (mark === ',') return isAlone(plain, ',') || isAlone(plain, '.');
+  return scale === 0 && isAlone(plain, '.');
+}
+
+/** Commas that group, or may once it is written to its end. */
+export const isGrouping = (text: string): boolean =>
+  !text.includes('.') && (GROUPED.test(text) || GROUPED_SO_FAR.test(text));
+
+const canBeGrouped = (plain: string, { mark, isPasted = false }: DecimalReading): boolean =>
+  mark === '.' && !isPasted && GROUPED_SO_FAR.test(plain);
 
 function ungroup(text: string): string | undefined {
   if (!/^\d*$/.test(text) && !GROUPED.test(text)) return undefined;
@@ -54,13 +101,13 @@ function ungroup(text: string): string | undefined {
 }
 
 /** Where the decimals begin; -1 when every mark groups. */
-function decimalMarkIndex(text: string, scale: number): number {
+function decimalMarkIndex(text: string, mark: DecimalMark): number {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');
   if (comma >= 0 && point >= 0) return Math.max(comma, point);
-  const only = Math.max(comma, point);
-  const isAlone = only >= 0 && text.indexOf(text.charAt(only)) === only;
-  return isAlone && !(scale === 0 && GROUPED.test(text)) ? only : -1;
+  if (isAlone(text, '.')) return point;
+  const groups = mark === '.' && GROUPED.test(text);
+  return isAlone(text, ',') && !groups ? comma : -1;
 }
 
 /** An unfinished or empty input as a value to send: "5." → "5", "" → undefined. */

@@ -1,42 +1,49 @@
 import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { finishDecimal, readDecimalInput, readPastedDecimal } from '../formats/decimal.ts';
+import {
+  type DecimalReading,
+  finishDecimal,
+  isGrouping,
+  isUnclearDecimal,
+  isUnfinishedGroup,
+  readDecimalInput,
+  readPastedDecimal,
+} from '../formats/decimal.ts';
 import { formatNumber } from '../formats/format.ts';
 import { Field, type FieldProps } from './Field.tsx';
+import { useFigureWords } from './figure-words.ts';
 import { useFit } from './use-fit.ts';
 
 export interface DecimalFieldProps
   extends Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'> {
-  /** A plain decimal string with a point; may be unfinished ("", "0."). See `finishDecimal`. */
+  /** A plain decimal string with a point; may be unfinished ("", "0.") or unclear ("1,2"). See `finishDecimal`. */
   value: string;
   onValueChange: (value: string) => void;
   /** Most decimals that can be typed. */
   scale: number;
 }
 
-/** A number of money or quantity as text: comma and point both work, nothing else gets in. */
+/** A number of money or quantity as text: marks mean what the app prints, nothing else gets in. */
 export function DecimalField(props: DecimalFieldProps) {
-  const { value, onValueChange, scale, onFocus, onBlur, ...rest } = props;
+  const { value, onValueChange, scale, onFocus, onBlur, error, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
-  const grouped = useGroupedValue(value, input);
-  useFit(input, grouped.shown);
+  const typed = useTypedDecimal({ value, onValueChange, scale, input });
+  useFit(input, typed.shown);
   return (
     <Field
       {...rest}
       ref={input}
-      value={grouped.shown}
+      value={typed.shown}
+      error={typed.unclear ?? error}
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       onFocus={(event) => {
-        grouped.onFocus();
+        typed.onFocus();
         onFocus?.(event);
       }}
       onBlur={(event) => {
-        grouped.onBlur();
+        typed.onBlur();
         onBlur?.(event);
       }}
-      onChange={(event) => {
-        const next = readChange(event, grouped.shown, scale);
-        if (next !== undefined) onValueChange(next);
-      }}
+      onChange={typed.onChange}
     />
   );
 }
@@ -45,22 +52,36 @@ export function DecimalField(props: DecimalFieldProps) {
 const JUMP = 2;
 
 /** What a field takes: a key that does not fit is ignored, but what is pasted never vanishes. */
-export function readChange(
+function readChange(
   event: ChangeEvent<HTMLInputElement>,
   before: string,
-  scale: number,
+  known: Omit<DecimalReading, 'isPasted'>,
 ): string | undefined {
   const { value } = event.target;
   const { inputType } = event.nativeEvent as Partial<InputEvent>;
-  const isPasted = inputType?.startsWith('insertFrom') || value.length - before.length > JUMP;
-  return readDecimalInput(value, scale) ?? (isPasted ? readPastedDecimal(value, scale) : undefined);
+  const isPasted =
+    inputType?.startsWith('insertFrom') === true || value.length - before.length > JUMP;
+  const reading = { ...known, isPasted };
+  return (
+    readDecimalInput(value, reading) ?? (isPasted ? readPastedDecimal(value, reading) : undefined)
+  );
 }
 
-interface GroupedValue {
+interface TypedOptions {
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  readonly scale: number;
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+interface TypedDecimal {
   /** "64800" at work, "64,800" at rest. */
-  shown: string;
-  onFocus: () => void;
-  onBlur: () => void;
+  readonly shown: string;
+  /** What is said of a figure that can be read in two ways. */
+  readonly unclear: string | undefined;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 const isAllChosen = (input: HTMLInputElement | null): boolean =>
@@ -69,12 +90,19 @@ const isAllChosen = (input: HTMLInputElement | null): boolean =>
   input.selectionStart === 0 &&
   input.selectionEnd === input.value.length;
 
-/** Groups thousands while nobody types; typing sees the plain digits, all of them chosen if they were. */
-export function useGroupedValue(
-  value: string,
-  input: RefObject<HTMLInputElement | null>,
-): GroupedValue {
+/**
+ * Groups thousands while nobody types; typing sees the plain digits, all of them chosen if they were, and the marks
+ * as they were typed while it can still turn out what they mean.
+ */
+export function useTypedDecimal({
+  value,
+  onValueChange,
+  scale,
+  input,
+}: TypedOptions): TypedDecimal {
+  const words = useFigureWords();
   const [isTyping, setTyping] = useState(false);
+  const [written, setWritten] = useState({ text: '', value: '' });
   const typed = useRef(false);
   const wasChosen = useRef(false);
   // Read while the grouped text still stands: the digits that take its place come without what was chosen of it.
@@ -84,9 +112,27 @@ export function useGroupedValue(
     if (isTyping && wasChosen.current) input.current?.select();
   }, [isTyping, input]);
   const finished = finishDecimal(value);
+  const isUnclear = isUnclearDecimal(value);
+  const isAsWritten = (isTyping || isUnclear) && written.text !== '' && written.value === value;
+  const atWork = isAsWritten ? written.text : value;
+  const shown = isTyping || finished === undefined ? atWork : formatNumber(finished);
+  const isSaid = isUnclear && !(isTyping && isUnfinishedGroup(value));
   return {
-    shown: isTyping || finished === undefined ? value : formatNumber(finished),
+    shown,
+    unclear: isSaid ? words.unclear(shown) : undefined,
     onFocus: () => setTyping(true),
-    onBlur: () => setTyping(false),
+    onBlur: () => {
+      setTyping(false);
+      if (!isUnclear) setWritten({ text: '', value: '' });
+    },
+    onChange: (event) => {
+      const next = readChange(event, shown, { scale, mark: words.mark });
+      if (next === undefined) return;
+      const { value: text } = event.target;
+      // A comma that groups may still come to its end; every other mark is shown as it was understood.
+      const isOpen = isUnclearDecimal(next) || (words.mark === '.' && isGrouping(text));
+      setWritten(isOpen ? { text, value: next } : { text: '', value: '' });
+      onValueChange(next);
+    },
   };
 }

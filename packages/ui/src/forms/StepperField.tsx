@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { compareDecimals, finishDecimal, stepDecimal } from '../formats/decimal.ts';
 import { Icon } from '../marks/Icon.tsx';
-import { readChange, useGroupedValue } from './DecimalField.tsx';
+import { useTypedDecimal } from './DecimalField.tsx';
 import { FieldHelp, helpIdOf } from './FieldShell.tsx';
 import { useFit } from './use-fit.ts';
 
@@ -37,8 +37,11 @@ export interface StepperFieldProps extends StepperValue {
 /** Minus and plus of 44 around a value over its label; the value can be typed too. */
 export function StepperField(props: StepperFieldProps) {
   const { lessLabel, moreLabel, step, minimum = '0', maximum, className, ...own } = props;
-  const { value, onValueChange, disabled = false, hint, error } = own;
+  const { value, onValueChange, scale, disabled = false, hint } = own;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useTypedDecimal({ value, onValueChange, scale, input });
+  const error = typed.unclear ?? own.error;
   const now = finishDecimal(value) ?? '0';
   const move = (direction: 'less' | 'more') => () =>
     onValueChange(stepDecimal(value, direction, { step, minimum, maximum }));
@@ -55,7 +58,7 @@ export function StepperField(props: StepperFieldProps) {
         >
           <Icon name="minus" size={16} />
         </button>
-        <StepperInput {...own} id={id} />
+        <StepperInput {...own} error={error} id={id} input={input} typed={typed} />
         <button
           type="button"
           aria-label={moreLabel}
@@ -70,12 +73,16 @@ export function StepperField(props: StepperFieldProps) {
   );
 }
 
-function StepperInput(props: StepperValue & { id: string }) {
-  const { id, label, caption, unit, value, onValueChange, scale, hint, error } = props;
-  const input = useRef<HTMLInputElement>(null);
+interface StepperInputProps extends StepperValue {
+  id: string;
+  input: RefObject<HTMLInputElement | null>;
+  typed: ReturnType<typeof useTypedDecimal>;
+}
+
+function StepperInput(props: StepperInputProps) {
+  const { id, label, caption, unit, scale, hint, error, input, typed } = props;
   const under = useRef<HTMLSpanElement>(null);
-  const grouped = useGroupedValue(value, input);
-  useFit(input, grouped.shown);
+  useFit(input, typed.shown);
   useFit(under, caption ?? label, 12);
   const helpId = helpIdOf(id, hint, error);
   const described = caption === undefined ? helpId : [helpId, `${id}-caption`].join(' ').trim();
@@ -85,28 +92,25 @@ function StepperInput(props: StepperValue & { id: string }) {
         <input
           ref={input}
           id={id}
-          style={unit === undefined ? undefined : { width: `${grouped.shown.length || 1}ch` }}
+          style={unit === undefined ? undefined : { width: `${typed.shown.length || 1}ch` }}
           type="text"
           inputMode={scale === 0 ? 'numeric' : 'decimal'}
           autoComplete="off"
           placeholder={props.placeholder}
           disabled={props.disabled}
-          value={grouped.shown}
+          value={typed.shown}
           aria-invalid={error ? true : undefined}
           aria-labelledby={`${id}-label`}
           aria-describedby={described}
           onFocus={() => {
-            grouped.onFocus();
+            typed.onFocus();
             props.onFocus?.();
           }}
           onBlur={() => {
-            grouped.onBlur();
+            typed.onBlur();
             props.onBlur?.();
           }}
-          onChange={(event) => {
-            const next = readChange(event, grouped.shown, scale);
-            if (next !== undefined) onValueChange(next);
-          }}
+          onChange={typed.onChange}
         />
         {unit && <span>{unit}</span>}
       </span>

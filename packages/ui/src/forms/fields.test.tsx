@@ -2,8 +2,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { finishDecimal } from '../formats/decimal.ts';
 import { DecimalField } from './DecimalField.tsx';
 import { Field } from './Field.tsx';
+import { FigureProvider } from './figure-words.ts';
 import { OtpField } from './OtpField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { StepperField } from './StepperField.tsx';
@@ -101,6 +103,51 @@ describe('DecimalField', () => {
     paste('no number');
     paste('-5');
     expect(screen.getByRole('status').textContent).toBe('1.99');
+  });
+
+  it('reads a comma as the app prints it, and shows it as it was typed until the finger leaves', () => {
+    render(<Amount scale={8} />);
+    for (const text of ['1', '1,', '1,2', '1,23', '1,234']) type(box('Amount'), text);
+    expect(box('Amount').value).toBe('1,234');
+    expect(screen.getByRole('status').textContent).toBe('1234');
+    fireEvent.blur(box('Amount'));
+    fireEvent.focus(box('Amount'));
+    expect(box('Amount').value).toBe('1234');
+    for (const text of ['1', '1,', '1,5']) type(box('Amount'), text);
+    fireEvent.blur(box('Amount'));
+    expect(box('Amount').value).toBe('1.5');
+  });
+
+  it('says a group that is not finished only once the finger has left', () => {
+    render(<Amount scale={8} />);
+    for (const text of ['1,234', '1,234,', '1,234,5']) type(box('Amount'), text);
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.blur(box('Amount'));
+    expect(screen.getByRole('alert').textContent).toBe('1,234,5');
+    for (const text of ['1,234,56', '1,234,567']) type(box('Amount'), text);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('1234567');
+  });
+
+  it('refuses in words what two readers would read in two ways', () => {
+    const unclear = (text: string) => `What is ${text}?`;
+    render(
+      <FigureProvider value={{ mark: ',', unclear }}>
+        <Amount scale={8} />
+      </FigureProvider>,
+    );
+    fireEvent.focus(box('Amount'));
+    const paste = (value: string) =>
+      fireEvent.input(box('Amount'), { target: { value }, inputType: 'insertFromPaste' });
+    paste('1.234');
+    expect(screen.getByRole('alert').textContent).toBe('What is 1.234?');
+    expect(finishDecimal(screen.getByRole('status').textContent ?? '')).toBeUndefined();
+    paste('1.234,50');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('1234.50');
+    // A key at a time: what is understood stands in the field.
+    for (const text of ['1', '1,']) type(box('Amount'), text);
+    expect(box('Amount').value).toBe('1.');
   });
 
   it('groups thousands once the finger has left', () => {

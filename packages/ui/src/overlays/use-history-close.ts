@@ -52,6 +52,22 @@ function leave(id: string): void {
   tidySoon();
 }
 
+/**
+ * A page that was loaded anew has none of the overlays that its entry names. Resolves on the page's own entry, from
+ * which back leads to the page before it.
+ */
+export function leaveLostOverlays(): Promise<void> {
+  const { length } = overlaysInHistory();
+  return new Promise((resolve) => {
+    if (length === 0) return resolve();
+    window.addEventListener('popstate', () => resolve(), { once: true });
+    // Where a browser has dropped the entries there is nothing to go back over.
+    setTimeout(resolve, LEAVE_WAIT_MS);
+    window.history.go(-length);
+  });
+}
+const LEAVE_WAIT_MS = 500;
+
 /** While `isOpen`, the back button or gesture calls `onClose` instead of leaving the page. */
 export function useHistoryClose(isOpen: boolean, onClose: () => void): void {
   const id = useId();

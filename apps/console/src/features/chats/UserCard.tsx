@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES } from '@fairlead/contract/constants';
 import { formatDate, Skeleton } from '@fairlead/ui';
 import { Link } from 'react-router';
 import { Facts } from '../../parts/Facts.tsx';
+import { factorText } from '../../parts/factor.ts';
 import { sharedTexts } from '../../parts/texts.ts';
 import { userTexts } from '../users/texts.ts';
 import { chatTexts as t } from './texts.ts';
@@ -29,7 +30,7 @@ export function UserCard({ chat }: { chat: OperatorChat }) {
           [t.facts.frozen, of(user && (user.is_frozen ? t.frozen : t.active))],
           [t.facts.basic, of(user && userTexts.verification[user.basic_verification])],
           [t.facts.advanced, of(user && userTexts.verification[user.advanced_verification])],
-          [t.facts.factor, of(user && (user.has_otp ? t.on : t.off))],
+          [t.facts.factor, of(user && factorText(user))],
           [t.facts.registered, of(user && formatDate(user.created_at, 'date', 'en'))],
           [t.facts.started, formatDate(startedAt, 'dayMinute', 'en')],
         ]}

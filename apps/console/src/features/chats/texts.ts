@@ -70,8 +70,6 @@ export const chatTexts = {
   },
   frozen: 'Frozen',
   active: 'Active',
-  on: 'On',
-  off: 'Not set up',
   events: {
     taken: (name: string) => `${name} took the conversation`,
     passed_on: (name: string) => `Passed on to ${name}`,

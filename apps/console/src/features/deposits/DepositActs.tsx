@@ -55,7 +55,7 @@ export function DepositActs({ row, queue, me }: DepositActsProps) {
       reject={{
         label: queueTexts.reject,
         submitLabel: queueTexts.rejectAmount(formatMoney(row.amount, row.currency)),
-        templates: t.templates,
+        ready: 'deposits',
         onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
       }}
     >

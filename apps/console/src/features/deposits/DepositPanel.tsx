@@ -53,7 +53,7 @@ export function DepositPanel({ row: listed, queue }: { row: Row; queue: OpenQueu
               </div>
               {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
               <hr />
-              <Background userId={row.user_id} />
+              <Background queue="deposits" row={row} />
               <hr />
               <Thread steps={stepsOf(row, me)} />
             </div>
@@ -102,6 +102,7 @@ function factsOf(row: Row): readonly Fact[] {
     facts.push([t.facts.network, sharedTexts.chains[row.chain] ?? row.chain]);
   if (/[1-9]/.test(row.credited))
     facts.push([t.facts.credited, formatMoney(row.credited, row.currency)]);
+  if (row.bank_reference !== undefined) facts.push([t.facts.bankReference, row.bank_reference]);
   if (row.reference !== undefined) facts.push([t.facts.reference, row.reference]);
   if (row.decided_at !== undefined) facts.push([t.facts.decided, time(row.decided_at)]);
   if (row.reason !== undefined) facts.push([t.facts.reason, row.reason]);

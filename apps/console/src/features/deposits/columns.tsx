@@ -3,6 +3,7 @@ import { Tag } from '@fairlead/ui';
 import { formatExact } from '../../books/amounts.ts';
 import type { Column } from '../../lists/DataTable.tsx';
 import { StatusBadge } from '../../parts/cells.tsx';
+import { checksColumn } from '../../queue/Checks.tsx';
 import {
   amountColumn,
   decidedColumn,
@@ -42,6 +43,7 @@ const common: readonly Column<Row>[] = [
 
 const review: readonly Column<Row>[] = [
   ...common,
+  { ...checksColumn, cell: (row) => row.kind !== 'chain' && checksColumn.cell(row) },
   { id: 'flags', header: t.columns.flags, spare: 'second', cell: (row) => <Flags row={row} /> },
   { id: 'signed', header: t.columns.signed, cell: (row) => <SignedBy row={row} /> },
   waitingColumn(t.columns.waiting),

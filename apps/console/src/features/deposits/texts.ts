@@ -49,6 +49,7 @@ export const depositTexts = {
     decided: 'Decided',
     credited: 'Credited',
     reference: 'Reference',
+    bankReference: 'Told to write',
     reason: 'Reason',
     receivable: 'Owed back',
   },
@@ -96,10 +97,4 @@ export const depositTexts = {
   done: (id: number, amount: string) => `Deposit ${id} passed, ${amount} credited`,
   doneFirst: (id: number) => `Deposit ${id} passed, one more is needed`,
   rejectedDone: (id: number) => `Deposit ${id} rejected`,
-  templates: [
-    'The payment has not arrived.',
-    'The name on the voucher is not yours.',
-    'The voucher cannot be read. Please send a clear picture.',
-    'This payment was credited already.',
-  ],
 } as const;

@@ -33,6 +33,7 @@ export const proposalTexts = {
     resend_withdrawal: 'Another try to send',
     mark_sent: 'Withdrawal marked as sent',
     unfreeze_user: 'Unfreezing of a user',
+    release_withdrawals: 'Letting withdrawals go',
     resume_trading: 'Taking orders again',
     reset_operator: 'Reset of an operator',
     change_operator: 'Change of an operator',
@@ -74,6 +75,7 @@ export const proposalTexts = {
     resend_withdrawal:
       'Lets the payment be signed and sent once more. Right only where it is proven that the first has not left.',
     unfreeze_user: 'Lets the user trade and withdraw again.',
+    release_withdrawals: 'Lets the user withdraw again, and what waits be sent.',
     resume_trading: 'Ends cancel-only mode: every open market takes orders again at once.',
     mark_sent:
       'Says that this transaction has paid the user. Right only where it is seen on the network, or at the bank.',

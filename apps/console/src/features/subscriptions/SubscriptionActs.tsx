@@ -47,7 +47,7 @@ export function SubscriptionActs({ row, queue }: SubscriptionActsProps) {
         label: queueTexts.reject,
         submitLabel: queueTexts.rejectAmount(amount),
         hint: t.rejectHint,
-        templates: t.templates,
+        ready: 'subscriptions',
         onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
       }}
     />

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatExact, formatMoney, formatSignedExact } from '../../books/amounts.ts';
 import { StatusBadge } from '../../parts/cells.tsx';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { Background } from '../../queue/Background.tsx';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
 import { decidedBy, SubscriptionActs } from './SubscriptionActs.tsx';
@@ -37,6 +38,8 @@ export const SubscriptionPanel = ({ row: listed, queue }: { row: Row; queue: Ope
         <div className="mt-3">
           <Facts facts={factsOf(row)} />
         </div>
+        <hr />
+        <Background queue="subscriptions" row={row} />
         <hr />
         <Thread steps={stepsOf(row)} />
         <p className="con-links mt-4">

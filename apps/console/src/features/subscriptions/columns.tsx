@@ -4,6 +4,7 @@ import { formatExact } from '../../books/amounts.ts';
 import { useMe } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
 import { StatusBadge } from '../../parts/cells.tsx';
+import { checksColumn } from '../../queue/Checks.tsx';
 import { amountColumn, idColumn, userColumn, waitingColumn } from '../../queue/columns.tsx';
 import type { Status } from '../../queue/queues.ts';
 import { subscriptionTexts as t } from './texts.ts';
@@ -48,6 +49,7 @@ const common: readonly Column<Row>[] = [
 
 const review: readonly Column<Row>[] = [
   ...common,
+  checksColumn,
   { id: 'openBy', header: t.columns.openBy, spare: 'second', cell: (row) => <OpenBy row={row} /> },
   waitingColumn(t.columns.waiting),
 ];

@@ -67,11 +67,6 @@ export const subscriptionTexts = {
     'The user reads it, and has the whole payment back at once. Three characters or more.',
   passed: (id: number) => `Subscription ${id} passed`,
   rejected: (id: number) => `Subscription ${id} rejected, the payment is free again`,
-  templates: [
-    'This offering is not open to your country.',
-    'Your verification is not complete.',
-    'One person may subscribe with one account only.',
-  ],
   offeringLink: 'The offering',
   holdsLink: 'What the user has frozen',
 } as const;

@@ -16,7 +16,7 @@ export interface UserActsProps {
   onRevealed: (field: MaskedField, value: string, left: number) => void;
 }
 
-/** Freezing is done at once, unfreezing takes two; each act has its reason. */
+/** Freezing and holding are done at once, undoing them takes two; each act has its reason. */
 export function UserActs({ user, step, onStep, onRevealed }: UserActsProps) {
   const { id } = user;
   const back = () => onStep('view');
@@ -77,6 +77,7 @@ export function UserActs({ user, step, onStep, onRevealed }: UserActsProps) {
         onSubmit={(reason) => freeze.run({ id, is_frozen: step === 'freeze', reason })}
       />
     );
+  if (step === 'hold' || step === 'release') return <HoldForm id={id} step={step} onBack={back} />;
   return <Buttons user={user} onStep={onStep} />;
 }
 
@@ -85,22 +86,66 @@ function Buttons({ user, onStep }: Pick<UserActsProps, 'user' | 'onStep'>) {
   const mayEnd = useMay('endUserSessions');
   if (!mayFreeze && !mayEnd) return null;
   return (
-    <div className={mayFreeze && mayEnd ? 'con-two' : 'grid'}>
+    <div className="con-acts">
+      {mayFreeze && (
+        <>
+          {user.withdrawal_hold === undefined ? (
+            <Button size={44} onClick={() => onStep('hold')}>
+              {t.hold}
+            </Button>
+          ) : (
+            <Button size={44} onClick={() => onStep('release')}>
+              {t.release}
+            </Button>
+          )}
+          {user.is_frozen ? (
+            <Button size={44} onClick={() => onStep('unfreeze')}>
+              {t.unfreeze}
+            </Button>
+          ) : (
+            <Button variant="danger" size={44} icon="lock" onClick={() => onStep('freeze')}>
+              {t.freeze}
+            </Button>
+          )}
+        </>
+      )}
       {mayEnd && (
         <Button size={44} onClick={() => onStep('end')}>
           {t.endSessions}
         </Button>
       )}
-      {mayFreeze &&
-        (user.is_frozen ? (
-          <Button size={44} onClick={() => onStep('unfreeze')}>
-            {t.unfreeze}
-          </Button>
-        ) : (
-          <Button variant="danger" size={44} icon="lock" onClick={() => onStep('freeze')}>
-            {t.freeze}
-          </Button>
-        ))}
     </div>
+  );
+}
+
+/** Holding what leaves, or proposing to let it go. */
+function HoldForm({
+  id,
+  step,
+  onBack,
+}: {
+  id: number;
+  step: 'hold' | 'release';
+  onBack: () => void;
+}) {
+  const isHold = step === 'hold';
+  const hold = useAction('holdWithdrawals', {
+    invalidates: [...READS, 'proposals', 'queueCounts'],
+    onSuccess: ({ proposal_id }) => {
+      if (proposal_id !== undefined) toast({ text: t.proposed(proposal_id) });
+      else toast({ text: isHold ? t.heldDone(id) : t.notHeld(id) });
+      onBack();
+    },
+  });
+  return (
+    <ReasonForm
+      submitLabel={isHold ? t.holdSubmit(id) : t.unfreezeSubmit}
+      hint={isHold ? t.holdHint : t.unfreezeHint}
+      {...(isHold && { ready: 'holds' as const })}
+      isDanger={isHold}
+      isBusy={hold.isRunning}
+      onBack={onBack}
+      onSubmit={(reason) => hold.run({ id, is_held: isHold, reason })}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { findPage, maySee } from '../../app/routes.ts';
 import { formatExact, formatMoney } from '../../books/amounts.ts';
 import { useMe } from '../../data/use-config.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
+import { factorText } from '../../parts/factor.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { StateBadge } from './columns.tsx';
 import { MaskedFields } from './MaskedFields.tsx';
@@ -26,7 +27,7 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
   return (
     <Panel
       title={t.panel(id)}
-      badge={data && <StateBadge isFrozen={data.user.is_frozen} />}
+      badge={data && <StateBadge user={data.user} />}
       onClose={onClose}
       footer={
         data && (
@@ -47,6 +48,11 @@ export function UserPanel({ id, onClose }: { id: number; onClose: () => void }) 
             <Tags detail={detail} />
             <Facts facts={factsOf(detail)} />
             <Receivables detail={detail} />
+            {detail.user.withdrawal_hold !== undefined && (
+              <Note kind="warn" className="mt-4">
+                {t.heldFor(detail.user.withdrawal_hold)}
+              </Note>
+            )}
             <hr />
             <h3>{t.balances}</h3>
             <Balances detail={detail} />
@@ -86,7 +92,7 @@ function factsOf({ user, sessions, withdrawals_usable_at: usableAt }: Detail): r
     [t.facts.seen, formatDate(user.last_seen_at, 'dayMinute', 'en')],
     [t.facts.basic, t.verification[user.basic_verification]],
     [t.facts.advanced, t.verification[user.advanced_verification]],
-    [t.facts.factor, user.has_otp ? t.on : t.off],
+    [t.facts.factor, factorText(user)],
     [t.facts.fundPassword, user.has_fund_password ? t.on : t.off],
     [t.facts.sessions, t.devices(sessions)],
     [

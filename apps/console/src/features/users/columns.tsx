@@ -3,15 +3,17 @@ import { Badge, formatDate, Tag } from '@fairlead/ui';
 import type { Column } from '../../lists/DataTable.tsx';
 import { userTexts as t } from './texts.ts';
 
-/** Frozen or not: word, icon and colour. */
-export const StateBadge = ({ isFrozen }: { isFrozen: boolean }) =>
-  isFrozen ? (
-    <Badge kind="bad" icon="lock">
-      {t.states.frozen}
-    </Badge>
-  ) : (
-    <Badge kind="good">{t.states.active}</Badge>
-  );
+/** Frozen, held or neither: word, icon and colour. */
+export function StateBadge({ user }: { user: OperatorUser }) {
+  if (user.is_frozen)
+    return (
+      <Badge kind="bad" icon="lock">
+        {t.states.frozen}
+      </Badge>
+    );
+  if (user.withdrawal_hold !== undefined) return <Badge kind="wait">{t.held}</Badge>;
+  return <Badge kind="good">{t.states.active}</Badge>;
+}
 
 function verifiedOf(user: OperatorUser): string {
   if (user.advanced_verification === 'verified') return t.verified.advanced;
@@ -47,7 +49,7 @@ export const columns: readonly Column<OperatorUser>[] = [
     id: 'state',
     header: t.columns.state,
     card: 'end',
-    cell: ({ is_frozen }) => <StateBadge isFrozen={is_frozen} />,
+    cell: (user) => <StateBadge user={user} />,
   },
   {
     id: 'seen',

@@ -13,7 +13,7 @@ export const MASKED_FIELDS = [
 ] as const satisfies readonly MaskedField[];
 
 /** What the footer asks for: nothing, a reason for an act, or one for a look behind a mask. */
-export type Step = 'view' | 'freeze' | 'unfreeze' | 'end' | MaskedField;
+export type Step = 'view' | 'freeze' | 'unfreeze' | 'hold' | 'release' | 'end' | MaskedField;
 
 export const isMaskedField = (step: Step): step is MaskedField =>
   MASKED_FIELDS.some((field) => field === step);

@@ -15,6 +15,7 @@ const user: OperatorUser = {
   basic_verification: 'verified',
   advanced_verification: 'unverified',
   has_otp: true,
+  passkeys: 1,
   has_fund_password: false,
   is_bot: false,
   is_frozen: false,
@@ -101,6 +102,41 @@ test('freezing is at once, with a reason; unfreezing becomes a proposal', async 
     id: '17',
     is_frozen: 'true',
     reason: 'Stolen phone',
+  });
+});
+
+test('withdrawals alone are held at once, for a ready-made word or what is written', async () => {
+  await open('reviewer', { 'POST operator/user/hold_withdrawals': () => ({ is_effective: true }) });
+  const asked = () =>
+    callsOf('POST operator/user/hold_withdrawals').map(({ request }) => request['reason']);
+  press('Hold withdrawals');
+  press('The user asked for it');
+  press('Hold withdrawals of user 17');
+  await settle();
+  expect(asked()).toEqual(['hold_wish']);
+  press('Hold withdrawals');
+  press('The user asked for it');
+  giveReason('The user asked for it by post');
+  press('Hold withdrawals of user 17');
+  await settle();
+  expect(asked()).toEqual(['hold_wish', 'The user asked for it by post']);
+});
+
+test('who is held is said with the reason that the user reads, and may be let go by two', async () => {
+  await open('reviewer', {
+    'GET operator/user': () => detail({ withdrawal_hold: 'you asked for it' }),
+    'POST operator/user/hold_withdrawals': () => ({ is_effective: false, proposal_id: 9 }),
+  });
+  expect(panel().getByText('Withdrawals held')).toBeTruthy();
+  expect(panel().getByText(/The user reads: you asked for it/)).toBeTruthy();
+  press('Propose to let go');
+  giveReason('They called');
+  press('Propose');
+  await settle();
+  expect(callsOf('POST operator/user/hold_withdrawals')[0]?.request).toEqual({
+    id: '17',
+    is_held: 'false',
+    reason: 'They called',
   });
 });
 

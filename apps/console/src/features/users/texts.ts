@@ -5,6 +5,7 @@ export const userTexts = {
   search: 'Id, account or nickname',
   state: 'State',
   states: { frozen: 'Frozen', active: 'Active' },
+  held: 'Withdrawals held',
   empty: 'No user fits these filters.',
   emptyAll: 'Nobody has registered yet.',
   columns: {
@@ -75,6 +76,14 @@ export const userTexts = {
     entries: 'Entries',
     holds: 'Holds',
   },
+  hold: 'Hold withdrawals',
+  release: 'Propose to let go',
+  holdSubmit: (id: number) => `Hold withdrawals of user ${id}`,
+  holdHint:
+    'At once: nothing leaves; trading, transfers and deposits go on. The user reads the reason, a usual one in their own language.',
+  heldDone: (id: number) => `Withdrawals of user ${id} are held`,
+  notHeld: (id: number) => `Withdrawals of user ${id} were not held`,
+  heldFor: (reason: string) => `Withdrawals are held. The user reads: ${reason}`,
   freeze: 'Freeze',
   unfreeze: 'Propose to unfreeze',
   endSessions: 'Log out everywhere',

@@ -1,8 +1,9 @@
 import { toast } from '@fairlead/ui';
+import { countryName } from '../../parts/country.ts';
 import { Decide } from '../../queue/Decide.tsx';
 import { useDecision } from '../../queue/use-decision.ts';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { countryName, type Detail, type Row } from './columns.tsx';
+import type { Detail, Row } from './columns.tsx';
 import { verificationTexts as t } from './texts.ts';
 
 export interface VerificationActsProps {
@@ -38,7 +39,7 @@ export function VerificationActs({ row, detail, queue }: VerificationActsProps) 
       reject={{
         label: t.reject,
         submitLabel: t.rejectButton,
-        templates: t.templates,
+        ready: 'verifications',
         onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
       }}
     />

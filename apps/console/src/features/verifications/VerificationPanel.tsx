@@ -4,12 +4,14 @@ import { formatDate, Icon, Note, SkeletonRows } from '@fairlead/ui';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../data/api.ts';
 import { StatusBadge } from '../../parts/cells.tsx';
+import { countryName } from '../../parts/country.ts';
 import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { PictureFrame } from '../../parts/PictureFrame.tsx';
+import { Background } from '../../queue/Background.tsx';
 import { useReviewer } from '../../queue/queues.ts';
 import { RecordPanel } from '../../queue/RecordPanel.tsx';
 import type { OpenQueue } from '../../queue/use-queue.ts';
-import { countryName, type Detail, type Row } from './columns.tsx';
+import type { Detail, Row } from './columns.tsx';
 import { verificationTexts as t } from './texts.ts';
 import { decidedBy, VerificationActs } from './VerificationActs.tsx';
 
@@ -32,18 +34,22 @@ export function VerificationPanel({ row: listed, queue }: { row: Row; queue: Ope
         )
       }
     >
-      {(row) =>
-        mayDecide ? (
-          <Loaded
-            query={detail}
-            loading={<SkeletonRows label={t.opening} count={4} mark={false} />}
-          >
-            {(data) => <Opened data={data} />}
-          </Loaded>
-        ) : (
-          <Masked row={row} />
-        )
-      }
+      {(row) => (
+        <>
+          {mayDecide ? (
+            <Loaded
+              query={detail}
+              loading={<SkeletonRows label={t.opening} count={4} mark={false} />}
+            >
+              {(data) => <Opened data={data} />}
+            </Loaded>
+          ) : (
+            <Masked row={row} />
+          )}
+          <hr />
+          <Background queue="verifications" row={row} />
+        </>
+      )}
     </RecordPanel>
   );
 }

@@ -2,6 +2,8 @@ import type { ItemOf } from '@fairlead/calls';
 import type { ResponseOf } from '@fairlead/contract';
 import { MISSING, Tag } from '@fairlead/ui';
 import type { Column } from '../../lists/DataTable.tsx';
+import { countryName } from '../../parts/country.ts';
+import { checksColumn } from '../../queue/Checks.tsx';
 import { decidedColumn, idColumn, userColumn, waitingColumn } from '../../queue/columns.tsx';
 import type { Status } from '../../queue/queues.ts';
 import { verificationTexts as t } from './texts.ts';
@@ -9,11 +11,6 @@ import { verificationTexts as t } from './texts.ts';
 export type Row = ItemOf<'operatorVerifications'>;
 /** The opened record, unmasked. */
 export type Detail = ResponseOf<'verificationDetail'>;
-
-/** Where the browser's own names know a country's code. */
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-export const countryName = (code: string): string =>
-  /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code;
 
 const common: readonly Column<Row>[] = [
   idColumn(t.columns.id),
@@ -41,6 +38,7 @@ const common: readonly Column<Row>[] = [
 
 const review: readonly Column<Row>[] = [
   ...common,
+  checksColumn,
   {
     id: 'openBy',
     header: t.columns.openBy,

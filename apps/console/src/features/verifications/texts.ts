@@ -74,11 +74,4 @@ export const verificationTexts = {
   rejectButton: 'Reject',
   passed: (id: number) => `Verification ${id} passed`,
   rejected: (id: number) => `Verification ${id} rejected`,
-  templates: [
-    'The photos cannot be read. Please send clear ones.',
-    'The name is not the one on the document.',
-    'The document has expired.',
-    'The photo with the document is missing or covered.',
-    'The number is not the one on the document.',
-  ],
 } as const;

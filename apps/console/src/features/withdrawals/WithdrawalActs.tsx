@@ -41,7 +41,7 @@ export function WithdrawalActs({ row, queue, me }: WithdrawalActsProps) {
       reject={{
         label: queueTexts.reject,
         submitLabel: queueTexts.rejectAmount(amount),
-        templates: t.templates,
+        ready: 'withdrawals',
         onReject: (reason) => decision.run({ id: row.id, decision: 'rejected', reason }),
       }}
     >

@@ -48,7 +48,7 @@ export const WithdrawalPanel = ({ row: listed, queue }: { row: Row; queue: OpenQ
         <hr />
         <Facts facts={factsOf(row)} />
         <hr />
-        <Background userId={row.user_id} savedAt={row.destination_saved_at} />
+        <Background queue="withdrawals" row={row} />
         {row.tx_id !== undefined && <Transaction id={row.tx_id} />}
         <hr />
         <div className="flex items-center justify-between">

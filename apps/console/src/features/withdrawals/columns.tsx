@@ -5,6 +5,7 @@ import { formatExact } from '../../books/amounts.ts';
 import { serverNow } from '../../data/use-config.ts';
 import type { Column } from '../../lists/DataTable.tsx';
 import { sharedTexts } from '../../parts/texts.ts';
+import { checksColumn } from '../../queue/Checks.tsx';
 import { amountColumn, decidedColumn, idColumn, Signed, userColumn } from '../../queue/columns.tsx';
 import { type Tab, urgencyOf } from './tabs.ts';
 import { withdrawalTexts as t } from './texts.ts';
@@ -67,13 +68,7 @@ const common: readonly Column<Row>[] = [
 
 const review: readonly Column<Row>[] = [
   ...common,
-  {
-    id: 'verified',
-    header: t.columns.verified,
-    card: 'none',
-    spare: 'first',
-    cell: verifiedOf,
-  },
+  checksColumn,
   { id: 'signed', header: t.columns.signed, cell: (row) => <SignedBy row={row} /> },
   {
     id: 'left',

@@ -89,14 +89,25 @@ test('a template fills the reason, Esc goes back without a call', async () => {
   press('j');
   press('Enter');
   press('r');
-  fireEvent.click(panel().getByText('The name of the bank account is not yours.'));
+  fireEvent.click(panel().getByText("The name of the bank account is not the user's"));
   const reason = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
-  expect(reason.value).toBe('The name of the bank account is not yours.');
+  expect(reason.value).toBe("The name of the bank account is not the user's");
   fireEvent.keyDown(reason, { key: 'Escape' });
   expect(panel().getByRole('button', { name: 'Approve' })).toBeTruthy();
   press('Escape');
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(callsOf(DECIDE)).toHaveLength(0);
+});
+
+test('a ready-made reason goes as its word, what is written as it is written', async () => {
+  await show([first], { [DECIDE]: () => ({ ...first, status: 'rejected' }) });
+  press('j');
+  press('Enter');
+  press('r');
+  fireEvent.click(panel().getByText('The account is being checked; support is named'));
+  fireEvent.click(panel().getByRole('button', { name: named('Reject 12,000.00 USDT') }));
+  await settle();
+  expect(callsOf(DECIDE)[0]?.request['reason']).toBe('account_checked');
 });
 
 test('a record decided by somebody else says so, and no key decides another one', async () => {
@@ -188,31 +199,63 @@ test('says who else has the record open, and gives it free when it closes', asyn
   ]);
 });
 
-test('who asks is shown before it is decided: ages, device, and all that came in and went out', async () => {
+test('what speaks for and against it is shown before it is decided, then who asks', async () => {
   const DAY = 86_400_000;
-  const row = withdrawal({ destination_saved_at: NOW_MS - 2 * DAY });
+  const young = NOW_MS - 2 * DAY;
+  const row = withdrawal({
+    checks: [
+      { check: 'destination', state: 'look', time: young },
+      { check: 'books', state: 'passed', time: NOW_MS },
+      { check: 'verified', state: 'passed' },
+      { check: 'account', state: 'passed', time: NOW_MS - 400 * DAY },
+      { check: 'password', state: 'passed' },
+      { check: 'fund_password', state: 'passed' },
+      { check: 'second_factor', state: 'look' },
+      { check: 'device', state: 'look', time: young },
+      { check: 'country', state: 'unknown' },
+    ],
+  });
   await show([row], {
     'GET operator/user': () => ({
-      user: { created_at: NOW_MS - 400 * DAY, has_otp: false },
+      user: { created_at: NOW_MS - 400 * DAY, has_otp: false, passkeys: 0 },
       background: {
-        password_changed_at: NOW_MS - 3 * DAY,
         devices: 2,
-        new_device_at: NOW_MS - DAY,
+        verified_name: 'K••• T•••',
         totals: [{ currency: 'USDT', deposited: '31500.000000', withdrawn: '9250.000000' }],
       },
     }),
+    'POST operator/user/reveal': () => ({ field: 'name', value: 'Ken Tanaka', views_left: 19 }),
   });
+  // The list names the weightiest, and how many more there are.
+  expect(screen.getByText('New device').textContent).toBe('New device+1');
   press('j');
   press('Enter');
+  const checks = within(await panel().findByRole('region', { name: 'Checks' }));
+  const said = () => checks.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(said().slice(0, 4)).toEqual([
+    expect.stringMatching(/^Look at this: A device was new .*, within 7 days$/),
+    expect.stringMatching(/^Look at this: Destination saved .*, within 7 days$/),
+    'Look at this: No second factor',
+    'Not known: From which country: no proxy names it',
+  ]);
+  expect(said()).toHaveLength(7);
+  fireEvent.click(checks.getByRole('button', { name: '2 more checks passed' }));
+  expect(said()).toHaveLength(9);
   const about = within(await panel().findByRole('region', { name: 'Who asks' }));
-  const said = (label: string) => about.getByText(label).nextElementSibling?.textContent;
-  for (const young of ['Password changed', 'New device', 'Destination saved'])
-    expect(said(young)).toMatch(/, within 7 days$/);
-  expect(said('Account since')).not.toMatch(/within/);
-  expect(said('Fund password set')).toBe('Not set');
-  expect(said('Deposited USDT, all time')).toMatch(/^31,500.00\sUSDT$/);
-  expect(said('Withdrawn USDT, all time')).toMatch(/^9,250.00\sUSDT$/);
+  const fact = (label: string) => about.getByText(label).nextElementSibling?.textContent;
+  expect(fact('Verified name')).toBe('K••• T•••Show');
+  expect(fact('Deposited USDT, all time')).toMatch(/^31,500.00\sUSDT$/);
+  expect(fact('Withdrawn USDT, all time')).toMatch(/^9,250.00\sUSDT$/);
   expect(callsOf('GET operator/user')[0]?.request).toEqual({ id: String(row.user_id) });
+  // The name is a look behind a mask, with the record it was needed for as its reason.
+  fireEvent.click(about.getByRole('button', { name: 'Show' }));
+  await settle();
+  expect(fact('Verified name')).toBe('Ken Tanaka');
+  expect(callsOf('POST operator/user/reveal')[0]?.request).toEqual({
+    id: String(row.user_id),
+    field: 'name',
+    reason: `To decide withdrawals ${row.id}`,
+  });
 });
 
 test('a passed one is marked as sent with its transaction, which is checked first', async () => {

@@ -121,11 +121,6 @@ export const withdrawalTexts = {
   approved: (id: number) => `Withdrawal ${id} approved`,
   approvedFirst: (id: number) => `Withdrawal ${id} approved, one more is needed`,
   rejectedDone: (id: number) => `Withdrawal ${id} rejected`,
-  templates: [
-    'The address could not be confirmed with you.',
-    'Your account is being checked. Please contact support.',
-    'The name of the bank account is not yours.',
-  ],
   mark: {
     button: 'Mark as sent',
     field: 'Transaction id',

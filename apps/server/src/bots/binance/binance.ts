@@ -27,6 +27,8 @@ export interface Request {
   readonly used: Used;
   /** Key with which the connection was logged on. */
   readonly session?: string | undefined;
+  /** Which of a caller's messages it is, where it signs none of them. */
+  readonly messageName?: string;
 }
 
 export class Binance {
@@ -80,7 +82,11 @@ export class Binance {
     if (security === 'trade' && !key.canTrade)
       throw new BinanceError(-2010, 'Rest API trading is not enabled.', { status: 403 });
     const name =
-      security === 'key' ? '' : isLoggedOn ? request.signedText : signatureName(parameters);
+      security === 'key'
+        ? ''
+        : isLoggedOn
+          ? `${key.apiKeyId} ${request.messageName} ${request.signedText}`
+          : signatureName(parameters);
     const call = { parameters, ip, nowMs, name, key, used };
     const result = await endpoint.run(call);
     if (endpoint.method === 'GET') parameters.finish();

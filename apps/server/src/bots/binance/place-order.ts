@@ -245,6 +245,7 @@ export class OrderDesk {
       ip,
       deviceId: undefined,
       userAgent: undefined,
+      country: undefined,
       idempotencyKey: asked.key,
       file: Buffer.alloc(0),
     };

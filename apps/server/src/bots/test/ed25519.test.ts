@@ -116,6 +116,19 @@ test('a socket that was logged on signs no more, until it logs out or its key en
   expect((await socket.ask(place())).error?.code).toBe(-2014);
 });
 
+test('over a logged-on socket a message is told by its id: sent again it is one order, another is another', async () => {
+  const socket = await exchange.connect('ws-api/v3');
+  await socket.ask(logOn());
+  const first = message('order.place', { ...ORDER, timestamp: Date.now() });
+  const idOf = async (sent: { readonly id: number }) =>
+    (await socket.ask(sent)).result?.['orderId'];
+  const id = await idOf(first);
+  expect(id).toEqual(expect.any(Number));
+  expect(await idOf(first)).toBe(id);
+  const second = await idOf({ ...first, id: ++lastId });
+  expect([id, undefined]).not.toContain(second);
+});
+
 test('a key with a secret logs no socket on', async () => {
   const hmac = await exchange.key(user);
   const socket = await exchange.connect('ws-api/v3');

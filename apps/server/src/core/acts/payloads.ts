@@ -37,6 +37,17 @@ export interface UnfreezePayload extends FreezeMark {
   readonly id: number;
 }
 
+/** What withdrawals are held for: it changes with each further reason. */
+export interface HoldMark {
+  /** The last time an operator held them, as the audit log counts. */
+  readonly held_act?: number;
+}
+
+/** Of letting go: what they are held for. */
+export interface ReleasePayload extends HoldMark {
+  readonly id: number;
+}
+
 /** Of taking orders again: the stop that it ends. */
 export interface ResumePayload {
   readonly since: number;

@@ -8,8 +8,10 @@ import { rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
+import { stateHashSteps } from '@fairlead/engine';
 import type { Logger } from 'pino';
 import type { CheckResult, Reconciler } from '../checks/reconciler.ts';
+import { inTurns } from '../operations/in-turns.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import { DATABASE_FOLDER, PgliteDatabase } from '../store/embedded/database.ts';
@@ -145,10 +147,10 @@ async function copyDatabase({
   const startedAtMs = performance.now();
   await copy.copyAll();
   const restsAtMs = performance.now();
-  const answer = await sequencer.atRest(async (engine) => {
+  const { held, lastSequence } = await sequencer.atRest(async (engine) => {
     await database.atRest(() => copy.copyChanges());
     return {
-      stateHash: String(engine.stateHash()),
+      held: engine.holdSnapshot(),
       lastSequence: sequencer.health().lastSequence,
     };
   });
@@ -156,6 +158,7 @@ async function copyDatabase({
     tookMs: Math.round(performance.now() - startedAtMs),
     restedMs: Math.round(performance.now() - restsAtMs),
   };
+  const answer = { stateHash: await inTurns(stateHashSteps(held)), lastSequence };
   log.info({ ...answer, ...times }, 'the database was copied for a backup');
   return answer;
 }

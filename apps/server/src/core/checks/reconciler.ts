@@ -4,9 +4,10 @@
  * each minute, the rest in the background.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { InvariantError } from '@fairlead/units';
+import { stateHashSteps } from '@fairlead/engine';
 import type { ChainHead } from '../../receipts/queries.ts';
-import type { Clock, CreateEngine } from '../sequencer/ports.ts';
+import { inTurns } from '../operations/in-turns.ts';
+import type { Clock } from '../sequencer/ports.ts';
 import type { SequencerPort } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
 import type { ExchangeTables } from '../store/exchange-tables.ts';
@@ -26,7 +27,6 @@ import { beginRecount, type RecountStep, readRecountPlace, recountStep } from '.
 export interface ReconcilerParts {
   readonly database: Database;
   readonly sequencer: SequencerPort;
-  readonly createEngine: CreateEngine;
   readonly tables: ExchangeTables;
   readonly clock: Clock;
   /** The end of the chain of receipts as it was kept outside the database before this start. */
@@ -173,7 +173,7 @@ export class Reconciler {
     return this.#keep('recount', () => recount(this.#parts.database, options));
   }
 
-  /** The running engine against the tables. O(open state); commands wait while its hash is made. */
+  /** The running engine against the tables. O(state) a step at a time; commands wait only while what is open is copied. */
   checkEngine(): Promise<CheckResult> {
     return this.#keep('engine', () => this.#compareEngine());
   }
@@ -216,22 +216,17 @@ export class Reconciler {
   }
 
   async #compareEngine(): Promise<Drift[]> {
-    const { database, sequencer, createEngine, tables } = this.#parts;
-    const { hash, reading } = await sequencer.atRest(async (engine) => {
+    const { database, sequencer, tables } = this.#parts;
+    const { held, reading } = await sequencer.atRest(async (engine) => {
       const begun = Promise.withResolvers<void>();
       // Once its view of the tables is fixed the rest is read while commands go on.
       const snapshot = readSnapshot(database, tables, begun.resolve);
       await Promise.race([begun.promise, snapshot]);
-      return { hash: engine.stateHash(), reading: { snapshot } };
+      return { held: engine.holdSnapshot(), reading: { snapshot } };
     });
-    const stored = await reading.snapshot;
-    try {
-      if (createEngine(stored).stateHash() === hash) return [];
-      return [{ check: 'engine_differs', subject: 'state hash', difference: 1n }];
-    } catch (error) {
-      if (!(error instanceof InvariantError)) throw error;
-      return [{ check: 'engine_differs', subject: `tables: ${error.message}`, difference: 1n }];
-    }
+    const hash = await inTurns(stateHashSteps(held));
+    if ((await inTurns(stateHashSteps(await reading.snapshot))) === hash) return [];
+    return [{ check: 'engine_differs', subject: 'state hash', difference: 1n }];
   }
 
   async #keep(name: CheckName, check: () => Promise<Drift[]>): Promise<CheckResult> {

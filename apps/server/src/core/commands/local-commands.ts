@@ -116,7 +116,7 @@ export class LocalCommands implements CommandPort {
     return {
       command,
       render: (result: Result): Rendered => {
-        if (result.ok) return { status: 200, body: successBody(rule.view(result.value)) };
+        if (result.ok) return { status: 200, body: successBody(rule.view(result.value, language)) };
         const reject = told?.(result.reject) ?? result.reject;
         const fields = rule.fields?.(reject, textsOf(language));
         return renderReject(reject, language, { fields, command: command.kind });

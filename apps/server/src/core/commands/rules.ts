@@ -3,7 +3,7 @@
  * gateway; what only the engine's process knows is asked where the command comes into the queue, and its answer is written
  * there, for it is kept in the same transaction.
  */
-import type { ProblemError } from '@fairlead/contract';
+import type { Language, ProblemError } from '@fairlead/contract';
 import type { Command, Reject, Value } from '@fairlead/engine';
 import type { Say } from '../texts/texts.ts';
 
@@ -32,8 +32,8 @@ export type Admissions = readonly (Admitted | ProblemError)[];
 export interface CommandRule<Asking extends Command = Command> {
   /** Looks at commands of one call before they are in the queue. Throws ReadAgainError, having entered nothing. */
   admit?(asked: readonly Asked<Asking>[]): Admissions | Promise<Admissions>;
-  /** DATA of a success. */
-  view(value: Value): unknown;
+  /** DATA of a success. Refusals inside of it are told in the caller's language. */
+  view(value: Value, language: Language): unknown;
   /** Says which input a refusal is about. */
   fields?(reject: Reject, say: Say): Readonly<Record<string, string>> | undefined;
 }

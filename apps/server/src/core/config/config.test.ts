@@ -69,6 +69,7 @@ describe('without settings', () => {
       feed: { kind: 'simulated' },
       operator: { name: 'owner' },
       chains: { chains: [], ownAddresses: [] },
+      passkeys: { rpId: 'localhost', origins: ['http://localhost:8080'] },
       push: {
         hosts: [
           'fcm.googleapis.com',
@@ -79,6 +80,7 @@ describe('without settings', () => {
         subject: 'mailto:nobody@fairlead.invalid',
       },
       coolingOffHours: 24,
+      reviewHours: 12,
       approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 0 },
       termsNoticeHours: 0,
       liabilitiesHours: 24,
@@ -133,6 +135,10 @@ describe('a right value', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
     [{ TRUST_PROXY: 'false' }, {}],
+    [
+      { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' },
+      { trustProxy: 1, countryHeader: 'cf-ipcountry' },
+    ],
     [{ COMPANY_NAME: 'Harbour Ltd' }, { companyName: 'Harbour Ltd' }],
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ PUBLIC_URL: 'https://fair.example' }, { push: { subject: 'https://fair.example' } }],
@@ -141,9 +147,27 @@ describe('a right value', () => {
       { push: { hosts: ['127.0.0.1', '*.push.example'], subject: 'mailto:a@b.example' } },
     ],
     [VAPID, { push: { keys: VAPID_KEYS } }],
+    [
+      { PUBLIC_URL: 'https://fair.example' },
+      { passkeys: { rpId: 'fair.example', origins: ['https://fair.example'] } },
+    ],
+    [
+      {
+        PUBLIC_URL: 'https://app.fair.example',
+        PASSKEY_RP_ID: 'fair.example',
+        PASSKEY_ORIGINS: 'https://app.fair.example, https://fair.example',
+      },
+      {
+        passkeys: {
+          rpId: 'fair.example',
+          origins: ['https://app.fair.example', 'https://fair.example'],
+        },
+      },
+    ],
     [{ RATE_LIMIT_FACTOR: '50' }, { rateLimitFactor: 50 }],
     [{}, { coolingOffHours: 24 }],
     [{ COOLING_OFF_HOURS: '0' }, { coolingOffHours: 0 }],
+    [{ REVIEW_HOURS: '48' }, { reviewHours: 48 }],
     [
       { ...REAL },
       { approvals: { dayFromUsdt: 20_000, weekFromUsdt: 10_000, claimHoldingHours: 168 } },
@@ -173,6 +197,15 @@ describe('a right value', () => {
     ],
   ])('%j', (environment, expected) => {
     expect(loadConfig(environment as Record<string, string>)).toMatchObject(expected);
+  });
+
+  test.each([
+    'http://192.0.2.7:8080',
+    'https://192.0.2.7',
+    'http://fair.example',
+    'https://[2001:db8::1]',
+  ])('at %s there are no passkeys', (url) => {
+    expect(loadConfig({ PUBLIC_URL: url }).passkeys).toBeUndefined();
   });
 
   test('a replay names its files, its start and its speed', () => {
@@ -210,6 +243,13 @@ test('D21: a signer beside a watched Ethereum starts with its wallet named', () 
 
 describe('a wrong value stops the start with one line', () => {
   const rows: [string, Record<string, string>][] = [
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'https://fair.example' }],
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: '192.0.2.7' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_RP_ID: 'fair.example' }],
+    ['PASSKEY_ORIGINS', { PUBLIC_URL: 'https://fair.example', PASSKEY_RP_ID: 'air.example' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'localhost' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'https://localhost/app' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_RP_ID: 'fair.example', PASSKEY_ORIGINS: 'http://fair.example' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PUBLIC_KEY: VAPID_KEYS.publicKey }],
     ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: VAPID_KEYS.privateKey }],
     ['VAPID_PRIVATE_KEY', { ...VAPID, VAPID_PRIVATE_KEY: SECRET }],
@@ -293,6 +333,8 @@ describe('a wrong value stops the start with one line', () => {
     ['SIGNER_TOKEN', { SIGNER_TOKEN: 'changeme-changeme-changeme-changeme' }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET }],
     ['OWN_ADDRESSES', { ...REAL, ...EVM, SIGNER_TOKEN: SECRET, OWN_ADDRESSES: TRON_WALLET }],
+    ['COUNTRY_HEADER', { COUNTRY_HEADER: 'cf-ipcountry' }],
+    ['COUNTRY_HEADER', { TRUST_PROXY: '1', COUNTRY_HEADER: 'cf ipcountry' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
@@ -320,6 +362,7 @@ describe('a wrong value stops the start with one line', () => {
     ['CLAIM_HOLDING_HOURS', { ...REAL, CLAIM_HOLDING_HOURS: '23' }],
     ['TWO_APPROVALS_DAY_USDT', { TWO_APPROVALS_DAY_USDT: '0' }],
     ['COOLING_OFF_HOURS', { COOLING_OFF_HOURS: '-1' }],
+    ['REVIEW_HOURS', { REVIEW_HOURS: '0' }],
     ['COOLING_OFF_HOURS', { ...REAL, COOLING_OFF_HOURS: '0' }],
   ];
   test.each(rows)('%s of %j', (name, environment) => {

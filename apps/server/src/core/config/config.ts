@@ -14,6 +14,7 @@ import { parseSettings } from './environment.ts';
 import { type FeedConfig, readFeed, refuseOtherPrices } from './feed.ts';
 import { type HeadsConfig, readHeads } from './heads.ts';
 import { readMode, readTermsNotice, refuseInSandbox } from './mode.ts';
+import { type PasskeyConfig, readPasskeys } from './passkeys.ts';
 import { readProcesses } from './processes.ts';
 import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
@@ -51,12 +52,18 @@ export interface Config extends SecretsConfig {
   readonly smsWebhookUrl?: string;
   /** Addresses or networks of the proxies in front, or how many there are; absent: none is believed. */
   readonly trustProxy?: readonly string[] | number;
+  /** In small letters: where the trusted proxy names the caller's country; absent: it is not known. */
+  readonly countryHeader?: string;
   /** Deposit addresses, chain watchers and the signer. */
   readonly chains: ChainsConfig;
+  /** Absent where the public address admits none. */
+  readonly passkeys?: PasskeyConfig;
   /** Push messages to browsers. */
   readonly push: PushConfig;
   /** How long new addresses and cards wait for their first use, and withdrawals after a change of security. */
   readonly coolingOffHours: number;
+  /** Within how long people decide on a withdrawal. */
+  readonly reviewHours: number;
   /** What one operator may pass alone. */
   readonly approvals: ApprovalsConfig;
   /** How long changes of terms that are worse for users are announced before they begin; 0: not at all. */
@@ -96,6 +103,7 @@ export function loadConfig(
     given.DATABASE_URL && checkDatabaseUrl(given.DATABASE_URL, { name: 'DATABASE_URL', isDemo });
   const publicUrl = readPublicUrl(given, isDemo);
   const brand = readBrand(given.BRAND === undefined ? BUILT_IN_BRAND : path.resolve(given.BRAND));
+  const passkeys = readPasskeys(given, publicUrl);
   const dataDir = path.resolve(given.DATA_DIR);
   const config: Config = {
     port,
@@ -120,8 +128,10 @@ export function loadConfig(
       ...(given.OPERATOR_PASSWORD !== undefined && { password: given.OPERATOR_PASSWORD }),
     },
     chains: refuseInSandbox(readChains(given, isDemo), isSandbox),
+    ...(passkeys !== undefined && { passkeys }),
     push: readPush(given, publicUrl),
     coolingOffHours: given.COOLING_OFF_HOURS,
+    reviewHours: given.REVIEW_HOURS,
     approvals: readApprovals(given, isDemo),
     termsNoticeHours: readTermsNotice(given, isDemo),
     liabilitiesHours: given.LIABILITIES_HOURS,
@@ -137,6 +147,7 @@ export function loadConfig(
     ...readChannels(given, { isDemo, brand }),
     ...readSecrets(given, isDemo),
     ...readTrustProxy(given),
+    ...readCountryHeader(given),
     ...readTexts(given, brand),
   };
   if (!isDemo) refuseDemoOnly(config);
@@ -223,6 +234,18 @@ function readTrustProxy({ TRUST_PROXY: value }: Given): Pick<Config, 'trustProxy
       `"${value}" is neither a number of proxies (1 to 9) nor their addresses or networks`,
     );
   return { trustProxy: networks };
+}
+
+/** Without a proxy that is believed it would be the caller's own word. */
+function readCountryHeader(given: Given): Pick<Config, 'countryHeader'> {
+  const { COUNTRY_HEADER: value } = given;
+  if (value === undefined) return {};
+  const header = value.toLowerCase();
+  if (!/^[a-z0-9-]{1,60}$/.test(header))
+    throw new ConfigError('COUNTRY_HEADER', `"${value}" is no name of a header`);
+  if (readTrustProxy(given).trustProxy === undefined)
+    throw new ConfigError('COUNTRY_HEADER', 'needs TRUST_PROXY');
+  return { countryHeader: header };
 }
 
 function isNetwork(value: string): boolean {

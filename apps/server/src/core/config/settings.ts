@@ -79,6 +79,11 @@ const listening = {
     meaning:
       'the proxies in front whose `x-forwarded-for` is believed: how many there are (1 to 9), or their addresses and networks, comma-separated (`loopback`, `linklocal`, `uniquelocal`, `10.0.0.0/8`). Without it nobody is believed',
   }),
+  COUNTRY_HEADER: optional(anyText, {
+    meaning:
+      'the header in which the trusted proxy names the country of the caller, such as `cf-ipcountry`: operators are shown a login from a new one. Needs `TRUST_PROXY`; the proxy must set the header itself and drop what callers send in it',
+    otherwise: 'countries are not known',
+  }),
   DATA_DIR: preset(anyText, {
     meaning:
       'folder of the embedded database and of what the server writes, for its own user alone (0700; a start on one that others may enter is refused). One process at a time; not on a network file system',
@@ -165,6 +170,11 @@ const mode = {
     meaning:
       "how long a new withdrawal address or card waits for its first use, and withdrawals after a change of password, fund password or second factor, and an operator who was added, reset, let in again or given another role until they count as one of two; 0 in demo only. With 0 nobody confirms who comes in by an operator's link either, so a demo's sole owner can be two people",
     fallback: '24',
+  }),
+  REVIEW_HOURS: preset(integer(1, HOURS_OF_30_DAYS), {
+    meaning:
+      'within how long people decide on a withdrawal: what its owner is told, and what the console counts down; it alarms when a sixth of it is left',
+    fallback: '12',
   }),
   TERMS_NOTICE_HOURS: optional(integer(0, HOURS_OF_30_DAYS), {
     meaning:
@@ -255,6 +265,15 @@ const people = {
       'its password. Outside demo mode operators log in with a second factor, which the first login enrols ([console.md](console.md)). A lost one: `npm run operator -- reset NAME`',
     otherwise: 'one is generated and printed once',
     isSecret: true,
+  }),
+  PASSKEY_RP_ID: optional(anyText, {
+    meaning:
+      'the domain that passkeys belong to: the host of `PUBLIC_URL` or a domain above it. With another one all are lost ([passkeys](configure.md#passkeys))',
+    otherwise: 'the host of `PUBLIC_URL`; none where that is a number',
+  }),
+  PASSKEY_ORIGINS: optional(entries, {
+    meaning: 'whose pages may ask for them, at that domain or below it, comma-separated',
+    otherwise: 'that of `PUBLIC_URL`',
   }),
   SMTP_URL: optional(url('smtp:', 'smtps:'), {
     meaning: 'where codes by e-mail go, `smtps://user:…@host`; refused in demo mode',

@@ -51,6 +51,8 @@ export interface Asked {
   readonly language: Language;
   readonly deviceId: string | undefined;
   readonly userAgent: string | undefined;
+  /** ISO 3166 alpha-2, by a trusted proxy; undefined where none says so. */
+  readonly country: string | undefined;
   /** The idempotency key as it came, which may be anything. */
   readonly key: unknown;
 }
@@ -139,14 +141,15 @@ export class AskedRoute {
   }
 
   #call(asked: Asked, caller: Caller, { fields, file }: Upload): Call {
-    const { ip, language, deviceId, userAgent, key } = asked;
+    const { ip, language, deviceId, userAgent, country, key } = asked;
     const say = textsOf(language);
     const input = readFields(this.#request, fields, say) as Call['input'];
     if (this.spec.isMultipart && file === undefined)
       throw new ProblemError('validation_failed', { fields: { file: say('fields.required') } });
     const idempotencyKey = this.#idempotencyKey(key);
     const bytes = file ?? NO_BYTES;
-    return { input, caller, language, say, ip, deviceId, userAgent, idempotencyKey, file: bytes };
+    const origin = { ip, language, deviceId, userAgent, country };
+    return { input, caller, say, ...origin, idempotencyKey, file: bytes };
   }
 
   #idempotencyKey(given: unknown): string {

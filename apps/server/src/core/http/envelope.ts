@@ -12,6 +12,13 @@ import { SubmitError } from '../sequencer/submit-error.ts';
 import { DatabaseAwayError } from '../store/database.ts';
 import { textsOf } from '../texts/texts.ts';
 
+/** DATA's envelope, of a part of what a call did. */
+export const successEnvelope = <Data>(message: Data) => ({
+  type: 'ok' as const,
+  code: 1 as const,
+  message,
+});
+
 /** Writes DATA's envelope. */
 export const successBody = (data: unknown): string =>
   `{"type":"ok","code":1,"message":${JSON.stringify(data)}}`;
@@ -36,20 +43,25 @@ export function failureBody(
   language: Language,
   details: FailureDetails = {},
 ): string {
+  if (code !== 'not_logged_in') return JSON.stringify(failureEnvelope(code, language, details));
   const message = tellingText(details.fields) ?? textsOf(language)(`errors.${code}`);
-  if (code === 'not_logged_in') {
-    return JSON.stringify({ type: '999', code: 999, error: code, message });
-  }
-  return JSON.stringify({
-    type: 'error',
-    code: 0,
-    error: code,
-    message,
-    fields: details.fields,
-    request_id: details.requestId,
-    work: details.work,
-  });
+  return JSON.stringify({ type: '999', code: 999, error: code, message });
 }
+
+/** The envelope of a refusal as it is written, also of a part of what a call did. */
+export const failureEnvelope = (
+  code: ErrorCode,
+  language: Language,
+  { fields, requestId, work }: FailureDetails = {},
+) => ({
+  type: 'error' as const,
+  code: 0 as const,
+  error: code,
+  message: tellingText(fields) ?? textsOf(language)(`errors.${code}`),
+  fields,
+  request_id: requestId,
+  work,
+});
 
 function tellingText(fields: FailureDetails['fields']): string | undefined {
   const [only, another] = Object.entries(fields ?? {});
@@ -61,6 +73,7 @@ function tellingText(fields: FailureDetails['fields']): string | undefined {
 const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   account_not_found: 'not_found',
   account_frozen: 'account_frozen',
+  withdrawals_held: 'withdrawals_held',
   currency_not_found: 'not_found',
   market_not_found: 'not_found',
   order_not_found: 'not_found',
@@ -89,6 +102,7 @@ const REJECT_CODES: Readonly<Record<Reject, ErrorCode>> = {
   // The same grant asked for again after its key was forgotten.
   duplicate_reference: 'idempotency_conflict',
   same_account: 'same_account',
+  expiry_out_of_range: 'validation_failed',
   amount_not_positive: 'below_minimum',
   quantity_out_of_range: 'above_maximum',
   price_out_of_range: 'above_maximum',

@@ -38,6 +38,8 @@ export interface Call<Name extends RouteName = RouteName> {
   /** A random word the client keeps, by which a device is known again. */
   readonly deviceId: string | undefined;
   readonly userAgent: string | undefined;
+  /** ISO 3166 alpha-2, as the trusted proxy names it (COUNTRY_HEADER); undefined where none does. */
+  readonly country: string | undefined;
   /** Of calls that move money or take a key; '' otherwise. */
   readonly idempotencyKey: string;
   /** The bytes of an upload; empty otherwise. */

@@ -110,8 +110,8 @@ export const FACTOR_CODES_WRONG_MAX = 5;
 export const OPERATOR_VIEWS_PER_HOUR_MAX = 20;
 /** Rows of one export. */
 export const EXPORT_ROWS_MAX = 10_000;
-/** A withdrawal under review this long alarms: two hours are left of the twelve that were promised. */
-export const WITHDRAWAL_LATE_MS = 10 * 60 * 60_000;
+/** A withdrawal under review this long alarms: of the time that was promised a sixth is left, two hours of twelve. */
+export const withdrawalLateMs = (reviewHours: number): number => reviewHours * 50 * 60_000;
 /** How long a record counts as open to one operator, unless it is opened again. */
 export const QUEUE_LEASE_MS = 2 * 60_000;
 /** Open records remembered: more than any queue's page and operators together. */
@@ -138,7 +138,7 @@ export const SEND_BATCH_MAX = 20;
 
 /** Sums, holds and counters are checked this often; it costs one pass over accounts and open orders. */
 export const CHECK_QUICK_MS = 60_000;
-/** The running engine against the tables: doubles its memory for a moment. */
+/** The running engine against the tables. */
 export const CHECK_ENGINE_MS = 15 * 60_000;
 /** Every balance against its last posting: at a start for so long, then for a part of each second until all are through. */
 export const CHECK_BALANCES_START_MS = 20_000;
@@ -173,6 +173,14 @@ export const OTP_BUDGET = FUND_PASSWORD_BUDGET;
 /** A new second factor must be confirmed within this time. */
 export const OTP_BEGIN_MS = 30 * 60_000;
 export const RECOVERY_CODES_COUNT = 10;
+/** The log of security acts goes back so far. */
+export const SECURITY_ACTS_KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Passkeys of one user: every device of a household has one. */
+export const PASSKEYS_PER_USER_MAX = 10;
+/** A person finds the device, is known by it and answers: the longest that browsers wait. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
+/** From a passkey's answer to the call that it is for, which follows at once or after a form was put right. */
+export const PASSKEY_TICKET_MS = 5 * 60_000;
 
 /** Of a stored picture, on its longer side: print on a document stays readable. */
 export const PICTURE_SIDE_MAX = 2_560;

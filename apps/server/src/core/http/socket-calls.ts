@@ -13,7 +13,7 @@ import { type Asked, AskedRoute, type RouteServices } from './asked-route.ts';
 import { failureBody, successBody, toProblem } from './envelope.ts';
 import { Answer, type Handler, type Handlers, PictureAnswer } from './handler.ts';
 
-export interface AskedOverSocket extends Omit<Asked, 'deviceId'> {
+export interface AskedOverSocket extends Omit<Asked, 'deviceId' | 'country'> {
   /** As it came, read by the route's schema. */
   readonly fields: Record<string, unknown>;
 }
@@ -46,7 +46,7 @@ export class SocketCalls {
     const startedAt = performance.now();
     try {
       if (this.#isStopped) throw new ProblemError('unavailable');
-      const call = { ...asked, deviceId: undefined };
+      const call = { ...asked, deviceId: undefined, country: undefined };
       const caller = await route.admit(call);
       const data = await route.answer(call, caller, { fields: asked.fields, file: undefined });
       if (data instanceof PictureAnswer) throw new TypeError('the socket sends no pictures');

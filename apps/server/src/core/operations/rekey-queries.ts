@@ -6,6 +6,7 @@ const SEALED = {
   files: { id: 'file_id', column: 'wrapped_key', place: 'name' },
   verifications: { id: 'verification_id', column: 'details', place: "''" },
   user_otps: { id: 'user_id', column: 'secret', place: "''" },
+  mail_words: { id: 'user_id', column: 'sealed', place: "''" },
   push_keys: { id: 'push_key_id', column: 'sealed', place: "'push key'" },
   api_keys: { id: 'api_key_id', column: 'sealed_secret', place: "'api key ' || prefix" },
   liability_keys: { id: 'snapshot_id', column: 'sealed', place: "'liabilities ' || snapshot_id" },

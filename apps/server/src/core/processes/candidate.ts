@@ -6,7 +6,7 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
-import { otherProcesses } from '../store/leader-queries.ts';
+import { type Epoch, otherProcesses } from '../store/leader-queries.ts';
 import { COMPLAIN_EACH_MS } from './limits.ts';
 import type { Sightings } from './sightings.ts';
 
@@ -22,6 +22,8 @@ export interface CandidateParts {
   readonly signal: AbortSignal | undefined;
   /** It does not lead yet. */
   readonly onWaiting: () => void;
+  /** It leads, and reads the tables now. */
+  readonly begun?: (epoch: Epoch) => void;
 }
 
 export class Candidate {
@@ -30,6 +32,10 @@ export class Candidate {
 
   constructor(parts: CandidateParts) {
     this.#parts = parts;
+  }
+
+  begun(epoch: Epoch): void {
+    this.#parts.begun?.(epoch);
   }
 
   /** Resolves once it hears the deployment; rejects when it is aborted first. */

@@ -8,8 +8,10 @@ import type { Candidacy } from '../sequencer/options.ts';
 import type { Seen } from '../sequencer/seen.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Database } from '../store/database.ts';
+import type { Epoch } from '../store/leader-queries.ts';
 import { Candidate } from './candidate.ts';
 import { connectProcesses } from './connect.ts';
+import { DatabaseBeat } from './database-beat.ts';
 import { EnginePart, type ServedCalls } from './engine-part.ts';
 import { refuseForeignLeader } from './foreign-leader.ts';
 import type { ServerOptions, Teardown } from './lifetime.ts';
@@ -61,9 +63,11 @@ export async function connectEngine(
   const process = database.applicationName ?? '';
   const sightings = new Sightings({ ...connected, deployment, process });
   let waiting: Standby | undefined;
+  let starting: DatabaseBeat | undefined;
   let part: EnginePart | undefined;
   teardown.add('engine', async () => {
     waiting?.stop();
+    starting?.stop();
     part?.stop();
   });
   return {
@@ -72,7 +76,12 @@ export async function connectEngine(
       adapter: sockets.adapter,
       rates: sharedRates(config.rateLimitFactor, redis, names),
     },
-    candidate: (onWaiting) => new Candidate({ database, sightings, log, signal, onWaiting }),
+    candidate: (onWaiting) => {
+      const begun = (named: Epoch) => {
+        starting = new DatabaseBeat({ database, named: () => named });
+      };
+      return new Candidate({ database, sightings, log, signal, onWaiting, begun });
+    },
     readSeen: async () => {
       const { seen } = await sightings.read();
       const last = await sightings.lastBatch();
@@ -87,6 +96,7 @@ export async function connectEngine(
       waiting = undefined;
       const leading = { connected, sequencer, database, deployment, sightings, process };
       part = new EnginePart({ ...leading, metrics, log, onFatal });
+      starting?.stop();
     },
     async serve(parts) {
       const leading = part;

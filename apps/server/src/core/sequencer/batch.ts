@@ -193,7 +193,7 @@ export class BatchMaker {
     const stamp = this.#nextStamp(command);
     if (reject !== undefined) return this.#engine.execute({ kind: 'refuse', reject }, stamp);
     const result = this.#engine.execute(command, stamp);
-    if (result.ok && name !== undefined) this.#recentNames.add(name.name);
+    if (name !== undefined && isNamed(result)) this.#recentNames.add(name.name);
     return result;
   }
 
@@ -225,6 +225,10 @@ export class BatchMaker {
   }
 }
 
+/** Whether something has the name now that its command gave. */
+const isNamed = (result: Result): boolean =>
+  result.ok && !(result.value.kind === 'replacement' && typeof result.value.placed === 'string');
+
 interface NameToUseOnce {
   readonly name: string;
   readonly reject: Reject;
@@ -237,6 +241,10 @@ const isTriggerPlacing = (command: Command): command is PlaceTrigger | PlaceTrai
 function nameToUseOnce(command: Command): NameToUseOnce | undefined {
   if (command.kind === 'place_order' && command.clientOrderId !== undefined) {
     const name = `order ${command.owner} ${command.clientOrderId}`;
+    return { name, reject: 'duplicate_client_order_id' };
+  }
+  if (command.kind === 'replace_order' && command.placed.clientOrderId !== undefined) {
+    const name = `order ${command.owner} ${command.placed.clientOrderId}`;
     return { name, reject: 'duplicate_client_order_id' };
   }
   if (isTriggerPlacing(command) && command.clientOrderId !== undefined) {

@@ -37,8 +37,10 @@ const REJECTS: Readonly<Record<NameList, Reject>> = {
 
 function nameOf(command: Command): NameToLookUp | undefined {
   switch (command.kind) {
-    case 'place_order': {
-      const { owner, clientOrderId } = command;
+    case 'place_order':
+    case 'replace_order': {
+      const { owner } = command;
+      const { clientOrderId } = command.kind === 'place_order' ? command : command.placed;
       if (clientOrderId === undefined) return undefined;
       return { list: 'clientOrderIds', name: { owner, clientOrderId } };
     }

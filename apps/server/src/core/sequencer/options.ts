@@ -4,6 +4,7 @@ import type { ChainHead } from '../../receipts/queries.ts';
 import type { AgreedDigests } from '../store/batch/writer.ts';
 import type { Database } from '../store/database.ts';
 import type { ExchangeTables } from '../store/exchange-tables.ts';
+import type { Epoch } from '../store/leader-queries.ts';
 import {
   ANSWERS_MAX,
   BATCH_COMMANDS_MAX,
@@ -51,6 +52,8 @@ export interface Candidacy {
   untilProven(): Promise<void>;
   /** Asked once the lock is held, before anything is done with it; where it is false the lock is given back. */
   isProven(): Promise<boolean>;
+  /** Told of its epoch before it reads the tables, which may take longer than others wait for a sign of it. */
+  begun?(epoch: Epoch): void;
 }
 
 export interface SequencerLimits {
@@ -85,7 +88,7 @@ export interface Committed {
 }
 
 /** The engine while nothing runs: it may be looked at, not changed. */
-export type EngineAtRest = Pick<EnginePort, 'takeSnapshot' | 'stateHash'>;
+export type EngineAtRest = Pick<EnginePort, 'holdSnapshot'>;
 
 export type CommitListener = (batch: CommittedBatch) => void;
 

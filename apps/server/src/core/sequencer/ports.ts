@@ -5,7 +5,6 @@ import type {
   Command,
   ParkingNeed,
   Result,
-  Snapshot,
   Stamp,
   StoredSnapshot,
 } from '@fairlead/engine';
@@ -17,18 +16,18 @@ export interface EnginePort {
   execute(command: Command, stamp: Stamp): Result;
   /** What happened since the last call. */
   takeChanges(): Changes;
-  takeSnapshot(): Snapshot;
+  /** Everything as it is now, to be gone through while the engine runs on. */
+  holdSnapshot(): StoredSnapshot;
   /** The id of an owner's waiting order, by either of its names; undefined when none waits. */
   waitingOrderId(target: Pick<CancelOrder, 'owner' | 'order'>): number | undefined;
   /** The money that a command must have ready to wait for the next sample; undefined where it needs none. */
   parkingNeed(command: Command): ParkingNeed | undefined;
   /** From when on options that wait for a price may yet name a market's samples; undefined while none waits. */
   awaitedFromMs(marketId: number): number | undefined;
-  /** Equal for equal states, whatever way led there. */
-  stateHash(): string | number | bigint;
 }
 
-export type CreateEngine = (snapshot: StoredSnapshot) => EnginePort;
+/** Of a large state it may take seconds, and let others have their turn meanwhile. */
+export type CreateEngine = (snapshot: StoredSnapshot) => EnginePort | Promise<EnginePort>;
 
 /** So many bytes that nobody can foresee. */
 export type RandomBytes = (size: number) => Buffer;

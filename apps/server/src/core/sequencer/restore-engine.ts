@@ -20,14 +20,14 @@ export async function restoreEngine(
   snapshot: TablesSnapshot,
 ): Promise<EnginePort> {
   try {
-    return createEngine(snapshot);
+    return await createEngine(snapshot);
   } catch (error) {
     if (!(error instanceof InvariantError)) throw error;
     const drifts = await quickCheck(database, tables);
     if (drifts.length === 0) throw error;
     const drift = driftWords(drifts);
     try {
-      return createEngine({ ...snapshot, drift });
+      return await createEngine({ ...snapshot, drift });
     } catch (cause) {
       if (!(cause instanceof InvariantError)) throw cause;
       throw new StartRefusedError(

@@ -39,6 +39,7 @@ export async function readStartingState(
     randomBytes,
     agreed,
     readSeen,
+    candidate,
     reports,
   }: SequencerOptions,
   { answersMax }: SequencerLimits,
@@ -49,6 +50,7 @@ export async function readStartingState(
     nonce: newNonce(randomBytes),
     above: known?.epoch ?? 0,
   });
+  candidate?.begun?.(leader);
   const times = { nowMs: clock.now(), reachedMs: leader.counters.timeMs };
   const indexTime = await settleClock(writer, times, reports?.clockReturned);
   if (known !== undefined) await passMissing(writer, { before, known, nowMs: times.nowMs });

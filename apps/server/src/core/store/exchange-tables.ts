@@ -2,7 +2,7 @@
  * What the capabilities have in the tables: what each writes of a batch, reads for a start, says must add up and has done when
  * it is due. Store, checks and schedules know no product; they take all of it as one value, made in one place (tables.ts).
  */
-import type { Changes, Snapshot } from '@fairlead/engine';
+import type { Changes, StoredSnapshot } from '@fairlead/engine';
 import type { Write } from './batch/table-writer.ts';
 import type { BatchPart } from './batch/writer.ts';
 import type { Queryable } from './database.ts';
@@ -28,14 +28,15 @@ type OwnName =
   | 'takenSamples'
   | 'trading'
   | 'references'
-  | 'chainOutputs';
+  | 'chainOutputs'
+  | 'drift';
 
 /** Reads each list of a snapshot; `nowMs` is the last time that the engine was told. */
 export type SnapshotReads = {
-  readonly [Name in Exclude<keyof Snapshot, OwnName>]: (
+  readonly [Name in Exclude<keyof StoredSnapshot, OwnName>]: (
     source: Queryable,
     nowMs: number,
-  ) => Promise<Snapshot[Name]>;
+  ) => Promise<StoredSnapshot[Name]>;
 };
 
 /** A sum that must be nothing: its rows are what it is not. */

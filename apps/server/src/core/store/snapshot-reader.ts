@@ -2,7 +2,7 @@
  * Reads what the engine starts from: terms, open orders, balances, last index samples, deposits and withdrawals
  * under way. Never history. What the sequencer itself goes on from is read here, the rest by the capabilities.
  */
-import type { Counters, IndexRow, Snapshot } from '@fairlead/engine';
+import type { Counters, IndexRow, StoredSnapshot } from '@fairlead/engine';
 import { assert } from '@fairlead/units';
 import {
   type ReceiptChain,
@@ -26,7 +26,7 @@ export interface Leader {
 }
 
 /** The engine's snapshot, and what the sealer of receipts goes on from. */
-export interface TablesSnapshot extends Snapshot {
+export interface TablesSnapshot extends StoredSnapshot {
   readonly receiptChain: ReceiptChain;
 }
 
@@ -44,6 +44,8 @@ export async function readSnapshot(
     async (transaction) => {
       await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await transaction.query('SET LOCAL statement_timeout = 0');
+      // Rows that arrive faster than they are read keep this process busy for long, and it says nothing meanwhile.
+      await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       return readSnapshotWithin(transaction, tables, onBegun);
     },
     { maxMs: READ_MAX_MS },
@@ -80,10 +82,10 @@ async function readAll(
   source: Queryable,
   reads: SnapshotReads,
   nowMs: number,
-): Promise<Pick<Snapshot, keyof SnapshotReads>> {
+): Promise<Pick<StoredSnapshot, keyof SnapshotReads>> {
   const parts: Partial<Record<string, unknown>> = {};
   for (const [name, read] of Object.entries(reads)) parts[name] = await read(source, nowMs);
-  return parts as Pick<Snapshot, keyof SnapshotReads>;
+  return parts as Pick<StoredSnapshot, keyof SnapshotReads>;
 }
 
 /** A reload may read a million open orders. */

@@ -61,6 +61,10 @@ describe('no call', () => {
       'placeOrder price',
       // Terms that the caller saw, here and below: they can only have the call refused.
       'placeOrder shown_fee_rate',
+      // Of the caller's own order that waits, and of one in its place.
+      'amendOrder price',
+      'replaceOrder price',
+      'replaceOrder shown_fee_rate',
       'placeOrders orders.price',
       'placeOrders orders.shown_fee_rate',
       'placeTrigger price',
@@ -149,6 +153,8 @@ describe('no command', () => {
       }),
     );
     expect(found.sort()).toEqual([
+      // A limit of the caller's own order.
+      'AmendOrder.price',
       'BuyOption.shownPrice',
       'IndexTick.price',
       'OpenPosition.price',
@@ -264,6 +270,9 @@ describe('the tables', () => {
       'option_orders.result',
       'option_orders.settled_at_ms',
       'option_orders.strike_e8',
+      // What an order said before and after its owner changed it.
+      'order_amendments.price_before_ticks',
+      'order_amendments.price_ticks',
       'orders.price_ticks',
       'partners.ratio_ppm',
       'positions.close_price_e8',

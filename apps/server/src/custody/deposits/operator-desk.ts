@@ -22,6 +22,7 @@ import { loneRule, runDecision } from '../lone-rule.ts';
 import type { CustodyNeeds } from '../needs.ts';
 import { isReferenceCredited, type QueuedDeposit, queuedDeposit } from '../operator-queries.ts';
 import { depositApprovals, depositView } from '../operator-views.ts';
+import { depositChecks } from '../review-checks.ts';
 import { VALUE_SCALE } from '../terms/terms.ts';
 
 type Decision = ParsedOf<'decideDeposit'>;
@@ -115,23 +116,29 @@ async function runDepositDecision(
 ): Promise<OperatorDeposit> {
   await runDecision(context, command, say);
   const queued = await queuedDeposit(context.database, command.depositId);
-  if (queued === undefined) throw new ProblemError('not_found');
-  return operatorDeposit(context, queued);
+  const [deposit] = await operatorDeposits(context, queued === undefined ? [] : [queued]);
+  if (deposit === undefined) throw new ProblemError('not_found');
+  return deposit;
 }
 
-/** A deposit with the names of who approved it and who has it open. */
-export async function operatorDeposit(
+/** Deposits with the names of who approved them, who has them open and what speaks for or against them. */
+export async function operatorDeposits(
   context: CustodyNeeds,
-  queued: QueuedDeposit,
-  names?: ReadonlyMap<number, string>,
-): Promise<OperatorDeposit> {
-  const { row } = queued;
-  const approvers = row.approvals.map(({ operatorId }) => operatorId);
-  const needed = depositApprovals(queued, row.credited ?? row.amount, context.custodyTerms);
-  return depositView(queued, row.depositKind === 'chain' ? 0 : needed, {
-    currency: context.terms.knownCurrency(row.currencyId),
-    names: names ?? (await operatorNames(context.database, approvers)),
-    openBy: context.leases.of('deposits', row.depositId),
+  list: readonly QueuedDeposit[],
+): Promise<OperatorDeposit[]> {
+  const { custodyTerms, database, leases, terms } = context;
+  const approvers = list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId));
+  const names = await operatorNames(database, approvers);
+  const checks = await depositChecks(context, list);
+  return list.map((queued) => {
+    const { row } = queued;
+    const needed = depositApprovals(queued, row.credited ?? row.amount, custodyTerms);
+    return depositView(queued, row.depositKind === 'chain' ? 0 : needed, {
+      currency: terms.knownCurrency(row.currencyId),
+      names,
+      openBy: leases.of('deposits', row.depositId),
+      checks: checks.get(row.depositId) ?? [],
+    });
   });
 }
 

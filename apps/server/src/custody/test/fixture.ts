@@ -176,5 +176,5 @@ export async function usdtOf(
 
 /** A user's withdrawals as the engine keeps them. */
 export async function withdrawalRows(server: TestServer): Promise<readonly WithdrawalRow[]> {
-  return server.sequencer.atRest(async (engine) => engine.takeSnapshot().withdrawals);
+  return server.sequencer.atRest(async (engine) => engine.holdSnapshot().withdrawals);
 }

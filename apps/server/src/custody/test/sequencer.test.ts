@@ -2,7 +2,7 @@
  * Deposits and withdrawals through the sequencer: many at once, repeated under one key, and after a restart,
  * when only the tables remember what was done.
  */
-import { type Command, type DepositRow, Engine, type Result, type Value } from '@fairlead/engine';
+import type { Command, DepositRow, Result, Value } from '@fairlead/engine';
 import { LONE, RandomCustody, USDT } from '@fairlead/testkit';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -65,12 +65,10 @@ describeDatabases('custody through the sequencer', (kind) => {
   const expectSound = async (): Promise<void> => {
     const { running, reloaded } = await hashes(sequencer, test.database);
     expect(reloaded).toBe(running);
-    const createEngine = (...args: ConstructorParameters<typeof Engine>) => new Engine(...args);
     const reconciler = new Reconciler({
       tables: EXCHANGE_TABLES,
       database: test.database,
       sequencer,
-      createEngine,
       clock,
     });
     for (const { drifts } of [

@@ -90,6 +90,8 @@ describe('what pages need to know', () => {
       min_withdraw: '10.000000',
       fee: '1.000000',
       remaining_today: 3,
+      daily_count: 3,
+      review_hours: 12,
       remaining_value: '10000.000000',
       daily_value: '10000.000000',
       needs: ['kyc', 'fund_password', 'address'],

@@ -47,6 +47,8 @@ export interface WithdrawalsOptions {
     check(userId: number, otp: string | undefined): Promise<void>;
   };
   readonly securityLocks: { usableAt(userId: number): Promise<number | undefined> };
+  /** Within how long people decide, as users are told. */
+  readonly reviewHours: number;
 }
 
 /** What comes from parts that are made later than this one. */
@@ -136,11 +138,13 @@ export class Withdrawals {
       min_withdraw: amountText(terms.minWithdraw, currency),
       fee: amountText(terms.withdrawFee, currency),
       remaining_today: Math.max(0, dailyCount - usage.count),
+      daily_count: dailyCount,
       remaining_value: formatDecimal(maximum(0n, dailyValueMax - usage.value), VALUE_SCALE),
       daily_value: formatDecimal(dailyValueMax, VALUE_SCALE),
       needs: await this.#needs(userId, { isVerified, currency, chain }),
       ...(usableAtMs !== undefined && { usable_at: usableAtMs }),
       has_otp: await userOtp.isSet(userId),
+      review_hours: this.#options.reviewHours,
     };
   }
 

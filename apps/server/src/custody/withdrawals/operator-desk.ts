@@ -13,6 +13,7 @@ import type { CustodyNeeds } from '../needs.ts';
 import { type QueuedWithdrawal, queuedWithdrawal } from '../operator-queries.ts';
 import { withdrawalView } from '../operator-views.ts';
 import type { BankCards } from '../payees/bank-cards.ts';
+import { withdrawalChecks } from '../review-checks.ts';
 import { type CardDigests, intentHash, withdrawalIntent } from './intent.ts';
 
 /** Throws `not_found`. */
@@ -73,36 +74,35 @@ export async function withdrawalDecision(
   return { ...command, lone: await loneRule(context, operatorId) };
 }
 
-/** A withdrawal with the names of who approved it and who has it open. */
+/** A withdrawal with the names of who approved it, who has it open and what speaks for or against it. */
 export async function operatorWithdrawal(
   context: CustodyNeeds,
   queued: QueuedWithdrawal,
-  names?: ReadonlyMap<number, string>,
 ): Promise<OperatorWithdrawal> {
-  const approvers = queued.row.approvals.map(({ operatorId }) => operatorId);
-  return viewOf(context, queued, {
-    names: names ?? (await operatorNames(context.database, approvers)),
-    cards: await cardsOf(context, [queued]),
-  });
+  const [view] = await operatorWithdrawals(context, [queued]);
+  if (view === undefined) throw new ProblemError('not_found');
+  return view;
 }
 
 /** A page of them. */
 export async function operatorWithdrawals(
   context: CustodyNeeds,
   list: readonly QueuedWithdrawal[],
-  names: ReadonlyMap<number, string>,
 ): Promise<OperatorWithdrawal[]> {
+  const { database, leases, terms, config } = context;
+  const approvers = list.flatMap(({ row }) => row.approvals.map(({ operatorId }) => operatorId));
+  const names = await operatorNames(database, approvers);
   const cards = await cardsOf(context, list);
-  return list.map((queued) => viewOf(context, queued, { names, cards }));
-}
-
-const viewOf = (
-  { terms, leases }: CustodyNeeds,
-  queued: QueuedWithdrawal,
-  known: { readonly names: ReadonlyMap<number, string>; readonly cards: CardDigests },
-): OperatorWithdrawal =>
-  withdrawalView(queued, {
-    ...known,
-    currency: terms.knownCurrency(queued.row.currencyId),
-    openBy: leases.of('withdrawals', queued.row.withdrawalId),
+  const checks = await withdrawalChecks(context, list);
+  return list.map((queued) => {
+    const { currencyId, withdrawalId } = queued.row;
+    return withdrawalView(queued, {
+      names,
+      cards,
+      currency: terms.knownCurrency(currencyId),
+      openBy: leases.of('withdrawals', withdrawalId),
+      checks: checks.get(withdrawalId) ?? [],
+      reviewHours: config.reviewHours,
+    });
   });
+}

@@ -30,6 +30,9 @@ export interface SignerDeskOptions {
   readonly currencyOf: (currencyId: number) => Currency;
 }
 
+/** What it stops for: told to a signer as one thing, which every version of it knows. */
+const STOPPED: ReadonlySet<string> = new Set(['account_frozen', 'withdrawals_held']);
+
 /** More than a signer sends in a day of blocks. */
 const JOBS_MAX = 200;
 
@@ -89,7 +92,7 @@ export class SignerDesk {
         throw isUsed ? new ProblemError('not_sendable') : error;
       });
     if (!result.ok)
-      throw new ProblemError(result.reject === 'account_frozen' ? result.reject : 'not_sendable');
+      throw new ProblemError(STOPPED.has(result.reject) ? 'account_frozen' : 'not_sendable');
     await audit.add({
       action: 'signer_report',
       subject: `withdrawal ${id}`,

@@ -2,6 +2,7 @@
 import { hostingInterest } from '@fairlead/formula';
 import { amountMinor } from '@fairlead/units';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storedBalances } from '../../../test/support/stored-balances.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import { quickCheck } from '../../core/checks/reconciliation.ts';
@@ -40,7 +41,7 @@ async function olderDemo(isDemo = true): Promise<void> {
 }
 
 async function treasury(): Promise<Map<number, bigint>> {
-  const { balances } = await readSnapshot(opened.database, EXCHANGE_TABLES);
+  const balances = await storedBalances(opened.database);
   const rows = balances.filter(({ account }) => account === 'yield_treasury');
   return new Map(rows.map(({ currencyId, total }) => [currencyId, total]));
 }

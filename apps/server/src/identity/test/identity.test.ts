@@ -40,6 +40,7 @@ describe('registration', () => {
       advanced_verification: 'unverified',
       has_fund_password: false,
       has_otp: false,
+      has_passkey: false,
       lang: 'en',
     });
     const { user } = await server.data('center', {}, reply);

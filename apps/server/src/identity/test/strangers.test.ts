@@ -11,6 +11,7 @@ import { fundContract, startFuturesServer, waitingLong } from '../../futures/tes
 import { addTreasury, FIFTEEN, fundTrust, host } from '../../hosting/test/fixture.ts';
 import { proofOf, withdrawalOf } from '../../operators/test/fixture.ts';
 import { uploaded } from '../../verification/test/upload-fixture.ts';
+import { SoftAuthenticator } from './authenticator.ts';
 
 interface Case {
   /** Makes what the owner has, and gives its id. */
@@ -74,6 +75,26 @@ const waitingPosition = async (user: Holder) => {
 const apiKey = async (user: Holder) =>
   (await server.data('createApiKey', { label: 'bot', password: PASSWORD }, user)).api_key.id;
 
+const LIMIT = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
+const limitOrder = async (user: Holder) => (await server.data('placeOrder', LIMIT, user)).order.id;
+/** The devices whose passkeys users have. */
+const devices = new Map<number, SoftAuthenticator>();
+async function passkey(user: Holder): Promise<number> {
+  const before = devices.has(user.userId) ? { otp: await passkeyTicket(user) } : {};
+  const device = new SoftAuthenticator();
+  const { options } = await server.data('beginPasskey', { password: PASSWORD, ...before }, user);
+  const request = { credential: device.make(options), name: 'Mine' };
+  const { passkey: made } = await server.data('confirmPasskey', request, user);
+  devices.set(user.userId, device);
+  return made.id;
+}
+async function passkeyTicket(user: Holder): Promise<string> {
+  if (!devices.has(user.userId)) await passkey(user);
+  const { options } = await server.data('passkeyOptions');
+  const credential = devices.get(user.userId)?.use(options);
+  return (await server.data('passkeyProve', { credential })).ticket;
+}
+
 const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
   endSession: {
     make: async (user) => (await server.data('sessions', {}, user))[0]?.id ?? 0,
@@ -86,10 +107,22 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     show: async () => undefined,
   },
   cancelOrder: {
-    make: async (user) => {
-      const order = { symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: '99', quantity: '1' };
-      return (await server.data('placeOrder', order, user)).order.id;
-    },
+    make: limitOrder,
+    request: (order_id) => ({ order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  amendOrder: {
+    make: limitOrder,
+    request: (order_id) => ({ symbol: 'BTC/USDT', order_id, price: '98.00' }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  replaceOrder: {
+    make: limitOrder,
+    request: (cancel_order_id) => ({ ...LIMIT, cancel_order_id }),
+    show: async (user) => (await server.data('orders', {}, user)).list,
+  },
+  amendments: {
+    make: limitOrder,
     request: (order_id) => ({ order_id }),
     show: async (user) => (await server.data('orders', {}, user)).list,
   },
@@ -179,6 +212,17 @@ const CASES: Readonly<Partial<Record<RouteName, Case>>> = {
     request: (message_id) => ({ message_id }),
     show: (user) => server.data('chat', {}, user),
   },
+  // From here on both have a second factor.
+  renamePasskey: {
+    make: (user) => passkey(user),
+    request: (id) => ({ id, name: 'Theirs' }),
+    show: (user) => server.data('passkeys', {}, user),
+  },
+  removePasskey: {
+    make: (user) => passkey(user),
+    request: async (id, caller) => ({ id, otp: await passkeyTicket(caller) }),
+    show: (user) => server.data('passkeys', {}, user),
+  },
 };
 
 /** Without the number of the request, which no two have in common. */
@@ -200,6 +244,20 @@ test('every call of a user that takes an id of a thing of theirs is here', () =>
   expect(taking.map(([name]) => name).sort()).toEqual(Object.keys(CASES).sort());
 });
 
+test('a withdrawal to a card of somebody else is like one to none', async () => {
+  const id = await makeCard(owner);
+  await makeCard(stranger);
+  const out = (card_id: number) => ({
+    ...outOf(stranger, '100', { card_id }),
+    address_id: undefined,
+    chain: undefined,
+  });
+  const theirs = await server.call('withdraw', out(id), stranger);
+  const nobodys = await server.call('withdraw', out(NOBODY), stranger);
+  expect([theirs.status, theirs.error]).toEqual([404, 'not_found']);
+  expect(plain(theirs.text)).toBe(plain(nobodys.text));
+});
+
 describe.each(Object.entries(CASES) as [RouteName, Case][])(
   '%s',
   (name, { make, request, show }) => {
@@ -216,17 +274,3 @@ describe.each(Object.entries(CASES) as [RouteName, Case][])(
     });
   },
 );
-
-test('a withdrawal to a card of somebody else is like one to none', async () => {
-  const id = await makeCard(owner);
-  await makeCard(stranger);
-  const out = (card_id: number) => ({
-    ...outOf(stranger, '100', { card_id }),
-    address_id: undefined,
-    chain: undefined,
-  });
-  const theirs = await server.call('withdraw', out(id), stranger);
-  const nobodys = await server.call('withdraw', out(NOBODY), stranger);
-  expect([theirs.status, theirs.error]).toEqual([404, 'not_found']);
-  expect(plain(theirs.text)).toBe(plain(nobodys.text));
-});

@@ -73,7 +73,7 @@ export function startCandles(
   return options.sequencer.atRest(async (engine) => {
     const terms = new Terms();
     const grids = await readGrids(options.database);
-    terms.apply({ ...engine.takeSnapshot(), grids });
+    terms.apply({ ...engine.holdSnapshot(), grids });
     const series = await recoverCandles(tableShelf(options.database), terms);
     return new Candles(options, terms, series);
   });

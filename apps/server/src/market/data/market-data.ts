@@ -81,7 +81,7 @@ export type PublishedSnapshot = Pick<
 /** Takes the copies of the present state, then follows the sequencer. Start it before anything trades. */
 export function startMarketData(options: MarketDataOptions): Promise<MarketData> {
   return options.sequencer.atRest(async (engine) => {
-    const snapshot = engine.takeSnapshot();
+    const snapshot = engine.holdSnapshot();
     const grids = await readGrids(options.database);
     const marketData = new MarketData(options, snapshot, grids);
     await marketData.loadHistory();

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@fairlead/contract';
 import { Engine } from '@fairlead/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storedBalances } from '../../../test/support/stored-balances.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import { newsPage } from '../../content/news-queries.ts';
@@ -39,8 +40,9 @@ describe('the first start of a demo', () => {
     const snapshot = await readSnapshot(opened.database, EXCHANGE_TABLES);
     new Engine(snapshot).checkInvariants();
     expect(snapshot.currencies).toHaveLength(10);
+    const balances = await storedBalances(opened.database);
     const balance = (owner: number | undefined, account: string, currencyId: number) =>
-      snapshot.balances.find(
+      balances.find(
         (row) => row.owner === owner && row.account === account && row.currencyId === currencyId,
       )?.total;
     expect(balance(bots?.maker.userId, 'coin', 3)).toBe(400_000_000_000_000n);
@@ -72,9 +74,9 @@ describe('the first start of a demo', () => {
       await expect(killed).rejects.toThrow('killed');
     }
     const first = await firstStart(true);
-    const balances = (await readSnapshot(opened.database, EXCHANGE_TABLES)).balances;
+    const balances = await storedBalances(opened.database);
     const second = await firstStart(true);
-    expect((await readSnapshot(opened.database, EXCHANGE_TABLES)).balances).toEqual(balances);
+    expect(await storedBalances(opened.database)).toEqual(balances);
     expect(second.bots?.maker.userId).toBe(first.bots?.maker.userId);
     expect(second.bots?.maker.token).not.toBe(first.bots?.maker.token);
     const query = { category: 'notice', lang: 'en', nowMs: clock.nowMs } as const;
@@ -86,7 +88,7 @@ test('outside demo there are markets and help, but no funds, no bots and nothing
   const { markets, bots } = await firstStart(false);
   expect([markets.length, bots]).toEqual([9, undefined]);
   const snapshot = await readSnapshot(opened.database, EXCHANGE_TABLES);
-  expect([snapshot.balances, snapshot.owners]).toEqual([[], []]);
+  expect([[...snapshot.balances], [...snapshot.owners]]).toEqual([[], []]);
   const query = { category: 'banner', lang: 'en', nowMs: clock.nowMs } as const;
   expect((await newsPage(opened.database, query, { page: 1, limit: 20 })).total).toBe(0);
 });

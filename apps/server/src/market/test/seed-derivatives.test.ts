@@ -1,6 +1,7 @@
 /** What a deployment gets of futures and options at its first start, or at the first since they exist. */
 import { priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storedBalances } from '../../../test/support/stored-balances.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import type { Sequencer } from '../../core/sequencer/sequencer.ts';
@@ -37,7 +38,7 @@ async function firstStart(isDemo: boolean, run: Pick<Sequencer, 'run'> = sequenc
 }
 
 async function capital(): Promise<Record<string, bigint>> {
-  const { balances } = await readSnapshot(opened.database, EXCHANGE_TABLES);
+  const balances = await storedBalances(opened.database);
   const totals = new Map(
     balances.filter(({ currencyId }) => currencyId === 3).map((row) => [row.account, row.total]),
   );

@@ -2,6 +2,7 @@
 import { LANGUAGES } from '@fairlead/contract';
 import { DAY_MS, ratePpm } from '@fairlead/units';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storedBalances } from '../../../test/support/stored-balances.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { FakeClock, start } from '../../../test/support/test-sequencer.ts';
 import { loadConfig } from '../../core/config/config.ts';
@@ -49,7 +50,7 @@ async function firstStart(isDemo: boolean, run?: Run): Promise<void> {
 }
 
 async function supply(): Promise<bigint | undefined> {
-  const { balances } = await readSnapshot(opened.database, EXCHANGE_TABLES);
+  const balances = await storedBalances(opened.database);
   return balances.find(({ account }) => account === 'subscription_supply')?.total;
 }
 

@@ -94,6 +94,8 @@ describe('I3: every money call needs a key of 1 to 64 printable ASCII characters
   const requests: Partial<Record<RouteName, Record<string, unknown>>> = {
     placeOrder: BUY,
     cancelOrder: { order_id: 1 },
+    amendOrder: { symbol: 'BTC/USDT', order_id: 1, quantity: '1' },
+    replaceOrder: { ...BUY, cancel_order_id: 1 },
     placeTrigger: { ...BUY, trigger: 'stop', trigger_price: '105.00' },
     cancelTrigger: { trigger_id: 1 },
     setCancelTimer: { seconds: 30 },

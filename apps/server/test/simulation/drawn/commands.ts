@@ -4,7 +4,7 @@
  * them on their screens.
  */
 import type { Command, PlaceOrder, PostEntry, TimeInForce } from '@fairlead/engine';
-import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '@fairlead/engine';
+import { HOUSE_ACCOUNTS, SELF_TRADE_MODES, USER_ACCOUNTS } from '@fairlead/engine';
 import type { Seeded } from '@fairlead/testkit';
 import { amountMinor, type PriceTicks, priceE8, type QuantityLots, ratePpm } from '@fairlead/units';
 import type { MemoryTables } from '../store/memory-tables.ts';
@@ -42,6 +42,8 @@ export class DrawnCommands {
       [26, () => this.#placeLimit()],
       [5, () => this.#placeMarket()],
       [8, () => this.#cancelOrder()],
+      [6, () => this.#amendOrder()],
+      [3, () => this.#replaceOrder()],
       [6, () => this.#placeTrigger()],
       [2, () => this.#cancelTrigger()],
       [2, () => this.#setTimer()],
@@ -82,6 +84,8 @@ export class DrawnCommands {
     const wild = random.chance(2) ? random.pick([0, 1, middle * 3]) : undefined;
     return this.#tools.own({
       ...this.#orderBase(marketId),
+      ...(random.chance(25) && { selfTrade: random.pick(SELF_TRADE_MODES) }),
+      ...(random.chance(10) && { expiresAtMs: this.#tools.laterMs(1 + random.below(30_000)) }),
       type: 'limit',
       price: (wild ?? middle - reach + random.below(2 * reach + 1)) as PriceTicks,
       quantity: (random.chance(1) ? 0 : 1 + random.below(60)) as QuantityLots,
@@ -111,12 +115,42 @@ export class DrawnCommands {
 
   #cancelOrder(): Drawn {
     const random = this.#random;
-    const [orderId, row] = this.#tools.one('orders', 'order_id', 'status', 'waiting');
-    const owner = random.chance(95)
-      ? Number(row?.['owner_id'] ?? 0) || this.#tools.owner()
-      : this.#tools.owner();
+    const { orderId, owner } = this.#waiting();
     const order = random.chance(90) ? { orderId } : { clientOrderId: this.#tools.name() };
     return this.#tools.own({ kind: 'cancel_order', owner, order });
+  }
+
+  /** An order that waits, of whoever it is. */
+  #waiting() {
+    const [orderId, row] = this.#tools.one('orders', 'order_id', 'status', 'waiting');
+    const owner = this.#random.chance(95)
+      ? Number(row?.['owner_id'] ?? 0) || this.#tools.owner()
+      : this.#tools.owner();
+    return { orderId, row, owner };
+  }
+
+  /** Smaller, larger, or nearer to where it meets others. */
+  #amendOrder(): Drawn {
+    const random = this.#random;
+    const { orderId, row, owner } = this.#waiting();
+    const price = Number(row?.['price_ticks'] ?? 1) + random.below(9) - 4;
+    const quantity = Math.max(0, Number(row?.['quantity_lots'] ?? 1) + random.below(20) - 14);
+    return this.#tools.own({
+      kind: 'amend_order',
+      owner,
+      marketId: Number(row?.['market_id'] ?? 1),
+      order: { orderId },
+      ...(random.chance(50) && { price: price as PriceTicks }),
+      ...(random.chance(70) && { quantity: quantity as QuantityLots }),
+    });
+  }
+
+  #replaceOrder(): Drawn {
+    const { orderId, owner } = this.#waiting();
+    const { command } = this.#placeLimit();
+    const placed = { ...(command as PlaceOrder), owner, clientOrderId: `r${this.#drawn}` };
+    const mode = this.#random.pick(['stop_on_failure', 'allow_failure'] as const);
+    return this.#tools.own({ kind: 'replace_order', owner, order: { orderId }, mode, placed });
   }
 
   /** Near the prices of now, so that most of them are reached. */
@@ -357,6 +391,11 @@ export class DrawnCommands {
       return this.#tools.byOperator({ kind: 'set_partner', owner: this.#tools.owner(), ...ratio });
     }
     const owner = this.#tools.owner();
-    return this.#tools.byOperator({ kind: 'set_owner_state', owner, isFrozen: random.chance(30) });
+    const isStopped = random.chance(30);
+    if (dice >= 96) {
+      const reason = isStopped ? { reason: 'hold_activity' } : {};
+      return this.#tools.byOperator({ kind: 'hold_withdrawals', owner, ...reason });
+    }
+    return this.#tools.byOperator({ kind: 'set_owner_state', owner, isFrozen: isStopped });
   }
 }

@@ -41,6 +41,11 @@ export class DrawTools {
     return `c${this.#random.below(25)}`;
   }
 
+  /** So much behind the latest time that the tables know. */
+  laterMs(afterMs: number): number {
+    return this.tables.leaderNumber('last_time_ms') + afterMs;
+  }
+
   owner(): number {
     return this.#random.chance(1) ? STRANGER : this.#random.pick(this.owners);
   }

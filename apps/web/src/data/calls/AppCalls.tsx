@@ -1,10 +1,10 @@
 import { CallsProvider, type CallsWiring, refresh } from '@fairlead/calls';
 import type { RouteName } from '@fairlead/contract';
 import { ROUTE_PATHS, type RoutePath } from '@fairlead/contract/paths';
-import { haptic, toast } from '@fairlead/ui';
+import { decimalMarkOf, FigureProvider, type FigureWords, haptic, toast } from '@fairlead/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useIsLoggedIn } from '../account/session.ts';
 import { callApi } from './api.ts';
 import { errorText } from './error-text.ts';
@@ -56,9 +56,19 @@ export function AppCalls({ children }: { children: ReactNode }) {
     }),
     [isLoggedIn, t],
   );
+  const locale = useLocale();
+  const figures = useMemo(
+    (): FigureWords => ({
+      mark: decimalMarkOf(locale),
+      unclear: (text) => t('common.unclear', { text }),
+    }),
+    [locale, t],
+  );
   return (
     <QueryClientProvider client={queryClient}>
-      <CallsProvider value={wiring}>{children}</CallsProvider>
+      <FigureProvider value={figures}>
+        <CallsProvider value={wiring}>{children}</CallsProvider>
+      </FigureProvider>
     </QueryClientProvider>
   );
 }

@@ -33,6 +33,15 @@ function Probe({ onShown }: { onShown?: (code: string) => boolean }) {
   );
 }
 
+function Half({ amount }: { amount: string }) {
+  const transfer = useAction('transfer');
+  return (
+    <button type="button" onClick={() => void transfer.run({ ...REQUEST, amount }, 'half')}>
+      Transfer
+    </button>
+  );
+}
+
 const press = () => act(async () => screen.getByRole('button', { name: 'Transfer' }).click());
 
 beforeEach(() => startSession({ token: 't', user }));
@@ -59,6 +68,35 @@ test('a money call carries a key, and the same one again after an unknown outcom
   await act(() => vi.advanceTimersByTimeAsync(0));
   await press();
   await vi.waitFor(() => expect(new Set(keys).size).toBe(2));
+});
+
+test('half of a balance that changed meanwhile is the same request after an unknown outcome, over a reload too', async () => {
+  const sent: { key: string | null; amount: string | null }[] = [];
+  let isBroken = true;
+  serve({
+    'POST wallet/change': (request, headers) => {
+      sent.push({ key: headers.get('idempotency-key'), amount: request.get('amount') });
+      if (isBroken) throw new TypeError('Failed to fetch');
+      return { id: 1 };
+    },
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const first = await renderAt('/', <Half amount="500" />);
+  await press();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  first.unmount();
+  isBroken = false;
+  const before = sent.length;
+  await renderAt('/', <Half amount="480" />);
+  await press();
+  await vi.waitFor(() => expect(sent.length).toBe(before + 1));
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent.at(-1)?.amount).toBe('500');
+  // Its outcome is known: the next one is another.
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  await press();
+  await vi.waitFor(() => expect(sent.at(-1)?.amount).toBe('480'));
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
 });
 
 test('a refusal is said in the words of the server, and the next attempt has a key of its own', async () => {

@@ -24,6 +24,8 @@ export const PRIVATE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'ownFile',
   'hasFundPassword',
   'security',
+  'passkeys',
+  'securityActs',
   'messages',
   'positions',
   'optionOrders',

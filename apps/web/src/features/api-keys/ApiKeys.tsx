@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { KeySheet } from './KeySheet.tsx';
 
 /** Own keys, newest first; each opens to be changed or revoked. */
-export function ApiKeys({ hasOtp }: { hasOtp: boolean }) {
+export function ApiKeys({ hasFactor }: { hasFactor: boolean }) {
   const t = useTranslations('apiKeys');
   const query = useApi('apiKeys', {});
   const { data, error } = query;
@@ -39,7 +39,7 @@ export function ApiKeys({ hasOtp }: { hasOtp: boolean }) {
         key={opened === undefined ? 'closed' : (opened.key?.id ?? 'new')}
         isOpen={opened !== undefined}
         apiKey={opened?.key}
-        hasOtp={hasOtp}
+        hasFactor={hasFactor}
         onClose={() => open(undefined)}
       />
     </>

@@ -14,6 +14,7 @@ import {
 } from '@fairlead/ui';
 import type { Dispatch } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { FactorField } from '../../app/parts/FactorField.tsx';
 import { useLock } from '../../data/account/use-lock.ts';
 import {
   draftOf,
@@ -27,7 +28,7 @@ import {
 
 export interface KeyFormProps {
   apiKey: ApiKey | undefined;
-  hasOtp: boolean;
+  hasFactor: boolean;
   onBusy: (isBusy: boolean) => void;
   onMade: (made: ResponseOf<'createApiKey'>) => void;
   onSaved: () => void;
@@ -35,7 +36,7 @@ export interface KeyFormProps {
 
 /** What a key may do and from where, and what proves that its owner says so. */
 export function KeyForm(props: KeyFormProps) {
-  const { apiKey, hasOtp } = props;
+  const { apiKey, hasFactor } = props;
   const t = useTranslations('apiKeys');
   const form = useKeyForm(props);
   const { fields, isRunning, lock } = form;
@@ -91,7 +92,7 @@ export function KeyForm(props: KeyFormProps) {
         />
       )}
       <LifetimeSelect form={form} apiKey={apiKey} />
-      <Proof form={form} hasOtp={hasOtp} />
+      <Proof form={form} hasFactor={hasFactor} />
       <Button type="submit" variant="main" block busy={isRunning} disabled={lock.isLocked}>
         {t(apiKey === undefined ? 'create' : 'save')}
       </Button>
@@ -106,10 +107,10 @@ interface KeyFormState {
   readonly send: (draft: KeyDraft) => Promise<void>;
 }
 
-function useKeyForm({ apiKey, hasOtp, onBusy, onMade, onSaved }: KeyFormProps): KeyFormState {
+function useKeyForm({ apiKey, hasFactor, onBusy, onMade, onSaved }: KeyFormProps): KeyFormState {
   const t = useTranslations('apiKeys.invalid');
   const fields = useForm<KeyDraft, KeyField>(() => draftOf(apiKey), {
-    check: (draft) => inWords(problemsOf(draft, hasOtp), t),
+    check: (draft) => inWords(problemsOf(draft, hasFactor), t),
     about: { password_wrong: 'password', code_wrong: 'otp' },
     also: KEY_FIELDS,
   });
@@ -162,7 +163,7 @@ function LifetimeSelect({ form, apiKey }: { form: KeyFormState; apiKey: ApiKey |
   );
 }
 
-function Proof({ form, hasOtp }: { form: KeyFormState; hasOtp: boolean }) {
+function Proof({ form, hasFactor }: { form: KeyFormState; hasFactor: boolean }) {
   const security = useTranslations('security');
   const login = useTranslations('login');
   const { fields, isRunning, lock } = form;
@@ -175,17 +176,7 @@ function Proof({ form, hasOtp }: { form: KeyFormState; hasOtp: boolean }) {
         {...fields.text('password')}
         disabled={isRunning}
       />
-      {hasOtp && (
-        <Field
-          label={login('factor')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          {...fields.text('otp')}
-          disabled={isRunning}
-        />
-      )}
+      {hasFactor && <FactorField takesRecovery {...fields.value('otp')} disabled={isRunning} />}
       {lock.isLocked && (
         <Note kind="warn">
           <span role="status">{lock.text}</span>

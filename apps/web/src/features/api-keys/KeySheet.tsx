@@ -10,12 +10,12 @@ export interface KeySheetProps {
   isOpen: boolean;
   /** The key that is changed; undefined: a new one is made. */
   apiKey: ApiKey | undefined;
-  hasOtp: boolean;
+  hasFactor: boolean;
   onClose: () => void;
 }
 
 /** Makes a key and shows its secret once, or changes or revokes one. */
-export function KeySheet({ isOpen, apiKey, hasOtp, onClose }: KeySheetProps) {
+export function KeySheet({ isOpen, apiKey, hasFactor, onClose }: KeySheetProps) {
   const t = useTranslations('apiKeys');
   const common = useTranslations('common');
   const [made, keep] = useState<ResponseOf<'createApiKey'>>();
@@ -34,7 +34,7 @@ export function KeySheet({ isOpen, apiKey, hasOtp, onClose }: KeySheetProps) {
         <div className="grid gap-6 pb-2">
           <KeyForm
             apiKey={apiKey}
-            hasOtp={hasOtp}
+            hasFactor={hasFactor}
             onBusy={setBusy}
             onMade={keep}
             onSaved={() => {

@@ -36,11 +36,11 @@ export const draftOf = (key: ApiKey | undefined): KeyDraft => ({
 
 export const problemsOf = (
   { label, password, otp }: KeyDraft,
-  hasOtp: boolean,
+  hasFactor: boolean,
 ): Partial<Record<KeyField, KeyProblem>> => ({
   ...(label.trim() === '' && { label: 'label' as const }),
   ...(password === '' && { password: 'password' as const }),
-  ...(hasOtp && otp.trim().length < 6 && { otp: 'otp' as const }),
+  ...(hasFactor && otp.trim().length < 6 && { otp: 'otp' as const }),
 });
 
 /** As the server takes it; `key` is the one that is edited. */

@@ -211,7 +211,13 @@ test.each([
 test('what a withdrawal still needs is named, each with the way to it', async () => {
   const info = {
     ...{ available: '2000.000000', min_withdraw: '10.000000', fee: '1.000000', has_otp: false },
-    ...{ remaining_today: 3, remaining_value: '1000', daily_value: '1000' },
+    ...{
+      remaining_today: 3,
+      daily_count: 5,
+      review_hours: 12,
+      remaining_value: '1000',
+      daily_value: '1000',
+    },
     needs: ['kyc', 'fund_password', 'address'],
   };
   const nowhere = { 'POST wallet/get_address': () => [] };
@@ -339,7 +345,19 @@ describe('the address book', () => {
       },
     });
     await renderAt('/pages/user/address/create?currency_id=3', <CreatePage />);
-    fireEvent.click(await screen.findByRole('radio', { name: /Ethereum/ }));
+    const radio = await screen.findByRole('radio', { name: /Ethereum/ });
+    // A grey button says what it waits for.
+    const save = screen.getByRole('button', { name: 'Save address' });
+    expect(save.getAttribute('aria-describedby')).toBe(
+      screen.getByText('Choose the network first.').id,
+    );
+    fireEvent.click(radio);
+    expect(screen.queryByText('Choose the network first.')).toBeNull();
+    type('Address', `${ETHEREUM}0`);
+    await press('Save address');
+    expect(
+      screen.getByText(/^This is no address on Ethereum ERC20\. One looks like 0x/),
+    ).toBeDefined();
     type('Address', TRON);
     expect(screen.getByText('This looks like an address on Tron TRC20.')).toBeDefined();
     type('Address', ` ${ETHEREUM}\n`);

@@ -46,7 +46,7 @@ export function AccountFields(props: AccountFieldsProps) {
           label={t('email')}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
@@ -58,7 +58,7 @@ export function AccountFields(props: AccountFieldsProps) {
           label={t('phoneNumber')}
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete="tel-national webauthn"
           maxLength={23}
           leading={<AreaCodeButton state={state} />}
         />

@@ -1,8 +1,9 @@
 import { useAction, useApi } from '@fairlead/calls';
-import { Button, Checkbox, Field, Note, PasswordField, toast } from '@fairlead/ui';
+import { Button, Checkbox, Note, PasswordField, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
+import { FactorField } from '../../app/parts/FactorField.tsx';
 import { useUser } from '../../data/account/session.ts';
 import { type ChangeValues, changeRequest, checkChange } from './model.ts';
 import { PasswordPair } from './PasswordPair.tsx';
@@ -11,9 +12,9 @@ import { useAuthForm } from './use-auth-form.ts';
 /** The login password, by whoever knows the present one. */
 export function ChangePasswordForm() {
   const t = useTranslations('login');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
-  const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true);
+  const [needsOtp, setNeedsOtp] = useState(user?.has_otp === true || user?.has_passkey === true);
   const [keepsKeys, setKeepsKeys] = useState(false);
   const hasKeys = (useApi('apiKeys', {}).data?.length ?? 0) > 0;
   const form = useAuthForm<ChangeValues>({
@@ -52,18 +53,7 @@ export function ChangePasswordForm() {
         password={form.text('password')}
         confirmation={form.text('password_confirmation')}
       />
-      {needsOtp && (
-        <Field
-          {...form.text('otp')}
-          className="mt-4"
-          size={52}
-          label={t('factor')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-        />
-      )}
+      {needsOtp && <FactorField takesRecovery className="mt-4" {...form.value('otp')} />}
       {hasKeys && (
         <Checkbox className="mt-4" checked={keepsKeys} onCheckedChange={setKeepsKeys}>
           {t('change.keepKeys')}

@@ -1,9 +1,10 @@
 import { useAction } from '@fairlead/calls';
 import type { ApiError } from '@fairlead/client';
-import { Button, Field, Note, toast } from '@fairlead/ui';
+import { Button, Note, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { FactorField } from '../../app/parts/FactorField.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './codes/CodeRow.tsx';
 import { useCodeRow } from './codes/use-code-row.ts';
@@ -115,19 +116,7 @@ export function ForgetPasswordForm({ ticket, carried, onTicketLost }: ForgetPass
           confirmation={form.text('password_confirmation')}
         />
       </div>
-      {needsOtp && (
-        <Field
-          {...form.text('otp')}
-          className="mt-4"
-          size={52}
-          label={t('factor')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          autoFocus
-        />
-      )}
+      {needsOtp && <FactorField takesRecovery autoFocus className="mt-4" {...form.value('otp')} />}
       <Note kind="warn" className="mt-4">
         {t('forget.note')}
       </Note>

@@ -1,6 +1,8 @@
 import { Button, Field, formatClock, Note, OtpField, useCountdown } from '@fairlead/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { PasskeyButton } from '../../app/parts/PasskeyButton.tsx';
+import { isTicket, usePasskeyPlace } from '../../data/passkey/place.ts';
 
 export interface LoginFactorProps {
   /** As a person reads it. */
@@ -21,9 +23,12 @@ export interface LoginFactorProps {
 export function LoginFactor(props: LoginFactorProps) {
   const { account, value, onValueChange, error, onComplete, isBusy, lock, onBack } = props;
   const t = useTranslations('login');
+  const isPlace = usePasskeyPlace();
   const [isRecovery, setRecovery] = useState(false);
   const seconds = useCountdown(lock?.untilMs);
   const section = useRef<HTMLElement>(null);
+  // A ticket of a passkey is nothing to read.
+  const shown = isTicket(value) ? '' : value;
   const isRefused = error !== undefined && !isBusy;
   // The boxes were closed while the code was on its way, which took the focus from them.
   useEffect(() => {
@@ -41,7 +46,7 @@ export function LoginFactor(props: LoginFactorProps) {
           size={52}
           label={t('recoveryCode')}
           hint={t('recoveryHint')}
-          value={value}
+          value={shown}
           error={error}
           disabled={isBusy}
           autoCapitalize="none"
@@ -56,7 +61,7 @@ export function LoginFactor(props: LoginFactorProps) {
           digitLabel={(index, length) =>
             t('digit', { index: String(index), length: String(length) })
           }
-          value={value}
+          value={shown}
           error={error}
           disabled={isBusy}
           autoFocus
@@ -74,6 +79,11 @@ export function LoginFactor(props: LoginFactorProps) {
       <Button className="mt-6" type="submit" variant="main" block busy={isBusy} disabled={isLocked}>
         {t('logIn')}
       </Button>
+      {isPlace && (
+        <div className="mt-3">
+          <PasskeyButton onTicket={onComplete} disabled={isBusy || isLocked} />
+        </div>
+      )}
       <div className="mt-2 grid justify-items-center">
         <Button
           variant="text"

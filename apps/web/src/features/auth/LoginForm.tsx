@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { startSession } from '../../data/account/session.ts';
+import { usePasskeyPlace } from '../../data/passkey/place.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { CodeRow } from './codes/CodeRow.tsx';
 import { useCodeRow } from './codes/use-code-row.ts';
@@ -17,6 +18,10 @@ import { useIdentity } from './use-identity.ts';
 /** Its six boxes weigh as much as the rest of the page, and few have a second factor. */
 const LoginFactor = lazy(async () => ({
   default: (await import('./LoginFactor.tsx')).LoginFactor,
+}));
+
+const PasskeyLogin = lazy(async () => ({
+  default: (await import('./PasskeyLogin.tsx')).PasskeyLogin,
 }));
 
 type Lock = { readonly untilMs: number | undefined; readonly hasCode: boolean };
@@ -118,6 +123,7 @@ interface FirstStepProps extends Pick<Login, 'state' | 'doors' | 'form' | 'isRun
 
 function FirstStep({ carried, state, doors, form, isRunning }: FirstStepProps) {
   const t = useTranslations('login');
+  const isPlace = usePasskeyPlace();
   const { row, accountInput } = useCodeRow(form, 'login_new_device', state);
   return (
     <>
@@ -144,6 +150,11 @@ function FirstStep({ carried, state, doors, form, isRunning }: FirstStepProps) {
       <Button className="mt-6" type="submit" variant="main" block busy={isRunning}>
         {t('logIn')}
       </Button>
+      {isPlace && (
+        <Suspense>
+          <PasskeyLogin />
+        </Suspense>
+      )}
       <a
         {...buttonLook({ block: true })}
         style={{ marginTop: 12 }}

@@ -448,7 +448,7 @@ test('changing the password shows a wrong present one where it was typed', async
   expect(await screen.findByText('The current password is wrong')).toBeDefined();
   type('Current password', 'right one');
   await press('Change password');
-  await waitFor(() => expect(address()).toBe('/'));
+  await waitFor(() => expect(address()).toBe('/pages/settings/security/index'));
 });
 
 test('Q20: keeping API keys is asked for where there are any, and never by itself', async () => {

@@ -2,6 +2,7 @@
 import type { RequestOf } from '@fairlead/contract';
 import { zCode, zEmail, zInviteCode, zPassword, zPhone, zSentCode } from '@fairlead/contract';
 import { CODE_LENGTH, PASSWORD_LENGTH_MIN } from '@fairlead/contract/constants';
+import { isTicket } from '../../data/passkey/place.ts';
 import type { AppMessages } from '../../i18n/messages.ts';
 
 export type AccountType = 'phone' | 'email';
@@ -82,9 +83,10 @@ export const checkCode = (values: CodeValues, identity: Identity): Problems<Code
   code: codeProblem(values.code),
 });
 
-/** Six digits of the app, or ten letters and digits of a recovery code however they are typed. */
+/** Six digits of the app, a ticket of a passkey, or ten letters and digits of a recovery code however they are typed. */
 function factorProblem(otp: string): Problem | undefined {
   const text = otp.trim();
+  if (isTicket(text)) return undefined;
   if (text === '') return 'codeRequired';
   if (/^\d*$/.test(text) && text.length <= CODE_LENGTH) return codeProblem(text, zCode);
   return /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, '')) ? undefined : 'recovery';

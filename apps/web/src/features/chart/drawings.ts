@@ -74,14 +74,21 @@ export function readDrawings(stored: unknown): Drawings {
   return { bySymbol: Object.fromEntries(kept.slice(-MARKETS_MAX)), past: {} };
 }
 
+const KEY = 'drawings';
+
 export const drawingStore = create<Drawings>()(
   persist<Drawings, [], [], Pick<Drawings, 'bySymbol'>>(() => readDrawings(undefined), {
-    name: 'drawings',
+    name: KEY,
     version: 1,
     partialize: ({ bySymbol }) => ({ bySymbol }),
     merge: (stored) => readDrawings(stored),
   }),
 );
+
+// What another tab drew is read before this one writes all of it anew. Its last changes cannot be taken back here.
+globalThis.window?.addEventListener('storage', ({ key }) => {
+  if (key === KEY) void drawingStore.persist.rehydrate();
+});
 
 const NONE: readonly Drawing[] = [];
 const listOf = (symbol: string): readonly Drawing[] =>

@@ -29,15 +29,19 @@ const told = (lines: readonly { readonly label: string; readonly price: number }
   lines.map(({ label, price }) => [label, price]);
 
 describe('lines', () => {
-  test('each order with a price has one', () => {
+  test('each order with a price has one, of what is left of it', () => {
     const { price: _, ...unpriced } = order({ id: 3, type: 'market' });
     const lines = orderLines(
-      [order(), order({ id: 2, side: 'sell', price: '70000' }), unpriced],
+      [
+        order({ quantity: '0.02000', filled_quantity: '0.00000' }),
+        order({ id: 2, side: 'sell', price: '70000', quantity: '0.02', filled_quantity: '0.0125' }),
+        unpriced,
+      ],
       words,
     );
     expect(told(lines)).toEqual([
       ['Buy 0.02000', 63_500],
-      ['Sell 0.02000', 70_000],
+      ['Sell 0.0075', 70_000],
     ]);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
   });

@@ -1,6 +1,7 @@
 /** Own orders, positions and alerts of a market as lines at their prices. */
 import type { Alert, Order, Position, TriggerOrder } from '@fairlead/contract';
 import { formatNumber } from '@fairlead/ui';
+import { decimalsOf, formatDecimal, parseDecimal } from '@fairlead/units';
 import type { PriceLine } from './price-lines.ts';
 
 export interface LineWords {
@@ -21,14 +22,22 @@ export interface LineWords {
 
 const isDrawable = ({ price }: PriceLine): boolean => Number.isFinite(price) && price > 0;
 
-/** Waiting orders of a market with a price of their own. */
+/** What still waits of a quantity; undefined where there is none. */
+function leftOf(quantity: string | undefined, filled: string): string | undefined {
+  if (quantity === undefined) return undefined;
+  const scale = Math.max(decimalsOf(quantity), decimalsOf(filled));
+  const [all, done] = [parseDecimal(quantity, scale), parseDecimal(filled, scale)];
+  return all === undefined || done === undefined ? quantity : formatDecimal(all - done, scale);
+}
+
+/** Waiting orders of a market with a price of their own, each with what is left of it. */
 export function orderLines(orders: readonly Order[], words: LineWords): readonly PriceLine[] {
   return orders
     .map(
-      ({ id, side, price, quantity = '' }): PriceLine => ({
+      ({ id, side, price, quantity, filled_quantity: filled }): PriceLine => ({
         id: `order-${id}`,
         price: Number(price),
-        label: words[side](formatNumber(quantity)),
+        label: words[side](formatNumber(leftOf(quantity, filled))),
         tone: side === 'buy' ? 'rise' : 'fall',
       }),
     )

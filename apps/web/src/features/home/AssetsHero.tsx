@@ -1,22 +1,11 @@
 import { Failed, useApi } from '@fairlead/calls';
 import type { Quotation, Wallet } from '@fairlead/contract';
-import {
-  directionOf,
-  formatPercent,
-  formatSigned,
-  IconButton,
-  MASK,
-  Money,
-  Skeleton,
-  Spark,
-  Term,
-  TextLink,
-  Triangle,
-} from '@fairlead/ui';
+import { IconButton, Money, Skeleton, Spark, Term, TextLink } from '@fairlead/ui';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { setSetting, useSetting } from '../../data/account/settings.ts';
-import { dayChange, valueLine } from './model.ts';
+import { valueLine } from './model.ts';
 
 const REFETCH_MS = 15_000;
 
@@ -24,10 +13,12 @@ export interface AssetsHeroProps {
   markets: readonly Quotation[];
   /** Offers test funds where nothing is held yet. */
   isDemo: boolean;
+  /** What the day brought. */
+  day: ReactNode;
 }
 
-/** Everything the user owns in one number, with what prices did to it in a day. */
-export function AssetsHero({ markets, isDemo }: AssetsHeroProps) {
+/** Everything the user owns in one number, and what the day brought. */
+export function AssetsHero({ markets, isDemo, day }: AssetsHeroProps) {
   const t = useTranslations('home');
   const common = useTranslations('common');
   const isHidden = useSetting('hideBalances');
@@ -46,12 +37,17 @@ export function AssetsHero({ markets, isDemo }: AssetsHeroProps) {
             onClick={() => setSetting('hideBalances', !isHidden)}
           />
         </span>
-        <span className="text-12 text-muted">{t('day')}</span>
       </div>
       {wallet.data === undefined ? (
         <LoadingTotal />
       ) : (
-        <Total wallet={wallet.data} markets={markets} isHidden={isHidden} isDemo={isDemo} />
+        <Total
+          wallet={wallet.data}
+          markets={markets}
+          isHidden={isHidden}
+          isDemo={isDemo}
+          day={day}
+        />
       )}
     </section>
   );
@@ -74,7 +70,7 @@ interface TotalProps extends AssetsHeroProps {
   isHidden: boolean;
 }
 
-function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
+function Total({ wallet, markets, isHidden, isDemo, day }: TotalProps) {
   const t = useTranslations('home');
   const common = useTranslations('common');
   const line = valueLine(wallet, markets);
@@ -96,43 +92,17 @@ function Total({ wallet, markets, isHidden, isDemo }: TotalProps) {
             {t('getTestFunds')}
           </TextLink>
         ) : (
-          <Day wallet={wallet} markets={markets} isHidden={isHidden} />
+          day
         )}
       </div>
       {line.length > 1 && !isHidden && (
-        <Spark
-          values={line}
-          width={104}
-          height={48}
-          tone="brand"
-          area={false}
-          ring
-          className="roomy min-w-0 shrink"
-        />
+        <span className="roomy grid min-w-0 shrink justify-items-end text-12 text-muted">
+          <Spark values={line} width={104} height={44} tone="brand" area={false} ring />
+          <Term title={t('byPrice')} sentence={t('byPriceDetail')} closeLabel={common('close')}>
+            {`${t('day')} ${t('byPrice')}`}
+          </Term>
+        </span>
       )}
     </div>
-  );
-}
-
-function Day({ wallet, markets, isHidden }: Omit<TotalProps, 'isDemo'>) {
-  const t = useTranslations('home');
-  const common = useTranslations('common');
-  const change = dayChange(wallet, markets);
-  if (change === undefined) return <p className="h-6" />;
-  const tone = directionOf(change.amount, 2);
-  const colour = tone === 'rise' ? 'text-rise' : tone === 'fall' ? 'text-fall' : 'text-muted';
-  const percent = formatPercent(change.fraction);
-  return (
-    <p className="mt-1 flex h-5 items-baseline gap-2 font-medium whitespace-nowrap">
-      <span className={colour}>
-        {(tone === 'rise' || tone === 'fall') && <Triangle tone={tone} />}
-        {isHidden ? MASK : formatSigned(change.amount, 2)} ({percent})
-      </span>
-      <span className="font-body text-muted">
-        <Term title={t('byPrice')} sentence={t('byPriceDetail')} closeLabel={common('close')}>
-          {t('byPrice')}
-        </Term>
-      </span>
-    </p>
   );
 }

@@ -43,16 +43,29 @@ test('a guest sees a promise, two buttons and the gainers', async () => {
   expect(within(list).getAllByRole('link')).toHaveLength(1);
 });
 
-test('a user sees the total, what prices did to it, and can hide it', async () => {
-  serve(answers);
+const ZERO = '0.000000';
+const PORTFOLIO = {
+  ...{ convert_currency: 'USDT', as_of: 0, total: { pnl: '12.500000' }, unpriced: [] },
+  days: [
+    {
+      ...{ date: '2026-11-21', opening_value: '1000.000000', closing_value: '1012.500000' },
+      ...{ deposits: ZERO, withdrawals: ZERO, pnl: '12.500000', spot: '12.500000' },
+      ...{ futures: ZERO, options: ZERO, hosting: ZERO, offerings: ZERO },
+      ...{ referral: ZERO, other: ZERO },
+    },
+  ],
+};
+
+test('a user sees the total and what the day brought, and can hide both', async () => {
+  serve({ ...answers, 'GET wallet/portfolio': () => PORTFOLIO });
   startSession({ token: 't', user });
   await renderAt('/', <Page />);
   const total = await screen.findByRole('region', { name: 'Total assets' });
   expect(await within(total).findByText('64,812')).toBeDefined();
-  expect(await within(total).findByText(/\+1,171\.00 \(\+1\.84%\)/)).toBeDefined();
+  expect(await within(total).findByText(/\+12\.50 \(\+1\.25%\)/)).toBeDefined();
   await act(async () => screen.getByRole('button', { name: 'Hide balances' }).click());
   expect(within(total).queryByText('64,812')).toBeNull();
-  expect(within(total).getByText('Hidden')).toBeDefined();
+  expect(within(total).getAllByText('Hidden')).toHaveLength(2);
 });
 
 test('with nothing held the demo offers test funds', async () => {

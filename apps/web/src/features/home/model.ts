@@ -1,17 +1,5 @@
 /** What home computes from balances and markets; pure. */
 import type { Quotation, Wallet } from '@fairlead/contract';
-import { divFloor, formatDecimal, parseDecimal } from '@fairlead/units';
-
-/** Enough for any currency's converted amount and for a change in percent. */
-const SCALE = 8;
-const ONE = 10n ** BigInt(SCALE);
-
-export interface DayChange {
-  /** In the convert currency. */
-  readonly amount: string;
-  /** Fraction of the value before; absent when that was zero. */
-  readonly fraction: string | undefined;
-}
 
 interface Holding {
   readonly name: string;
@@ -33,34 +21,6 @@ function holdingsOf(wallet: Wallet, markets: readonly Quotation[]): readonly Hol
 
 const marketOf = (markets: readonly Quotation[], base: string, quote: string) =>
   markets.find((market) => market.base === base && market.quote === quote);
-
-/**
- * What the present holdings gained by price in 24 hours, rounded down: their value now less their value at
- * the prices of 24 hours ago. Undefined when the change of one of them is not known.
- */
-export function dayChange(wallet: Wallet, markets: readonly Quotation[]): DayChange | undefined {
-  let now = 0n;
-  let before = 0n;
-  for (const holding of holdingsOf(wallet, markets)) {
-    const value = holding.converted && parseDecimal(holding.converted, SCALE);
-    if (value === undefined || value === '') return undefined;
-    now += value;
-    if (holding.name === wallet.convert_currency) {
-      before += value;
-      continue;
-    }
-    const change = marketOf(markets, holding.name, wallet.convert_currency)?.change_24h;
-    const changeE8 = change === undefined ? undefined : parseDecimal(change, SCALE);
-    if (changeE8 === undefined || changeE8 <= -ONE) return undefined;
-    before += divFloor(value * ONE, ONE + changeE8);
-  }
-  if (now === 0n) return undefined;
-  const fraction = before > 0n ? divFloor((now - before) * ONE, before) : undefined;
-  return {
-    amount: formatDecimal(now - before, SCALE),
-    fraction: fraction === undefined ? undefined : formatDecimal(fraction, SCALE),
-  };
-}
 
 /**
  * The value of the present holdings at each point of the markets' sparks, oldest first; numbers, for a

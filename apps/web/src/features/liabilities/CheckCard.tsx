@@ -13,16 +13,19 @@ const LOOKS = {
 
 export interface CheckCardProps {
   check: Check;
+  /** The publication is from before the account was opened: nothing could be in it. */
+  isBefore: boolean;
 }
 
 /** What the check on this device came to: the first thing that the page shows. */
-export function CheckCard({ check }: CheckCardProps) {
+export function CheckCard({ check, isBefore }: CheckCardProps) {
   const t = useTranslations('liabilities.verdict');
   // That somebody had nothing is the exchange's word: nothing here could show it to be wrong.
   const isNothing = check.state === 'verified' && check.paths === 0;
-  const state = isNothing ? 'unchecked' : check.state;
+  const isNew = isNothing && isBefore;
+  const state = isNothing && !isNew ? 'unchecked' : check.state;
   const { ground, words } = LOOKS[state];
-  const title = useTitle(check);
+  const title = useTitle(check, isNew);
   return (
     <section className={`min-h-19 rounded-12 px-3.5 py-3 ${ground}`} role="status">
       <div className="flex items-center gap-3">
@@ -30,7 +33,7 @@ export function CheckCard({ check }: CheckCardProps) {
         <div className="min-w-0 flex-1">
           <p className={`text-20 font-strong ${words}`}>{title}</p>
           <p className="text-12 text-secondary">
-            <Detail check={check} />
+            {isNew && t('beforeDetail')} <Detail check={check} />
           </p>
         </div>
       </div>
@@ -40,14 +43,15 @@ export function CheckCard({ check }: CheckCardProps) {
 }
 
 /** A user who has a proof is told of it; anybody else of the publications alone. */
-function useTitle(check: Check): string {
+function useTitle(check: Check, isNew: boolean): string {
   const t = useTranslations('liabilities.verdict');
   if (check.state !== 'verified') return t(check.state);
   if (check.paths === undefined) return t('published');
+  if (isNew) return t('before');
   return check.paths === 0 ? t('nothing') : t('verified');
 }
 
-function Detail({ check }: CheckCardProps) {
+function Detail({ check }: Pick<CheckCardProps, 'check'>) {
   const t = useTranslations('liabilities.verdict');
   const locale = useLocale();
   switch (check.state) {

@@ -11,20 +11,22 @@ import { useIsLoggedIn } from '../../data/account/session.ts';
 export interface OwnBalancesProps {
   proof: Pick<ReturnType<typeof useApi<'liabilityProof'>>, 'data' | 'error' | 'isFetching'>;
   onRetry: () => void;
+  /** The publication is from before the account was opened. */
+  isBefore: boolean;
 }
 
 /** What of one's own is in the totals; a guest is led to the login. */
-export function OwnBalances({ proof, onRetry }: OwnBalancesProps) {
+export function OwnBalances({ proof, onRetry, isBefore }: OwnBalancesProps) {
   const t = useTranslations('liabilities');
   return (
     <section className="pt-5">
       <SectionHead title={t('own.title')} />
-      <Body proof={proof} onRetry={onRetry} />
+      <Body proof={proof} onRetry={onRetry} isBefore={isBefore} />
     </section>
   );
 }
 
-function Body({ proof, onRetry }: OwnBalancesProps) {
+function Body({ proof, onRetry, isBefore }: OwnBalancesProps) {
   const t = useTranslations('liabilities.own');
   const common = useTranslations('common');
   const isLoggedIn = useIsLoggedIn();
@@ -38,7 +40,7 @@ function Body({ proof, onRetry }: OwnBalancesProps) {
       </div>
     );
   const { data, error } = proof;
-  if (data !== undefined) return <Paths proof={data} />;
+  if (data !== undefined) return <Paths proof={data} isBefore={isBefore} />;
   if (error instanceof ApiError && error.code === 'proof_expired')
     return (
       <Note kind="info" className="mx-4">
@@ -48,14 +50,14 @@ function Body({ proof, onRetry }: OwnBalancesProps) {
   return <Pending query={{ ...proof, refetch: onRetry }} loading={<LoadingRows count={2} />} />;
 }
 
-function Paths({ proof }: { proof: LiabilityProofView }) {
+function Paths({ proof, isBefore }: { proof: LiabilityProofView; isBefore: boolean }) {
   const t = useTranslations('liabilities.own');
   const locale = useLocale();
   const time = formatDate(proof.snapshot.time, 'dayMinute', locale);
   if (proof.paths.length === 0)
     return (
-      <Note kind="warn" className="mx-4">
-        {t('nothing', { time })}
+      <Note kind={isBefore ? 'plain' : 'warn'} className="mx-4">
+        {t(isBefore ? 'before' : 'nothing', { time })}
       </Note>
     );
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { LiabilityProofView, LiabilitySnapshotView, User } from '@fairlead/contract';
 import { preloadOverlays } from '@fairlead/ui';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { publish } from '../../../test/liabilities.ts';
 import { calls, type Refusal, refuse, renderAt, serve } from '../../../test/render.tsx';
@@ -151,6 +151,21 @@ test('who had nothing, comes too late, or before the first is told so', async ()
   queryClient.clear();
   await open();
   expect(await screen.findByText('Nothing is published yet.')).toBeDefined();
+});
+
+test('who came after the publication is not frightened by it', async () => {
+  exchange({ proof: { ...second.proofOf(3), paths: [] } });
+  startSession({ token: 'a-token', user: { ...user, created_at: second.snapshot.time + 1 } });
+  await open();
+  expect(await screen.findByText('From before your account')).toBeDefined();
+  expect(screen.getByText(/There is nothing of yours to find in them/)).toBeDefined();
+  expect(screen.queryByText('No balance of yours is in it')).toBeNull();
+  // A balance that is named of that time is checked all the same.
+  cleanup();
+  queryClient.clear();
+  exchange({ proof: { ...second.proofOf(3), paths: second.proofOf(1).paths } });
+  await open();
+  expect(await screen.findByText('Does not match')).toBeDefined();
 });
 
 test('an error is said and can be tried again', async () => {

@@ -307,9 +307,11 @@ test('cancelling all takes what waits for a price with it', async () => {
   serve({
     ...answers(),
     'GET coin/trigger': () => page([triggerOrder()]),
-    'PUT coin/trade': (request: URLSearchParams) => {
-      cancelled.push(`order ${request.get('order_id')}`);
-      return { order: order({ status: 'cancelled' }) };
+    'PUT coin/trade/bulk': () => {
+      cancelled.push('orders');
+      return {
+        results: [{ type: 'ok', code: 1, message: { order: order({ status: 'cancelled' }) } }],
+      };
     },
     'PUT coin/trigger': (request: URLSearchParams) => {
       cancelled.push(`trigger ${request.get('trigger_id')}`);
@@ -322,7 +324,7 @@ test('cancelling all takes what waits for a price with it', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
   await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
   await screen.findByText('2 orders cancelled');
-  expect(cancelled).toEqual(['trigger 90420', 'order 90417']);
+  expect(cancelled).toEqual(['trigger 90420', 'orders']);
 });
 
 test('with the confirmation switched off one press sends', async () => {

@@ -94,9 +94,12 @@ export function useOrderFlow(options: OrderFlowOptions): OrderFlow {
     },
     onError,
   });
+  // A share of what is available comes to another quantity at each look.
+  const { isTried: _, ...typed } = state;
+  const meant = JSON.stringify({ ...typed, symbol: market?.symbol });
   const send = sendOf(options, {
-    order: (request) => place.run(request),
-    trigger: (request) => placeWaiting.run(request),
+    order: (request) => place.run(request, meant),
+    trigger: (request) => placeWaiting.run(request, meant),
   });
   const flow = useTicketFlow({
     validation,

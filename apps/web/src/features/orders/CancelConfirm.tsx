@@ -14,7 +14,7 @@ export function CancelConfirm({ cancel, symbol }: { cancel: CancelOrders; symbol
       onOpenChange={(open) => !open && cancel.dismiss()}
       title={
         question?.kind === 'all'
-          ? t('cancelAllTitle', { count: question.orders.length + question.triggers.length })
+          ? t('cancelAllTitle', { count: question.count + (question.triggers?.length ?? 0) })
           : t('cancelTitle')
       }
       cancelLabel={t('keep')}

@@ -47,7 +47,8 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
   const triggers = useWaitingTriggers(symbol);
   const waiting = triggers.data?.list.filter((trigger) => trigger.symbol === symbol) ?? [];
   const count = open.length + waiting.length;
-  const cancelAll = () => cancel.cancelAll(open, waiting);
+  const openCount = Math.max(openOrders.data?.total ?? 0, open.length);
+  const cancelAll = () => cancel.cancelAll({ symbol, count: openCount, triggers: waiting });
   const [base = '', quote = ''] = symbol.split('/');
   useShortcut('cancelAll', count > 0 ? cancelAll : undefined);
   return (
@@ -63,7 +64,7 @@ export const MarketOrders = memo(function MarketOrders(props: MarketOrdersProps)
             label:
               count > 0
                 ? t('openOrdersCount', {
-                    count: String((openOrders.data?.total ?? 0) + waiting.length),
+                    count: String(openCount + waiting.length),
                   })
                 : t('openOrders'),
           },

@@ -98,11 +98,14 @@ test('cancelling all asks, cancels each and says how many', async () => {
   const cancelled: (string | null)[] = [];
   serve({
     ...answers(),
-    'PUT coin/trade': (request: URLSearchParams) => {
-      cancelled.push(request.get('order_id'));
-      return request.get('order_id') === '3'
-        ? refuse('order_not_open', 'Not open')
-        : { order: order({ status: 'cancelled' }) };
+    'PUT coin/trade/bulk': (request: URLSearchParams) => {
+      cancelled.push(request.get('orders'));
+      return {
+        results: [
+          { type: 'error', code: 0, error: 'order_not_open', message: 'Not open' },
+          { type: 'ok', code: 1, message: { order: order({ status: 'cancelled' }) } },
+        ],
+      };
     },
   });
   await open();
@@ -110,7 +113,8 @@ test('cancelling all asks, cancels each and says how many', async () => {
   await tap('button', 'Cancel all');
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 open orders?' });
   await act(async () => within(question).getByRole('button', { name: 'Cancel all' }).click());
-  await waitFor(() => expect(cancelled).toEqual(['3', '2']));
+  await waitFor(() => expect(cancelled).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
 test('what waited for a price says what came of it, with its receipt and its order', async () => {

@@ -1,19 +1,26 @@
 import { useAction } from '@fairlead/calls';
 import type { Order, TriggerOrder } from '@fairlead/contract';
+import { ELEMENTS_MAX } from '@fairlead/contract/constants';
 import { toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConfirmation } from '../../data/account/settings.ts';
+import { callApi } from '../../data/calls/api.ts';
+import { type Cancelled, cancelAllWaiting } from './cancel-all.ts';
 
 /** What is asked before it is done. */
 export type CancelQuestion =
   | { readonly kind: 'one'; readonly order: Order }
-  | {
-      readonly kind: 'all';
-      readonly orders: readonly Order[];
-      /** That wait for a price. */
-      readonly triggers: readonly TriggerOrder[];
-    };
+  | ({ readonly kind: 'all' } & AllOrders);
+
+export interface AllOrders {
+  /** Undefined for those of every market. */
+  readonly symbol: string | undefined;
+  /** How many wait now, those for a price not counted. */
+  readonly count: number;
+  /** That wait for a price. */
+  readonly triggers?: readonly TriggerOrder[];
+}
 
 export interface CancelOrders {
   readonly question: CancelQuestion | undefined;
@@ -21,12 +28,12 @@ export interface CancelOrders {
   /** Asks first unless that was switched off. */
   readonly cancel: (order: Order) => void;
   /** Always asks. */
-  readonly cancelAll: (orders: readonly Order[], triggers?: readonly TriggerOrder[]) => void;
+  readonly cancelAll: (all: AllOrders) => void;
   readonly confirm: () => void;
   readonly dismiss: () => void;
 }
 
-/** Cancels one order or several, one after the other; says how many it were. */
+/** Cancels one order or all; says how many it were. */
 export function useCancelOrders(onDone?: () => void): CancelOrders {
   const t = useTranslations('orders');
   const asksFirst = useConfirmation('cancel_order');
@@ -41,11 +48,8 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
         detail: t('number', { id: String(order.id) }),
       }),
   });
-  // An order that was filled meanwhile is no failure of the whole.
-  const several = useAction('cancelOrder', {
-    invalidates: ['orders', 'wallet'],
-    onError: ({ code }) => code === 'order_not_open',
-  });
+  const { run: cancelPage } = useAction('cancelOrders', { invalidates: ['orders', 'wallet'] });
+  // One that was triggered meanwhile is no failure of the whole.
   const waiting = useAction('cancelTrigger', {
     invalidates: ['triggers', 'wallet'],
     onError: ({ code }) => code === 'order_not_open',
@@ -55,25 +59,34 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
     setQuestion(undefined);
     onDone?.();
   };
-  const runAll = async (orders: readonly Order[], triggers: readonly TriggerOrder[]) => {
+  const say = ({ done, refused, isWhole }: Cancelled) => {
+    if (!isWhole) toast({ kind: 'bad', text: t('cancelledUnsure', { done: String(done) }) });
+    else if (refused === 0) toast({ kind: 'good', text: t('cancelledCount', { count: done }) });
+    else {
+      const values = { done: String(done), count: String(done + refused) };
+      toast({ kind: 'info', text: t('cancelledSome', values) });
+    }
+  };
+  const runAll = async ({ symbol, triggers = [] }: AllOrders) => {
     setAll(true);
     let done = 0;
     // First what may yet become an order.
     for (const trigger of triggers) {
       if ((await waiting.run({ trigger_id: trigger.id })) !== undefined) done += 1;
     }
-    for (const order of orders) {
-      if ((await several.run({ order_id: order.id })) !== undefined) done += 1;
-    }
+    const page = { status: 'waiting', page: 1, limit: ELEMENTS_MAX } as const;
+    const request = symbol === undefined ? page : { ...page, symbol };
+    const orders = await cancelAllWaiting({
+      waiting: () => callApi('orders', request),
+      cancel: (ids) => cancelPage({ orders: ids.map((id) => ({ order_id: id })) }),
+    }).catch(() => ({ done: 0, refused: 0, isWhole: false }));
     setAll(false);
     setQuestion(undefined);
-    const count = orders.length + triggers.length;
-    if (done === count) toast({ kind: 'good', text: t('cancelledCount', { count: done }) });
-    else
-      toast({
-        kind: 'info',
-        text: t('cancelledSome', { done: String(done), count: String(count) }),
-      });
+    say({
+      done: done + orders.done,
+      refused: triggers.length - done + orders.refused,
+      isWhole: orders.isWhole,
+    });
     onDone?.();
   };
   return {
@@ -83,10 +96,10 @@ export function useCancelOrders(onDone?: () => void): CancelOrders {
       if (asksFirst) setQuestion({ kind: 'one', order });
       else void runOne(order);
     },
-    cancelAll: (orders, triggers = []) => setQuestion({ kind: 'all', orders, triggers }),
+    cancelAll: (all) => setQuestion({ kind: 'all', ...all }),
     confirm: () => {
       if (question?.kind === 'one') void runOne(question.order);
-      if (question?.kind === 'all') void runAll(question.orders, question.triggers);
+      if (question?.kind === 'all') void runAll(question);
     },
     dismiss: () => setQuestion(undefined),
   };

@@ -1,5 +1,5 @@
 import type { Portfolio } from '@fairlead/contract';
-import { formatDate, Money, Segment } from '@fairlead/ui';
+import { formatDate, Money, Note, Segment } from '@fairlead/ui';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { EyeButton } from '../../app/parts/Amount.tsx';
@@ -8,6 +8,7 @@ import { Gain } from './Gain.tsx';
 import {
   dateMs,
   dayRate,
+  isFirstDay,
   RANGES,
   type Range,
   SHOWN_DECIMALS,
@@ -50,13 +51,17 @@ export function PortfolioHero({ portfolio, range, onRange }: PortfolioHeroProps)
         <Brought portfolio={portfolio} point={point} range={range} />
       </p>
       <div className="pt-2 pb-3">
-        <ValueChart
-          points={points}
-          currency={portfolio.convert_currency}
-          pnl={portfolio.total.pnl}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
+        {isFirstDay(portfolio) ? (
+          <Note kind="plain">{t('firstDay')}</Note>
+        ) : (
+          <ValueChart
+            points={points}
+            currency={portfolio.convert_currency}
+            pnl={portfolio.total.pnl}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
       </div>
       <Segment
         size={36}

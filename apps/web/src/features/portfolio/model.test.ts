@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   BARS_MAX,
   dayRate,
+  isFirstDay,
   pnlBars,
   pointAfterKey,
   pointAt,
@@ -66,6 +67,9 @@ describe('the line', () => {
       '10.000000',
       '10.000000',
     ]);
+    expect(isFirstDay({ days: [only] })).toBe(true);
+    expect(isFirstDay({ days: [only, only] })).toBe(false);
+    expect(isFirstDay({ days: [day('2026-11-21', { opening_value: '1.000000' })] })).toBe(false);
     expect(valuePoints({ days: [] })).toEqual([]);
   });
 });

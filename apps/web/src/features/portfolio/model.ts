@@ -54,6 +54,10 @@ export function valuePoints({ days }: Pick<Portfolio, 'days'>): readonly ValuePo
   return days.length > 1 ? closes : [{ date: first.date, value: first.closing_value }, ...closes];
 }
 
+/** One close draws no line: it begins with the second day. */
+export const isFirstDay = ({ days }: Pick<Portfolio, 'days'>): boolean =>
+  days.length === 1 && days.every(({ opening_value }) => isZeroDecimal(opening_value));
+
 /** Place of the point nearest to a share of the width. */
 export function pointAt(share: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.round(share * (count - 1))));

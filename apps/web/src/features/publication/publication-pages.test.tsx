@@ -307,7 +307,7 @@ describe('a purchase', () => {
         },
       },
     );
-    expect(textOf(document.body)).toContain('At most 4,000.00 HBR');
+    expect(textOf(document.body)).toContain('to 4,000.00 HBR');
     type('400');
     const course = within(screen.getByRole('list', { name: 'What happens' }));
     expect(course.getAllByRole('listitem').map(textOf)).toEqual([

@@ -4,6 +4,7 @@ import { Button, Note, PasswordField, toast } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGoBack } from '../../app/navigation.ts';
+import { FactorField } from '../../app/parts/FactorField.tsx';
 import { OwnCodeField } from '../../app/parts/OwnCodeField.tsx';
 import { updateUser, useUser } from '../../data/account/session.ts';
 import { useLock } from '../../data/account/use-lock.ts';
@@ -21,7 +22,7 @@ export interface FundPasswordFormProps {
   mode: FundMode;
   /** Between change and reset. */
   onModeChange: (mode: FundMode) => void;
-  hasOtp: boolean;
+  hasFactor: boolean;
 }
 
 /** Which field a refusal without `fields` is about. */
@@ -34,14 +35,14 @@ const FIELD_OF: Readonly<Partial<Record<ApiError['code'], FundField>>> = {
 const BUTTONS = { set: 'fund.doSet', change: 'fund.doChange', reset: 'fund.doReset' } as const;
 
 /** Values, refusals, the lock, and sending of one mode. */
-function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'hasOtp'>) {
+function useFundForm({ mode, hasFactor }: Pick<FundPasswordFormProps, 'mode' | 'hasFactor'>) {
   const t = useTranslations('security');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
-  const [needsOtp, setNeedsOtp] = useState(hasOtp);
+  const [needsFactor, setNeedsFactor] = useState(hasFactor);
   const lock = useLock();
   const invalid = useTranslations('security.invalid');
-  const asked = { hasOtp: needsOtp };
+  const asked = { hasFactor: needsFactor };
   const fields = useForm(NO_FUND_VALUES, {
     check: (values) => inWords(checkFund(mode, values, asked), invalid),
     // The server looks at the code that was sent before it uses up one of the authenticator.
@@ -49,7 +50,7 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
   });
   const refused = (error: ApiError): boolean => {
     if (lock.take(error)) return true;
-    if (error.code === 'mfa_required') setNeedsOtp(true);
+    if (error.code === 'mfa_required') setNeedsFactor(true);
     if (error.code === 'fund_password_wrong') fields.set({ old_password: '' });
     return fields.refuse(error);
   };
@@ -65,7 +66,7 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
   return {
     fields,
     lock,
-    needsOtp,
+    needsFactor,
     isSaving: save.isRunning,
     send: (values: FundValues) => save.run(fundRequest(mode, values, asked)),
   };
@@ -74,9 +75,9 @@ function useFundForm({ mode, hasOtp }: Pick<FundPasswordFormProps, 'mode' | 'has
 type FundForm = ReturnType<typeof useFundForm>;
 
 /** Six digits that withdrawals ask for: the first, a change, or a new one for who forgot it. */
-export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFormProps) {
+export function FundPasswordForm({ mode, onModeChange, hasFactor }: FundPasswordFormProps) {
   const t = useTranslations('security');
-  const form = useFundForm({ mode, hasOtp });
+  const form = useFundForm({ mode, hasFactor });
   const isLocked = form.lock.isLocked && mode !== 'set';
   return (
     <form {...form.fields.props(form.send)} className="grid gap-5 gutter pt-1 pb-8">
@@ -96,7 +97,7 @@ export function FundPasswordForm({ mode, onModeChange, hasOtp }: FundPasswordFor
         </Note>
       )}
       <NewPassword form={form} mode={mode} />
-      {form.needsOtp && <Factor form={form} />}
+      {form.needsFactor && <Factor form={form} />}
       {mode !== 'set' && <Note kind="warn">{t('pause')}</Note>}
       <div className="grid gap-2">
         <Button type="submit" variant="main" block busy={form.isSaving} disabled={isLocked}>
@@ -149,10 +150,9 @@ const SentCode = ({ form: { fields, isSaving } }: { form: FundForm }) => (
   <OwnCodeField scene="fund_password" {...fields.value('code')} disabled={isSaving} />
 );
 
-function Factor({ form }: { form: FundForm }) {
-  const login = useTranslations('login');
-  return <SixDigits label={login('otp')} {...form.fields.value('otp')} disabled={form.isSaving} />;
-}
+const Factor = ({ form }: { form: FundForm }) => (
+  <FactorField {...form.fields.value('otp')} disabled={form.isSaving} />
+);
 
 const PAIRS = {
   set: ['fund.first', 'fund.firstAgain'],

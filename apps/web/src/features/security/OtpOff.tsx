@@ -1,6 +1,7 @@
 import { useAction, useForm } from '@fairlead/calls';
-import { Badge, Button, Card, Field, KeyValues, Note, PasswordField, toast } from '@fairlead/ui';
+import { Badge, Button, Card, KeyValues, Note, PasswordField, toast } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { FactorField } from '../../app/parts/FactorField.tsx';
 import { updateUser, useUser } from '../../data/account/session.ts';
 import { useLock } from '../../data/account/use-lock.ts';
 import { isFactor } from './model.ts';
@@ -70,16 +71,7 @@ function OtpOff() {
         {...form.text('password')}
         disabled={disable.isRunning}
       />
-      <Field
-        size={52}
-        label={login('factor')}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-        {...form.text('otp')}
-        disabled={disable.isRunning}
-      />
+      <FactorField takesRecovery {...form.value('otp')} disabled={disable.isRunning} />
       {lock.isLocked && (
         <Note kind="warn">
           <span role="status">{lock.text}</span>

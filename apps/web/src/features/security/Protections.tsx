@@ -4,7 +4,7 @@ import { href } from '../../app/navigation.ts';
 import type { Security } from './SecurityGate.tsx';
 
 interface Protection {
-  readonly id: 'fund' | 'login' | 'otp' | 'devices' | 'apiKeys';
+  readonly id: 'fund' | 'login' | 'passkeys' | 'otp' | 'devices' | 'apiKeys' | 'mailWord' | 'acts';
   readonly icon: IconName;
   readonly title: string;
   readonly value: string;
@@ -13,22 +13,28 @@ interface Protection {
   readonly path: string;
 }
 
-/** What protects the account, one line each, with how it stands. */
-export function Protections({ security }: { security: Security }) {
+const BASE = 'pages/settings/security';
+
+/** What is asked of whoever comes in or takes money out. */
+function useProofs(security: Security): readonly Protection[] {
   const t = useTranslations('security');
   const titles = useTranslations('common.title');
   const settings = useTranslations('settings');
   const locale = useLocale();
-  const { has_fund_password: hasFund, has_otp: hasOtp, password_changed_at: changedAt } = security;
-  const base = 'pages/settings/security';
-  const rows: readonly Protection[] = [
+  const {
+    has_fund_password: hasFund,
+    has_otp: hasOtp,
+    passkeys,
+    password_changed_at: changedAt,
+  } = security;
+  return [
     {
       id: 'fund',
       icon: 'lock',
       title: titles('fundPassword'),
       value: t(hasFund ? 'set' : 'notSet'),
       isOpen: !hasFund,
-      path: `${base}/changePayPassword`,
+      path: `${BASE}/changePayPassword`,
     },
     {
       id: 'login',
@@ -38,31 +44,68 @@ export function Protections({ security }: { security: Security }) {
         changedAt === undefined
           ? settings('change')
           : t('changed', { date: formatDate(changedAt, 'day', locale) }),
-      path: `${base}/changePassword`,
+      path: `${BASE}/changePassword`,
+    },
+    {
+      id: 'passkeys',
+      icon: 'key',
+      title: titles('passkeys'),
+      value: passkeys === 0 ? t('off') : String(passkeys),
+      isOpen: passkeys === 0 && !hasOtp,
+      path: `${BASE}/passkeys`,
     },
     {
       id: 'otp',
       icon: 'shield',
       title: titles('otp'),
       value: t(hasOtp ? 'on' : 'off'),
-      isOpen: !hasOtp,
-      path: `${base}/otp`,
+      isOpen: !hasOtp && passkeys === 0,
+      path: `${BASE}/otp`,
     },
+  ];
+}
+
+/** What else is in the owner's hand. */
+function useOthers({ sessions, mail_word: word }: Security): readonly Protection[] {
+  const t = useTranslations('security');
+  const titles = useTranslations('common.title');
+  return [
     {
       id: 'devices',
       icon: 'device',
       title: titles('devices'),
-      value: String(security.sessions),
-      path: `${base}/devices`,
+      value: String(sessions),
+      path: `${BASE}/devices`,
     },
     {
       id: 'apiKeys',
       icon: 'flash',
       title: titles('apiKeys'),
       value: '',
-      path: `${base}/apiKeys`,
+      path: `${BASE}/apiKeys`,
+    },
+    {
+      id: 'mailWord',
+      icon: 'mail',
+      title: titles('mailWord'),
+      value: t(word === undefined ? 'notSet' : 'set'),
+      path: `${BASE}/mailWord`,
+    },
+    {
+      id: 'acts',
+      icon: 'clock',
+      title: titles('securityActs'),
+      value: '',
+      path: `${BASE}/acts`,
     },
   ];
+}
+
+/** What protects the account, one line each, with how it stands. */
+export function Protections({ security }: { security: Security }) {
+  const t = useTranslations('security');
+  const titles = useTranslations('common.title');
+  const rows = [...useProofs(security), ...useOthers(security)];
   return (
     <>
       <CoolingOff usableAt={security.withdrawals_usable_at} />

@@ -8,13 +8,15 @@ import { useCopy } from '../../data/use-copy.ts';
 
 export interface RecoveryCodesProps {
   codes: readonly string[];
+  /** What protects the account from now on, in words. */
+  isOn: string;
   onDone: () => void;
 }
 
 const FILE_NAME = 'recovery-codes.txt';
 
 /** Shown once: nothing goes on before the reader says that they are saved. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, isOn, onDone }: RecoveryCodesProps) {
   const t = useTranslations('security.otp');
   const user = useUser();
   const copy = useCopy();
@@ -48,7 +50,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {t('download')}
         </Button>
       </div>
-      <Note kind="good">{t('isOn')}</Note>
+      <Note kind="good">{isOn}</Note>
       <Checkbox checked={isSaved} onCheckedChange={setSaved}>
         {t('saved')}
       </Checkbox>

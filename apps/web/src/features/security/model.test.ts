@@ -9,9 +9,9 @@ const isTaken = (request: object): boolean =>
 
 describe('the first fund password', () => {
   test('needs the login password and six digits twice, and sends nothing else', () => {
-    expect(checkFund('set', values, { hasOtp: false })).toEqual({ login_password: 'login' });
-    expect(checkFund('set', own, { hasOtp: false })).toEqual({});
-    const request = fundRequest('set', { ...own, code: '1', otp: '2' }, { hasOtp: false });
+    expect(checkFund('set', values, { hasFactor: false })).toEqual({ login_password: 'login' });
+    expect(checkFund('set', own, { hasFactor: false })).toEqual({});
+    const request = fundRequest('set', { ...own, code: '1', otp: '2' }, { hasFactor: false });
     expect(Object.keys(request).sort()).toEqual([
       'login_password',
       'password',
@@ -20,13 +20,13 @@ describe('the first fund password', () => {
     expect(isTaken(request)).toBe(true);
   });
   test('asks for the second factor where one is set', () => {
-    expect(checkFund('set', own, { hasOtp: true })).toEqual({ otp: 'code' });
-    const request = fundRequest('set', { ...own, otp: '654321' }, { hasOtp: true });
+    expect(checkFund('set', own, { hasFactor: true })).toEqual({ otp: 'code' });
+    const request = fundRequest('set', { ...own, otp: '654321' }, { hasFactor: true });
     expect(request.otp).toBe('654321');
     expect(isTaken(request)).toBe(true);
   });
   test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is none', (password) => {
-    expect(checkFund('set', { ...own, password }, { hasOtp: false })).toEqual({
+    expect(checkFund('set', { ...own, password }, { hasFactor: false })).toEqual({
       password: 'six',
     });
   });
@@ -34,46 +34,48 @@ describe('the first fund password', () => {
     '%s is one of the first that are tried',
     (common) => {
       const pair = { password: common, password_confirmation: common };
-      expect(checkFund('set', { ...own, ...pair }, { hasOtp: false })).toEqual({
+      expect(checkFund('set', { ...own, ...pair }, { hasFactor: false })).toEqual({
         password: 'common',
       });
     },
   );
   test('two that differ are said at the second', () => {
     const typo = { ...own, password_confirmation: '482914' };
-    expect(checkFund('set', typo, { hasOtp: false })).toEqual({ password_confirmation: 'again' });
+    expect(checkFund('set', typo, { hasFactor: false })).toEqual({
+      password_confirmation: 'again',
+    });
   });
 });
 
 describe('a change', () => {
   test('needs the present one and another one', () => {
-    expect(checkFund('change', values, { hasOtp: true })).toEqual({
+    expect(checkFund('change', values, { hasFactor: true })).toEqual({
       old_password: 'six',
       otp: 'code',
     });
     const same = { ...values, old_password: '482913' };
-    expect(checkFund('change', same, { hasOtp: false })).toEqual({ password: 'same' });
+    expect(checkFund('change', same, { hasFactor: false })).toEqual({ password: 'same' });
     const change = { ...values, old_password: '111222', otp: '654321' };
-    const request = fundRequest('change', change, { hasOtp: true });
+    const request = fundRequest('change', change, { hasFactor: true });
     expect(request).toMatchObject({ old_password: '111222', otp: '654321' });
     expect(isTaken(request)).toBe(true);
-    expect('otp' in fundRequest('change', change, { hasOtp: false })).toBe(false);
+    expect('otp' in fundRequest('change', change, { hasFactor: false })).toBe(false);
   });
 });
 
 describe('a reset', () => {
   const proof = { ...values, login_password: 'correct horse', code: '123456', otp: '654321' };
   test('needs login password and code, and the second factor where one is set', () => {
-    expect(checkFund('reset', values, { hasOtp: true })).toEqual({
+    expect(checkFund('reset', values, { hasFactor: true })).toEqual({
       login_password: 'login',
       code: 'code',
       otp: 'code',
     });
-    expect(checkFund('reset', { ...proof, otp: '' }, { hasOtp: false })).toEqual({});
+    expect(checkFund('reset', { ...proof, otp: '' }, { hasFactor: false })).toEqual({});
   });
   test('sends the second factor only where one is set', () => {
-    expect(fundRequest('reset', proof, { hasOtp: true }).otp).toBe('654321');
-    const without = fundRequest('reset', proof, { hasOtp: false });
+    expect(fundRequest('reset', proof, { hasFactor: true }).otp).toBe('654321');
+    const without = fundRequest('reset', proof, { hasFactor: false });
     expect('otp' in without).toBe(false);
     expect('old_password' in without).toBe(false);
     expect(isTaken(without)).toBe(true);

@@ -1,5 +1,6 @@
 /** What fund password and second factor ask for; pure. */
 import type { RequestOf } from '@fairlead/contract';
+import { isTicket } from '../../data/passkey/place.ts';
 import type { AppMessages } from '../../i18n/messages.ts';
 
 /** set: there is none yet, with the login password; change: with the present one; reset: with login password and a code. */
@@ -51,7 +52,7 @@ function newPasswordProblems(values: FundValues, mode: FundMode): Problems<FundF
 export function checkFund(
   mode: FundMode,
   values: FundValues,
-  { hasOtp }: { readonly hasOtp: boolean },
+  { hasFactor }: { readonly hasFactor: boolean },
 ): Problems<FundField> {
   const isReset = mode === 'reset';
   const asksLogin = isReset || mode === 'set';
@@ -59,7 +60,7 @@ export function checkFund(
     ...(mode === 'change' && !isSix(values.old_password) && { old_password: 'six' as const }),
     ...(asksLogin && values.login_password === '' && { login_password: 'login' as const }),
     ...(isReset && !isSix(values.code) && { code: 'code' as const }),
-    ...(hasOtp && !isSix(values.otp) && { otp: 'code' as const }),
+    ...(hasFactor && !isSix(values.otp) && !isTicket(values.otp) && { otp: 'code' as const }),
     ...newPasswordProblems(values, mode),
   };
 }
@@ -67,20 +68,20 @@ export function checkFund(
 export function fundRequest(
   mode: FundMode,
   values: FundValues,
-  { hasOtp }: { readonly hasOtp: boolean },
+  { hasFactor }: { readonly hasFactor: boolean },
 ): RequestOf<'saveFundPassword'> {
   const { password, password_confirmation, login_password, code, otp } = values;
   const pair = { password, password_confirmation };
-  const factor = hasOtp ? { otp } : {};
+  const factor = hasFactor ? { otp } : {};
   if (mode === 'change') return { ...pair, old_password: values.old_password, ...factor };
   return mode === 'set'
     ? { ...pair, login_password, ...factor }
     : { ...pair, login_password, code, ...factor };
 }
 
-/** Six digits of the app, or a recovery code of ten letters and digits however it is typed. */
+/** Six digits of the app, a ticket of a passkey, or a recovery code of ten letters and digits however it is typed. */
 export const isFactor = (text: string): boolean =>
-  isSix(text.trim()) || /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, ''));
+  isTicket(text) || isSix(text.trim()) || /^[0-9a-z]{10}$/i.test(text.replaceAll(/[\s-]/g, ''));
 
 /** A secret in fours, as it is read aloud and typed. */
 export const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -78,7 +78,7 @@ describe('fund password', () => {
     await digits('Fund password', '482913');
     await digits('The same again', '482913');
     await press('Set fund password');
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/pages/settings/security/index'));
     expect(Object.fromEntries(sent ?? [])).toEqual({
       login_password: 'harbour-42',
       password: '482913',
@@ -206,7 +206,7 @@ describe('authenticator', () => {
     expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
     fireEvent.click(screen.getByRole('checkbox'));
     await press('Done');
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/pages/settings/security/index'));
   });
 
   test('a secret that is too old begins again', async () => {

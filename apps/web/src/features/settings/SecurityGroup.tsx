@@ -52,6 +52,12 @@ export function SecurityGroup({ user }: { user: User }) {
         href={href(`${BASE}/otp`)}
       />
       <SettingRow
+        icon="key"
+        label={title('passkeys')}
+        value={data?.passkeys}
+        href={href(`${BASE}/passkeys`)}
+      />
+      <SettingRow
         icon="device"
         label={t('sessions')}
         value={data?.sessions}

@@ -36,7 +36,7 @@ function usePhotos() {
 export function AdvancedForm() {
   const t = useTranslations('verification');
   const custody = useTranslations('custody');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/verification/index');
   const { uploads, photos } = usePhotos();
   const invalid = useTranslations('verification.invalid');
   const form = useForm(

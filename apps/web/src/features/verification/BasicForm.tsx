@@ -29,7 +29,7 @@ function useBasicDraft(userId: number | undefined) {
 export function BasicForm() {
   const t = useTranslations('verification');
   const custody = useTranslations('custody');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/verification/index');
   const draft = useBasicDraft(useUser()?.id);
   const invalid = useTranslations('verification.invalid');
   const form = useForm(draft.values, {

@@ -108,7 +108,7 @@ describe('basic', () => {
     expect(screen.getByLabelText('Full name')).toHaveProperty('value', 'Mara Sato');
     type('ID number', 'TK1234567');
     await press('Send for review');
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(address()).toBe('/pages/verification/index'));
     expect(Object.fromEntries(sent ?? [])).toEqual({
       country: 'JP',
       name: 'Mara Sato',

@@ -1,11 +1,11 @@
 import { Failed, LoadingCard, useApi } from '@fairlead/calls';
 import type { HostingOrder, ResponseOf } from '@fairlead/contract';
 import { buttonLook, EmptyState, IconLink, Skeleton } from '@fairlead/ui';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { href } from '../../app/navigation.ts';
 import { Screen } from '../../app/Screen.tsx';
+import { useEntryState } from '../../data/draft.ts';
 import { BuyDone } from '../../features/hosting/buy/BuyDone.tsx';
 import { BuyForm } from '../../features/hosting/buy/BuyForm.tsx';
 import { productTerms } from '../../features/hosting/terms.ts';
@@ -24,7 +24,7 @@ function BuyPage({ id }: { id: number }) {
   const t = useTranslations('hosting');
   const title = useTranslations('common.title');
   const isId = Number.isSafeInteger(id) && id > 0;
-  const [order, setOrder] = useState<HostingOrder>();
+  const [order, setOrder] = useEntryState<HostingOrder | undefined>(`locked ${id}`, undefined);
   const query = useApi('hostingProduct', { id }, { enabled: isId, pollMs: REFETCH_MS });
   const { data, error } = query;
   const isMissing = !isId || error?.code === 'not_found';

@@ -28,6 +28,7 @@ import { QuickActions } from '../../features/home/QuickActions.tsx';
 import { MarketList } from '../../features/markets/MarketList.tsx';
 import { gainers } from '../../features/markets/model.ts';
 import { useSteadyOrder } from '../../features/markets/use-steady-order.ts';
+import { TodayGain } from '../../features/portfolio/TodayGain.tsx';
 
 /** Below the fold: it may come a moment later. */
 const HomeMore = lazy(async () => ({
@@ -51,6 +52,7 @@ export function Page() {
     Promise.all([
       markets.refetch(),
       queryClient.invalidateQueries({ queryKey: ['wallet'] }),
+      queryClient.invalidateQueries({ queryKey: ['portfolio'] }),
       queryClient.invalidateQueries({ queryKey: ['newsList'] }),
     ]);
   // One shape until all of it is known, so that nothing moves when the banner comes.
@@ -60,7 +62,11 @@ export function Page() {
       {isLoggedIn && <h1 className="fl-sr">{title('home')}</h1>}
       <div className="terminal:grid terminal:grid-cols-[minmax(0,1fr)_376px] terminal:items-start terminal:gap-6">
         <div>
-          {isLoggedIn ? <AssetsHero markets={markets.data ?? []} isDemo={isDemo} /> : <GuestHero />}
+          {isLoggedIn ? (
+            <AssetsHero markets={markets.data ?? []} isDemo={isDemo} day={<TodayGain />} />
+          ) : (
+            <GuestHero />
+          )}
           {isSettled ? (
             <>
               <Actions isFirstMain={isLoggedIn} />

@@ -8,7 +8,7 @@ import { CountryList } from '../../features/location/CountryList.tsx';
 /** Picks a country or region for the page before. */
 export function Page() {
   const t = useTranslations('common.title');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/verification/basic');
   const [query] = useSearchParams();
   return (
     <Screen title={t('chooseCountry')}>

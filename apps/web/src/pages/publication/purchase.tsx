@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Screen } from '../../app/Screen.tsx';
+import { useEntryState } from '../../data/draft.ts';
 import { useConfig } from '../../data/use-config.ts';
 import { FaucetSheet } from '../../features/assets/FaucetSheet.tsx';
 import type { OfferingDetails } from '../../features/publication/model.ts';
@@ -34,7 +35,8 @@ export function Page() {
 }
 
 function Purchase({ offering }: { offering: OfferingDetails }) {
-  const [done, setDone] = useState<Subscription>();
+  const name = `subscribed ${offering.id}`;
+  const [done, setDone] = useEntryState<Subscription | undefined>(name, undefined);
   const [isFaucetOpen, setFaucetOpen] = useState(false);
   const { data: config } = useConfig();
   const currencies = useApi('currencies', {}, { freshForMs: CURRENCIES_FRESH_MS });

@@ -61,22 +61,23 @@ function Published({
   id: number | undefined;
 }) {
   const t = useTranslations('liabilities');
-  const { published, proof, verdict, again } = liabilities;
+  const { user, published, proof, verdict, again } = liabilities;
   const { list = [], next_at: nextAt } = published.data ?? {};
   const shown =
     list.find((each) => each.id === id) ??
     (id === undefined || proof.data === undefined ? list[0] : proof.data.snapshot);
   if (shown === undefined) return null;
+  const isBefore = user !== undefined && shown.time < user.created_at;
   const same = verdict.state === 'verified' ? verdict.same : [];
   return (
     <>
       <div className="gutter">
-        <CheckCard check={verdict} />
+        <CheckCard check={verdict} isBefore={isBefore} />
         <Note kind="plain" className="mt-3">
           {t('notAudit')}
         </Note>
       </div>
-      <OwnBalances proof={proof} onRetry={again} />
+      <OwnBalances proof={proof} onRetry={again} isBefore={isBefore} />
       <Totals snapshot={shown} />
       <Next at={nextAt} />
       <Reserves />

@@ -128,7 +128,7 @@ function OrdersOf({ status, symbol, opened }: OrdersOfProps) {
               <button
                 type="button"
                 className="hit font-medium text-text-2"
-                onClick={() => cancel.cancelAll(waiting)}
+                onClick={() => cancel.cancelAll({ symbol, count: pages.total ?? waiting.length })}
               >
                 {t('cancelAll')}
               </button>

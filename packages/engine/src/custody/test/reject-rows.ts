@@ -19,6 +19,8 @@ import { FROZEN } from '../../../test/kit/words.ts';
 
 /** Has 100 of currency 3, half of it held. */
 const HOLDER = 4;
+/** Nothing of theirs may leave. */
+const HELD = 6;
 const NOBODY = 99;
 const UNKNOWN = 77;
 const USDT_ID = 3;
@@ -76,6 +78,7 @@ const claiming = (change: Partial<OpenDeposit> = {}): OpenDeposit => {
 /** Ids of what the rows name. */
 export interface CustodyIds {
   readonly ofFrozen: number;
+  readonly ofHeld: number;
   readonly reviewed: number;
   readonly approvedOnce: number;
   readonly passed: number;
@@ -89,10 +92,16 @@ export interface CustodyIds {
 
 /** Gives HOLDER withdrawals and deposits in every state that the rows need; the house has spent its fees. */
 export function prepareCustody(exchange: TestExchange): CustodyIds {
-  for (const owner of [FROZEN, HOLDER]) exchange.run({ kind: 'open_account', owner });
-  exchange.fund(FROZEN, USDT_ID, 50n);
-  const ofFrozen = withdrawalOf(exchange.run(request({ owner: FROZEN }))).withdrawalId;
-  exchange.run(decide(ofFrozen));
+  for (const owner of [FROZEN, HELD, HOLDER]) exchange.run({ kind: 'open_account', owner });
+  const stopped = [FROZEN, HELD].map((owner) => {
+    exchange.fund(owner, USDT_ID, 50n);
+    const { withdrawalId } = withdrawalOf(exchange.run(request({ owner })));
+    exchange.run(decide(withdrawalId));
+    // Who is frozen is held too: the freeze is told first.
+    exchange.run({ kind: 'hold_withdrawals', owner, reason: 'checking' });
+    return withdrawalId;
+  });
+  const [ofFrozen = 0, ofHeld = 0] = stopped;
   exchange.run({ kind: 'set_owner_state', owner: FROZEN, isFrozen: true });
   exchange.fund(HOLDER, USDT_ID, 300n);
   exchange.fund(HOLDER, FULL, 2n ** 62n);
@@ -123,6 +132,7 @@ export function prepareCustody(exchange: TestExchange): CustodyIds {
   const fullClaim = depositOf(exchange.run(full)).depositId;
   return {
     ofFrozen,
+    ofHeld,
     reviewed,
     approvedOnce,
     passed,
@@ -183,6 +193,7 @@ function requestRows(): (readonly [Reject, Command])[] {
     ['account_not_found', request({ ...wrong, owner: NOBODY, currencyId: UNKNOWN })],
     ['currency_not_found', request({ ...wrong, owner: FROZEN, currencyId: UNKNOWN })],
     ['account_frozen', request({ ...wrong, owner: FROZEN })],
+    ['withdrawals_held', request({ ...wrong, owner: HELD })],
     unsound({ fee: amountMinor(-1n) }),
     unsound({ minimum: amountMinor(-1n) }),
     unsound({ valueMinor: amountMinor(-1n) }),
@@ -213,6 +224,7 @@ function requestRows(): (readonly [Reject, Command])[] {
 
 function withdrawalRows({
   ofFrozen,
+  ofHeld,
   reviewed,
   approvedOnce,
   passed,
@@ -224,6 +236,7 @@ function withdrawalRows({
     ['already_decided', { kind: 'cancel_withdrawal', owner: HOLDER, withdrawalId: passed }],
     ['withdrawal_not_found', decide(UNKNOWN, { operatorId: 0 })],
     ['account_frozen', decide(ofFrozen, { intentHash: '' })],
+    ['withdrawals_held', decide(ofHeld, { intentHash: '' })],
     ['already_decided', decide(passed, { intentHash: '' })],
     ['same_operator', decide(approvedOnce, { intentHash: '' })],
     ['terms_invalid', decide(approvedOnce, { operatorId: 2, intentHash: 'other' })],
@@ -239,6 +252,8 @@ function withdrawalRows({
     ['withdrawal_not_found', mark(UNKNOWN, {})],
     ['account_frozen', mark(ofFrozen, {})],
     ['account_frozen', mark(ofFrozen, { to: 'sent', txId: '' })],
+    ['withdrawals_held', mark(ofHeld, {})],
+    ['withdrawals_held', mark(ofHeld, { to: 'sent', txId: '' })],
     ['terms_invalid', mark(reviewed, {})],
     ['terms_invalid', mark(reviewed, { to: 'sent' })],
     ['terms_invalid', mark(reviewed, { to: 'failed', txId: '' })],
@@ -322,6 +337,9 @@ function depositRows(ids: CustodyIds): (readonly [Reject, Command])[] {
     ['terms_invalid', reverse({ credited: amountMinor(0n) })],
     ['terms_invalid', reverse({ currencyId: UNKNOWN })],
     ['account_not_found', { kind: 'set_owner_state', owner: NOBODY, isFrozen: true }],
+    ['account_not_found', { kind: 'hold_withdrawals', owner: NOBODY, reason: '' }],
+    ['terms_invalid', { kind: 'hold_withdrawals', owner: HOLDER, reason: '' }],
+    ['terms_invalid', { kind: 'hold_withdrawals', owner: HOLDER, reason: 'a\0b' }],
   ];
 }
 

@@ -28,7 +28,10 @@ export class CustodyStory extends Story<NaiveCustody> {
         naive.inTransit(currencyId),
       );
     }
-    for (const owner of naive.owners) expect(engine.isFrozen(owner)).toBe(naive.frozen.has(owner));
+    for (const owner of naive.owners) {
+      expect(engine.isFrozen(owner)).toBe(naive.frozen.has(owner));
+      expect(engine.withdrawalHold(owner)).toBe(naive.stopped.get(owner));
+    }
   }
 
   /** Withdrawals and deposits. */

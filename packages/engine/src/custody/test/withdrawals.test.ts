@@ -353,3 +353,64 @@ test('a frozen owner places, moves and withdraws nothing, and may cancel and be 
   freeze(false);
   expect(exchange.placeLimit(ADA, 'buy', [10_000, 1]).ok).toBe(true);
 });
+
+describe('a hold stops what leaves, and nothing else', () => {
+  const hold = (exchange: TestExchange, reason?: string) =>
+    exchange.run({ kind: 'hold_withdrawals', owner: ADA, ...(reason !== undefined && { reason }) });
+
+  test('none is asked for, passed or begun to be sent; orders, moves, credits, cancels and refunds go on', () => {
+    const exchange = TestExchange.withMarket(ADA);
+    exchange.fund(ADA, USDT.currencyId, 300_000n);
+    const { withdrawalId } = asked(exchange);
+    const [ready, refunded] = [passed(exchange), passed(exchange)];
+    hold(exchange, 'checking');
+    hold(exchange, 'checking');
+    expect(exchange.engine.takeChanges().withdrawalHolds).toEqual([
+      { owner: ADA, reason: 'checking' },
+    ]);
+    const stopped = [
+      request(),
+      decide(withdrawalId),
+      mark(ready, 'signed', 'tx1'),
+      mark(ready, 'sent', 'tx1'),
+    ];
+    for (const command of stopped)
+      expect(rejectOf(exchange.execute(command))).toBe('withdrawals_held');
+    exchange.run({ kind: 'cancel_withdrawal', owner: ADA, withdrawalId });
+    exchange.run(mark(refunded, 'refunded'));
+    credited(exchange, seen(5n, 'a'));
+    expect(exchange.placeLimit(ADA, 'buy', [10_000, 1]).ok).toBe(true);
+    const move = {
+      source: 'coin',
+      target: 'trust',
+      currencyId: 3,
+      amount: amountMinor(1n),
+    } as const;
+    exchange.run({ kind: 'transfer', owner: ADA, ...move });
+    exchange.engine.checkInvariants();
+    expect(exchange.engine.isFrozen(ADA)).toBe(false);
+  });
+
+  test('what has begun to leave is told of to its end', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+    hold(exchange, 'checking');
+    exchange.run(mark(withdrawalId, 'sent', 'tx1'));
+    expect(house(exchange).inTransit).toBe(0n);
+  });
+
+  test('it outlives a start, takes another reason, and is let go as it began', () => {
+    const exchange = funded();
+    const withdrawalId = passed(exchange);
+    hold(exchange, 'checking');
+    const again = new TestExchange(exchange.engine.takeSnapshot());
+    expect(again.engine.withdrawalHold(ADA)).toBe('checking');
+    expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+    hold(exchange, 'court');
+    expect(exchange.engine.stateHash()).not.toBe(again.engine.stateHash());
+    hold(exchange);
+    expect(exchange.engine.withdrawalHold(ADA)).toBeUndefined();
+    exchange.run(mark(withdrawalId, 'signed', 'tx1'));
+  });
+});

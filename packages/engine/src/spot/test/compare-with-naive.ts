@@ -1,5 +1,6 @@
 /** Runs each command on the engine and on the oracle and compares everything either can see. */
 import {
+  type Changes,
   type Command,
   Engine,
   type OrderRow,
@@ -11,6 +12,7 @@ import {
   type NaiveBounds,
   NaiveExchange,
   type NaiveOrder,
+  type NaiveReplacement,
   type NaiveTrigger,
 } from '@fairlead/testkit';
 import { quantityLots } from '@fairlead/units';
@@ -23,6 +25,8 @@ export class Comparison {
   readonly ends = new Map<string, number>();
   /** Whether more was due than fired at once. */
   wasLeft = false;
+  /** What came of orders that were changed, and of those that waited. */
+  readonly changed = new Set<string>();
   #sequence = 0;
 
   /** Both do as much at once as the bounds say. */
@@ -38,12 +42,13 @@ export class Comparison {
     const result = this.engine.execute(command, { sequence: this.#sequence, timeMs });
     const changes = this.engine.takeChanges();
 
-    if (typeof expected === 'object') expect(plainResult(result)).toEqual(naivePlain(expected));
+    if (typeof expected === 'object') expect(plainResult(result)).toEqual(naiveResult(expected));
     else expect(result.ok ? 'done' : result.reject).toBe(expected);
     if (!result.ok) expect({ ...changes, counters: undefined }).toEqual(NO_CHANGES);
     expect(changes.trades.map(tradeFields)).toEqual(
       this.naive.trades.slice(tradesBefore).map(tradeFields),
     );
+    this.#countChange(command, result, changes);
     for (const row of changes.triggers) {
       const known = this.naive.everyTrigger.get(row.triggerId);
       expect(known && naivePlain(known)).toEqual(plainTrigger(row));
@@ -67,6 +72,25 @@ export class Comparison {
     }
   }
 
+  #countChange({ kind }: Command, result: Result, { orders, amendments }: Changes): void {
+    const isChange = kind === 'amend_order' || kind === 'replace_order';
+    const own = result.ok && result.value.kind === 'order' ? result.value.order : undefined;
+    if (isChange && !result.ok) this.changed.add(`${kind} ${result.reject}`);
+    for (const { isInPlace } of amendments) {
+      const place = isInPlace ? 'in place' : 'placed again';
+      const end = own?.status === 'waiting' ? place : (own?.cancelReason ?? own?.status);
+      this.changed.add(`${kind} ${end}`);
+    }
+    if (result.ok && result.value.kind === 'replacement') {
+      const { placed } = result.value;
+      this.changed.add(`${kind} ${typeof placed === 'string' ? placed : 'placed'}`);
+    }
+    if (kind !== 'place_order' && kind !== 'run_schedules') return;
+    for (const { cancelReason, orderId } of orders) {
+      if (orderId !== own?.orderId) this.changed.add(`waited ${cancelReason}`);
+    }
+  }
+
   #count({ status, cancelReason, triggerBy, triggerKind, bestPrice }: TriggerRow): void {
     const isTrailing = triggerKind === 'trailing_stop';
     const how = isTrailing ? `trailing${bestPrice === undefined ? '' : ' following'} ` : '';
@@ -83,6 +107,7 @@ export class Comparison {
     }
     for (const owner of this.naive.owners) {
       const orders = this.naive.orders.filter((order) => order.owner === owner);
+      orders.sort((left, right) => left.orderId - right.orderId);
       expect(this.engine.openOrders(owner).map(plain)).toEqual(orders.map(naivePlain));
       const triggers = this.naive.triggers.filter((trigger) => trigger.owner === owner);
       expect(this.engine.openTriggers(owner).map(plainTrigger)).toEqual(triggers.map(naivePlain));
@@ -103,6 +128,7 @@ const NO_CHANGES = {
   markets: [],
   orders: [],
   trades: [],
+  amendments: [],
   triggers: [],
   triggerBacklogs: [],
   cancelTimers: [],
@@ -116,6 +142,7 @@ const NO_CHANGES = {
   deposits: [],
   withdrawals: [],
   ownerStates: [],
+  withdrawalHolds: [],
   loneWords: [],
   vouches: [],
   futuresTerms: [],
@@ -138,6 +165,10 @@ const NO_CHANGES = {
 
 function plainResult(result: Result) {
   if (result.ok && result.value.kind === 'order') return plain(result.value.order);
+  if (result.ok && result.value.kind === 'replacement') {
+    const { cancelled, placed } = result.value;
+    return [cancelled, placed].map((each) => (typeof each === 'string' ? each : plain(each)));
+  }
   if (result.ok && result.value.kind === 'trigger') return plainTrigger(result.value.trigger);
   throw new Error(`no order, but ${result.ok ? result.value.kind : result.reject}`);
 }
@@ -190,6 +221,9 @@ function plain(order: OrderRow) {
     clientOrderId: order.clientOrderId,
     price: order.price === undefined ? undefined : BigInt(order.price),
     quantity: order.quantity === undefined ? undefined : BigInt(order.quantity),
+    priority: order.priority ?? order.orderId,
+    expiresAtMs: order.expiresAtMs,
+    selfTrade: order.selfTrade,
     amount: order.amount,
     filledQuantity: BigInt(order.filledQuantity),
     filledAmount: order.filledAmount,
@@ -200,6 +234,15 @@ function plain(order: OrderRow) {
     cancelReason: order.cancelReason,
   };
 }
+
+function naiveResult(expected: NaiveOrder | NaiveTrigger | NaiveReplacement) {
+  if (!isReplacement(expected)) return naivePlain(expected);
+  return expected.map((each) => (typeof each === 'string' ? each : naivePlain(each)));
+}
+
+const isReplacement = (
+  expected: NaiveOrder | NaiveTrigger | NaiveReplacement,
+): expected is NaiveReplacement => Array.isArray(expected);
 
 /** A market order that is good till cancelled is kept as immediate or cancel. */
 function naivePlain(row: NaiveOrder | NaiveTrigger) {

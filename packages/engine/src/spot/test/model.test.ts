@@ -1,7 +1,7 @@
 /**
  * The engine against the oracle, command by command: result, trades, fees, balances, depth, open orders.
  * Seeded runs are long; fast-check runs are short and shrink to the few commands that matter. Ids of
- * entries and the form of changes are other tests' matter. Trigger orders (B18) among them.
+ * entries and the form of changes are other tests' matter. Trigger orders (B18), amended (B20) and met by their own (B21) among them.
  */
 import { RandomCommands } from '@fairlead/testkit';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { Comparison } from './compare-with-naive.ts';
 
 describe('the engine does what the oracle does', () => {
   const ends = new Set<string>();
+  const changed = new Set<string>();
 
   /** So few at once that something is often left. */
   const few = { triggerFiresMax: 1, triggerRunFiresMax: 1 };
@@ -17,10 +18,10 @@ describe('the engine does what the oracle does', () => {
   test.each([
     ...[1, 2, 3, 4].map((seed) => [seed, 'thousands fire at once', undefined] as const),
     ...[5, 6, 7, 8].map((seed) => [seed, 'one fires at once', few] as const),
-  ])('seed %i, 1,500 commands: %s', (seed, _, bounds) => {
+  ])('seed %i, 2,000 commands: %s', (seed, _, bounds) => {
     const comparison = new Comparison(undefined, bounds);
     const commands = new RandomCommands(seed);
-    for (let at = 0; at < 1_500; at += 1) {
+    for (let at = 0; at < 2_000; at += 1) {
       const { command, timeMs } = commands.next();
       comparison.run(command, timeMs);
       if (at % 50 === 0) comparison.compareAll();
@@ -30,6 +31,7 @@ describe('the engine does what the oracle does', () => {
     expect(comparison.naive.trades.length).toBeGreaterThan(100);
     for (const end of comparison.ends.keys()) ends.add(end);
     if (comparison.wasLeft) ends.add('left for later');
+    for (const end of comparison.changed) changed.add(end);
   });
 
   test('trigger orders came to every end by then', () => {
@@ -52,6 +54,18 @@ describe('the engine does what the oracle does', () => {
     );
     expect([...ends]).toEqual(
       expect.arrayContaining([...expected, 'last price_stale', 'left for later']),
+    );
+  });
+
+  test('orders were amended, replaced, expired and passed in every way by then', () => {
+    const amended = ['in place', 'placed again', 'completed', 'self_trade'];
+    const refused = ['insufficient_balance', 'would_not_fill', 'terms_changed', 'order_not_open'];
+    expect([...changed]).toEqual(
+      expect.arrayContaining([
+        ...[...amended, ...refused].map((end) => `amend_order ${end}`),
+        ...['placed', 'order_not_found'].map((end) => `replace_order ${end}`),
+        ...['expired', 'self_trade'].map((end) => `waited ${end}`),
+      ]),
     );
   });
 

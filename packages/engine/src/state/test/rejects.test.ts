@@ -169,6 +169,29 @@ const cancel = (owner: number, orderId: number): Command => ({
   order: { orderId },
 });
 
+/** Its price and quantity out of range, unless told otherwise. */
+const amend = (
+  owner: number,
+  [marketId, orderId]: readonly [number, number],
+  [price, quantity]: readonly [number, number] = [0, 0],
+): Command => ({
+  kind: 'amend_order',
+  owner,
+  marketId,
+  order: { orderId },
+  price: price as PriceTicks,
+  quantity: quantity as QuantityLots,
+});
+
+/** By one that is refused too, under a name that waits. */
+const replace = (owner: number, orderId: number): Command => ({
+  kind: 'replace_order',
+  owner,
+  order: { orderId },
+  mode: 'stop_on_failure',
+  placed: place(owner, UNKNOWN, [0, 0], 'taken'),
+});
+
 const move = (
   owner: number,
   [source, target]: [UserAccount, UserAccount],
@@ -215,6 +238,7 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['account_frozen', place(FROZEN, HALTED, [0, 0], 'taken')],
   ['market_closed', place(POOR, HALTED, [0, 0], 'taken')],
   ['duplicate_client_order_id', place(POOR, OPEN, [0, 0], 'taken')],
+  ['expiry_out_of_range', { ...place(POOR, OPEN, [0, 0]), expiresAtMs: 0 }],
   ['quantity_out_of_range', place(POOR, OPEN, [0, 0])],
   ['quantity_out_of_range', place(POOR, OPEN, [50_000, -1])],
   ['quantity_out_of_range', place(POOR, OPEN, [2 ** 52, 2])],
@@ -255,6 +279,22 @@ const tradingRows: readonly (readonly [Reject, Command])[] = [
   ['order_not_found', cancel(RICH, 2)],
   ['order_not_found', cancel(RICH, 0)],
   ['order_not_found', { kind: 'cancel_order', owner: RICH, order: { clientOrderId: 'taken' } }],
+  // amend_order
+  ['account_not_found', amend(NOBODY, [UNKNOWN, 0])],
+  ['market_not_found', amend(FROZEN, [UNKNOWN, 0])],
+  ['account_frozen', amend(FROZEN, [HALTED, 0])],
+  ['market_closed', amend(POOR, [HALTED, 0])],
+  ['order_not_found', amend(POOR, [OPEN, 1])],
+  ['order_not_found', amend(POOR, [STALE, 2])],
+  ['quantity_out_of_range', amend(POOR, [OPEN, 2])],
+  ['price_out_of_range', amend(POOR, [OPEN, 2], [0, 2])],
+  ['below_minimum', amend(POOR, [OPEN, 2], [49, 2])],
+  ['price_out_of_band', amend(POOR, [OPEN, 2], [12_001, 2])],
+  ['insufficient_balance', amend(POOR, [OPEN, 2], [12_000, 2])],
+  // replace_order
+  ['account_not_found', replace(NOBODY, 0)],
+  ['order_not_found', replace(POOR, 1)],
+  ['duplicate_client_order_id', replace(POOR, 2)],
   // place_trigger: in the stale market by who may have no more, unless it has come past that
   ['account_not_found', wait(NOBODY, UNKNOWN, [0, 0], 'taken')],
   ['market_not_found', wait(FROZEN, UNKNOWN, [0, 0], 'taken')],

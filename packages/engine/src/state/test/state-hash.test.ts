@@ -99,6 +99,9 @@ const order: Whole<OrderRow> = {
   cancelReason: 'user',
   createdAtMs: 1_000,
   updatedAtMs: 2_000,
+  priority: 12,
+  expiresAtMs: 9_000,
+  selfTrade: 'expire_maker',
 };
 const trigger: Whole<TriggerRow> = {
   triggerId: 8,
@@ -416,6 +419,7 @@ const WHOLE = {
   index: [sample],
   takenSamples: [{ marketId: 1, sampleTimeMs: 2_000 }],
   frozenOwners: [11],
+  withdrawalHolds: [{ owner: 11, reason: 'checking' }],
   deposits: [deposit],
   withdrawals: [withdrawal, byBank],
   loneWords: [loneWord],
@@ -514,6 +518,8 @@ const hashOf = (snapshot: unknown): string => stateHash(snapshot as Snapshot);
 const PATHS = [...leaves(WHOLE)].map((path) => [path.join('.'), path] as const);
 const HASH = hashOf(WHOLE);
 
+const { priority: _, expiresAtMs: __, selfTrade: ___, ...plainOrder } = order;
+
 describe('the state hash', () => {
   test.each(PATHS.filter(([name]) => !LEFT_OUT.has(name)))('takes %s', (_name, path) => {
     expect(hashOf(changed(WHOLE, path))).not.toBe(HASH);
@@ -539,28 +545,26 @@ describe('the state hash', () => {
   });
 
   test('of one row of everything is the one that backups were made with', () => {
-    expect(HASH).toBe('00000021b73ea8f504e463fd');
+    expect(HASH).toBe('0000002324096f5c7ab36b8a');
   });
 
-  test('of everything but what trails and what is left to fire is what it was before there was any', () => {
+  test('of what has nothing beside, trails not and left nothing to fire is what it was before anything had', () => {
     const { trailPpm, activationPrice, bestPrice, bestAtMs, ...stop } = trigger;
     expect([trailPpm, activationPrice, bestPrice, bestAtMs]).not.toContain(undefined);
-    expect(hashOf({ ...WHOLE, triggers: [stop], triggerBacklogs: [] })).toBe(
-      '0000001edc85992d7609c447',
-    );
+    const plain = { orders: [plainOrder], triggers: [stop], triggerBacklogs: [] };
+    expect(hashOf({ ...WHOLE, ...plain, withdrawalHolds: [] })).toBe('0000001edc85992d7609c447');
   });
 
-  test('of everything but trigger orders and timers is what it was before there were any', () => {
-    expect(hashOf({ ...WHOLE, triggers: [], triggerBacklogs: [], cancelTimers: [] })).toBe(
-      '0000001c057aaffefbd7ff0f',
-    );
+  test('of everything but trigger orders, timers and holds is what it was before there were any', () => {
+    const later = { triggers: [], triggerBacklogs: [], cancelTimers: [], withdrawalHolds: [] };
+    expect(hashOf({ ...WHOLE, orders: [plainOrder], ...later })).toBe('0000001c057aaffefbd7ff0f');
   });
 });
 
 /** Backups and the reconciler hold hashes that older versions made: each stays what it was, to the last digit. */
 describe('the hash of 2,000 drawn commands of', () => {
   test.each([
-    ['custody', new RandomCustody(3, () => undefined), '00000097302847bfa9e0570c'],
+    ['custody', new RandomCustody(3, () => undefined), '000000917447a21e530c01f6'],
     ['futures', new RandomFutures(8), '0000003e90c355e06b33796e'],
     ['options', new RandomOptions(3), '0000003b2df5fc86495c5a37'],
     ['hosting', new RandomHosting(3), '000000225d5636f6193298e2'],

@@ -30,6 +30,8 @@ beforeEach(() => {
 const nothing = { owner: 99, marketId: 77, currencyId: 77, productId: 77, offeringId: 77 };
 const OPENINGS = [
   'place_order',
+  'amend_order',
+  'replace_order',
   'open_position',
   'buy_option',
   'buy_hosting',

@@ -2,6 +2,7 @@
  * The WebSocket API: the same calls as over HTTP by other names, and the signed subscription to one's own events. Calls of a
  * socket run side by side and are answered as they end.
  */
+import { randomUUID } from 'node:crypto';
 import type { AnsweredCall } from '../../../core/http/asked-route.ts';
 import { type Binance, weightOf } from '../binance.ts';
 import type { BinanceCall, Endpoint, KeyedCall, OpenEndpoint, Used } from '../endpoint.ts';
@@ -125,6 +126,8 @@ export class SocketApi {
       signedText: signedParameters(parameters),
       apiKey: parameters.text('apiKey'),
       session: socket.session?.apiKey,
+      // Without an id of its own a message is only itself: two alike are two, as there.
+      messageName: id === null ? randomUUID() : JSON.stringify(id),
       ip: socket.ip,
       weight,
       used,

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, unlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Engine } from '@fairlead/engine';
+import { Engine, stateHash } from '@fairlead/engine';
 import { BTC } from '@fairlead/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -105,7 +105,7 @@ describeDatabases('an exchange in another database', (kind) => {
   it('O11: has every row, every file and the engine’s hash', async () => {
     const end = await pourHere();
     const { lastSequence } = server.sequencer.health();
-    const hash = await server.sequencer.atRest(async (engine) => engine.stateHash());
+    const hash = await server.sequencer.atRest(async (engine) => stateHash(engine.holdSnapshot()));
     expect(end).toMatchObject({ lastSequence, stateHash: hash, missingFiles: 0 });
     expect(end.files.count).toBe(1);
     expect(await readdir(uploads)).toHaveLength(1);
@@ -151,7 +151,7 @@ describeDatabases('an exchange in another database', (kind) => {
     });
     const published: number[] = [];
     sequencer.onCommitted(({ firstSequence }) => published.push(firstSequence));
-    const hash = await sequencer.atRest(async (engine) => engine.stateHash());
+    const hash = await sequencer.atRest(async (engine) => stateHash(engine.holdSnapshot()));
     expect(hash).toBe(end.stateHash);
     expect(sequencer.health().lastSequence).toBe(end.lastSequence);
     expect(published).toEqual([]);

@@ -14,6 +14,7 @@ import {
   BTC_USDT,
   data,
   PASSWORD,
+  priceBelow,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
 import { inherited, RECORDED } from '../../../../test/support/spawned.ts';
@@ -150,12 +151,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('recovery to a moment', () => {
     const first = await begin(source);
     user = await register(first);
     await data(first, 'faucet', { currency_id: 3, amount: '1000' }, user);
-    price = await vi.waitFor(async () => {
-      const quotes = await data(first, 'quotations');
-      const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
-      expect(index).toBeGreaterThan(0);
-      return (index * 0.97).toFixed(0);
-    }, PATIENCE);
+    price = await priceBelow(first, 0.97);
     at.early = await now();
     execFileSync(scripted('base-backup.sh'), {
       cwd: archive,

@@ -18,6 +18,8 @@ import { readUpload } from '../uploads.ts';
 export interface CatalogueServices extends RouteServices {
   /** Reads and keeps an upload of a user when it is its turn. */
   receive?<Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer>;
+  /** In small letters: where a trusted proxy names the caller's country. */
+  readonly countryHeader?: string;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -59,9 +61,9 @@ export function registerCatalogue(
 
 class ServedRoute {
   readonly #route: AskedRoute;
-  readonly #services: Pick<CatalogueServices, 'receive'>;
+  readonly #services: Pick<CatalogueServices, 'receive' | 'countryHeader'>;
 
-  constructor(route: AskedRoute, services: Pick<CatalogueServices, 'receive'>) {
+  constructor(route: AskedRoute, services: Pick<CatalogueServices, 'receive' | 'countryHeader'>) {
     this.#route = route;
     this.#services = services;
   }
@@ -94,7 +96,7 @@ class ServedRoute {
 
   /** Nothing of an upload is read before its sender is known and it is its turn. */
   async #answerTo(request: FastifyRequest): Promise<Awaited<ReturnType<Handler<RouteName>>>> {
-    const asked = askedBy(request);
+    const asked = askedBy(request, this.#services.countryHeader);
     const { isMultipart, method } = this.#route.spec;
     const caller = await this.#route.admit(asked);
     if (!isMultipart) {
@@ -113,7 +115,8 @@ class ServedRoute {
   }
 }
 
-function askedBy({ headers, ip }: FastifyRequest): Asked {
+function askedBy(request: FastifyRequest, countryHeader: string | undefined): Asked {
+  const { headers, ip } = request;
   const device = headers['device-id'];
   return {
     token: tokenOf(headers.authorization),
@@ -121,8 +124,16 @@ function askedBy({ headers, ip }: FastifyRequest): Asked {
     language: languageOf(headers['language-mark']),
     deviceId: typeof device === 'string' && DEVICE_ID.test(device) ? device : undefined,
     userAgent: headers['user-agent'],
+    country: countryHeader === undefined ? undefined : countryOf(request, countryHeader),
     key: headers['idempotency-key'],
   };
+}
+
+/** Only of calls that came by a trusted proxy; XX is how proxies say that they do not know. */
+function countryOf({ headers, ips }: FastifyRequest, header: string): string | undefined {
+  const told = headers[header];
+  const isTold = ips !== undefined && ips.length > 1 && typeof told === 'string';
+  return isTold && /^[A-Z]{2}$/.test(told) && told !== 'XX' ? told : undefined;
 }
 
 /** The token of an authorization header, with or without "Bearer ". */

@@ -123,6 +123,8 @@ export class CallServer {
 
   readonly #noteEnded = ({ sessionKey }: { readonly sessionKey: string }): void => {
     const nowMs = performance.now();
+    // The sweep below ends at the first that is young: whoever ends again goes to the end.
+    this.#ended.delete(sessionKey);
     this.#ended.set(sessionKey, nowMs);
     for (const [key, endedAtMs] of this.#ended) {
       if (nowMs - endedAtMs < ENDED_KEPT_MS) break;

@@ -42,6 +42,59 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
   ['a cancel by id', { kind: 'cancel_order', owner: OWNER, order: { orderId: 2 ** 45 } }],
   ['a cancel by name', { kind: 'cancel_order', owner: OWNER, order: { clientOrderId: '12' } }],
   [
+    'a limit order that expires',
+    { ...limit, timeInForce: 'gtc', selfTrade: 'expire_taker', expiresAtMs: 2 ** 42 },
+  ],
+  [
+    'a market order that passes its own',
+    {
+      ...market,
+      selfTrade: 'expire_both',
+      size: { by: 'quantity', quantity: quantityLots(3) },
+    },
+  ],
+  [
+    'an amendment by id',
+    {
+      kind: 'amend_order',
+      owner: OWNER,
+      marketId: 7,
+      order: { orderId: 2 ** 45 },
+      price: priceTicks(2 ** 40),
+    },
+  ],
+  [
+    'an amendment by name that keeps its place',
+    {
+      kind: 'amend_order',
+      owner: OWNER,
+      marketId: 7,
+      order: { clientOrderId: '12' },
+      quantity: quantityLots(3),
+      mustKeepPlace: true,
+    },
+  ],
+  [
+    'a replacement by id',
+    {
+      kind: 'replace_order',
+      owner: OWNER,
+      order: { orderId: 5 },
+      mode: 'allow_failure',
+      placed: limit,
+    },
+  ],
+  [
+    'a replacement by name',
+    {
+      kind: 'replace_order',
+      owner: OWNER,
+      order: { clientOrderId: 'ü' },
+      mode: 'stop_on_failure',
+      placed: { ...limit, timeInForce: 'gtc', selfTrade: 'expire_maker', expiresAtMs: 9 },
+    },
+  ],
+  [
     'a stop',
     {
       ...waiting,

@@ -1,21 +1,32 @@
 /** Orders, those that wait for a price, and their cancels, field by field: their owner is who calls. */
-import type {
-  CancelOrder,
-  CancelTrigger,
-  Command,
-  PlaceOrder,
-  PlaceTrigger,
-  TriggeredOrder,
+import {
+  type AmendOrder,
+  type CancelOrder,
+  type CancelTrigger,
+  type Command,
+  type PlaceOrder,
+  type PlaceTrigger,
+  type ReplaceOrder,
+  SELF_TRADE_MODES,
+  type TriggeredOrder,
 } from '@fairlead/engine';
 import { amountMinor, assertNever, priceTicks, quantityLots, ratePpm } from '@fairlead/units';
 import type { Packer, Unpacker } from './packing.ts';
 
 /** What is packed field by field. */
-export type PackedCommand = PlaceOrder | CancelOrder | PlaceTrigger | CancelTrigger;
+export type PackedCommand =
+  | PlaceOrder
+  | CancelOrder
+  | AmendOrder
+  | ReplaceOrder
+  | PlaceTrigger
+  | CancelTrigger;
 
 const KINDS: ReadonlySet<string> = new Set<PackedCommand['kind']>([
   'place_order',
   'cancel_order',
+  'amend_order',
+  'replace_order',
   'place_trigger',
   'cancel_trigger',
 ]);
@@ -33,9 +44,17 @@ const FORMS = [
   'trigger_limit',
   'trigger_by_quantity',
   'trigger_by_amount',
+  'amend_id',
+  'amend_client',
+  'replace_id',
+  'replace_client',
+  'limit_with_terms',
+  'by_quantity_with_terms',
+  'by_amount_with_terms',
 ] as const;
 const SIDES = ['buy', 'sell'] as const;
 const FORCES = ['gtc', 'ioc', 'fok', 'post_only'] as const;
+const REPLACE_MODES = ['stop_on_failure', 'allow_failure'] as const;
 const TRIGGER_KINDS = ['stop', 'take_profit'] as const;
 const TRIGGER_SOURCES = ['index', 'last'] as const;
 type Form = (typeof FORMS)[number];
@@ -43,11 +62,21 @@ type Form = (typeof FORMS)[number];
 export function packOrder(packer: Packer, command: PackedCommand): void {
   packer.integer(FORMS.indexOf(formOf(command)));
   switch (command.kind) {
-    case 'cancel_order': {
-      if ('orderId' in command.order) packer.integer(command.order.orderId);
-      else packer.text(command.order.clientOrderId);
+    case 'cancel_order':
+      packName(packer, command);
       return;
-    }
+    case 'amend_order':
+      packName(packer, command);
+      packer.integer(command.marketId);
+      packer.text(textOf(command.price));
+      packer.text(textOf(command.quantity));
+      packer.integer(command.mustKeepPlace === true ? 1 : 0);
+      return;
+    case 'replace_order':
+      packName(packer, command);
+      packer.integer(REPLACE_MODES.indexOf(command.mode));
+      packOrder(packer, command.placed);
+      return;
     case 'cancel_trigger': {
       if ('triggerId' in command.trigger) packer.integer(command.trigger.triggerId);
       else packer.text(command.trigger.clientOrderId);
@@ -56,6 +85,7 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
     case 'place_order':
       packBase(packer, command, command.timeInForce);
       packSize(packer, command);
+      if (hasTerms(command)) packTerms(packer, command);
       return;
     case 'place_trigger':
       packBase(packer, command, command.order.timeInForce);
@@ -69,6 +99,23 @@ export function packOrder(packer: Packer, command: PackedCommand): void {
   }
 }
 
+function packName(packer: Packer, { order }: Pick<CancelOrder, 'order'>): void {
+  if ('orderId' in order) packer.integer(order.orderId);
+  else packer.text(order.clientOrderId);
+}
+
+const textOf = (value: number | bigint | undefined): string =>
+  value === undefined ? '' : String(value);
+
+/** Few orders have any: those without are written as they were before there were some. */
+const hasTerms = (order: PlaceOrder): boolean =>
+  order.selfTrade !== undefined || (order.type === 'limit' && order.expiresAtMs !== undefined);
+
+function packTerms(packer: Packer, order: PlaceOrder): void {
+  packer.integer(SELF_TRADE_MODES.indexOf(order.selfTrade ?? 'expire_taker'));
+  packer.text(textOf(order.type === 'limit' ? order.expiresAtMs : undefined));
+}
+
 function packBase(
   packer: Packer,
   command: PlaceOrder | PlaceTrigger,
@@ -78,7 +125,7 @@ function packBase(
   packer.integer(SIDES.indexOf(command.side));
   packer.integer(FORCES.indexOf(timeInForce));
   packer.text(command.clientOrderId ?? '');
-  packer.text(command.shownFeePpm === undefined ? '' : String(command.shownFeePpm));
+  packer.text(textOf(command.shownFeePpm));
 }
 
 function packSize(packer: Packer, order: PlaceOrder | TriggeredOrder): void {
@@ -101,11 +148,29 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
       return { kind: 'cancel_trigger', owner, trigger: { triggerId: from.integer() } };
     case 'cancel_trigger_client':
       return { kind: 'cancel_trigger', owner, trigger: { clientOrderId: from.text() } };
+    case 'amend_id':
+      return unpackAmendment(from, owner, { orderId: from.integer() });
+    case 'amend_client':
+      return unpackAmendment(from, owner, { clientOrderId: from.text() });
+    case 'replace_id':
+      return unpackReplacement(from, owner, { orderId: from.integer() });
+    case 'replace_client':
+      return unpackReplacement(from, owner, { clientOrderId: from.text() });
     case 'limit':
     case 'by_quantity':
     case 'by_amount': {
       const { timeInForce, ...base } = unpackBase(from, owner);
       return { kind: 'place_order', ...base, ...unpackSize(from, { form, timeInForce }) };
+    }
+    case 'limit_with_terms':
+    case 'by_quantity_with_terms':
+    case 'by_amount_with_terms': {
+      const { timeInForce, ...base } = unpackBase(from, owner);
+      const size = unpackSize(from, { form, timeInForce });
+      const selfTrade = among(SELF_TRADE_MODES, from.integer());
+      const expiresAtMs = numberOf(from.text());
+      const terms = { selfTrade, ...(expiresAtMs !== undefined && { expiresAtMs }) };
+      return { kind: 'place_order', ...base, ...size, ...terms };
     }
     case 'trigger_limit':
     case 'trigger_by_quantity':
@@ -123,6 +188,29 @@ export function unpackOrder(from: Unpacker, owner: number): PackedCommand {
     default:
       return assertNever(form);
   }
+}
+
+function unpackAmendment(from: Unpacker, owner: number, order: CancelOrder['order']): AmendOrder {
+  const marketId = from.integer();
+  const [price, quantity] = [numberOf(from.text()), numberOf(from.text())];
+  const mustKeepPlace = from.integer() === 1;
+  return {
+    ...{ kind: 'amend_order', owner, marketId, order },
+    ...(price !== undefined && { price: priceTicks(price) }),
+    ...(quantity !== undefined && { quantity: quantityLots(quantity) }),
+    ...(mustKeepPlace && { mustKeepPlace }),
+  };
+}
+
+function unpackReplacement(
+  from: Unpacker,
+  owner: number,
+  order: CancelOrder['order'],
+): ReplaceOrder {
+  const mode = among(REPLACE_MODES, from.integer());
+  const placed = unpackOrder(from, owner);
+  if (placed.kind !== 'place_order') throw new RangeError('what replaces an order is placed');
+  return { kind: 'replace_order', owner, order, mode, placed };
 }
 
 function unpackBase(from: Unpacker, owner: number) {
@@ -145,7 +233,7 @@ function unpackSize(
   from: Unpacker,
   { form, timeInForce }: { readonly form: Form; readonly timeInForce: PlaceOrder['timeInForce'] },
 ): TriggeredOrder {
-  if (form === 'limit' || form === 'trigger_limit') {
+  if (form === 'limit' || form === 'limit_with_terms' || form === 'trigger_limit') {
     return {
       type: 'limit',
       timeInForce,
@@ -154,7 +242,7 @@ function unpackSize(
     };
   }
   const size =
-    form === 'by_quantity' || form === 'trigger_by_quantity'
+    form === 'by_quantity' || form === 'by_quantity_with_terms' || form === 'trigger_by_quantity'
       ? ({ by: 'quantity', quantity: quantityLots(from.integer()) } as const)
       : ({ by: 'amount', amount: amountMinor(integerOf(from.text())) } as const);
   return { type: 'market', timeInForce, size };
@@ -166,8 +254,12 @@ function formOf(command: PackedCommand): Form {
       return 'orderId' in command.order ? 'cancel_id' : 'cancel_client';
     case 'cancel_trigger':
       return 'triggerId' in command.trigger ? 'cancel_trigger_id' : 'cancel_trigger_client';
+    case 'amend_order':
+      return 'orderId' in command.order ? 'amend_id' : 'amend_client';
+    case 'replace_order':
+      return 'orderId' in command.order ? 'replace_id' : 'replace_client';
     case 'place_order':
-      return sizeOf(command);
+      return hasTerms(command) ? `${sizeOf(command)}_with_terms` : sizeOf(command);
     case 'place_trigger':
       return `trigger_${sizeOf(command.order)}`;
     default:
@@ -184,6 +276,14 @@ function among<Word>(words: readonly Word[], at: number): Word {
   const word = words[at];
   if (word === undefined) throw new RangeError('an order in words that are not known');
   return word;
+}
+
+/** A safe integer, where there is one. */
+function numberOf(text: string): number | undefined {
+  if (text === '') return undefined;
+  const number = Number(integerOf(text));
+  if (!Number.isSafeInteger(number)) throw new RangeError('no number of an order');
+  return number;
 }
 
 /** BigInt alone takes an empty text for zero, and hexadecimal digits. */

@@ -12,6 +12,7 @@ import {
   canDeploy,
   Deployment,
   data,
+  priceBelow,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
 import { Load } from '../../../../test/support/load.ts';
@@ -89,8 +90,7 @@ describe.skipIf(!canDeploy)('a takeover (PostgreSQL, Redis)', () => {
       for (const { token } of users)
         await data(other, 'faucet', { currency_id: 3, amount: '1000' }, { token });
       const watchers = gateways.map(({ address }) => new BookWatcher(address));
-      const quote = (await data(one, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
-      const price = (Number(quote?.index_price) * 0.95).toFixed(0);
+      const price = await priceBelow(one);
 
       const load = new Load(gateways);
       for (const [at, { token }] of users.entries()) load.start(token, at, price);

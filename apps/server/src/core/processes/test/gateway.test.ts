@@ -14,6 +14,7 @@ import {
   Deployment,
   data,
   PASSWORD,
+  priceBelow,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
 import { REDIS_URL } from '../../../../test/support/redis-server.ts';
@@ -56,8 +57,7 @@ describe.skipIf(!canDeploy)('gateways (PostgreSQL, Redis)', () => {
     ]);
     ({ token } = await register(one));
     await data(one, 'faucet', { currency_id: USDT, amount: '1000' }, { token });
-    const quote = (await data(one, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
-    low = (Number(quote?.index_price) * 0.95).toFixed(0);
+    low = await priceBelow(one);
   });
   afterAll(() => deployment?.remove());
 

@@ -10,6 +10,7 @@ import {
   canDeploy,
   Deployment,
   data,
+  priceBelow,
   register,
 } from '../../../../test/support/deployment-fixture.ts';
 import type { RunningServer } from '../lifetime.ts';
@@ -31,8 +32,7 @@ describe.skipIf(!canDeploy)('a Redis that goes and comes (PostgreSQL, Redis)', (
     gateway = await deployment.gateway(environment);
     ({ token } = await register(gateway));
     await data(gateway, 'faucet', { currency_id: 3, amount: '1000' }, { token });
-    const quote = (await data(gateway, 'quotations')).find(({ symbol }) => symbol === BTC_USDT);
-    price = (Number(quote?.index_price) * 0.95).toFixed(0);
+    price = await priceBelow(gateway);
   });
   afterAll(async () => {
     await deployment?.remove();

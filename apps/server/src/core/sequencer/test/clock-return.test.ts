@@ -68,7 +68,7 @@ describeDatabases('Q15: a clock that had run ahead', (kind) => {
     await story.ticks(31, '101.00');
     await story.close(ALICE, closing);
     expect(clock.nowMs).toBeLessThan(truthMs + 60_000);
-    const { options, index } = await sequencer.atRest(async (engine) => engine.takeSnapshot());
+    const { options, index } = await sequencer.atRest(async (engine) => engine.holdSnapshot());
     expect(index).toMatchObject([{ sampleTimeMs: clock.nowMs }]);
     // Bought while the clock was wrong, it is due when it was agreed.
     expect(options.map(({ deliversAtMs }) => deliversAtMs > truthMs + HOUR_MS)).toEqual([true]);
@@ -129,7 +129,7 @@ describeDatabases('Q15: a clock that had run ahead', (kind) => {
     await expect(story.tick('90.00')).rejects.toThrow('terms_invalid');
     expect(returns).toEqual([]);
     expect(await readVoidSamples(test.database)).toEqual([]);
-    const { index } = await story.sequencer.atRest(async (engine) => engine.takeSnapshot());
+    const { index } = await story.sequencer.atRest(async (engine) => engine.holdSnapshot());
     expect(index).toMatchObject([{ marketId: MARKET, sampleTimeMs: reachedMs }]);
     clock.nowMs = reachedMs;
     await story.tick('100.00');

@@ -47,7 +47,6 @@ async function expectSound(sequencer: Sequencer, test: TestDatabase): Promise<vo
     tables: EXCHANGE_TABLES,
     database: test.database,
     sequencer,
-    createEngine: (snapshot) => new Engine(snapshot),
     clock: new FakeClock(),
   });
   expect((await reconciler.checkQuick()).drifts).toEqual([]);
@@ -224,8 +223,7 @@ function breakable(breaksAt: (price: number) => boolean): {
           return result;
         },
         takeChanges: () => engine.takeChanges(),
-        takeSnapshot: () => engine.takeSnapshot(),
-        stateHash: () => engine.stateHash(),
+        holdSnapshot: () => engine.holdSnapshot(),
         parkingNeed: (command) => engine.parkingNeed(command),
         awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
         waitingOrderId: (target) => engine.waitingOrderId(target),

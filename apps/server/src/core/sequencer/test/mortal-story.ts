@@ -2,7 +2,7 @@
  * A sequencer under drawn commands while batches are refused, answers lost and processes killed. What is drawn, and what
  * of the commits the drawing must know, is its heir's.
  */
-import { type Changes, type Command, Engine, type Snapshot } from '@fairlead/engine';
+import type { Changes, Command, StoredSnapshot } from '@fairlead/engine';
 import { Seeded } from '@fairlead/testkit';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/test-database.ts';
@@ -40,7 +40,7 @@ export abstract class MortalStory {
   protected abstract draw(): Drawn;
 
   /** What is there when a process begins. */
-  protected abstract restore(snapshot: Snapshot): void;
+  protected abstract restore(snapshot: StoredSnapshot): void;
 
   protected abstract take(changes: Changes): void;
 
@@ -70,7 +70,7 @@ export abstract class MortalStory {
       clock: this.#clock,
       limits: { batchCommandsMax },
     });
-    this.restore(await this.sequencer.atRest(async (engine) => engine.takeSnapshot()));
+    this.restore(await this.sequencer.atRest(async (engine) => engine.holdSnapshot()));
     this.sequencer.onCommitted(({ changes }) => this.take(changes));
   }
 
@@ -98,7 +98,6 @@ export abstract class MortalStory {
       tables: EXCHANGE_TABLES,
       database: this.#test.database,
       sequencer: this.sequencer,
-      createEngine: (snapshot) => new Engine(snapshot),
       clock: this.#clock,
     });
     for (const { drifts } of [

@@ -1,9 +1,3 @@
-/**
- * Submissions that act at the index run right behind the first sample that came after them: nobody
- * trades on a price that was known when they asked. Spot orders stand for all commands here, because the price band
- * shows which sample they met: a limit is refused unless it lies within 20 % of the index.
- */
-import { Engine } from '@fairlead/engine';
 import { BTC_USDT, ETH, ETH_USDT } from '@fairlead/testkit';
 import { priceE8 } from '@fairlead/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -250,7 +244,6 @@ describeDatabases('the next sample', (kind) => {
       tables: EXCHANGE_TABLES,
       database: test.database,
       sequencer,
-      createEngine: (snapshot) => new Engine(snapshot),
       clock,
     });
     expect((await reconciler.checkEngine()).drifts).toEqual([]);

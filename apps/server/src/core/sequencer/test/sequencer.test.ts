@@ -243,8 +243,7 @@ describe('bounds and pipelining', () => {
             return engine.execute(command, stamp);
           },
           takeChanges: () => engine.takeChanges(),
-          takeSnapshot: () => engine.takeSnapshot(),
-          stateHash: () => engine.stateHash(),
+          holdSnapshot: () => engine.holdSnapshot(),
           parkingNeed: (command) => engine.parkingNeed(command),
           awaitedFromMs: (marketId) => engine.awaitedFromMs(marketId),
           waitingOrderId: (target) => engine.waitingOrderId(target),

@@ -42,12 +42,12 @@ export function upsert(
   };
 }
 
-/** Replaces all columns but the first, which is the key. */
-export function update(table: string, columns: readonly Column[]): Statement {
+/** Replaces all columns but the first, which is the key. Two statements of one table have names of their own. */
+export function update(table: string, columns: readonly Column[], name = table): Statement {
   const [key] = columns[0] ?? [''];
   const replaced = columns.slice(1).map(([name]) => `${name} = changed.${name}`);
   return {
-    name: `update_${table}`,
+    name: `update_${name}`,
     sql: `UPDATE ${table} SET ${replaced.join(', ')}
       FROM ${unnested(columns)} AS changed (${namesOf(columns)})
       WHERE ${table}.${key} = changed.${key}`,

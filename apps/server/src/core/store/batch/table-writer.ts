@@ -47,13 +47,16 @@ export function updates<Row>(table: Table<Row, never>): Write<Row>;
 export function updates<Row, Value>(
   table: Table<Row, never>,
   column: Beside<Value>,
+  statementName?: string,
 ): WriteBeside<Row, Value>;
 export function updates<Row, Value>(
   { name, keys, changing }: Table<Row, never>,
   column?: Beside<Value>,
+  statementName = name,
 ): WriteBeside<Row, Value> {
   const fields = [...keys, ...changing];
-  const statement = update(name, [...typedOf(fields), ...(column ? [typed(column)] : [])]);
+  const columns = [...typedOf(fields), ...(column ? [typed(column)] : [])];
+  const statement = update(name, columns, statementName);
   return (encoder, rows, beside) => {
     if (rows.length === 0) return;
     encoder.execute(statement, () => {

@@ -18,6 +18,7 @@ export const DATABASE_ROLES: DatabaseRoles = { app: 'fairlead_app', reader: 'fai
 /** Whoever reads these could act for somebody, or see what is kept encrypted. */
 const SECRET_TABLES: ReadonlySet<string> = new Set([
   ...['sessions', 'operator_sessions', 'known_devices', 'verification_codes', 'outbox_messages'],
+  'known_countries',
   ...[
     'user_otps',
     'recovery_codes',
@@ -35,6 +36,8 @@ const SECRET_TABLES: ReadonlySet<string> = new Set([
     'verifications',
   ],
   ...['users', 'operators', 'withdrawal_addresses', 'bank_cards', 'chat_messages'],
+  ...['api_keys', 'listen_keys', 'liability_keys', 'liability_parts', 'mail_words'],
+  ...['passkeys', 'passkey_challenges', 'passkey_owners', 'passkey_tickets'],
 ]);
 
 interface TableGuard {

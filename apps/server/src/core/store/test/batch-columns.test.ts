@@ -80,13 +80,14 @@ function postingsOf(trade: typeof rows.tradePostings.first): PostingRow[] {
 /** Of which row, and in what state where that was agreed. */
 const agreed = {
   of: (text: string): string =>
-    `digest of ${text.match(/^\w+|(?<=^\w+\|)\d+|waiting|holding/g)?.join(' ')}`,
+    `digest of ${text.match(/^\w+|(?<=^[\w ]+\|)\d+|waiting|holding/g)?.join(' ')}`,
 };
 
 function batchAs(which: 'first' | 'next'): BatchRows {
   const { sampleTimeMs, marketId } = rows.sample.first;
   const changing = {
     ownerStates: [{ owner: rows.owner.first, isFrozen: which === 'first' }],
+    withdrawalHolds: [{ owner: rows.owner.first, ...(which === 'first' && { reason: 'first' }) }],
     currencies: [rows.currency[which]],
     markets: [rows.market[which]],
     grids: [rows.grid[which]],
@@ -122,7 +123,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       timeMs: FIRST_MS + DAY_MS,
     } as const;
     return batchOf(
-      { ...changing, entries: [interest] },
+      { ...changing, entries: [interest], amendments: [{ ...rows.amendment.first, sequence: 47 }] },
       { previousSequence: 1_000, previousOrderId: 1_001, agreed },
     );
   }
@@ -131,6 +132,7 @@ function batchAs(which: 'first' | 'next'): BatchRows {
       ...changing,
       owners: [rows.owner.first],
       trades: [rows.trade.first],
+      amendments: [rows.amendment.first],
       entries: [rows.entry.first, TRADE_ENTRY],
       postings: [rows.posting.first, ...postingsOf(rows.tradePostings.first)],
       transfers: [rows.transfer.first],
@@ -251,7 +253,9 @@ describeDatabases('columns of a batch', (kind) => {
       ...rows.sample.first,
     };
     const { receiptChain, ...read } = snapshot;
-    expect(read).toEqual({
+    // Of whom and what it is the account's id says.
+    const { accountId, total, frozen } = rows.balance.first;
+    expect({ ...read, owners: [...read.owners], balances: [...read.balances] }).toEqual({
       counters: { ...rows.leader.first, receiptId: 81 },
       owners: [11],
       currencies: [rows.currency.first],
@@ -260,9 +264,10 @@ describeDatabases('columns of a batch', (kind) => {
       triggers: [rows.trigger.first],
       triggerBacklogs: [rows.triggerBacklog.first],
       cancelTimers: [rows.cancelTimer.first],
-      balances: [rows.balance.first],
+      balances: [{ accountId, total, frozen }],
       index: [price],
       frozenOwners: [11],
+      withdrawalHolds: [{ owner: 11, reason: 'first' }],
       deposits: [rows.deposit.first],
       withdrawals: [rows.withdrawal.first, rows.byBank.first],
       loneWords: [ENOUGH],

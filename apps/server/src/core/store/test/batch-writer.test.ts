@@ -125,6 +125,7 @@ describeDatabases('batch writer', (kind) => {
       balances,
       index: [{ marketId: 1, sampleTimeMs: 2_000 }],
       frozenOwners: [],
+      withdrawalHolds: [],
       deposits: [],
       withdrawals: [],
       loneWords: [],

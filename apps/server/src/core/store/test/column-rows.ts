@@ -3,6 +3,7 @@
  * in: what column lists, writers and readers are held to. Written down by hand, not made from what it tests.
  */
 import type {
+  AmendmentRow,
   BalanceRow,
   CancelTimerRow,
   Counters,
@@ -183,8 +184,8 @@ export const order = row<OrderRow>(
     type: ['type', 'limit'],
     timeInForce: ['time_in_force', 'gtc'],
     clientOrderId: ['client_order_id', 'mine'],
-    price: ['price_ticks', 12],
-    quantity: ['quantity_lots', 13],
+    price: ['price_ticks', 12, 112],
+    quantity: ['quantity_lots', 13, 113],
     amount: ['amount_minor', 14n],
     filledQuantity: ['filled_quantity_lots', 15, 115],
     filledAmount: ['filled_amount_minor', 16n, 116n],
@@ -196,8 +197,27 @@ export const order = row<OrderRow>(
     cancelReason: ['cancel_reason', 'user', 'self_trade'],
     createdAtMs: ['created_at_ms', 21],
     updatedAtMs: ['updated_at_ms', 22, 122],
+    priority: ['priority', 31, 131],
+    expiresAtMs: ['expires_at_ms', 32],
+    selfTrade: ['self_trade', 'expire_maker'],
   },
-  { columns: { agreed_digest: ['digest of order 7'] } },
+  { columns: { agreed_digest: ['digest of order 7', null] } },
+);
+
+export const amendment = row<AmendmentRow>(
+  'order_amendments',
+  {
+    orderId: ['order_id', 7],
+    sequence: ['sequence', 41],
+    owner: ['owner_id', 11],
+    priceBefore: ['price_before_ticks', 42],
+    quantityBefore: ['quantity_before_lots', 43],
+    price: ['price_ticks', 44],
+    quantity: ['quantity_lots', 45],
+    isInPlace: ['is_in_place', true],
+    timeMs: ['time_ms', 46],
+  },
+  { keys: 2 },
 );
 
 export const trigger = row<TriggerRow>(

@@ -25,6 +25,8 @@ const APPEND_ONLY = [
   ],
   ...['receipt_heads', 'audit_log', 'terms_versions', 'rebates', 'referrals', 'deposit_addresses'],
 ];
+/** Chains that are there to be checked, and proofs that they were shown. */
+const PUBLIC_BYTES = ['audit_log.hash', 'audit_log.previous_hash', 'head_publications.proof'];
 const DENIED = { code: '42501' };
 
 describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
@@ -131,6 +133,18 @@ describe.skipIf(!hasPostgres)('roles of a PostgreSQL server (O6)', () => {
     for (const sql of ['DELETE FROM orders', 'UPDATE balances SET total_minor = 1'])
       await expect(reader.query(sql), sql).rejects.toMatchObject(DENIED);
     await expect(ensurePartitions(reader, 0)).rejects.toMatchObject(DENIED);
+  });
+
+  it('the reader finds nothing sealed, nothing that opens a door and no digest of one, in any table', async () => {
+    const { owner, roles } = opened;
+    const readable = await owner.query<{ place: string }>(
+      `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ~ '(password|secret|token|sealed)')
+         AND has_table_privilege($1, format('%I.%I', table_schema, table_name), 'SELECT')
+       ORDER BY 1`,
+      [roles.reader],
+    );
+    expect(readable.map(({ place }) => place)).toEqual(PUBLIC_BYTES);
   });
 
   it('a start as the app finds nothing to migrate, or says who must', async () => {

@@ -9,7 +9,7 @@ import { CoinSelect } from '../custody/CoinSelect.tsx';
 import { cryptoTerms, isChain } from '../custody/chains.ts';
 import { NetworkPicker } from '../custody/NetworkPicker.tsx';
 import { SecurityFields } from '../custody/SecurityFields.tsx';
-import { useAddAddress } from './use-add-address.ts';
+import { cleanAddress, useAddAddress } from './use-add-address.ts';
 
 export interface AddressFormProps {
   currency: CurrencyInfo;
@@ -31,7 +31,7 @@ export function AddressForm({ currency, list }: AddressFormProps) {
       ? networks[0]?.chain
       : networks.find((terms) => terms.chain === chosen)?.chain;
   const saving = useAddAddress(currency, chain);
-  const { form } = saving;
+  const { form, missing } = saving;
   const hours = useConfig().data?.cooling_off_hours;
   return (
     <form {...form.props(saving.send)} autoComplete="off" className="gutter grid gap-4 pt-2 pb-6">
@@ -52,20 +52,36 @@ export function AddressForm({ currency, list }: AddressFormProps) {
       <Field label={t('name')} maxLength={100} {...form.text('note')} />
       <SecurityFields field={form.value} />
       {hours !== undefined && <Note>{t('coolNote', { hours })}</Note>}
-      <Button type="submit" variant="main" block disabled={!saving.canSave} busy={saving.isRunning}>
-        {t('saveAddress')}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          variant="main"
+          block
+          disabled={missing !== undefined}
+          aria-describedby={missing && MISSING_ID}
+          busy={saving.isRunning}
+        >
+          {t('saveAddress')}
+        </Button>
+        {missing && (
+          <p id={MISSING_ID} className="mt-2 text-center text-12 text-balance text-muted">
+            {t(`missing.${missing}`)}
+          </p>
+        )}
+      </div>
     </form>
   );
 }
 
+const MISSING_ID = 'address-missing';
+
 function AddressInput({ saving }: { saving: ReturnType<typeof useAddAddress> }) {
-  const { form, addressProblem } = saving;
+  const { form, addressProblem, example } = saving;
   const t = useTranslations('payees');
   const custody = useTranslations('custody');
   const paste = async () => {
     try {
-      form.set({ address: (await navigator.clipboard.readText()).trim() });
+      form.set({ address: cleanAddress(await navigator.clipboard.readText()) });
     } catch {
       // Not every browser lets a page read what was copied.
       toast({ kind: 'bad', text: custody('pasteFailed') });
@@ -85,6 +101,7 @@ function AddressInput({ saving }: { saving: ReturnType<typeof useAddAddress> }) 
       }
       rows={2}
       maxLength={120}
+      placeholder={example}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"

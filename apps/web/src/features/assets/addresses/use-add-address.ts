@@ -1,7 +1,7 @@
 import { useAction, useForm } from '@fairlead/calls';
 import type { Chain, CurrencyInfo } from '@fairlead/contract';
 import { useTranslations } from 'use-intl';
-import { networkText, shapeOf } from '../custody/chains.ts';
+import { exampleOf, networkText, shapeOf } from '../custody/chains.ts';
 import {
   ABOUT_SECRETS,
   checkSecrets,
@@ -18,7 +18,11 @@ interface AddressDraft extends Secrets {
 const EMPTY: AddressDraft = { address: '', note: '', ...NO_SECRETS };
 
 /** Blanks and line breaks come along when an address is pasted. */
-const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
+export const cleanAddress = (text: string): string => text.replace(/\s+/g, '');
+
+type Missing = 'network' | 'fundPassword';
+const missingOf = (chain: Chain | undefined, hasFundPassword: boolean): Missing | undefined =>
+  chain === undefined ? 'network' : hasFundPassword ? undefined : 'fundPassword';
 
 /** What is typed, checked here for what anyone can see and by the server for the rest. */
 export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) {
@@ -29,16 +33,22 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
     t('addressSaved'),
     `/pages/user/address/index?currency_id=${currency.currency_id}`,
   );
-  const { hasFundPassword, hasOtp } = useSecurity();
+  const { hasFundPassword, hasFactor } = useSecurity();
   const looksLikeOf = (address: string): string | undefined => {
     const shape = shapeOf(cleanAddress(address));
     return shape !== undefined && chain !== undefined && shape !== chain
       ? t('looksLike', { network: networkText(shape) })
       : undefined;
   };
+  const addressProblem = ({ address }: AddressDraft): string | undefined => {
+    const clean = cleanAddress(address);
+    if (clean === '') return t('addressRequired');
+    if (chain === undefined || shapeOf(clean) !== undefined) return looksLikeOf(address);
+    return t('addressShape', { network: networkText(chain), example: exampleOf(chain) });
+  };
   const check = (draft: AddressDraft) => ({
-    address: cleanAddress(draft.address) === '' ? t('addressRequired') : looksLikeOf(draft.address),
-    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+    address: addressProblem(draft),
+    ...checkSecrets(draft, { hasFactor, say: custody, sayCode: login }),
   });
   const form = useForm(EMPTY, { check, about: ABOUT_SECRETS });
   const add = useAction('addAddress', {
@@ -56,15 +66,18 @@ export function useAddAddress(currency: CurrencyInfo, chain: Chain | undefined) 
       note: note.trim(),
       fund_password,
       code,
-      ...(hasOtp && { otp }),
+      ...(hasFactor && { otp }),
     });
   };
+  const missing = missingOf(chain, hasFundPassword);
   return {
     form,
     send,
     /** A different network is told at once; that it is no address at all, only when it is sent. */
     addressProblem: form.problem('address') ?? looksLikeOf(form.draft.address),
-    canSave: hasFundPassword && chain !== undefined,
+    /** Why it cannot be sent yet. */
+    missing,
+    example: chain && exampleOf(chain),
     isRunning: add.isRunning,
   };
 }

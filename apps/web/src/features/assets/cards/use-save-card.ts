@@ -26,7 +26,7 @@ export function useSaveCard(card: BankCard | undefined) {
   const custody = useTranslations('custody');
   const login = useTranslations('login');
   const sayDone = useSaySaved(t('cardSaved'), '/pages/bankbind/index');
-  const { hasFundPassword, hasOtp } = useSecurity();
+  const { hasFundPassword, hasFactor } = useSecurity();
   const check = (draft: CardDraft & Secrets) => ({
     ...Object.fromEntries(
       CARD_FIELDS.map((name) => {
@@ -34,7 +34,7 @@ export function useSaveCard(card: BankCard | undefined) {
         return [name, problem && t(`invalid.${problem}`)];
       }),
     ),
-    ...checkSecrets(draft, { hasOtp, say: custody, sayCode: login }),
+    ...checkSecrets(draft, { hasFactor, say: custody, sayCode: login }),
   });
   const form = useForm(() => draftOf(card), { check, about: ABOUT_SECRETS });
   const save = useAction('saveBankCard', {
@@ -50,7 +50,7 @@ export function useSaveCard(card: BankCard | undefined) {
       ...(card !== undefined && { id: card.id }),
       fund_password,
       code,
-      ...(hasOtp && { otp }),
+      ...(hasFactor && { otp }),
     });
   };
   return { form, send, canSave: hasFundPassword, isRunning: save.isRunning };

@@ -1,9 +1,11 @@
 import { type Form, type FormOptions, type Problems, useApi } from '@fairlead/calls';
-import { Note, OtpField } from '@fairlead/ui';
+import { Note } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
+import { FactorField } from '../../../app/parts/FactorField.tsx';
 import { OwnCodeField } from '../../../app/parts/OwnCodeField.tsx';
 import { useUser } from '../../../data/account/session.ts';
+import { isTicket } from '../../../data/passkey/place.ts';
 import { FundPasswordField } from './FundPasswordField.tsx';
 
 export interface Secrets {
@@ -26,29 +28,35 @@ export const ABOUT_SECRETS = {
 
 const SIX_DIGITS = /^\d{6}$/;
 
+/** Of the second factor where no recovery code does. */
+export const isDigitsOrTicket = (otp: string): boolean => SIX_DIGITS.test(otp) || isTicket(otp);
+
 type Say = (key: 'sixDigits' | 'otpRequired') => string;
 type SayCode = (key: 'invalid.codeRequired' | 'invalid.code') => string;
 
 /** What of the three is missing or misshapen. */
 export function checkSecrets(
   secrets: Secrets,
-  { hasOtp, say, sayCode }: { hasOtp: boolean; say: Say; sayCode: SayCode },
+  { hasFactor, say, sayCode }: { hasFactor: boolean; say: Say; sayCode: SayCode },
 ): Problems<SecretField> {
   const code = secrets.code === '' ? sayCode('invalid.codeRequired') : sayCode('invalid.code');
   return {
     ...(!SIX_DIGITS.test(secrets.fund_password) && { fund_password: say('sixDigits') }),
     ...(!SIX_DIGITS.test(secrets.code) && { code }),
-    ...(hasOtp && !SIX_DIGITS.test(secrets.otp) && { otp: say('otpRequired') }),
+    ...(hasFactor && !isDigitsOrTicket(secrets.otp) && { otp: say('otpRequired') }),
   };
 }
 
 /** Whether a fund password and a second factor are set; what the server says last counts. */
-export function useSecurity(): { readonly hasFundPassword: boolean; readonly hasOtp: boolean } {
+export function useSecurity(): { readonly hasFundPassword: boolean; readonly hasFactor: boolean } {
   const user = useUser();
   const { data } = useApi('security', {});
   return {
     hasFundPassword: data?.has_fund_password ?? user?.has_fund_password ?? false,
-    hasOtp: data?.has_otp ?? user?.has_otp ?? false,
+    hasFactor:
+      data === undefined
+        ? user?.has_otp === true || user?.has_passkey === true
+        : data.has_otp || data.passkeys > 0,
   };
 }
 
@@ -57,24 +65,14 @@ export interface SecurityFieldsProps {
   field: Form<Secrets>['value'];
 }
 
-/** What proves that it is the owner: fund password, a code sent to them, and their authenticator if they use one. */
+/** What proves that it is the owner: fund password, a code sent to them, and their second factor if they use one. */
 export function SecurityFields({ field }: SecurityFieldsProps) {
-  const t = useTranslations('custody');
-  const login = useTranslations('login');
-  const { hasFundPassword, hasOtp } = useSecurity();
+  const { hasFundPassword, hasFactor } = useSecurity();
   return (
     <div className="grid gap-4">
       {hasFundPassword ? <FundPasswordField {...field('fund_password')} /> : <NoFundPassword />}
       <OwnCodeField scene="withdraw_address" {...field('code')} />
-      {hasOtp && (
-        <OtpField
-          label={login('otp')}
-          digitLabel={(index, length) =>
-            t('digit', { index: String(index), length: String(length) })
-          }
-          {...field('otp')}
-        />
-      )}
+      {hasFactor && <FactorField {...field('otp')} />}
     </div>
   );
 }

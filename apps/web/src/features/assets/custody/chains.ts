@@ -1,11 +1,17 @@
 /** Networks as people know them, and which of them a currency has; pure. */
 import { CHAINS, type Chain, type CurrencyInfo } from '@fairlead/contract';
 
-/** How long a network takes for one block, in seconds. */
-const NETWORKS: Readonly<Record<Chain, { name: string; tag: string; blockSeconds: number }>> = {
-  TRC20: { name: 'Tron', tag: 'TRC20', blockSeconds: 3 },
-  ERC20: { name: 'Ethereum', tag: 'ERC20', blockSeconds: 12 },
-  OMNI: { name: 'Bitcoin', tag: '(OMNI)', blockSeconds: 600 },
+interface Network {
+  readonly name: string;
+  readonly tag: string;
+  readonly blockSeconds: number;
+  /** How an address begins and ends, for one who looks whether theirs is of this kind; of nobody. */
+  readonly example: string;
+}
+const NETWORKS: Readonly<Record<Chain, Network>> = {
+  TRC20: { name: 'Tron', tag: 'TRC20', blockSeconds: 3, example: 'T9yD…kHWf' },
+  ERC20: { name: 'Ethereum', tag: 'ERC20', blockSeconds: 12, example: '0x71C7…976F' },
+  OMNI: { name: 'Bitcoin', tag: '(OMNI)', blockSeconds: 600, example: 'bc1q…wf5m' },
 };
 const BANK = 'BANK';
 
@@ -19,6 +25,9 @@ export const isChain = (text: string | null | undefined): text is Chain =>
 export function networkOf(chain: string): { readonly name: string; readonly tag: string } {
   return isChain(chain) ? NETWORKS[chain] : { name: chain, tag: '' };
 }
+
+/** "0x71C7…976F". */
+export const exampleOf = (chain: Chain): string => NETWORKS[chain].example;
 
 /** In a sentence: "Tron TRC20", "Bitcoin (OMNI)". */
 export function networkText(chain: string): string {

@@ -4,21 +4,19 @@ import { href } from '../../../app/navigation.ts';
 import { Done } from '../../../app/parts/Done.tsx';
 import { networkText } from '../custody/chains.ts';
 import { typedAmount } from '../model.ts';
-import type { ClaimChoice } from './claim-model.ts';
-import type { ClaimForm } from './use-claim.ts';
+import type { Claimed } from './use-claim.ts';
 
 export interface ClaimDoneProps {
-  id: number;
-  choice: ClaimChoice;
-  claim: ClaimForm;
+  done: Claimed;
+  onAgain: () => void;
 }
 
 /** It is with the reviewers: its number, and where to follow it. */
-export function ClaimDone({ id, choice, claim }: ClaimDoneProps) {
+export function ClaimDone({ done, onAgain }: ClaimDoneProps) {
   const t = useTranslations('deposit');
   const assets = useTranslations('assets');
   const custody = useTranslations('custody');
-  const { currency, way, chain } = choice;
+  const { id, amount, unit, way, chain } = done;
   const network = way === 'bank' || chain === undefined ? custody('bank') : networkText(chain);
   return (
     <Done
@@ -28,7 +26,7 @@ export function ClaimDone({ id, choice, claim }: ClaimDoneProps) {
       detail={t('doneDetail')}
       view={{ href: href('pages/assets/record', { tab: 'deposits', id }), text: t('view') }}
       other={
-        <Button block onClick={claim.again}>
+        <Button block onClick={onAgain}>
           {t('another')}
         </Button>
       }
@@ -38,7 +36,7 @@ export function ClaimDone({ id, choice, claim }: ClaimDoneProps) {
           rows={[
             {
               label: custody('detail.amount'),
-              value: formatAmount(typedAmount(claim.form.draft.amount), undefined, currency?.name),
+              value: formatAmount(typedAmount(amount), undefined, unit),
             },
             { label: custody('network'), value: network },
             { label: assets('record.id'), value: <span className="tnum">{id}</span> },

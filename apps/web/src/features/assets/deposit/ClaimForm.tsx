@@ -1,6 +1,7 @@
 import { Button, DecimalField, Field, formatAmount, SkeletonCard } from '@fairlead/ui';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { PhotoField } from '../../../app/parts/PhotoField.tsx';
 import { tidy } from '../../../data/tidy.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
@@ -21,6 +22,7 @@ export function ClaimForm() {
   const { list } = useCurrencies();
   const choice = readChoice(query, list);
   const claim = useClaim(choice);
+  if (claim.done !== undefined) return <ClaimDone done={claim.done} onAgain={claim.again} />;
   if (list === undefined || choice.currency === undefined)
     return (
       <CoinsPending>
@@ -29,9 +31,9 @@ export function ClaimForm() {
         </div>
       </CoinsPending>
     );
-  if (claim.done !== undefined) return <ClaimDone id={claim.done} choice={choice} claim={claim} />;
   return (
     <form {...claim.form.props(claim.send)} className="gutter grid gap-4 pt-2 pb-6">
+      <OpenCallNote name="claimDeposit" />
       <Subject choice={choice} />
       <Figures choice={choice} claim={claim} />
       <SubmitButton choice={choice} claim={claim} />

@@ -1,7 +1,7 @@
 import { useAction, useForm } from '@fairlead/calls';
 import { formatAmount } from '@fairlead/ui';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEntryState } from '../../../data/draft.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { sentFileId, usePhoto } from '../../../data/upload.ts';
 import {
@@ -15,12 +15,20 @@ import {
   isTxId,
 } from './claim-model.ts';
 
-/** What is typed, the picture, and sending it; `done` is the id of the claim. */
+/** What was claimed, whatever is chosen on the page now. */
+export interface Claimed extends Pick<ClaimChoice, 'way' | 'chain'> {
+  readonly id: number;
+  readonly amount: string;
+  readonly unit: string | undefined;
+}
+
+/** What is typed, the picture, and sending it. */
 export function useClaim(choice: ClaimChoice) {
   const t = useTranslations('deposit');
   const assets = useTranslations('assets.move');
   const custody = useTranslations('custody');
-  const [done, setDone] = useState<number>();
+  const [done, setDone] = useEntryState<Claimed | undefined>('claimed', undefined);
+  const [draft, setDraft] = useEntryState('claim', EMPTY_CLAIM);
   const proof = usePhoto('deposit_proof');
   const minimum = claimTerms(choice)?.min_deposit;
   const check = (state: ClaimState) => {
@@ -34,7 +42,8 @@ export function useClaim(choice: ClaimChoice) {
       ...(sentFileId(proof.photo) === undefined && { proof: t('proofRequired') }),
     };
   };
-  const form = useForm<ClaimState, 'proof'>(EMPTY_CLAIM, {
+  const form = useForm<ClaimState, 'proof'>(draft, {
+    onChange: setDraft,
     check,
     about: { below_minimum: 'amount', reference_used: 'tx_id' },
     also: ['proof'],
@@ -42,7 +51,10 @@ export function useClaim(choice: ClaimChoice) {
   const claim = useAction('claimDeposit', {
     failedText: custody('submitFailed'),
     invalidates: ['deposits'],
-    onSuccess: ({ id }) => setDone(id),
+    onSuccess: ({ id }, { amount }) => {
+      const { way, chain, currency } = choice;
+      setDone({ id, amount, way, chain, unit: currency?.name });
+    },
     onError: form.refuse,
   });
   return {
@@ -53,11 +65,16 @@ export function useClaim(choice: ClaimChoice) {
     isRunning: claim.isRunning,
     send: (state: ClaimState) => {
       const fileId = sentFileId(proof.photo);
-      if (fileId !== undefined) void claim.run(claimRequest(state, choice, fileId));
+      if (fileId === undefined) return;
+      const request = claimRequest(state, choice, fileId);
+      // A picture chosen anew has another number.
+      const { proof: _, ...meant } = request;
+      void claim.run(request, JSON.stringify(meant));
     },
     again: () => {
       proof.remove();
-      form.reset();
+      form.set(EMPTY_CLAIM);
+      form.forget();
       setDone(undefined);
     },
   };

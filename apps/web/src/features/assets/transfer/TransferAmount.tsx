@@ -30,6 +30,7 @@ export function TransferAmount({ state, summary, error, onAmount }: TransferAmou
       value={state.amount}
       onValueChange={onAmount}
       error={error}
+      hint={t('move.limits')}
       trailing={
         <>
           <span className="fl-field-unit">{currency?.name}</span>

@@ -5,12 +5,13 @@ import {
   formatClock,
   KeyValues,
   Money,
-  OtpField,
   Sheet,
   Thread,
   useCountdown,
 } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
+import { FactorField } from '../../../app/parts/FactorField.tsx';
+import { useUser } from '../../../data/account/session.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { FundPasswordField } from '../custody/FundPasswordField.tsx';
 import { typedAmount } from '../model.ts';
@@ -31,7 +32,8 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
   const { currency, info } = inputs;
   const lockedSeconds = useCountdown(sheet.lockedUntilMs);
   const amount = formatAmount(typedAmount(draft.amount), undefined, currency?.name);
-  const hasOtp = info?.has_otp === true || sheet.isOtpAsked;
+  const user = useUser();
+  const hasFactor = info?.has_otp === true || user?.has_passkey === true || sheet.isOtpAsked;
   return (
     <Sheet
       open={form.isAsking}
@@ -44,7 +46,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
           <Button
             variant="main"
             block
-            disabled={!sheet.isReady(hasOtp) || lockedSeconds > 0}
+            disabled={!sheet.isReady(hasFactor) || lockedSeconds > 0}
             busy={form.isRunning}
             onClick={form.send}
           >
@@ -57,7 +59,7 @@ export function ConfirmSheet({ form, inputs }: ConfirmSheetProps) {
       }
     >
       <Costs form={form} inputs={inputs} />
-      <Secrets form={form} hasOtp={hasOtp} lockedSeconds={lockedSeconds} />
+      <Secrets form={form} hasFactor={hasFactor} lockedSeconds={lockedSeconds} />
     </Sheet>
   );
 }
@@ -111,7 +113,12 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
         compact
         steps={[
           { id: 'now', title: t('now'), detail: t('nowDetail', { amount }), state: 'now' },
-          { id: 'review', title: t('review'), detail: t('reviewDetail'), state: 'later' },
+          {
+            id: 'review',
+            title: t('review'),
+            detail: t('reviewDetail', { hours: inputs.info?.review_hours ?? 0 }),
+            state: 'later',
+          },
           {
             id: 'sent',
             title: t('sent'),
@@ -126,24 +133,19 @@ function Costs({ form, inputs }: ConfirmSheetProps) {
 
 interface SecretsProps {
   form: WithdrawForm;
-  hasOtp: boolean;
+  hasFactor: boolean;
   lockedSeconds: number;
 }
 
-function Secrets({ form, hasOtp, lockedSeconds }: SecretsProps) {
+function Secrets({ form, hasFactor, lockedSeconds }: SecretsProps) {
   const t = useTranslations('custody');
-  const login = useTranslations('login');
   const { sheet } = form;
   const locked =
     lockedSeconds > 0 ? t('lockedFor', { time: formatClock(lockedSeconds) }) : undefined;
   return (
     <div className="grid gap-4 py-4">
-      {hasOtp && (
-        <OtpField
-          label={login('otp')}
-          digitLabel={(index, length) =>
-            t('digit', { index: String(index), length: String(length) })
-          }
+      {hasFactor && (
+        <FactorField
           value={sheet.secrets.otp}
           error={sheet.problems.otp}
           disabled={form.isRunning}

@@ -40,7 +40,13 @@ export function Limits({ inputs, draft }: { inputs: Inputs; draft: Draft }) {
                 {t('requestsLeft')}
               </Term>
             ),
-            value: info === undefined ? MISSING : String(info.remaining_today),
+            value:
+              info === undefined
+                ? MISSING
+                : t('ofValue', {
+                    left: String(info.remaining_today),
+                    limit: String(info.daily_count),
+                  }),
           },
           {
             label: t('valueLeft'),

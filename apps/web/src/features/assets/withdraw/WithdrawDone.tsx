@@ -1,4 +1,5 @@
 import { Address, Card, formatAmount, formatDate, KeyValues, Thread } from '@fairlead/ui';
+import { HOUR_MS } from '@fairlead/units';
 import { useLocale, useTranslations } from 'use-intl';
 import { href } from '../../../app/navigation.ts';
 import { Done } from '../../../app/parts/Done.tsx';
@@ -6,31 +7,26 @@ import { tidy } from '../../../data/tidy.ts';
 import { networkText } from '../custody/chains.ts';
 import { typedAmount } from '../model.ts';
 import type { Done as Withdrawn } from './use-withdraw.ts';
-import type { Inputs } from './withdraw-model.ts';
-
-const DECIDED_WITHIN_MS = 12 * 3_600_000;
 
 export interface WithdrawDoneProps {
   done: Withdrawn;
-  inputs: Inputs;
 }
 
 /** It is frozen and with the reviewers: its number, what happens next, and until when. */
-export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
+export function WithdrawDone({ done }: WithdrawDoneProps) {
   const t = useTranslations('withdraw');
   const assets = useTranslations('assets');
   const custody = useTranslations('custody');
   const locale = useLocale();
-  const unit = inputs.currency?.name;
-  const { answer, atMs } = done;
+  const { answer, atMs, unit, way, chain, target, reviewHours } = done;
   const receipt = formatAmount(tidy(answer.receipt_amount), undefined, unit);
-  const network = inputs.chain === undefined ? custody('bank') : networkText(inputs.chain);
+  const network = chain === undefined ? custody('bank') : networkText(chain);
   return (
     <Done
       icon="clock"
       tone="wait"
       title={t('done')}
-      detail={t('doneDetail', { amount: receipt })}
+      detail={t('doneDetail', { amount: receipt, hours: reviewHours })}
       view={{
         href: href('pages/assets/record', { tab: 'withdrawals', id: answer.id }),
         text: t('view'),
@@ -50,7 +46,7 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
               id: 'review',
               title: custody('withdrawn.review'),
               detail: custody('detail.due', {
-                time: formatDate(atMs + DECIDED_WITHIN_MS, 'dayMinute', locale),
+                time: formatDate(atMs + reviewHours * HOUR_MS, 'dayMinute', locale),
               }),
               state: 'now',
             },
@@ -74,15 +70,15 @@ export function WithdrawDone({ done, inputs }: WithdrawDoneProps) {
             { label: assets('record.id'), value: <span className="tnum">{answer.id}</span> },
           ]}
         />
-        {inputs.target !== undefined && (
+        {target !== undefined && (
           <div className="mt-3 border-t border-hairline-strong pt-3">
             <p className="mb-1 text-muted">{t('to')}</p>
-            {inputs.way === 'bank' ? (
+            {way === 'bank' ? (
               <p className="font-medium">
-                {inputs.target.name} <span className="font-mono">{inputs.target.text}</span>
+                {target.name} <span className="font-mono">{target.text}</span>
               </p>
             ) : (
-              <Address value={inputs.target.text} />
+              <Address value={target.text} />
             )}
           </div>
         )}

@@ -8,11 +8,12 @@ import {
   formatDate,
   Note,
 } from '@fairlead/ui';
-import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
+import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
+import { useEntryState } from '../../../data/draft.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
 import { CoinsPending } from '../CoinsPending.tsx';
@@ -47,9 +48,8 @@ function useInputs(way: Way) {
   const asked = readCurrencyId(query);
   const currency = open?.find((one) => one.currency_id === asked) ?? open?.[0];
   const targets = useTargets(way, currency?.currency_id);
-  const [chosenId, choose] = useState(
-    Number(query.get('address_id') ?? query.get('card_id')) || undefined,
-  );
+  const linked = Number(query.get('address_id') ?? query.get('card_id')) || undefined;
+  const [chosenId, choose] = useEntryState(`withdraw ${way} to`, linked);
   const target = chosenTarget(targets.list ?? [], chosenId, serverNow());
   const chain = way === 'bank' ? undefined : chainFor(currency, target, query.get('chain'));
   const request = {
@@ -76,6 +76,7 @@ export function WithdrawForm({ way }: { way: Way }) {
     nowMs: serverNow(),
   };
   const form = useWithdraw(inputs);
+  if (form.done !== undefined) return <WithdrawDone done={form.done} />;
   if (page.open === undefined)
     return (
       <CoinsPending>
@@ -87,7 +88,6 @@ export function WithdrawForm({ way }: { way: Way }) {
   if (page.open.length === 0)
     return <p className="gutter py-8 text-center text-muted">{t('nothing')}</p>;
   if (page.info.data === undefined && page.info.error !== null) return <Failed query={page.info} />;
-  if (form.done !== undefined) return <WithdrawDone done={form.done} inputs={inputs} />;
   return (
     <>
       <Body way={way} page={page} inputs={inputs} form={form} />
@@ -112,6 +112,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
   // Before that a press could not be answered.
   const isKnown = info !== undefined && page.targets.list !== undefined;
   const coolingSeconds = useCoolingOff(info?.usable_at);
+  const isHeld = info?.held_for !== undefined;
   const amount = formatAmount(typedAmount(form.draft.amount), undefined, currency?.name);
   return (
     <form
@@ -132,7 +133,9 @@ function Body({ way, page, inputs, form }: BodyProps) {
           void navigate({ search: `?currency_id=${currencyId}` }, { replace: true });
         }}
       />
+      <OpenCallNote name="withdraw" />
       <NeedsList needs={needs} />
+      <Held reason={info?.held_for} />
       <Paused usableAt={info?.usable_at} />
       <Destination
         way={way}
@@ -158,7 +161,7 @@ function Body({ way, page, inputs, form }: BodyProps) {
           type="submit"
           variant="main"
           block
-          disabled={!isKnown || needs.length > 0 || coolingSeconds > 0 || isUsedUp(info)}
+          disabled={!isKnown || needs.length > 0 || coolingSeconds > 0 || isUsedUp(info) || isHeld}
           aria-describedby={isUsedUp(info) ? USED_UP_ID : undefined}
         >
           {form.draft.amount === '' ? t('submit') : t('submitAmount', { amount })}
@@ -174,6 +177,17 @@ function Body({ way, page, inputs, form }: BodyProps) {
 }
 
 const USED_UP_ID = 'withdraw-used-up';
+
+/** By an operator, who says why; nothing else of the account is stopped. */
+function Held({ reason }: { reason: string | undefined }) {
+  const t = useTranslations('withdraw');
+  if (reason === undefined) return null;
+  return (
+    <Note kind="bad">
+      {t('held')} <span className="font-medium">{t('heldReason', { reason })}</span>
+    </Note>
+  );
+}
 
 /** After a change of what guards the account nothing leaves it for a while. */
 function Paused({ usableAt }: { usableAt: number | undefined }) {

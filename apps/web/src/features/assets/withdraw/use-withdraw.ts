@@ -5,8 +5,10 @@ import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { queryClient } from '../../../data/calls/query.ts';
+import { useEntryState } from '../../../data/draft.ts';
 import { serverNow } from '../../../data/live/server-clock.ts';
 import { tidy } from '../../../data/tidy.ts';
+import { isDigitsOrTicket } from '../custody/SecurityFields.tsx';
 import {
   type Draft,
   type Inputs,
@@ -40,9 +42,12 @@ export interface Secrets {
 }
 export type SheetProblems = Readonly<Partial<Record<keyof Secrets, string>>>;
 
-export interface Done {
+/** What was asked for, whatever is chosen on the page now. */
+export interface Done extends Pick<Inputs, 'way' | 'chain' | 'target'> {
   readonly answer: ResponseOf<'withdraw'>;
   readonly amount: string;
+  readonly unit: string | undefined;
+  readonly reviewHours: number;
   readonly atMs: number;
 }
 
@@ -68,12 +73,12 @@ function refusedPlace(error: ApiError): { place: Place; text: string } | undefin
 export function useWithdraw(inputs: Inputs) {
   const say = useProblemText(inputs);
   const custody = useTranslations('custody');
-  const [draft, setDraft] = useState(NO_DRAFT);
+  const [draft, setDraft] = useEntryState(`withdraw ${inputs.way}`, NO_DRAFT);
   const [isPressed, setPressed] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isGateOpen, setGateOpen] = useState(false);
   const [refusal, setRefusal] = useState<{ place: Place; text: string }>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useEntryState<Done | undefined>(`withdrawn ${inputs.way}`, undefined);
   const sheet = useSheet();
   const found = validate(draft, inputs);
   const withdraw = useAction('withdraw', {
@@ -81,7 +86,11 @@ export function useWithdraw(inputs: Inputs) {
     invalidates: ['withdrawals', 'withdrawalInfo', 'wallet', 'walletDetail', 'records'],
     onSuccess: (answer, { amount }) => {
       setAsking(false);
-      setDone({ answer, amount, atMs: serverNow() });
+      const { way, chain, target, currency, info } = inputs;
+      // Nothing is sent before that is known.
+      const reviewHours = info?.review_hours ?? 0;
+      const unit = currency?.name;
+      setDone({ answer, amount, way, chain, target, unit, reviewHours, atMs: serverNow() });
     },
     onError: (error) => {
       if (sheet.refuse(error)) return true;
@@ -124,7 +133,12 @@ export function useWithdraw(inputs: Inputs) {
       setAsking(true);
     },
     close: () => setAsking(false),
-    send: () => void withdraw.run(withdrawRequest(draft, inputs, sheet.secrets)),
+    send: () => {
+      const request = withdrawRequest(draft, inputs, sheet.secrets);
+      // By another fee than the one that was shown it is refused, and not another withdrawal.
+      const { fund_password: _, otp: __, shown_fee: ___, ...meant } = request;
+      void withdraw.run(request, JSON.stringify(meant));
+    },
   };
 }
 
@@ -159,9 +173,9 @@ function useSheet() {
   const [problems, setProblems] = useState<SheetProblems>({});
   const [lockedUntilMs, setLockedUntil] = useState<number>();
   const [isOtpAsked, setOtpAsked] = useState(false);
-  const isReady = (hasOtp: boolean): boolean =>
+  const isReady = (hasFactor: boolean): boolean =>
     SIX_DIGITS.test(secrets.fundPassword) &&
-    (SIX_DIGITS.test(secrets.otp) || !(hasOtp || isOtpAsked));
+    (isDigitsOrTicket(secrets.otp) || !(hasFactor || isOtpAsked));
   return {
     secrets,
     problems,

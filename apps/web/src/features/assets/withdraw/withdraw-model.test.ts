@@ -23,6 +23,8 @@ const info = (own: Partial<WithdrawalInfo> = {}): WithdrawalInfo => ({
   min_withdraw: '10.000000',
   fee: '1.000000',
   remaining_today: 2,
+  daily_count: 3,
+  review_hours: 12,
   remaining_value: '1000.000000',
   daily_value: '1000.000000',
   needs: [],

@@ -1,6 +1,14 @@
 import { useAction } from '@fairlead/calls';
 import { netPnlAt } from '@fairlead/formula';
-import { Button, finishDecimal, formatPrice, KeyValues, Sheet, toast } from '@fairlead/ui';
+import {
+  Button,
+  finishDecimal,
+  formatPrice,
+  isUnclearDecimal,
+  KeyValues,
+  Sheet,
+  toast,
+} from '@fairlead/ui';
 import { decimalsOf, formatDecimal, type PriceE8, parseDecimal } from '@fairlead/units';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -51,6 +59,8 @@ interface Typed {
 
 /** A typed stop against the position's step. */
 function readStop(text: string, tickSize: string | undefined): Typed {
+  // Its field says why; it is not taken for none.
+  if (isUnclearDecimal(text)) return { text, price: undefined, error: 'stop_step' };
   const finished = finishDecimal(text);
   if (finished === undefined || !/[1-9]/.test(finished))
     return { text, price: undefined, error: undefined };

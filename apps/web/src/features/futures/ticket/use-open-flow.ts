@@ -87,6 +87,9 @@ export function useOpenFlow(options: OpenFlowOptions): OpenFlow {
   });
   const { rules } = inputs;
   const request = rules && openRequest(state, summary, rules);
+  // The price that is shown changes from one moment to the next, and with it what a share comes to.
+  const { isTried: _, ...typed } = state;
+  const meant = JSON.stringify({ ...typed, symbol: rules?.symbol });
   const flow = useTicketFlow({
     validation,
     asksFirst,
@@ -98,7 +101,7 @@ export function useOpenFlow(options: OpenFlowOptions): OpenFlow {
       request &&
       (() => {
         setRefusal(undefined);
-        return open.run(request);
+        return open.run(request, meant);
       }),
   });
   return { ...flow, isSending: open.isRunning, refusal };

@@ -37,6 +37,7 @@ describe('the first problem in the engine’s order', () => {
     ['too much for the multiple', { ...lots('80'), multiple: 100 }, {}, 'notional_above', 'lots'],
     ['a limit outside the band', limit('50000'), {}, 'price_out_of_band', 'price'],
     ['a take off the grid', { takeProfit: '70000.001' }, {}, 'stop_step', 'take_profit'],
+    ['a take that is unclear', { takeProfit: '70,000' }, {}, 'stop_step', 'take_profit'],
     ['a take below a long', { takeProfit: '64000' }, {}, 'take_above', 'take_profit'],
     ['a stop above a long', { stopLoss: '65000' }, {}, 'stop_below', 'stop_loss'],
     [

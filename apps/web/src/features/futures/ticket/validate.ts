@@ -3,7 +3,7 @@
  * the sentence shown is the refusal the server would give. The server has the last word.
  */
 import { isCapped, priceBand } from '@fairlead/formula';
-import { finishDecimal } from '@fairlead/ui';
+import { finishDecimal, isUnclearDecimal } from '@fairlead/ui';
 import { formatDecimal, type PriceE8, priceE8 } from '@fairlead/units';
 import type { TicketCheck, TicketProblem, TicketWarning } from '../../../data/ticket-check.ts';
 import { amountText } from '../amounts.ts';
@@ -129,7 +129,8 @@ function bandProblem({ inputs, summary, rules }: Given): Problem | undefined {
   });
 }
 
-const isTyped = (text: string): boolean => finishDecimal(text) !== undefined;
+const isTyped = (text: string): boolean =>
+  finishDecimal(text) !== undefined || isUnclearDecimal(text);
 
 function stopsProblem({ state, summary, rules }: Given): Problem | undefined {
   const step = { step: rules.priceStep };

@@ -1,4 +1,11 @@
-import { Button, buttonLook, DecimalField, formatAmount, PercentButtons } from '@fairlead/ui';
+import {
+  Button,
+  buttonLook,
+  DecimalField,
+  formatAmount,
+  formatNumber,
+  PercentButtons,
+} from '@fairlead/ui';
 import { formatDecimal } from '@fairlead/units';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -41,6 +48,10 @@ export function BuyAmount({ text, inputs, error, onText }: BuyAmountProps) {
         value={text}
         onValueChange={onText}
         error={error}
+        hint={t('limits', {
+          least: formatNumber(moneyText(terms.minMinor, scale)),
+          most: formatAmount(moneyText(terms.maxMinor, scale), undefined, currency),
+        })}
         trailing={
           <>
             <span className="fl-field-unit">{currency}</span>

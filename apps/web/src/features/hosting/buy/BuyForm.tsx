@@ -1,12 +1,14 @@
 import type { HostingOrder, ResponseOf } from '@fairlead/contract';
 import { Button, buttonLook, Dock, formatAmount, Icon, Note } from '@fairlead/ui';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loginTarget } from '../../../app/guard.ts';
 import { href } from '../../../app/navigation.ts';
+import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
 import { useIsLoggedIn } from '../../../data/account/session.ts';
+import { useEntryState } from '../../../data/draft.ts';
 import { useIsCancelOnly } from '../../../data/markets/quotations.ts';
 import { keptToEnd } from '../sums.ts';
 import { moneyText, type ProductTerms, plainAmount } from '../terms.ts';
@@ -30,7 +32,8 @@ export interface BuyFormProps {
 export function BuyForm({ product, terms, onDone }: BuyFormProps) {
   const t = useTranslations('hosting');
   const [query] = useSearchParams();
-  const [text, setText] = useState(query.get('amount') ?? plainAmount(product.min_amount));
+  const first = query.get('amount') ?? plainAmount(product.min_amount);
+  const [text, setText] = useEntryState(`lock ${product.id}`, first);
   const form = useRef<HTMLFormElement>(null);
   const isLoggedIn = useIsLoggedIn();
   const isCancelOnly = useIsCancelOnly() === true;
@@ -57,6 +60,7 @@ export function BuyForm({ product, terms, onDone }: BuyFormProps) {
       }}
     >
       <UpcomingTerms product="hosting" productId={product.id} />
+      <OpenCallNote name="buyHosting" />
       {isSoldOut(terms) && <Note kind="warn">{t('soldOutDetail')}</Note>}
       {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <BuyAmount

@@ -63,7 +63,10 @@ export function useBuy({ text, inputs, onDone }: BuyOptions) {
     /** After the last look. */
     confirm: () => {
       const amount = typedMinor(text, terms.scale);
-      if (amount !== undefined) void buy.run(buyRequest(amount, terms));
+      if (amount === undefined) return;
+      const request = buyRequest(amount, terms);
+      // By worse terms than those that were shown it is refused, and not another lock.
+      void buy.run(request, `${request.product_id} ${request.amount}`);
     },
     forget: () => {
       setRefusal(undefined);

@@ -111,7 +111,9 @@ export function useBuyOption(options: BuyOptions): BuyFlow {
   });
   const run = (request: BuyRequest) => {
     wasSent.current = request;
-    void buy.run(request);
+    // The price that is shown changes from one moment to the next.
+    const { shown_price: _, ...meant } = request;
+    void buy.run(request, JSON.stringify(meant));
   };
   const send = (direction: OptionDirection) => {
     const request = buyRequest(direction, { ...options, price });

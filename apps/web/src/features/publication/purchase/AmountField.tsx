@@ -1,4 +1,4 @@
-import { Button, DecimalField, PercentButtons } from '@fairlead/ui';
+import { Button, DecimalField, formatNumber, PercentButtons } from '@fairlead/ui';
 import { useTranslations } from 'use-intl';
 import { Amount } from '../../../app/parts/Amount.tsx';
 import type { OfferingDetails } from '../model.ts';
@@ -37,7 +37,8 @@ export function AmountField(props: AmountFieldProps) {
         value={value}
         disabled={disabled}
         error={error}
-        hint={t.rich('most', {
+        hint={t.rich('limits', {
+          least: formatNumber(shownAmount(rules.min, scale)),
           amount: () => (
             <Amount value={shownAmount(mostOf(rules), scale)} unit={offering.currency} />
           ),

@@ -3,6 +3,7 @@ import { Button, Dock, formatAmount, Note } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LegalSheet } from '../../../app/parts/LegalSheet.tsx';
+import { OpenCallNote } from '../../../app/parts/OpenCallNote.tsx';
 import { UpcomingTerms } from '../../../app/parts/UpcomingTerms.tsx';
 import { useIsCancelOnly } from '../../../data/markets/quotations.ts';
 import type { OfferingDetails } from '../model.ts';
@@ -44,6 +45,7 @@ export function PurchaseForm({ offering, rules, onDone, onFaucet }: PurchaseForm
       }}
     >
       <UpcomingTerms product="offering" productId={offering.id} />
+      <OpenCallNote name="subscribe" />
       {isCancelOnly && <Note kind="warn">{common('cancelOnly')}</Note>}
       <AmountField
         offering={offering}

@@ -3,6 +3,7 @@ import type { Subscription } from '@fairlead/contract';
 import { formatAmount } from '@fairlead/ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEntryState } from '../../../data/draft.ts';
 import type { OfferingDetails } from '../model.ts';
 import {
   type PurchaseProblem,
@@ -22,7 +23,7 @@ export function usePurchase(
   rules: PurchaseRules,
   onDone: (order: Subscription) => void,
 ) {
-  const [text, setText] = useState('');
+  const [text, setText] = useEntryState(`subscribe ${offering.id}`, '');
   const [isPressed, setPressed] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [isTopUpOpen, setTopUpOpen] = useState(false);
@@ -57,8 +58,10 @@ export function usePurchase(
     ask,
     /** After the last look. */
     confirm: () => {
-      if (summary.amount !== undefined)
-        void subscribe.run(purchaseRequest(offering, summary.amount, rules));
+      if (summary.amount === undefined) return;
+      const request = purchaseRequest(offering, summary.amount, rules);
+      // By worse terms than those that were shown it is refused, and not another subscription.
+      void subscribe.run(request, `${offering.id} ${request.amount}`);
     },
     type: (next: string) => {
       setText(next);

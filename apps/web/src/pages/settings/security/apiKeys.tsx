@@ -8,7 +8,9 @@ export function Page() {
   const t = useTranslations('common.title');
   return (
     <Screen title={t('apiKeys')} className="pb-8">
-      <SecurityGate>{({ has_otp: hasOtp }) => <ApiKeys hasOtp={hasOtp} />}</SecurityGate>
+      <SecurityGate>
+        {({ has_otp: hasOtp, passkeys }) => <ApiKeys hasFactor={hasOtp || passkeys > 0} />}
+      </SecurityGate>
     </Screen>
   );
 }

@@ -14,12 +14,12 @@ export function Page() {
   return (
     <Screen title={t('fundPassword')}>
       <SecurityGate>
-        {({ has_fund_password: isSet, has_otp: hasOtp }) => (
+        {({ has_fund_password: isSet, has_otp: hasOtp, passkeys }) => (
           <FundPasswordForm
             key={isSet ? mode : 'set'}
             mode={isSet ? mode : 'set'}
             onModeChange={setMode}
-            hasOtp={hasOtp}
+            hasFactor={hasOtp || passkeys > 0}
           />
         )}
       </SecurityGate>

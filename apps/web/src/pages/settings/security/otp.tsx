@@ -14,7 +14,7 @@ import { SecurityGate } from '../../../features/security/SecurityGate.tsx';
 export function Page() {
   const t = useTranslations('common.title');
   const security = useTranslations('security.otp');
-  const goBack = useGoBack();
+  const goBack = useGoBack('/pages/settings/security/index');
   const user = useUser();
   const [codes, setCodes] = useState<readonly string[]>();
   const finish = () => {
@@ -36,7 +36,7 @@ export function Page() {
           }
         </SecurityGate>
       ) : (
-        <RecoveryCodes codes={codes} onDone={finish} />
+        <RecoveryCodes codes={codes} isOn={security('isOn')} onDone={finish} />
       )}
     </Screen>
   );

@@ -13,6 +13,7 @@ import {
   BTC_USDT,
   data,
   PASSWORD,
+  priceBelow,
   register,
 } from '../../../../../test/support/deployment-fixture.ts';
 import { RECORDED } from '../../../../../test/support/spawned.ts';
@@ -75,12 +76,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('a database that fails over (Po
     server = await startServer({ config, log, onFatal: (cause) => fatal.push(cause) });
     user = await register(server);
     await data(server, 'faucet', { currency_id: 3, amount: '1000' }, user);
-    price = await vi.waitFor(async () => {
-      const quotes = await data(server, 'quotations');
-      const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
-      expect(index).toBeGreaterThan(0);
-      return (index * 0.97).toFixed(0);
-    }, PATIENCE);
+    price = await priceBelow(server, 0.97);
   }, 120_000);
   afterAll(async () => {
     await server?.stop();

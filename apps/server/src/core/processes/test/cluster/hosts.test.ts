@@ -7,8 +7,14 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ask, BTC_USDT, data, register } from '../../../../../test/support/deployment-fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ask,
+  BTC_USDT,
+  data,
+  priceBelow,
+  register,
+} from '../../../../../test/support/deployment-fixture.ts';
 import { RECORDED } from '../../../../../test/support/spawned.ts';
 import { lookAtDatabase, openSubject } from '../../../../doctor/database.ts';
 import { startServer } from '../../../../server.ts';
@@ -135,12 +141,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)(
       server = await startServer({ config, log, onFatal: (cause) => fatal.push(cause) });
       user = await register(server);
       await data(server, 'faucet', { currency_id: 3, amount: '1000' }, user);
-      price = await vi.waitFor(async () => {
-        const quotes = await data(server, 'quotations');
-        const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
-        expect(index).toBeGreaterThan(0);
-        return (index * 0.97).toFixed(0);
-      }, PATIENCE);
+      price = await priceBelow(server, 0.97);
       const answered = await order('before');
       expect(answered).toMatchObject({ status: 200, type: 'ok' });
       const subject = await openSubject({ config, environment: {} });

@@ -9,6 +9,7 @@ import {
   BTC_USDT,
   data,
   PASSWORD,
+  priceBelow,
   register,
 } from '../../../../../test/support/deployment-fixture.ts';
 import { lookAtDatabase, openSubject } from '../../../../doctor/database.ts';
@@ -74,12 +75,7 @@ describe.skipIf(POSTGRES_BINARIES === undefined)('lists at replicas (PostgreSQL)
     [one, two] = [await register(server), await register(server)];
     for (const user of [one, two])
       await data(server, 'faucet', { currency_id: 3, amount: '1000' }, user);
-    price = await vi.waitFor(async () => {
-      const quotes = await data(server, 'quotations');
-      const index = Number(quotes.find(({ symbol }) => symbol === BTC_USDT)?.index_price);
-      expect(index).toBeGreaterThan(0);
-      return (index * 0.97).toFixed(0);
-    }, PATIENCE);
+    price = await priceBelow(server, 0.97);
     await vi.waitFor(
       async () => expect(await figure('fairlead_reads_outlive_primary')).toBe(1),
       PATIENCE,

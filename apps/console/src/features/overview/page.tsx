@@ -1,0 +1,154 @@
+import { Loaded, LoadingRows, useApi } from '@fairlead/calls';
+import type { ResponseOf } from '@fairlead/contract';
+import { formatDate, Icon } from '@fairlead/ui';
+import { HOUR_MS, MINUTE_MS } from '@fairlead/units';
+import { Link } from 'react-router';
+import { findPage, maySee } from '../../app/routes.ts';
+import { formatBalance } from '../../books/amounts.ts';
+import { useMe } from '../../data/use-config.ts';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { sharedTexts } from '../../parts/texts.ts';
+import { overviewTexts as t } from './texts.ts';
+
+type Overview = ResponseOf<'operatorOverview'>;
+type Row = Overview['queues'][number];
+
+const POLL_MS = 10_000;
+
+/** Where each queue is worked at, and from which age on it is late. */
+const QUEUES: Readonly<Record<Row['queue'], { to: string; lateMs: number }>> = {
+  withdrawals: { to: '/withdrawals', lateMs: 10 * HOUR_MS },
+  to_send: { to: '/withdrawals?tab=to_send', lateMs: 10 * HOUR_MS },
+  unknown_sends: { to: '/withdrawals?tab=unknown', lateMs: 0 },
+  deposits: { to: '/deposits', lateMs: 10 * HOUR_MS },
+  verifications: { to: '/verifications', lateMs: 24 * HOUR_MS },
+  subscriptions: { to: '/subscriptions', lateMs: 24 * HOUR_MS },
+  proposals: { to: '/proposals', lateMs: 24 * HOUR_MS },
+  chats: { to: '/chats', lateMs: 10 * MINUTE_MS },
+};
+
+/** The desk at a glance: what waits and since when, what was traded and what the house kept. */
+export function Page() {
+  const query = useApi('operatorOverview', {}, { pollMs: POLL_MS });
+  const { data } = query;
+  return (
+    <PageFrame
+      title={t.title}
+      sub={data === undefined ? '\u00a0' : t.sub(formatDate(data.time, 'time', 'en'))}
+    >
+      <Loaded query={query} loading={<LoadingRows count={8} mark={false} />} failed={t.failed}>
+        {(overview) => (
+          <div className="con-blocks">
+            <Queues overview={overview} />
+            <Money overview={overview} />
+          </div>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+function Queues({ overview: { queues, time } }: { overview: Overview }) {
+  return (
+    <section className="con-block" aria-labelledby="overview-queues">
+      <h2 id="overview-queues">{t.queues}</h2>
+      <table className="con-mini con-overview">
+        <thead>
+          <tr>
+            <th scope="col">{t.queue}</th>
+            <th scope="col">{t.waiting}</th>
+            <th scope="col">{t.oldest}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map((row) => (
+            <tr key={row.queue}>
+              <th scope="row">
+                <QueueName queue={row.queue} />
+              </th>
+              <td>{row.count === 0 ? <span className="text-muted">{t.none}</span> : row.count}</td>
+              <td>
+                <Age row={row} now={time} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A link for whoever may work there. */
+function QueueName({ queue }: { queue: Row['queue'] }) {
+  const role = useMe().data?.role;
+  const { to } = QUEUES[queue];
+  const page = findPage(to.replace(/\?.*/, ''));
+  if (page === undefined || role === undefined || !maySee(page, role)) return t.names[queue];
+  return (
+    <Link className="con-link" to={to}>
+      {t.names[queue]}
+    </Link>
+  );
+}
+
+function Age({ row: { queue, oldest_at }, now }: { row: Row; now: number }) {
+  if (oldest_at === undefined) return null;
+  const age = Math.max(0, now - oldest_at);
+  const text = sharedTexts.duration(Math.floor(age / MINUTE_MS));
+  if (age < QUEUES[queue].lateMs) return <span className="text-muted">{text}</span>;
+  return (
+    <span className="con-late">
+      <Icon name="warn" size={16} />
+      {t.late(text)}
+    </span>
+  );
+}
+
+function Money({ overview }: { overview: Overview }) {
+  const { spot_traded, fees, fees_by_reason, unpriced, counted_since } = overview;
+  return (
+    <section className="con-block" aria-labelledby="overview-money">
+      <h2 id="overview-money">{t.money}</h2>
+      <table className="con-mini con-overview">
+        <thead>
+          <tr>
+            <th scope="col">{t.what}</th>
+            <th scope="col">{t.today}</th>
+            <th scope="col">{t.week}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Sums name={t.traded} sums={spot_traded} isStrong />
+          <Sums name={t.fees} sums={fees} isStrong />
+          {fees_by_reason.map(({ reason, ...sums }) => (
+            <Sums key={reason} name={t.reasons[reason] ?? reason} sums={sums} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-12 text-muted">
+        {t.unit} {unpriced.length > 0 && `${t.unpriced(unpriced.join(', '))} `}
+        {counted_since === undefined
+          ? t.notYet
+          : t.since(formatDate(counted_since, 'dayMinute', 'en'))}{' '}
+        {t.results}{' '}
+        <Link className="con-link" to="/exposure">
+          {t.exposure}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface SumsProps {
+  name: string;
+  sums: Overview['fees'];
+  isStrong?: boolean;
+}
+
+const Sums = ({ name, sums, isStrong = false }: SumsProps) => (
+  <tr className={isStrong ? 'font-strong' : 'text-secondary'}>
+    <th scope="row">{name}</th>
+    <td>{formatBalance(sums.today)}</td>
+    <td>{formatBalance(sums.week)}</td>
+  </tr>
+);

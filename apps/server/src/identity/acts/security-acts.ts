@@ -1,0 +1,143 @@
+/**
+ * The log of what was done about an account's security, for its owner: by whom one sees from address and device. It is written
+ * after the act, around the handlers, so that none is forgotten; what was refused is no act, but for a login.
+ */
+import { ProblemError, type RouteName, type SecurityActKind } from '@fairlead/contract';
+import { Answer, type Call, type Handlers } from '../../core/http/handler.ts';
+import { SECURITY_ACTS_KEPT_MS } from '../../core/http/limits.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Page, PageRequest } from '../../core/store/pages.ts';
+import { readAccount } from '../accounts.ts';
+import {
+  type ActOwner,
+  actsPage,
+  deleteActsBefore,
+  insertAct,
+  type SecurityActRow,
+} from './queries.ts';
+
+const DETAIL_LENGTH_MAX = 120;
+const DEVICE_LENGTH_MAX = 300;
+
+/** Calls that are acts. */
+const ACTS = {
+  register: 'registered',
+  login: 'logged_in',
+  passkeyLogin: 'logged_in_passkey',
+  logout: 'logged_out',
+  endSession: 'session_ended',
+  forget: 'password_reset',
+  changePassword: 'password_changed',
+  saveFundPassword: 'fund_password_saved',
+  confirmOtp: 'otp_enabled',
+  disableOtp: 'otp_disabled',
+  confirmPasskey: 'passkey_added',
+  renamePasskey: 'passkey_renamed',
+  removePasskey: 'passkey_removed',
+  saveMailWord: 'mail_word_saved',
+  createApiKey: 'api_key_created',
+  editApiKey: 'api_key_changed',
+  revokeApiKey: 'api_key_revoked',
+  addAddress: 'address_added',
+  deleteAddress: 'address_removed',
+  saveBankCard: 'card_saved',
+  deleteBankCard: 'card_removed',
+  withdraw: 'withdrawal_requested',
+  cancelWithdrawal: 'withdrawal_cancelled',
+} as const satisfies Partial<Record<RouteName, SecurityActKind>>;
+
+/** Wrong password, wrong second factor: somebody was at the door. */
+const REFUSALS: ReadonlySet<string> = new Set(['login_failed', 'code_wrong']);
+
+export interface SecurityActsOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+}
+
+export class SecurityActs {
+  readonly #options: SecurityActsOptions;
+
+  constructor(options: SecurityActsOptions) {
+    this.#options = options;
+  }
+
+  page(userId: number, request: PageRequest): Promise<Page<SecurityActRow>> {
+    return actsPage(this.#options.database, userId, request);
+  }
+
+  async note(
+    owner: ActOwner,
+    act: { readonly kind: SecurityActKind; readonly detail?: string },
+    { ip, userAgent = '' }: Pick<Call, 'ip' | 'userAgent'>,
+  ): Promise<void> {
+    const { database, clock } = this.#options;
+    await insertAct(database, owner, {
+      kind: act.kind,
+      detail: (act.detail ?? '').slice(0, DETAIL_LENGTH_MAX),
+      ip,
+      device: userAgent.slice(0, DEVICE_LENGTH_MAX),
+      timeMs: clock.now(),
+    });
+  }
+
+  /** The same handlers, which note what they did. */
+  around(handlers: Handlers): Handlers {
+    const noted = Object.entries(ACTS).map(([name, kind]) => {
+      const handler = handlers[name as RouteName] as (call: Call) => unknown;
+      return [name, (call: Call) => this.#noted({ call, kind, handler })];
+    });
+    return { ...handlers, ...Object.fromEntries(noted) };
+  }
+
+  prune(): Promise<void> {
+    const { database, clock } = this.#options;
+    return deleteActsBefore(database, clock.now() - SECURITY_ACTS_KEPT_MS);
+  }
+
+  async #noted({
+    call,
+    kind,
+    handler,
+  }: {
+    readonly call: Call;
+    readonly kind: SecurityActKind;
+    readonly handler: (call: Call) => unknown;
+  }): Promise<unknown> {
+    try {
+      const answer = await handler(call);
+      // The first answer given again is no act.
+      const isAgain = answer instanceof Answer && answer.isReplay;
+      const owner = isAgain ? undefined : ownerOf(call, answer);
+      if (owner !== undefined) await this.note(owner, { kind, detail: detailOf(call) }, call);
+      return answer;
+    } catch (error) {
+      const isRefusal = error instanceof ProblemError && REFUSALS.has(error.code);
+      const account = isRefusal && kind === 'logged_in' ? accountOf(call) : undefined;
+      if (account !== undefined) await this.note({ account }, { kind: 'login_refused' }, call);
+      throw error;
+    }
+  }
+}
+
+function ownerOf(call: Call, answer: unknown): ActOwner | undefined {
+  if (call.caller.kind === 'user') return { userId: call.caller.userId };
+  const { user } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    readonly user?: { readonly id: number };
+  };
+  if (user !== undefined) return { userId: user.id };
+  const account = accountOf(call);
+  return account === undefined ? undefined : { account };
+}
+
+/** The account that a guest named, as it is kept. */
+function accountOf({ input, say }: Call): string | undefined {
+  if (!('account_type' in input)) return undefined;
+  return readAccount(input as Parameters<typeof readAccount>[0], say).account;
+}
+
+/** Which one it was: as the user named it. */
+function detailOf({ input }: Call): string {
+  const { name, label, address, amount } = input as Readonly<Record<string, unknown>>;
+  const found = [name, label, address, amount].find((each) => typeof each === 'string');
+  return typeof found === 'string' ? found : '';
+}

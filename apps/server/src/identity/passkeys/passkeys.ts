@@ -1,0 +1,226 @@
+/**
+ * Passkeys of users (WebAuthn). A challenge is good once, for five minutes; what answers it must come from our pages, by a
+ * person whom the authenticator knows (user verification), with a counter that has risen. A passkey logs in by itself, or is
+ * traded for a ticket that does for a second factor, once.
+ */
+import { randomBytes } from 'node:crypto';
+import { ProblemError } from '@fairlead/contract';
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import type { PasskeyConfig } from '../../core/config/passkeys.ts';
+import {
+  PASSKEY_CHALLENGE_MS,
+  PASSKEY_TICKET_MS,
+  PASSKEYS_PER_USER_MAX,
+} from '../../core/http/limits.ts';
+import type { Database, Queryable } from '../../core/store/database.ts';
+import type { Messages } from '../../notices/index.ts';
+import type { SecurityLocks } from '../security-locks.ts';
+import { newToken, tokenHash } from '../sessions/sessions.ts';
+import { ALGORITHMS, readAnswer, verifyMade, verifyUsed } from './answers.ts';
+import {
+  deleteOldChallenges,
+  deleteTickets,
+  insertChallenge,
+  insertTicket,
+  takeChallenge,
+  takeProvenTicket,
+} from './challenge-queries.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  lockOwner,
+  notePasskeyUse,
+  type PasskeyRow,
+  passkeysOf,
+  settleHandle,
+  updatePasskeyName,
+} from './queries.ts';
+
+const HANDLE_BYTES = 32;
+const TICKET_PREFIX = 'pk_';
+
+export interface PasskeysOptions {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly securityLocks: SecurityLocks;
+  readonly messages: Messages;
+  /** Absent where the public address admits none. */
+  readonly config: PasskeyConfig | undefined;
+  /** The exchange's name. */
+  readonly issuer: string;
+}
+
+/** What a browser is to ask an authenticator for, as JSON of the standard. */
+export type AskedOptions = { readonly challenge: string } & Record<string, unknown>;
+
+export const isPasskeyTicket = (text: string): boolean => text.startsWith(TICKET_PREFIX);
+
+export class Passkeys {
+  readonly #options: PasskeysOptions;
+
+  constructor(options: PasskeysOptions) {
+    this.#options = options;
+  }
+
+  async has(userId: number): Promise<boolean> {
+    return (await this.count(userId)) > 0;
+  }
+
+  count(userId: number): Promise<number> {
+    return countPasskeys(this.#options.database, userId);
+  }
+
+  list(userId: number): Promise<PasskeyRow[]> {
+    return passkeysOf(this.#options.database, userId);
+  }
+
+  /** A challenge for whatever passkey there is: which account is meant, the authenticator says. */
+  async challenge(): Promise<AskedOptions> {
+    const { rpId } = this.#config();
+    const options = await generateAuthenticationOptions({
+      rpID: rpId,
+      userVerification: 'required',
+      timeout: PASSKEY_CHALLENGE_MS,
+    });
+    await this.#keep(options.challenge, undefined);
+    return { ...options };
+  }
+
+  /** What to make a passkey of this user with. Throws `passkey_limit`. */
+  async begin(userId: number, account: string): Promise<AskedOptions> {
+    const { database, issuer } = this.#options;
+    const { rpId } = this.#config();
+    const known = await passkeysOf(database, userId);
+    if (known.length >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
+    const handle = await settleHandle(database, userId, randomBytes(HANDLE_BYTES));
+    const options = await generateRegistrationOptions({
+      rpName: issuer,
+      rpID: rpId,
+      userID: Uint8Array.from(handle),
+      userName: account,
+      userDisplayName: account,
+      timeout: PASSKEY_CHALLENGE_MS,
+      // What made it is not asked: an answer could not be trusted without a list of all makers' roots.
+      attestationType: 'none',
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: [...transports],
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    await this.#keep(options.challenge, userId);
+    return { ...options };
+  }
+
+  /**
+   * Registers what an authenticator made; with others, or another factor, withdrawals cool off. `also` runs in the same
+   * transaction. Throws `passkey_refused` and `passkey_limit`.
+   */
+  async confirm(
+    made: { readonly userId: number; readonly credential: string; readonly name: string },
+    also: (transaction: Queryable, others: number) => Promise<void>,
+  ): Promise<PasskeyRow> {
+    const { database, clock, messages } = this.#options;
+    const { userId, credential, name } = made;
+    const config = this.#config();
+    const answer = readAnswer(credential);
+    if (answer === undefined || !(await this.#take(answer.challenge, userId)))
+      throw new ProblemError('passkey_refused');
+    const verified = await verifyMade(credential, answer, config);
+    if (verified === undefined) throw new ProblemError('passkey_refused');
+    const added = await database.transaction(async (transaction) => {
+      await lockOwner(transaction, userId);
+      const others = await countPasskeys(transaction, userId);
+      if (others >= PASSKEYS_PER_USER_MAX) throw new ProblemError('passkey_limit');
+      const row = { ...verified, userId, name, createdAtMs: clock.now() };
+      const inserted = await insertPasskey(transaction, row);
+      if (inserted === undefined) throw new ProblemError('passkey_refused');
+      await also(transaction, others);
+      return inserted;
+    });
+    await messages.tellAndMail(userId, 'passkey_added', { name });
+    return added;
+  }
+
+  /** Throws `not_found` for one that is not the user's. */
+  async rename(userId: number, passkeyId: number, name: string): Promise<PasskeyRow> {
+    const row = await updatePasskeyName(this.#options.database, { userId, passkeyId, name });
+    if (row === undefined) throw new ProblemError('not_found');
+    return row;
+  }
+
+  /** Takes one out; withdrawals cool off. `also` runs in the same transaction. Throws `not_found`. */
+  async remove(
+    userId: number,
+    passkeyId: number,
+    also: (transaction: Queryable, left: number) => Promise<void>,
+  ): Promise<void> {
+    const { database, securityLocks, messages } = this.#options;
+    const { name } = await database.transaction(async (transaction) => {
+      await lockOwner(transaction, userId);
+      const removed = await deletePasskey(transaction, { userId, passkeyId });
+      if (removed === undefined) throw new ProblemError('not_found');
+      await deleteTickets(transaction, userId);
+      await securityLocks.note(transaction, userId, 'passkey');
+      await also(transaction, await countPasskeys(transaction, userId));
+      return removed;
+    });
+    await messages.tellAndMail(userId, 'passkey_removed', { name });
+  }
+
+  /** Whose passkey this is, used just now for a challenge of ours, which is used up; undefined when it is refused. */
+  async use(credential: string): Promise<number | undefined> {
+    const { database, clock, messages } = this.#options;
+    const config = this.#config();
+    const answer = readAnswer(credential);
+    if (answer === undefined || !(await this.#take(answer.challenge, undefined))) return undefined;
+    const known = await findPasskey(database, answer.id);
+    if (known === undefined) return undefined;
+    const used = await verifyUsed(credential, answer, known, config);
+    if (used === undefined) return undefined;
+    const { passkeyId, userId, name } = known;
+    const { signCount } = used;
+    if (await notePasskeyUse(database, { passkeyId, signCount, nowMs: clock.now() })) return userId;
+    await messages.tellAndMail(userId, 'passkey_copied', { name });
+    return undefined;
+  }
+
+  /** What does for a second factor of this user, once. */
+  async ticket(userId: number): Promise<string> {
+    const { database, clock } = this.#options;
+    const ticket = `${TICKET_PREFIX}${newToken()}`;
+    const expiresAtMs = clock.now() + PASSKEY_TICKET_MS;
+    await insertTicket(database, { hash: tokenHash(ticket), userId, expiresAtMs });
+    return ticket;
+  }
+
+  takeTicket(userId: number, ticket: string): Promise<boolean> {
+    const { database, clock } = this.#options;
+    return takeProvenTicket(database, { hash: tokenHash(ticket), userId, nowMs: clock.now() });
+  }
+
+  /** Forgets challenges and tickets that are over. */
+  prune(): Promise<void> {
+    return deleteOldChallenges(this.#options.database, this.#options.clock.now());
+  }
+
+  #keep(challenge: string, userId: number | undefined): Promise<void> {
+    const { database, clock } = this.#options;
+    const expiresAtMs = clock.now() + PASSKEY_CHALLENGE_MS;
+    return insertChallenge(database, { hash: tokenHash(challenge), userId }, expiresAtMs);
+  }
+
+  #take(challenge: string, userId: number | undefined): Promise<boolean> {
+    const { database, clock } = this.#options;
+    return takeChallenge(database, { hash: tokenHash(challenge), userId }, clock.now());
+  }
+
+  #config(): PasskeyConfig {
+    const { config } = this.#options;
+    if (config === undefined) throw new ProblemError('passkeys_closed');
+    return config;
+  }
+}

@@ -1,0 +1,12 @@
+import { hasOpenCall } from '@fairlead/calls';
+import type { RouteName } from '@fairlead/contract';
+import { Note } from '@fairlead/ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** The page was left while its money call was under way: nobody knows yet whether it arrived. */
+export function OpenCallNote({ name }: { name: RouteName }) {
+  const t = useTranslations('common');
+  const [isOpen] = useState(() => hasOpenCall(name));
+  return isOpen ? <Note kind="warn">{t('openCall')}</Note> : null;
+}

@@ -1,0 +1,196 @@
+/** Changes the price or the quantity of a waiting order of the book. */
+import {
+  type AmountMinor,
+  amountMinor,
+  type PriceTicks,
+  priceTicks,
+  quantityLots,
+} from '@fairlead/units';
+import { BUY, type SideCode } from '../book/side-code.ts';
+import { indexTimeMs, type Reject, type Stamp } from '../command.ts';
+import { coinAccounts } from '../ledger/coin-accounts.ts';
+import type { TradedMarket } from '../market/traded-market.ts';
+import { crosses } from '../matching/match.ts';
+import type { Result } from '../result.ts';
+import type { OrderOwner } from '../state/order-owner.ts';
+import { orderResult, reject } from '../state/results.ts';
+import type { EngineState } from '../state/state.ts';
+import { findOrder } from './cancel-order.ts';
+import type { AmendOrder, PlaceLimitOrder } from './commands.ts';
+import { holdAmount } from './hold-amount.ts';
+import { matchOrder } from './match-order.ts';
+import { demandOf } from './order-checks.ts';
+import { PlacedOrder } from './placed-order.ts';
+import type { OrderRow } from './rows.ts';
+import { fireAtTrades } from './triggers/fire.ts';
+
+/** A waiting order, and what it is to say. */
+interface Amending {
+  readonly market: TradedMarket;
+  readonly owner: OrderOwner;
+  readonly slot: number;
+  readonly side: SideCode;
+  /** The slot of the account that pays. */
+  readonly payer: number;
+  readonly before: OrderRow;
+  readonly price: PriceTicks;
+  /** Of the whole order. */
+  readonly quantity: number;
+  /** What of it is still to be filled. */
+  readonly remaining: number;
+  readonly isInPlace: boolean;
+  readonly stamp: Stamp;
+}
+
+export function amendOrder(state: EngineState, command: AmendOrder, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const market = state.markets.get(command.marketId);
+  if (market === undefined) return reject('market_not_found');
+  if (owner.isFrozen) return reject('account_frozen');
+  if (market.terms.state !== 'open') return reject('market_closed');
+  const slot = findOrder(state, command);
+  if (typeof slot === 'string') return reject(slot);
+  if (state.pool.market(slot) !== market.number) return reject('order_not_found');
+  const amending = amendingOf(state, command, { owner, market, slot, stamp });
+  const refused = refusalOf(state, command, amending);
+  if (refused !== undefined) return reject(refused);
+  const { before, price, quantity } = amending;
+  if (price === before.price && quantity === before.quantity) return orderResult(before);
+  const rested = amending.isInPlace ? undefined : comingAgain(state, amending);
+  if (rested?.timeInForce === 'post_only' && crosses(market.book, rested)) {
+    return reject('would_not_fill');
+  }
+
+  // From here on the command must succeed.
+  noteAmendment(state, amending);
+  const from = state.log.rows.trades.length;
+  const row = rested === undefined ? shrink(state, amending) : placeAgain(state, amending, rested);
+  if (state.triggers.watchesTrades(command.marketId)) fireAtTrades(state, market, { from, stamp });
+  return orderResult(row);
+}
+
+function amendingOf(
+  state: EngineState,
+  command: AmendOrder,
+  known: Pick<Amending, 'owner' | 'market' | 'slot' | 'stamp'>,
+): Amending {
+  const before = state.orders.row(known.slot);
+  const price = command.price ?? before.price ?? priceTicks(0);
+  const quantity = command.quantity ?? before.quantity ?? 0;
+  const remaining = quantity - before.filledQuantity;
+  const side = state.pool.side(known.slot);
+  const { base, quote } = coinAccounts(state.ledger, known.owner, known.market);
+  return {
+    ...known,
+    side,
+    payer: side === BUY ? quote : base,
+    before,
+    price,
+    quantity,
+    remaining,
+    isInPlace: price === before.price && quantity <= (before.quantity ?? 0),
+  };
+}
+
+/** Like that of an order which is placed; one that keeps its place may stand outside the band, where it stood before. */
+function refusalOf(
+  state: EngineState,
+  { mustKeepPlace = false }: AmendOrder,
+  amending: Amending,
+): Reject | undefined {
+  const { market, slot, before, quantity, remaining, isInPlace, stamp } = amending;
+  const isSize = Number.isSafeInteger(quantity) && remaining >= 1;
+  if (!isSize || (mustKeepPlace && !isInPlace)) return 'quantity_out_of_range';
+  const asked = { ...limitOrder(amending), quantity: quantityLots(quantity) };
+  const demand = demandOf(asked, market, indexTimeMs(stamp));
+  if (typeof demand === 'string' && !(isInPlace && demand === 'price_out_of_band')) return demand;
+  if (isInPlace) return undefined;
+  // It goes on under the rates of its placing, which nobody keeps by amending when they have risen since.
+  const { makerFeePpm, takerFeePpm } = market.terms;
+  const rates = state.orders.rates(slot);
+  if (makerFeePpm > rates.makerFeePpm || takerFeePpm > rates.takerFeePpm) return 'terms_changed';
+  return canHold(state, amending, before.hold) ? undefined : 'insufficient_balance';
+}
+
+/** Whether what is frozen and what is available pay for the remainder. */
+function canHold(state: EngineState, amending: Amending, frozen: AmountMinor): boolean {
+  const more = holdOf(amending) - frozen;
+  return more <= 0n || state.ledger.canPay(amending.payer, amountMinor(more));
+}
+
+function holdOf({ market, side, price, remaining }: Amending): AmountMinor {
+  return holdAmount({ side, priceTicks: price, remainingLots: remaining }, market.terms);
+}
+
+/** What is left of the order, at its price, as its owner would place it now. */
+function limitOrder({ before, price, remaining }: Amending): PlaceLimitOrder {
+  const { owner, marketId, side, timeInForce, selfTrade } = before;
+  return {
+    kind: 'place_order',
+    type: 'limit',
+    owner,
+    marketId,
+    side,
+    timeInForce,
+    price,
+    quantity: quantityLots(remaining),
+    ...(selfTrade !== undefined && { selfTrade }),
+  };
+}
+
+/** The order as it comes again, under its own id and rates. */
+function comingAgain(state: EngineState, amending: Amending): PlacedOrder {
+  const { slot, side, before, price, remaining, stamp } = amending;
+  const demand = { side, priceTicks: price, isByAmount: false, lots: remaining, budgetTickLots: 0 };
+  return new PlacedOrder(
+    limitOrder(amending),
+    { ...demand, hold: holdOf(amending) },
+    { orderId: before.orderId, timeMs: stamp.timeMs, rates: state.orders.rates(slot) },
+  );
+}
+
+/** A smaller quantity, in its place. */
+function shrink(state: EngineState, amending: Amending): OrderRow {
+  const { market, slot, payer, before, quantity, remaining, stamp } = amending;
+  market.book.shrink(slot, remaining);
+  state.orders.amend(slot, { quantityLots: quantity, timeMs: stamp.timeMs });
+  state.ledger.release(payer, amountMinor(before.hold - holdOf(amending)));
+  state.log.noteBook(market, stamp.sequence);
+  return state.orders.noteRow(slot);
+}
+
+/** Takes it out of the book and lets it come again, with a new place in the queue where something of it is left. */
+function placeAgain(state: EngineState, amending: Amending, order: PlacedOrder): OrderRow {
+  const { market, owner, slot, payer, before, quantity, stamp } = amending;
+  const { timeMs } = stamp;
+  state.ledger.release(payer, before.hold);
+  market.book.remove(slot);
+  state.log.noteBook(market, stamp.sequence);
+  const accounts = coinAccounts(state.ledger, owner, market);
+  const end = matchOrder(state, { market, order, owner, accounts, stamp });
+  state.pool.change(slot, order);
+  state.orders.amend(slot, { quantityLots: quantity, timeMs, filled: order });
+  if (end === 'filled') return state.orders.close(slot, timeMs, undefined);
+  if (end === 'self_trade') return state.orders.close(slot, timeMs, 'self_trade');
+  state.counters.orderId += 1;
+  state.orders.setPriority(slot, state.counters.orderId);
+  market.book.restAgain(slot, order);
+  state.ledger.freeze(payer, holdAmount(order, market.terms));
+  return state.orders.noteRow(slot);
+}
+
+function noteAmendment(state: EngineState, amending: Amending): void {
+  const { before, price, quantity, isInPlace, stamp } = amending;
+  state.log.rows.amendments.push({
+    sequence: stamp.sequence,
+    orderId: before.orderId,
+    owner: before.owner,
+    priceBefore: before.price ?? price,
+    quantityBefore: before.quantity ?? quantityLots(0),
+    price,
+    quantity: quantityLots(quantity),
+    isInPlace,
+    timeMs: stamp.timeMs,
+  });
+}

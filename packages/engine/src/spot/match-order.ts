@@ -1,0 +1,24 @@
+import { assert } from '@fairlead/units';
+import { type MatchEnd, match } from '../matching/match.ts';
+import type { EngineState } from '../state/state.ts';
+import { NONE } from '../table/slot-table.ts';
+import { withdrawOrder } from './cancel-order.ts';
+import { settleTrades, type Taking } from './settle-trades.ts';
+
+/**
+ * Matches an order that is sound and settles its trades. Where an order of its own owner is next, its mode says which of them
+ * goes: the one that waits is cancelled here, the one that comes by whoever asked.
+ */
+export function matchOrder(state: EngineState, taking: Taking): MatchEnd {
+  const { market, order, stamp } = taking;
+  for (;;) {
+    const end = match(market.book, order, state.fills);
+    if (state.fills.count > 0) settleTrades(state, taking);
+    if (end !== 'self_trade' || order.selfTrade === undefined) return end;
+    const ladder = market.book.opposite(order.side);
+    const slot = ladder.first(ladder.best());
+    assert(slot !== NONE && state.pool.owner(slot) === order.owner, 'their own order is next');
+    withdrawOrder(state, slot, { stamp, reason: 'self_trade' });
+    if (order.selfTrade === 'expire_both') return end;
+  }
+}

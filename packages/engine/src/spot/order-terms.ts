@@ -1,0 +1,72 @@
+/** What few waiting orders have beside, by their slots, and when those expire that do. */
+import { assert } from '@fairlead/units';
+import { SlotColumn } from '../table/slot-column.ts';
+import { TriggerHeap } from '../table/trigger-heap.ts';
+import type { PlaceOrder } from './commands.ts';
+import type { OrderTerms } from './rows.ts';
+
+type WithTerms = Pick<PlaceOrder, 'selfTrade'> & Pick<OrderTerms, 'expiresAtMs'>;
+
+/** Of a new order; undefined for nearly all. */
+export function termsOf({ selfTrade, expiresAtMs }: WithTerms): OrderTerms | undefined {
+  const isOther = selfTrade !== undefined && selfTrade !== 'expire_taker';
+  if (!isOther && expiresAtMs === undefined) return undefined;
+  return {
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(isOther && { selfTrade }),
+  };
+}
+
+/** Of a row; undefined where it has nothing of them. */
+export function termsOfRow({ priority, expiresAtMs, selfTrade }: OrderTerms) {
+  const terms: OrderTerms = {
+    ...(priority !== undefined && { priority }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(selfTrade !== undefined && { selfTrade }),
+  };
+  return Object.keys(terms).length === 0 ? undefined : terms;
+}
+
+export class SlotTerms {
+  readonly #bySlot = new Map<number, OrderTerms>();
+  /** Times in ms, by slot. */
+  readonly #expiries = new TriggerHeap('at_or_above', new SlotColumn());
+
+  get nextDueAtMs(): number | undefined {
+    return this.#expiries.nearest;
+  }
+
+  get(slot: number): OrderTerms | undefined {
+    return this.#bySlot.get(slot);
+  }
+
+  set(slot: number, terms: OrderTerms): void {
+    this.remove(slot);
+    this.#bySlot.set(slot, terms);
+    if (terms.expiresAtMs !== undefined) this.#expiries.add(slot, terms.expiresAtMs);
+  }
+
+  remove(slot: number): void {
+    if (this.#bySlot.get(slot)?.expiresAtMs !== undefined) this.#expiries.remove(slot);
+    this.#bySlot.delete(slot);
+  }
+
+  /** The slots of the orders that expire first, all of one moment, in no order. */
+  firstDue(): number[] {
+    const slots: number[] = [];
+    if (this.nextDueAtMs !== undefined) this.#expiries.collect(this.nextDueAtMs, slots);
+    return slots;
+  }
+
+  /** Throws unless each order that expires is due once, at its time. O(n). */
+  check(): void {
+    this.#expiries.check();
+    let expiring = 0;
+    for (const [slot, { expiresAtMs }] of this.#bySlot) {
+      if (expiresAtMs === undefined) continue;
+      assert(this.#expiries.price(slot) === expiresAtMs, 'an order is due at its time');
+      expiring += 1;
+    }
+    assert(expiring === this.#expiries.count, 'each order that expires is due once');
+  }
+}

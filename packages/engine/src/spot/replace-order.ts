@@ -1,0 +1,32 @@
+import type { Stamp } from '../command.ts';
+import type { Result } from '../result.ts';
+import { reject } from '../state/results.ts';
+import type { EngineState } from '../state/state.ts';
+import { findOrder, withdrawOrder } from './cancel-order.ts';
+import type { ReplaceOrder } from './commands.ts';
+import { placeOrder } from './place-order.ts';
+
+/**
+ * Cancels an order and places another. What cannot be placed stays unplaced and what was cancelled stays cancelled: the answer
+ * says both. It is refused whole where nothing is to be done: no order to cancel in mode `stop_on_failure`, a name used before.
+ */
+export function replaceOrder(state: EngineState, command: ReplaceOrder, stamp: Stamp): Result {
+  const owner = state.owners.get(command.owner);
+  if (owner === undefined) return reject('account_not_found');
+  const slot = findOrder(state, command);
+  if (typeof slot === 'string' && command.mode === 'stop_on_failure') return reject(slot);
+  const { clientOrderId } = command.placed;
+  if (clientOrderId !== undefined && owner.byClientId.has(clientOrderId)) {
+    return reject('duplicate_client_order_id');
+  }
+
+  // From here on the command must succeed.
+  const cancelled =
+    typeof slot === 'string' ? slot : withdrawOrder(state, slot, { stamp, reason: 'user' });
+  const result = placeOrder(state, { ...command.placed, owner: command.owner }, stamp);
+  if (!result.ok) {
+    return { ok: true, value: { kind: 'replacement', cancelled, placed: result.reject } };
+  }
+  if (result.value.kind !== 'order') throw new RangeError(`an order answered ${result.value.kind}`);
+  return { ok: true, value: { kind: 'replacement', cancelled, placed: result.value.order } };
+}

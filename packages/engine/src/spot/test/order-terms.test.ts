@@ -1,0 +1,216 @@
+/** Who goes where an order meets one of its own owner's, and orders that are good till a time. Cases B21, B22. */
+import type { OrderRow, PlaceOrder, SelfTradeMode } from '@fairlead/engine';
+import { limitOrder, orderOf, rejectOf, TestExchange } from '@fairlead/testkit';
+import { type AmountMinor, amountMinor, type QuantityLots } from '@fairlead/units';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testRefusals } from '../../../test/kit/restore.ts';
+
+const ADA = 1;
+const BOB = 2;
+const DAY_MS = 86_400_000;
+
+let exchange: TestExchange;
+function funded(): TestExchange {
+  const begun = TestExchange.withMarket(ADA, BOB);
+  for (const owner of [ADA, BOB]) {
+    begun.fund(owner, 3, 1_000_000_000n);
+    begun.fund(owner, 1, 1_000_000_000n);
+  }
+  return begun;
+}
+beforeEach(() => {
+  exchange = funded();
+});
+
+describe('an order that meets one of its own owner', () => {
+  /** Bob's 2 at 10,000, Ada's 3 at 10,001, Bob's 4 at 10,002: what comes of Ada's buy, and who still waits. */
+  function meet(mode: SelfTradeMode | undefined, command: Partial<PlaceOrder>) {
+    exchange.limit(BOB, 'sell', [10_000, 2]);
+    const own = exchange.limit(ADA, 'sell', [10_001, 3]);
+    exchange.limit(BOB, 'sell', [10_002, 4]);
+    exchange.engine.takeChanges();
+    const buy = { ...limitOrder(ADA, 'buy', [10_005, 7]), ...command } as PlaceOrder;
+    const result = exchange.execute({ ...buy, ...(mode !== undefined && { selfTrade: mode }) });
+    exchange.engine.checkInvariants();
+    const { orders, trades } = exchange.engine.takeChanges();
+    const ownRow = orders.find(({ orderId }) => orderId === own.orderId);
+    expect(trades.every(({ makerOwner, takerOwner }) => makerOwner !== takerOwner)).toBe(true);
+    return {
+      lots: trades.map(({ quantity }) => quantity),
+      own: ownRow?.cancelReason ?? 'waiting',
+      end: result.ok ? (orderOf(result).cancelReason ?? orderOf(result).status) : result.reject,
+      order: result.ok ? orderOf(result) : undefined,
+    };
+  }
+  const byAmount = (minor: bigint): Partial<PlaceOrder> =>
+    ({
+      type: 'market',
+      timeInForce: 'ioc',
+      size: { by: 'amount', amount: minor as AmountMinor },
+    }) as Partial<PlaceOrder>;
+  const byLots = {
+    type: 'market',
+    timeInForce: 'ioc',
+    size: { by: 'quantity', quantity: 6 as QuantityLots },
+  } as Partial<PlaceOrder>;
+
+  test.each<
+    readonly [SelfTradeMode | undefined, string, Partial<PlaceOrder>, number[], string, string]
+  >([
+    [undefined, 'gtc', {}, [2], 'waiting', 'self_trade'],
+    ['expire_taker', 'gtc', {}, [2], 'waiting', 'self_trade'],
+    ['expire_maker', 'gtc', {}, [2, 4], 'self_trade', 'waiting'],
+    ['expire_both', 'gtc', {}, [2], 'self_trade', 'self_trade'],
+    ['expire_maker', 'ioc', { timeInForce: 'ioc' }, [2, 4], 'self_trade', 'remainder'],
+    ['expire_both', 'ioc', { timeInForce: 'ioc' }, [2], 'self_trade', 'self_trade'],
+    [undefined, 'fok', { timeInForce: 'fok' }, [], 'waiting', 'would_not_fill'],
+    ['expire_both', 'fok', { timeInForce: 'fok' }, [], 'waiting', 'would_not_fill'],
+    ['expire_maker', 'fok of 7', { timeInForce: 'fok' }, [], 'waiting', 'would_not_fill'],
+    [
+      'expire_maker',
+      'fok of 6',
+      { timeInForce: 'fok', quantity: 6 as QuantityLots } as Partial<PlaceOrder>,
+      [2, 4],
+      'self_trade',
+      'completed',
+    ],
+    ['expire_maker', 'post only', { timeInForce: 'post_only' }, [], 'waiting', 'would_not_fill'],
+    ['expire_maker', 'market by lots', byLots, [2, 4], 'self_trade', 'completed'],
+    ['expire_maker', 'market by amount', byAmount(500_000n), [2, 2], 'self_trade', 'completed'],
+    ['expire_both', 'market by amount', byAmount(500_000n), [2], 'self_trade', 'self_trade'],
+  ])('%s, %s', (mode, _, command, lots, own, end) => {
+    expect(meet(mode, command)).toMatchObject({ lots, own, end });
+  });
+
+  test('that is all there is: nothing would be filled, so nothing expires', () => {
+    const own = exchange.limit(ADA, 'sell', [10_000, 2]);
+    const buy = limitOrder(ADA, 'buy', [10_000, 2], { timeInForce: 'ioc' });
+    for (const selfTrade of ['expire_maker', 'expire_both'] as const) {
+      expect(rejectOf(exchange.execute({ ...buy, selfTrade }))).toBe('would_not_fill');
+    }
+    expect(exchange.engine.order(own.orderId)?.status).toBe('waiting');
+  });
+
+  test('keeps its mode while it waits, and follows it when it is amended', () => {
+    const order = orderOf(
+      exchange.run({ ...limitOrder(ADA, 'buy', [9_900, 5]), selfTrade: 'expire_maker' }),
+    );
+    const own = exchange.limit(ADA, 'sell', [9_950, 1]);
+    expect(order.selfTrade).toBe('expire_maker');
+    const row = orderOf(
+      exchange.run({
+        kind: 'amend_order',
+        owner: ADA,
+        marketId: 1,
+        order: { orderId: order.orderId },
+        price: 9_960 as typeof order.price & number,
+      }),
+    );
+    expect(row).toMatchObject({ status: 'waiting', selfTrade: 'expire_maker', filledQuantity: 0 });
+    expect(exchange.engine.order(own.orderId)).toBeUndefined();
+    exchange.engine.checkInvariants();
+  });
+
+  test('is said of one that never waited too, but not where it is as always', () => {
+    exchange.limit(BOB, 'sell', [10_000, 5]);
+    const buy = limitOrder(ADA, 'buy', [10_000, 1]);
+    expect(orderOf(exchange.run({ ...buy, selfTrade: 'expire_both' })).selfTrade).toBe(
+      'expire_both',
+    );
+    expect(orderOf(exchange.run({ ...buy, selfTrade: 'expire_taker' })).selfTrade).toBeUndefined();
+  });
+});
+
+const till = (expiresAtMs: number, owner = ADA): PlaceOrder =>
+  ({ ...limitOrder(owner, 'buy', [9_900, 10]), expiresAtMs }) as PlaceOrder;
+const runDue = (max = 100) => {
+  const { value } = exchange.run({ kind: 'run_schedules', max });
+  exchange.engine.checkInvariants();
+  return value;
+};
+
+describe('an order that is good till a time', () => {
+  test('waits until then, says so, and expires with its money given back', () => {
+    const at = exchange.timeMs + 5_000;
+    const order = orderOf(exchange.run(till(at)));
+    expect(order.expiresAtMs).toBe(at);
+    expect(exchange.engine.nextScheduleMs()).toBe(at);
+    exchange.timeMs = at - 1;
+    expect(runDue()).toMatchObject({ ran: 0, nextDueAtMs: at });
+    exchange.timeMs = at;
+    exchange.engine.takeChanges();
+    expect(runDue()).toEqual({ kind: 'schedules', ran: 1 });
+    expect(exchange.engine.takeChanges().orders).toMatchObject([
+      { orderId: order.orderId, status: 'cancelled', cancelReason: 'expired', hold: 0n },
+    ]);
+    expect(exchange.engine.balance(ADA, 'coin', 3).frozen).toBe(0n);
+  });
+
+  test('is due no more once it is filled, cancelled, or over with its market', () => {
+    const at = exchange.timeMs + 5_000;
+    for (let count = 0; count < 3; count += 1) exchange.run(till(at));
+    exchange.limit(BOB, 'sell', [9_900, 10]);
+    const [second] = exchange.engine.openOrders(ADA) as [OrderRow];
+    exchange.cancel(ADA, second.orderId);
+    expect(exchange.engine.nextScheduleMs()).toBe(at);
+    exchange.run({ kind: 'set_market_state', marketId: 1, state: 'closed' });
+    expect(exchange.engine.nextScheduleMs()).toBeUndefined();
+    exchange.engine.checkInvariants();
+  });
+
+  test('those of one moment go a hundred in a run, by their ids, and none is forgotten', () => {
+    const at = exchange.timeMs + 5_000;
+    for (let count = 0; count < 120; count += 1) exchange.run(till(at));
+    exchange.timeMs = at;
+    exchange.engine.takeChanges();
+    expect(runDue(1)).toMatchObject({ ran: 1, nextDueAtMs: at });
+    const ids = exchange.engine.takeChanges().orders.map(({ orderId }) => orderId);
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, place) => place + 1));
+    expect(runDue()).toEqual({ kind: 'schedules', ran: 1 });
+    expect(exchange.engine.openOrders(ADA)).toEqual([]);
+  });
+
+  test.each([0, -1, Number.NaN, 1.5, 1_000_000, 367 * DAY_MS + 1_000_000])(
+    'at %d ms is refused: past, no time, or beyond a year',
+    (expiresAtMs) => {
+      expect(rejectOf(exchange.execute(till(expiresAtMs)))).toBe('expiry_out_of_range');
+    },
+  );
+
+  test.each(['ioc', 'fok'] as const)('is none that never waits: %s', (timeInForce) => {
+    exchange.limit(BOB, 'sell', [9_900, 10]);
+    const command = { ...till(exchange.timeMs + 1), timeInForce } as PlaceOrder;
+    expect(rejectOf(exchange.execute(command))).toBe('expiry_out_of_range');
+  });
+
+  test('keeps its time when it is amended, and expires while everything that opens is stopped', () => {
+    const at = exchange.timeMs + 5_000;
+    const { orderId } = orderOf(exchange.run(till(at)));
+    const price = 9_901 as never;
+    exchange.run({ kind: 'amend_order', owner: ADA, marketId: 1, order: { orderId }, price });
+    exchange.run({ kind: 'set_owner_state', owner: ADA, isFrozen: true });
+    const mode = 'cancel_only';
+    exchange.run({ kind: 'set_trading_mode', mode, cause: 'operator', reason: 'a test' });
+    expect(exchange.engine.order(orderId)?.expiresAtMs).toBe(at);
+    exchange.timeMs = at;
+    expect(runDue()).toMatchObject({ ran: 1 });
+    expect(exchange.engine.openOrders(ADA)).toEqual([]);
+  });
+
+  test('through a restart it is due when it was', () => {
+    const at = exchange.timeMs + 5_000;
+    exchange.run(till(at));
+    const again = new TestExchange(exchange.engine.takeSnapshot());
+    expect(again.engine.stateHash()).toBe(exchange.engine.stateHash());
+    expect(again.engine.nextScheduleMs()).toBe(at);
+  });
+
+  const good = funded();
+  good.run(till(good.timeMs + 5_000));
+  const snapshot = good.engine.takeSnapshot();
+  const [row] = snapshot.orders;
+  testRefusals(snapshot, [
+    ['a place that was never given out', { orders: [{ ...row, priority: 50 } as OrderRow] }],
+    ['a hold that is another', { orders: [{ ...row, hold: amountMinor(1n) } as OrderRow] }],
+  ]);
+});
