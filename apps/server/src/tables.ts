@@ -16,7 +16,6 @@ import { receiptTables } from './receipts/batch.ts';
 import { referralTables } from './referral/batch.ts';
 import { spotTables } from './spot/batch.ts';
 import { cancelTimerTables } from './spot/timers/batch.ts';
-import { triggerBacklogTables } from './spot/triggers/backlogs.ts';
 import { triggerTables } from './spot/triggers/batch.ts';
 
 /** In the order in which each moment of a batch is written: orders and trades before the entries that they are booked by. */
@@ -24,7 +23,6 @@ export const EXCHANGE_TABLES: ExchangeTables = exchangeTables([
   marketTables,
   spotTables,
   triggerTables,
-  triggerBacklogTables,
   cancelTimerTables,
   ledgerTables,
   custodyTables,

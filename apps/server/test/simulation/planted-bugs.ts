@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what one price left is not put back after a restart',
-    file: 'apps/server/src/spot/triggers/backlogs.ts',
+    file: 'apps/server/src/spot/triggers/queries.ts',
     find: 'filter(({ moves }) => moves.length > 0)',
     replace: 'filter(() => false)',
     firstSeed: 102,

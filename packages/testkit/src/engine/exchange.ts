@@ -21,7 +21,7 @@ import {
   type WithdrawalRow,
 } from '@fairlead/engine';
 import { amountMinor, assert, type PriceTicks, priceE8, type QuantityLots } from '@fairlead/units';
-import type { NaiveBounds } from './naive-exchange.ts';
+import type { NaiveBounds } from './naive-firing.ts';
 import { BTC, BTC_USDT, USDT } from './terms.ts';
 
 export interface LimitOptions {

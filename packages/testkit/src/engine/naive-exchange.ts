@@ -16,18 +16,10 @@ import type {
   SetCancelTimer,
 } from '@fairlead/engine';
 import { DAY_MS } from '@fairlead/units';
-import { NaiveMatching } from './naive-matching.ts';
-import type { NaiveOrder, NaiveTrade, NaiveTrigger } from './naive-order.ts';
+import { NaiveFiring } from './naive-firing.ts';
+import type { NaiveOrder, NaiveTrigger } from './naive-order.ts';
 import { isDearer, isFreshAt, type NaiveIndex, type NaiveMoment } from './naive-terms.ts';
-import {
-  beginOf,
-  bestOf,
-  checkSize,
-  checkTrigger,
-  follow,
-  isReachedBy,
-  orderOfTrigger,
-} from './naive-triggers.ts';
+import { beginOf, bestOf, checkSize, checkTrigger } from './naive-triggers.ts';
 
 /** Of a replacement: what was cancelled and what was placed, or why there is none. */
 export type NaiveReplacement = readonly [
@@ -37,40 +29,9 @@ export type NaiveReplacement = readonly [
 
 export type NaiveResult = Reject | 'done' | NaiveOrder | NaiveTrigger | NaiveReplacement;
 
-/** What may set trigger orders off: the index, or trades. */
-interface NaiveMove {
-  readonly by: 'index' | 'last';
-  readonly index: NaiveIndex | undefined;
-  readonly trades: readonly NaiveTrade[];
-  readonly timeMs: number;
-  /** Later ones wait for what comes after it. */
-  readonly idMax: number;
-}
-
-/** How many fire at once, by a command and by a run of the clock's. */
-export interface NaiveBounds {
-  readonly triggerFiresMax: number;
-  readonly triggerRunFiresMax: number;
-}
-
-const BOUNDS: NaiveBounds = { triggerFiresMax: 1_000, triggerRunFiresMax: 20 };
-
-export class NaiveExchange extends NaiveMatching {
-  /** Those that wait for a price. */
-  triggers: NaiveTrigger[] = [];
+export class NaiveExchange extends NaiveFiring {
   /** When all orders of an owner are cancelled. */
   readonly timers = new Map<number, number>();
-  /** All that there ever were, by id. */
-  readonly everyTrigger = new Map<number, NaiveTrigger>();
-  /** What is left to fire, by market and in turn. */
-  readonly left = new Map<number, NaiveMove[]>();
-  readonly #bounds: NaiveBounds;
-
-  constructor(bounds = BOUNDS) {
-    super();
-    this.#bounds = bounds;
-  }
-
   execute(command: Command, timeMs: number): NaiveResult {
     switch (command.kind) {
       case 'open_account':
@@ -150,17 +111,8 @@ export class NaiveExchange extends NaiveMatching {
     const entered = this.enter(command, market, { rates: market, isNew: true, timeMs });
     if (typeof entered === 'string') return entered;
     const told = { ...entered };
-    this.#fireAfter(market, tradesBefore, timeMs);
+    this.fireAfter(market, tradesBefore, timeMs);
     return told;
-  }
-
-  /** What the trades of a command reach, where anything waits for trades. */
-  #fireAfter(market: Market, tradesBefore: number, timeMs: number): void {
-    const traded = this.trades.slice(tradesBefore);
-    const isWatched = this.triggers.some(
-      (trigger) => trigger.triggerBy === 'last' && trigger.marketId === market.marketId,
-    );
-    if (traded.length > 0 && isWatched) this.#fire(market, timeMs, this.#traded(traded, timeMs));
   }
 
   #amend(command: AmendOrder, timeMs: number): NaiveOrder | Reject {
@@ -169,7 +121,7 @@ export class NaiveExchange extends NaiveMatching {
     const amended = this.amend(command, timeMs);
     if (typeof amended === 'string' || market === undefined) return amended;
     const told = { ...amended };
-    this.#fireAfter(market, tradesBefore, timeMs);
+    this.fireAfter(market, tradesBefore, timeMs);
     return told;
   }
 
@@ -267,7 +219,7 @@ export class NaiveExchange extends NaiveMatching {
         this.#cancelAll(id);
         this.timers.delete(id);
       } else if (this.market(id).state !== 'open') this.left.delete(id);
-      else this.#fire(this.market(id), timeMs);
+      else this.fire(this.market(id), timeMs);
     }
     return 'done';
   }
@@ -275,7 +227,7 @@ export class NaiveExchange extends NaiveMatching {
   #cancelAll(owner: number): void {
     for (const order of this.orders) if (order.owner === owner) this.close(order, 'timer');
     for (const trigger of this.triggers) {
-      if (trigger.owner === owner) this.#endTrigger(trigger, 'timer');
+      if (trigger.owner === owner) this.endTrigger(trigger, 'timer');
     }
   }
 
@@ -286,88 +238,10 @@ export class NaiveExchange extends NaiveMatching {
         ? trigger.triggerId === wanted.triggerId
         : trigger.clientOrderId === wanted.clientOrderId && trigger.owner === owner,
     );
-    if (found?.owner === owner) return this.#endTrigger(found, 'user');
+    if (found?.owner === owner) return this.endTrigger(found, 'user');
     const wasGivenOut =
       'triggerId' in wanted && wanted.triggerId >= 1 && wanted.triggerId <= this.lastOrderId;
     return found === undefined && wasGivenOut ? 'order_not_open' : 'order_not_found';
-  }
-
-  #endTrigger(trigger: NaiveTrigger, reason: string): NaiveTrigger {
-    this.triggers = this.triggers.filter((other) => other !== trigger);
-    return Object.assign(trigger, { status: 'cancelled', cancelReason: reason, hold: 0n });
-  }
-
-  /**
-   * One due trigger order after the other, by id; the trades of each may make others due, behind those. What is too much for
-   * once is left, with the prices that made it due.
-   */
-  #fire(market: Market, timeMs: number, added?: NaiveMove): void {
-    const { marketId } = market;
-    const moves = (this.left.get(marketId) ?? []).filter(
-      (move) => timeMs - (move.index?.timeMs ?? move.timeMs) <= 10_000,
-    );
-    if (added !== undefined) moves.push(added);
-    const { triggerFiresMax, triggerRunFiresMax } = this.#bounds;
-    let room = added === undefined ? triggerRunFiresMax : triggerFiresMax;
-    const isDue = (move: NaiveMove) => (trigger: NaiveTrigger) =>
-      trigger.marketId === marketId &&
-      trigger.triggerBy === move.by &&
-      isReachedBy(trigger, market, move);
-    for (let move = moves[0]; move !== undefined; move = moves[0]) {
-      const { idMax } = move;
-      const [first, last] = pricesOf(move, market);
-      this.#follow(market, move, first);
-      const due = this.triggers.filter(isDue(move)).filter(({ triggerId }) => triggerId <= idMax);
-      for (const trigger of due.sort((left, right) => left.triggerId - right.triggerId)) {
-        if (!this.triggers.includes(trigger)) continue;
-        if (room === 0) break;
-        room -= 1;
-        this.triggers = this.triggers.filter((other) => other !== trigger);
-        const before = this.trades.length;
-        const { rates } = trigger;
-        const entering = { rates, isNew: false, timeMs };
-        const entered = this.enter(orderOfTrigger(trigger), market, entering);
-        trigger.hold = 0n;
-        if (typeof entered === 'string') {
-          Object.assign(trigger, { status: 'cancelled', cancelReason: entered });
-        } else Object.assign(trigger, { status: 'triggered', orderId: entered.orderId });
-        const made = this.trades.slice(before);
-        if (made.length > 0) moves.push(this.#traded(made, timeMs));
-      }
-      if (due.some((trigger) => this.triggers.includes(trigger))) break;
-      this.#follow(market, move, last);
-      moves.shift();
-    }
-    const left = moves.filter(
-      (move) => this.triggers.some(isDue(move)) || this.#isFollowed(market, move),
-    );
-    if (left.length > 0) this.left.set(marketId, left);
-    else this.left.delete(marketId);
-  }
-
-  /** What trails takes a price of a move that came while it waited. */
-  #follow(market: Market, move: NaiveMove, priceE8: bigint): void {
-    for (const trigger of this.triggers) {
-      const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
-      if (!isThere || trigger.triggerId > move.idMax) continue;
-      follow(trigger, { priceE8, atMs: move.index?.timeMs ?? move.timeMs }, market);
-    }
-  }
-
-  /** Whether anything would go along, whenever it came. */
-  #isFollowed(market: Market, move: NaiveMove): boolean {
-    return pricesOf(move, market).some((priceE8) =>
-      this.triggers.some((trigger) => {
-        const isThere = trigger.marketId === market.marketId && trigger.triggerBy === move.by;
-        const copy = { ...trigger };
-        follow(copy, { priceE8, atMs: 0 }, market);
-        return isThere && copy.bestPrice !== trigger.bestPrice;
-      }),
-    );
-  }
-
-  #traded(trades: readonly NaiveTrade[], timeMs: number): NaiveMove {
-    return { by: 'last', index: undefined, trades, timeMs, idMax: this.lastOrderId };
   }
 
   /** How many of an owner's orders wait in a market, in its book or for a price. */
@@ -381,7 +255,7 @@ export class NaiveExchange extends NaiveMatching {
     this.left.delete(marketId);
     for (const order of this.orders) if (order.marketId === marketId) this.close(order, reason);
     for (const trigger of this.triggers) {
-      if (trigger.marketId === marketId) this.#endTrigger(trigger, reason);
+      if (trigger.marketId === marketId) this.endTrigger(trigger, reason);
     }
   }
 
@@ -409,7 +283,7 @@ export class NaiveExchange extends NaiveMatching {
     this.index.set(marketId, index);
     if (isFreshAt(index, timeMs) && market.state === 'open') {
       const idMax = this.lastOrderId;
-      this.#fire(market, timeMs, { by: 'index', index, trades: [], timeMs, idMax });
+      this.fire(market, timeMs, { by: 'index', index, trades: [], timeMs, idMax });
     }
     return 'done';
   }
@@ -428,11 +302,4 @@ function trailOf(command: PlaceTrigger | PlaceTrailing, market: Market, moment: 
     bestPrice: undefined,
     bestAtMs: undefined,
   };
-}
-
-/** The first and the last price of a move. */
-function pricesOf({ index, trades }: NaiveMove, { tickSizeE8 }: Market): readonly [bigint, bigint] {
-  const first = trades[0] === undefined ? (index?.price ?? 0n) : trades[0].price * tickSizeE8;
-  const last = trades.at(-1)?.price;
-  return [first, last === undefined ? first : last * tickSizeE8];
 }

@@ -1,10 +1,16 @@
 /** Orders that wait for a price, or did, as users read them. Committed state only: the engine may be a batch ahead. */
-import type { TriggerRow, TriggerStatus } from '@fairlead/engine';
+import type { TriggerBacklogRow, TriggerRow, TriggerStatus } from '@fairlead/engine';
 import type { Queryable } from '../../core/store/database.ts';
 import { LIST_ROWS_MAX, OUTCOME_RECEIPTS_MAX } from '../../core/store/limits.ts';
 import { Conditions, type Page, type PageRequest, readPage } from '../../core/store/pages.ts';
 import { latestSubjects } from '../../receipts/index.ts';
-import { TRIGGER_COLUMNS, type TriggerRecord, toTrigger } from './record.ts';
+import {
+  TRIGGER_BACKLOGS,
+  TRIGGER_COLUMNS,
+  type TriggerBacklogRecord,
+  type TriggerRecord,
+  toTrigger,
+} from './record.ts';
 
 interface TriggerFilter {
   readonly owner: number;
@@ -36,6 +42,14 @@ export async function readOpenTriggers(source: Queryable): Promise<TriggerRow[]>
     `SELECT ${TRIGGER_COLUMNS} FROM trigger_orders WHERE status = 'waiting' ORDER BY trigger_id`,
   );
   return rows.map(toTrigger);
+}
+
+/** Those with something left, by market. */
+export async function readTriggerBacklogs(source: Queryable): Promise<TriggerBacklogRow[]> {
+  const rows = await source.query<TriggerBacklogRecord>(
+    `SELECT ${TRIGGER_BACKLOGS.columns} FROM trigger_backlogs ORDER BY market_id`,
+  );
+  return rows.map(TRIGGER_BACKLOGS.toRow).filter(({ moves }) => moves.length > 0);
 }
 
 /** Those whose price was reached of late, found by their receipts. */

@@ -1,9 +1,10 @@
 /** Orders that wait for a price as their table holds them, and back. */
-import type { TriggerRow } from '@fairlead/engine';
+import type { TriggerBacklogRow, TriggerMove, TriggerRow } from '@fairlead/engine';
 import {
   amount,
   int4,
   int8,
+  json,
   lots,
   type RecordOf,
   rate,
@@ -50,3 +51,18 @@ export const TRIGGERS = tableOf<TriggerRow>()({
 export const TRIGGER_COLUMNS = TRIGGERS.columns;
 export type TriggerRecord = RecordOf<typeof TRIGGERS>;
 export const toTrigger = TRIGGERS.toRow;
+
+/** What is left to fire. Numbers that are safe integers, and words: JSON has them as they are. */
+export const TRIGGER_BACKLOGS = tableOf<TriggerBacklogRow>()({
+  name: 'trigger_backlogs',
+  keys: { marketId: int4('market_id') },
+  changing: {
+    moves: json('moves', {
+      toText: (moves) => JSON.stringify(moves),
+      read: (stored: readonly TriggerMove[]) => stored,
+    }),
+    sampleTimeMs: int8('sample_time_ms'),
+  },
+});
+
+export type TriggerBacklogRecord = RecordOf<typeof TRIGGER_BACKLOGS>;

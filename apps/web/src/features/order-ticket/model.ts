@@ -117,9 +117,8 @@ export function reduce(state: TicketState, action: TicketAction): TicketState {
     case 'trigger_price':
       return { ...state, triggerPrice: action.text };
     case 'trail':
-      return { ...state, trail: action.text };
     case 'activation':
-      return { ...state, activation: action.text };
+      return { ...state, [action.kind]: action.text };
     case 'trigger_by':
       return { ...state, triggerBy: action.by };
     case 'price':
